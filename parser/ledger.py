@@ -17,7 +17,7 @@ from rulings.parser.entries import RulingsDocument
 from rulings.parser.lines import Line
 from rulings.parser.parsed import Parsed
 from rulings.parser.run_chart import RunChart
-from rulings.parser.sections import Sections
+from rulings.parser.sections import SectionedDocument
 
 LineWord = tuple[int, str]  # line, word
 _PlacedWord = tuple[str, int, str]  # kind of place, line, word
@@ -64,7 +64,7 @@ def make_ledgers(parsed: Parsed) -> dict[str, Ledger]:
     ledgers = {
         rulings.id: rulings_ledger(rulings.lines, parsed.rulings_document),
         chart.id: chart_ledger(chart.lines, parsed.run_chart),
-        **{id: sections_ledger(documents[id].lines, sections) for id, sections in parsed.sections.items()},
+        **{id: sections_ledger(documents[id].lines, document) for id, document in parsed.sectioned_documents.items()},
     }
     return {id: ledgers[id] for id in documents}
 
@@ -101,13 +101,13 @@ def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
     return _add_up(lines, placed)
 
 
-def sections_ledger(lines: Iterable[Line], sections: Sections) -> Ledger:
+def sections_ledger(lines: Iterable[Line], document: SectionedDocument) -> Ledger:
     """The ledger of a document that consists of sections."""
     lines = list(lines)
     by_number = {line.number: line for line in lines}
-    part_lines = {line.number for part in sections.parts for line in part.lines}
-    placed = [placed_word for part in sections.parts for placed_word in _placed_words(part.kind, part.lines)]
-    for section in sections.sections:
+    part_lines = {line.number for part in document.parts for line in part.lines}
+    placed = [placed_word for part in document.parts for placed_word in _placed_words(part.kind, part.lines)]
+    for section in document.sections:
         first, last = section.source.lines
         cells = [cell for table in section.tables for row in (table.columns, *table.rows) for cell in row]
         words = {"section": section.text.split(), "table": [word for cell in cells for word in cell.split()]}

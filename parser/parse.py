@@ -24,7 +24,7 @@ from rulings.parser.parsed import Parsed, ParsedRuling
 from rulings.parser.restorations import restore
 from rulings.parser.rulings import RulingReader, check_rulings
 from rulings.parser.run_chart import read_run_chart
-from rulings.parser.sections import Sections, read_sections
+from rulings.parser.sections import SectionedDocument, read_sections
 from rulings.parser.sources import SourceDocument, Sources, read_sources
 from rulings.parser.tournament import read_tournament
 from rulings.storage.problems import Problem
@@ -41,7 +41,7 @@ def parse(folder: Path, progress: TaskProgress = lambda _: None) -> Parsed:
     mention_finder = MentionFinder(sources.cards, sources.hand_edited["names"], str(folder / "names.yaml"))
     rulings = _read_rulings(sources, rulings_document, by_title, topics, mention_finder)
     progress("documents")
-    sections = {
+    sectioned_documents = {
         document.id: _with_mentions(read_sections(document), mention_finder, document)
         for document in sources.documents.values()
         if document.id not in (RULINGS_DOCUMENT, RUN_CHART_DOCUMENT)
@@ -55,8 +55,8 @@ def parse(folder: Path, progress: TaskProgress = lambda _: None) -> Parsed:
         headings=headings,
         rulings=rulings,
         run_chart=read_run_chart(chart.lines, chart.id, str(chart.path)),
-        sections=sections,
-        tournament=read_tournament(sections[tournament.id].sections, tournament.id, str(tournament.path)),
+        sectioned_documents=sectioned_documents,
+        tournament=read_tournament(sectioned_documents[tournament.id].sections, tournament.id, str(tournament.path)),
         warnings=warnings,
     )
 
@@ -101,8 +101,11 @@ def _complete_cards(
     )
 
 
-def _with_mentions(sections: Sections, mention_finder: MentionFinder, document: SourceDocument) -> Sections:
+def _with_mentions(
+    sectioned: SectionedDocument, mention_finder: MentionFinder, source: SourceDocument
+) -> SectionedDocument:
     """The sections with mentions of cards, if the document is about the 1996 game; the later game has other cards."""
-    if document.game != NETRUNNER:
-        return sections
-    return replace(sections, sections=[replace(s, mentions=mention_finder.find(s.text)) for s in sections.sections])
+    if source.game != NETRUNNER:
+        return sectioned
+    sections = [replace(section, mentions=mention_finder.find(section.text)) for section in sectioned.sections]
+    return replace(sectioned, sections=sections)

@@ -13,7 +13,7 @@ from rulings.model.wording import Wording
 from rulings.parser.entries import RulingsDocument
 from rulings.parser.lines import Line
 from rulings.parser.run_chart import RunChart
-from rulings.parser.sections import Sections
+from rulings.parser.sections import SectionedDocument
 from rulings.parser.sources import Sources
 from rulings.storage.problems import Problem
 
@@ -54,14 +54,14 @@ class Parsed:
     headings: dict[tuple[str, str], Line]  # by kind and id of the card or topic
     rulings: list[ParsedRuling]
     run_chart: RunChart
-    sections: dict[str, Sections]  # by id of the document
+    sectioned_documents: dict[str, SectionedDocument]  # by id
     tournament: TournamentView
     warnings: list[Problem] = field(default_factory=list)
 
     @property
     def all_sections(self) -> list[Section]:
         """The sections of all documents."""
-        return [section for document in self.sections.values() for section in document.sections]
+        return [section for document in self.sectioned_documents.values() for section in document.sections]
 
     @property
     def unattributed(self) -> list[ParsedRuling]:

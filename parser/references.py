@@ -85,13 +85,13 @@ class ReferenceChecker:
         self.add_error(file, line, f"no ruling is called {quoted(id)}{suggestion}")
         return None
 
-    def check_words(self, file: str, line: int, words: str, text: str, source: str) -> None:
-        """Adds an error if the quoted words are not in `text`, ignoring white space. `source`: the name of the text."""
+    def check_words(self, file: str, line: int, words: str, text: str, text_name: str) -> None:
+        """Adds an error if the quoted words are not in `text`, ignoring white space. `text_name`: what the text is."""
         if " ".join(words.split()) not in " ".join(text.split()):
-            self.add_error(file, line, f"the words {quoted(words[:50])} are not in {source}")
+            self.add_error(file, line, f"the words {quoted(words[:50])} are not in {text_name}")
 
     def find_quoted_ruling(self, file: str, row: LocatedDict) -> ParsedRuling | None:
-        """The ruling that a row names (`ruling`) and quotes (`words`); adds errors as the two functions above do."""
+        """The ruling that a row names (`ruling`) and quotes (`words`); errors as of `find_ruling` and `check_words`."""
         ruling = self.find_ruling(file, row.key_lines["ruling"], row["ruling"])
         if ruling:
             self.check_words(file, row.key_lines["words"], row["words"], ruling.printed, row["ruling"])

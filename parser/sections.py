@@ -28,7 +28,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Sections:
+class SectionedDocument:
     """The sections of one document and the parts around them."""
 
     sections: list[Section]
@@ -46,13 +46,13 @@ class _OpenSection:
     headed: bool = True
 
 
-def read_sections(document: SourceDocument) -> Sections:
+def read_sections(document: SourceDocument) -> SectionedDocument:
     """Divides a document at its Markdown headings or, if it has none, at its short lines that stand alone."""
     markdown = any(_HEADING.match(line.text) for line in document.lines)
     return _read_markdown(document) if markdown else _read_plain_text(document)
 
 
-def _read_markdown(document: SourceDocument) -> Sections:
+def _read_markdown(document: SourceDocument) -> SectionedDocument:
     """Divides a Markdown document at its headings; the table of contents, legal lines and page chrome become parts."""
     front, contents, legal, chrome = (
         Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
@@ -82,10 +82,10 @@ def _read_markdown(document: SourceDocument) -> Sections:
         else:
             front.lines.append(line)
     parts = [part for part in (front, contents, legal, chrome) if part.lines]
-    return Sections(_finished(open_sections, document), parts)
+    return SectionedDocument(_finished(open_sections, document), parts)
 
 
-def _read_plain_text(document: SourceDocument) -> Sections:
+def _read_plain_text(document: SourceDocument) -> SectionedDocument:
     """Divides a web page saved as text: menus above the title and below the legal notice, headings as lone lines."""
     lines = [line for line in document.lines if not line.is_blank]
     title = next((i for i, line in enumerate(lines) if line.text.strip() == document.facts["title"]), 0)
@@ -115,7 +115,7 @@ def _read_plain_text(document: SourceDocument) -> Sections:
                 chapter = open_sections[-1]
         elif open_sections:
             open_sections[-1].lines.append(line)
-    return Sections(_finished(open_sections, document), [part for part in parts if part.lines])
+    return SectionedDocument(_finished(open_sections, document), [part for part in parts if part.lines])
 
 
 def _titles_of_unheaded(document: SourceDocument) -> dict[int, str]:

@@ -236,9 +236,9 @@ def _inheritance(inheritance: Inheritance) -> FlowMap | dict[str, object]:
 
 
 def _document_content(parsed: Parsed, document: str) -> dict[str, object]:
-    if document in parsed.sections:
-        sections = parsed.sections[document]
-        return {**_parts(sections.parts), "sections": [_section(s) for s in sections.sections]}
+    if document in parsed.sectioned_documents:
+        sectioned = parsed.sectioned_documents[document]
+        return {**_parts(sectioned.parts), "sections": [_section(s) for s in sectioned.sections]}
     if document == RULINGS_DOCUMENT:
         rulings = parsed.rulings_document
         return _parts(

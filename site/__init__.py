@@ -9,3 +9,5 @@
   stylesheets and scripts of each kind of page.
 - `theme/`: templates, stylesheets and scripts. `pages/`: the hand-written pages, in Markdown.
 """
+
+SITE_NAME = "Netrunner rulings"  # also in mkdocs.yml

@@ -10,6 +10,7 @@ from rulings.model import citing, formatting, marks, selecting
 from rulings.model.constants import ANDROID, DOUBTS, GAMES, STANDINGS
 from rulings.model.ids import slug
 from rulings.model.markup import without_emphasis
+from rulings.site import SITE_NAME
 from rulings.site.content.data import SiteData
 from rulings.site.content.entries import citation_line, marks_besides_status, quoted_from, split_at_ids
 from rulings.site.content.lists import by_subject, letter_id
@@ -57,6 +58,7 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
     env.finalize = finalize
     env.globals.update(
         data=data,
+        site_name=SITE_NAME,
         version=__version__,
         games=GAMES,
         other_game=ANDROID,

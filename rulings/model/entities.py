@@ -83,7 +83,7 @@ class Citation:
 
     @property
     def best_date(self) -> str | None:
-        """The likely date if there is evidence for one, else the printed one (ISO 8601)."""
+        """The likely date if there is evidence for one, otherwise the printed one (ISO 8601)."""
         return self.likely or self.date
 
 

@@ -169,7 +169,10 @@ class ErrataRow(TypedDict):
 
 
 class InheritanceRow(TypedDict):
-    """A row of inheritance.yaml."""
+    """A row of inheritance.yaml: what the cards inherit from `source`, a card or topic.
+
+    `takes`: only this ruling, all but this one (`not`), or this one although no entry refers them there (`also`).
+    """
 
     cards: list[str]
     ruling: str

@@ -15,13 +15,13 @@ from rulings.model.marks import status_words
 from rulings.model.selecting import latest_date
 from rulings.model.views import RulingView
 from rulings.search.documents import SearchDocument, documents
+from rulings.site import SITE_NAME
 from rulings.site.content.data import SiteData
 from rulings.site.content.news import additions
 from rulings.site.content.page import SitePage
 from rulings.site.render.inert import escaped, inert
 from rulings.version import __version__
 
-SITE_NAME = "Netrunner rulings"
 _SUMMARY = "The rulings on Netrunner (1996), searchable, linked and cited."
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 

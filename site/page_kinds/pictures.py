@@ -93,7 +93,7 @@ def pictures_page(data: SiteData) -> SitePage | None:
         url="/pictures/",
         template="pictures.html",
         title="Pictures",
-        description="The rulings of Netrunner (1996) by month, and the cards that rulings tie together.",
+        description="The rulings of Netrunner (1996) by month, and the cards that share rulings.",
         data={
             "timeline": stacked_timeline([(name, numbers) for name, _, numbers in series], span, label),
             "patterns": pattern_definitions(),
@@ -103,7 +103,7 @@ def pictures_page(data: SiteData) -> SitePage | None:
             ],
             "months": sorted(monthly.items()),
             "counts_by_series": [numbers for _, _, numbers in series],
-            "arc_diagram": partial(arc_diagram, drawn_pairs, "Cards that rulings tie together"),
+            "arc_diagram": partial(arc_diagram, drawn_pairs, "Cards that share rulings"),
             "pairs": drawn_pairs,
             "pairs_sharing_one": len(shared_rulings) - len(pairs),
         },

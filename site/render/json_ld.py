@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rulings.model.marks import status_words
 from rulings.model.selecting import latest_date, without_references
 from rulings.model.views import RulingView
+from rulings.site import SITE_NAME
 
 
 def website(site_url: str) -> dict[str, object]:
@@ -15,7 +16,7 @@ def website(site_url: str) -> dict[str, object]:
     return {
         "@context": "https://schema.org",
         "@type": "WebSite",
-        "name": "Netrunner rulings",
+        "name": SITE_NAME,
         "url": site_url,
         "potentialAction": {"@type": "SearchAction", "target": target, "query-input": "required name=q"},
     }

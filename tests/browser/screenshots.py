@@ -1,7 +1,7 @@
 """Takes screenshots of the site at three widths in both colour schemes.
 
 `python tests/browser/screenshots.py` takes those that the site shows, and writes them to `site/pages/screenshots` as WebP;
-`python tests/browser/screenshots.py FOLDER` takes every kind of page, and writes to FOLDER.
+`PYTHONPATH=tests python tests/browser/screenshots.py FOLDER` takes every kind of page, and writes to FOLDER.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from browser_support import SUB_PATH, browsing, served
 
+import rulings
 from rulings.site.build import build
 
 if TYPE_CHECKING:
@@ -74,8 +75,9 @@ def _picture(page: Page) -> bytes:
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        from test_layout_shift import PAGES_AND_STATES
+        from support.pages_of_each_kind import PAGES_AND_STATES, address
 
-        main(Path(sys.argv[1]), {name.replace(" ", "-"): path for name, path in PAGES_AND_STATES.items()})
+        kb = rulings.open()
+        main(Path(sys.argv[1]), {name.replace(" ", "-"): address(path, kb) for name, path in PAGES_AND_STATES.items()})
     else:
         main(OUT, PAGES)

@@ -8,27 +8,13 @@ import pytest
 from browser_support import until
 
 from rulings.api import KnowledgeBase
-from support.pages_of_each_kind import PAGES
+from support.pages_of_each_kind import PAGES_AND_STATES, address
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from conftest import Watch
 
-PAGES_AND_STATES = {  # `{erratum}` and `{ruling}`: the ids of the first and last ruling on Dr. Dreff
-    **PAGES,
-    "source": "documents/netrunner-rulings/lines-301/#L312-316",
-    "search without a query": "search/",
-    "nothing found": "search/?q=qwxz+vbnmk+plokij",
-    "filtered cards": "cards/?type=Ice",
-    "walk": "run-chart/#walk=y.n",
-    "ruling": "cards/dr-dreff/#{ruling}",
-    "folded": "errata/#{erratum}",
-    "saved deck": "deck/#d=3.dr-dreff_2.glacier",
-    "quiz on a deck": "quiz/#d=3.dr-dreff",
-    "players": "tournament/?players=24",
-    "wrong address": "cards/doctor-dref/",
-}
 MAX_SHIFT = 0.001  # on a busy machine, a first paint of half a header is a few ten-thousandths
 RECORD_SHIFTS = """
 window.shifts = [];
@@ -47,11 +33,10 @@ new PerformanceObserver((list) => {
 def test_nothing_moves_while_a_page_loads(
     page: Page, base: str, watch: Watch, kb: KnowledgeBase, path: str, width: int
 ) -> None:
-    erratum, *_, ruling = (ruling.id for ruling in kb.rulings_for("dr-dreff"))
     watch.expected_errors = (*watch.expected_errors, "404 (Not Found)")
     page.set_viewport_size({"width": width, "height": 740})
     page.add_init_script(RECORD_SHIFTS)
-    page.goto(base + path.format(erratum=erratum, ruling=ruling), wait_until="networkidle")
+    page.goto(base + address(path, kb), wait_until="networkidle")
     if "?q=" in path:
         until(page, "document.querySelector('#results .notes')")
     shifts = page.evaluate("window.shifts")

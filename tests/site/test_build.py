@@ -12,7 +12,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.site import page_assets
+from rulings.site import SITE_NAME, page_assets
 from rulings.site.build import build
 from rulings.site.content.data import SiteData
 from rulings.site.export import script_constants
@@ -20,6 +20,11 @@ from rulings.site.page_kinds import all_pages
 from rulings.site.page_kinds.cards import card_pages
 from support.built_site import Site
 from support.project_copy import ROOT
+
+
+def test_the_site_has_the_same_name_everywhere() -> None:
+    settings = (ROOT / "site" / "mkdocs.yml").read_text(encoding="utf-8")
+    assert f"\nsite_name: {SITE_NAME}\n" in settings
 
 
 def test_the_build_fails_if_a_page_is_missing(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulings.api import KnowledgeBase
 from rulings.site.navigation import FOOT_LINKS
 
 PAGES = {  # name → address relative to the site
@@ -21,3 +22,23 @@ PAGES = {  # name → address relative to the site
     "Search": "search/?q=dreff",
     "Not found": "404.html",
 }
+PAGES_AND_STATES = {  # also pages as a reader has left them; `{…}`: see `address`
+    **PAGES,
+    "source": "documents/netrunner-rulings/lines-301/#L312-316",
+    "search without a query": "search/",
+    "nothing found": "search/?q=qwxz+vbnmk+plokij",
+    "filtered cards": "cards/?type=Ice",
+    "walk": "run-chart/#walk=y.n",
+    "ruling": "cards/dr-dreff/#{ruling}",
+    "folded": "errata/#{erratum}",
+    "saved deck": "deck/#d=3.dr-dreff_2.glacier",
+    "quiz on a deck": "quiz/#d=3.dr-dreff",
+    "players": "tournament/?players=24",
+    "wrong address": "cards/doctor-dref/",
+}
+
+
+def address(path: str, kb: KnowledgeBase) -> str:
+    """The path with the ids of the first ruling on Dr. Dreff, `{erratum}`, and of the last, `{ruling}`."""
+    erratum, *_, ruling = (ruling.id for ruling in kb.rulings_for("dr-dreff"))
+    return path.format(erratum=erratum, ruling=ruling)

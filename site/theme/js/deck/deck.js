@@ -157,7 +157,7 @@
   }
 
   /**
-   * The rulings that tie cards together, under the cards' titles. `relation` completes the heading; `shown`: positions
+   * The rulings that several cards share, under the cards' titles. `relation` completes the heading; `shown`: positions
    * of the rulings that are further up on the page, to which those of the section are added.
    */
   function pairSection(pairs, relation, shown) {
