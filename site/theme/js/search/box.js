@@ -90,7 +90,7 @@
   }
 
   function listResults(engine) {
-    const { show } = site, result = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
+    const { hitElements } = site, result = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
     const named = result.hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
     const similar = engine.namesLike(query())
       .filter((doc) => !named.includes(doc))
@@ -99,17 +99,17 @@
     const hits = result.hits.filter((hit) => !names.includes(hit.doc)).slice(0, MAX_RESULTS - names.length);
     list.replaceChildren();
     for (const doc of names) list.append(option(
-      show.path(doc),
+      hitElements.path(doc),
       doc.id,
-      show.hitParts(
+      hitElements.hitParts(
         engine.index, { doc, tags: [], alsoUnder: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW_LENGTH
       ),
       "name"
     ));
-    for (const hit of hits)
-      list.append(
-        option(show.path(hit.doc), hit.id, show.hitParts(engine.index, hit, result.stems, PREVIEW_LENGTH), "hit")
-      );
+    for (const hit of hits) {
+      const parts = hitElements.hitParts(engine.index, hit, result.stems, PREVIEW_LENGTH);
+      list.append(option(hitElements.path(hit.doc), hit.id, parts, "hit"));
+    }
     const count = names.length + hits.length;
     if (count) list.append(option(
       resultsPath(), null, [result.total > count ? `All ${result.total} results` : "Show on one page"], "all"
