@@ -9,7 +9,7 @@ from rulings.parser.entries import Block, RulingsDocument, nearest_title
 from rulings.parser.lines import Line
 
 
-def check_restored_headings(restorations: tuple[Restoration, ...], cards: dict[str, Card], path: str) -> None:
+def check_titles_of_restored_headings(restorations: tuple[Restoration, ...], cards: dict[str, Card], path: str) -> None:
     """Raises `RulingsError` if a restored heading with a side is not a card's title: a mistake in the restorations.
 
     `cards`: by folded title; `path`: that of the restorations.

@@ -16,7 +16,7 @@ from rulings.parser.additions import read_additions
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates_and_errata import DatesAndErrata
 from rulings.parser.entries import RulingsDocument, read_entries
-from rulings.parser.headings import check_restored_headings, find_headings, find_topics
+from rulings.parser.headings import check_titles_of_restored_headings, find_headings, find_topics
 from rulings.parser.inheritance import find_inheritances
 from rulings.parser.lines import Line
 from rulings.parser.mentions import MentionFinder
@@ -66,7 +66,7 @@ def _read_rulings_document(sources: Sources, by_title: dict[str, Card]) -> tuple
     document = sources.documents[RULINGS_DOCUMENT]
     path = str(sources.folder / "restorations.yaml")
     lines, warnings = restore(document.lines, sources.restorations, path)
-    check_restored_headings(sources.restorations, by_title, path)
+    check_titles_of_restored_headings(sources.restorations, by_title, path)
     return read_entries(lines, by_title, str(document.path)), warnings
 
 

@@ -215,7 +215,7 @@ def _check_title(checker: ReferenceChecker, row: LocatedDict, kind: str, title: 
         checker.add_unknown("names", row.line, kind, title, known.values())
 
 
-def _check_restored_headings(checker: ReferenceChecker) -> None:
+def _check_order_of_restored_headings(checker: ReferenceChecker) -> None:
     """Checks that each restored heading is on its side and in alphabetical order."""
     blocks = [b for b in checker.parsed.rulings_document.blocks if b.heading]
     restorations = {restoration.words.strip(): restoration for restoration in checker.parsed.sources.restorations}
@@ -293,7 +293,7 @@ _CHECKS = (
     _check_errata,
     _check_near_identical,
     _check_names,
-    _check_restored_headings,
+    _check_order_of_restored_headings,
     _check_moved,
     _check_additions,
 )

@@ -13,7 +13,7 @@ from rulings.parser.lines import Line
 _STEP = re.compile(r"\s*(?P<number>\d+)\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
 _GO = re.compile(r"Go to step (\d+)\.?")
-_MAX_DEPTH = 10  # nested questions; the printed chart has 3 levels
+_MAX_DEPTH = 10  # nested questions; the printed chart has 2 levels
 _MAX_DIGITS = 4
 
 

@@ -7,7 +7,7 @@ from functools import partial
 import jinja2
 
 from rulings.model import citing, formatting, marks, selecting
-from rulings.model.constants import ANDROID, DOUBTS, GAMES, STANDINGS
+from rulings.model.constants import ANDROID, GAMES, STANDINGS
 from rulings.model.ids import slug
 from rulings.model.markup import without_emphasis
 from rulings.site import SITE_NAME
@@ -38,6 +38,7 @@ MODEL_FILTERS = (
     citing.citation_date,
     citing.source_lines,
     marks.citation_marks,
+    marks.doubt_words,
     marks.official_label,
     marks.restored_mark,
     marks.status_mark,
@@ -79,7 +80,6 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         stands_for=lambda authority: STANDINGS[authority["standing"]],
         capitalized=lambda words: words[:1].upper() + words[1:],
         cite=partial(citation_line, data),
-        doubt=lambda doubt: DOUBTS.get(doubt, doubt.replace("-", " ")),
         slug=slug,
         source_url=partial(source_url, data),
         prose=section_prose,

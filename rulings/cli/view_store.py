@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def _value_of(key: str) -> Any:
-    """A property of `Pages` with the value of a key.
+    """A property of `ViewStore` with the value of a key.
 
     Its type is that of the attribute, as with `dataclasses.field`: type checkers accept `Any` for each of them.
     """

@@ -52,5 +52,5 @@ def as_it_stood(
 
 
 def _is_known(note: EntryNoteView, day: str) -> bool:
-    """Whether the other side of a note existed by that day; documents count as being as old as the game."""
+    """Whether the other side of a note existed by that day. One without a date, such as a section, always did."""
     return note["with"] is None or (note["with"]["date"] or "") <= day

@@ -74,7 +74,7 @@ def name_and_date(name: str, date: str | None) -> str:
 
 
 def plural(card_type: str) -> str:
-    """The name of a card type for several cards: `Upgrades`, `Ice`."""
+    """The name of a card type for several cards: “Upgrades”, “Ice”."""
     return PLURALS.get(card_type, f"{card_type}s")
 
 

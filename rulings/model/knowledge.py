@@ -49,8 +49,8 @@ class Knowledge:
     applicable_topics: dict[str, list[ApplicableTopicRow]]  # by card type or keyword, as printed
     moved: dict[str, str]
     cache_key: str  # see `rulings.storage.cache_keys`
-    # What other packages computed from it and keep here: `names`, the tables of `rulings.names`, and `index`, the index
-    # of `rulings.search`. The model imports neither package, so it cannot name their types.
+    # What other packages computed from it and keep here: `name_tables` of `rulings.names`, and `search_index` of
+    # `rulings.search`. The model imports neither package, so it cannot name their types.
     derived: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property

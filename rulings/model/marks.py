@@ -123,8 +123,7 @@ def citation_marks(citation: CitationView) -> list[MarkView]:
         result.append(_mark("likely-date", "likely date", citation["likely_because"] or ""))
     if doubt:
         kind = doubt if doubt in DOUBTS else "doubtful-date"
-        meaning = citation["doubt_because"] or DOUBTS.get(doubt, doubt.replace("-", " "))
-        result.append(_mark(kind, "doubtful date", meaning))
+        result.append(_mark(kind, "doubtful date", citation["doubt_because"] or doubt_words(doubt)))
     if citation["restored"]:
         result.append(restored_mark(citation["restored"], "date restored" if citation["date"] else "restored"))
     if not citation["official"]:
@@ -132,6 +131,11 @@ def citation_marks(citation: CitationView) -> list[MarkView]:
     elif citation["standing"] == "players-council":
         result.append(PLAYERS_COUNCIL)
     return result
+
+
+def doubt_words(doubt: str) -> str:
+    """A kind of doubt about a date, in words."""
+    return DOUBTS.get(doubt, doubt.replace("-", " "))
 
 
 def restored_mark(evidence: str, words: str = "restored") -> MarkView:

@@ -25,13 +25,13 @@ from rulings.site.render.inert import inert_texts
 
 def card_data_script(data: SiteData) -> str:
     """The script."""
-    text = json.dumps(inert_texts(table(data)), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(inert_texts(card_data(data)), ensure_ascii=False, separators=(",", ":"))
     text = text.replace("<", "\\u003c")  # so that no string can contain `</script>`
     return f"(window.Rulings=window.Rulings||{{}}).cardData={text};\n"
 
 
-def table(data: SiteData) -> dict[str, object]:
-    """The table as JSON data."""
+def card_data(data: SiteData) -> dict[str, object]:
+    """The cards and rulings as JSON data."""
     card_positions = {card["id"]: position for position, card in enumerate(data.cards)}
     rulings = selecting.without_references(data.rulings)
     ruling_positions = {ruling["id"]: position for position, ruling in enumerate(rulings)}

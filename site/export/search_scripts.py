@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rulings.site.export import script_constants
 
 # In `site/theme/js/engine`, in the order of execution, because each may use those before it.
-_ENGINE = (
+_ENGINE_MODULES = (
     "analysis",
     "fields",
     "edit-distance",
@@ -27,8 +27,8 @@ _ENGINE = (
     "searching",
 )
 # The scripts that need no document, and can thus be run in Node; then the one that makes the elements of a hit.
-ENGINE = (script_constants.PATH, *(f"js/engine/{name}.js" for name in _ENGINE))
-SCRIPTS = (*ENGINE, "js/search/hit-elements.js")
+ENGINE_SCRIPTS = (script_constants.PATH, *(f"js/engine/{name}.js" for name in _ENGINE_MODULES))
+SCRIPTS = (*ENGINE_SCRIPTS, "js/search/hit-elements.js")
 BUNDLE = "assets/search-engine.js"
 
 

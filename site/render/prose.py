@@ -51,7 +51,7 @@ def prose(text: str, mentions: Iterable[MentionView] = (), href: Callable[[str],
 
 
 def section_prose(section: SectionView, href: RelativeLinks) -> Markup:
-    """The text of a section as HTML, with links from the page of `at` to its cards."""
+    """The text of a section as HTML, with links to its cards, made by `href`."""
     return prose(section["text"], section["mentions"], lambda id: href(f"/cards/{id}/"))
 
 
@@ -117,7 +117,7 @@ def _external(
 
 
 class _Headings(Treeprocessor):
-    """Headings inside a section become paragraphs of the class `part`: the page has headings of its own."""
+    """Headings inside a section become paragraphs of the class `subheading`: the page has headings of its own."""
 
     def run(self, root: Element) -> None:
         for heading in root.iter():

@@ -168,7 +168,7 @@ def _add_text(box: Box, kind: str, text: str, y: float) -> float:
 
 
 def _add_question(box: Box, decision: DecisionView, y: float) -> float:
-    """Adds a question with its answers, and below them the question inside an answer; returns the y of the bottom."""
+    """Adds a question with its answers, and the questions inside the answers below; returns the y of the bottom."""
     y = _add_text(box, "asks", decision["question"], y) + SPACING
     answers = [_answer("Yes", decision["yes"]), _answer("No", decision["no"])]
     box.answers += answers
@@ -183,11 +183,12 @@ def _add_question(box: Box, decision: DecisionView, y: float) -> float:
             answer.has_stem = False  # it would cross the answer below
             y += ANSWER_HEIGHT + SPACING
     bottom = answers[-1].bottom
-    inner = decision["yes"].get("decision") or decision["no"].get("decision")
-    if inner:
-        return _add_question(box, inner, bottom + STEM_LENGTH)
-    for answer in answers:
-        answer.is_last = answer.bottom == bottom
+    inner = [answer["decision"] for answer in (decision["yes"], decision["no"]) if "decision" in answer]
+    if not inner:
+        for answer in answers:
+            answer.is_last = answer.bottom == bottom
+    for question in inner:
+        bottom = _add_question(box, question, bottom + STEM_LENGTH)
     return bottom
 
 

@@ -55,7 +55,7 @@ def test_find_in_page_can_open_folded_entries(page: Page, base: str) -> None:
 def test_folded_entries_are_open_while_printing(page: Page, base: str) -> None:
     page.goto(base + "errata/")
     # As on a card page of more than a hundred rulings.
-    page.evaluate("document.querySelector('.fold').className = 'part'")
+    page.evaluate("document.querySelector('.fold').className = 'batch'")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator(":is(.fold, .batch):not([open])").count() == 0
     assert page.locator(".batch").count() == 1

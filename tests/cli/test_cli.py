@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.cli.render.step import step_targets
 from rulings.cli.specification import COMMANDS
+from rulings.model import serializing
+from rulings.model.views import DecisionView
 from support.command_line import CommandResult, run_cli, run_cli_process
 
 # Examples that write files, start a server, ask questions or need a shell; other tests cover these commands.
@@ -292,3 +295,13 @@ def test_the_installed_program_prints_everything_before_it_ends(words: list[str]
     result = CommandResult(process.returncode, process.stdout.decode(), process.stderr.decode())
     assert result == expected
     assert result.out or result.err
+
+
+def test_the_record_of_a_step_has_every_answer(kb: KnowledgeBase) -> None:
+    innermost: DecisionView = {"question": "And is it?", "yes": {"go": 2}, "no": {"end": "End the run"}}
+    inner: DecisionView = {"question": "Is it so?", "yes": {"decision": innermost}, "no": {"go": 3}}
+    decision: DecisionView = {"question": "Is it?", "yes": {"go": 4}, "no": {"decision": inner}}
+    step = serializing.step_view(kb.steps[0])
+    targets = ["yes:4", "no-yes-yes:2", "no-yes-no:End the run", "no-no:3"]
+    assert step_targets({**step, "decision": decision}) == targets
+    assert step_targets({**step, "decision": None, "next": 5}) == ["5"]

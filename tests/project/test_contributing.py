@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
 import re
+import tokenize
 import tomllib
 from pathlib import Path
 
@@ -127,3 +129,47 @@ def test_the_table_of_tests_has_every_folder_and_program() -> None:
     folders = {path.parts[0] for path in files if len(path.parts) > 1}
     programs = {path.name for path in files if len(path.parts) == 1} - {"README.md", "conftest.py"}
     assert sorted(listed) == sorted({*folders, *programs, "data"})
+
+
+QUOTED_NAME = re.compile(r"`(?:\w+\.)*([A-Za-z_]\w*)(?:\(\))?`")
+JS_COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'])//[^\n]*", re.DOTALL)
+CODE_BLOCK = re.compile(r"```.*?```", re.DOTALL)
+NAMES_OF_OTHERS = {"__init_subclass__", "wait_for_function"}
+
+
+def python_names_and_prose(text: str) -> tuple[set[str], str]:
+    """The names in Python code, words in its strings included if they stand alone; and its docstrings and comments."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, documented) and ast.get_docstring(node)]
+    docstring_lines = {node.body[0].lineno for node in nodes}
+    names, prose = set[str](), list[str]()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        is_docstring = token.type == tokenize.STRING and token.start[0] in docstring_lines
+        if token.type == tokenize.COMMENT or is_docstring:
+            prose.append(token.string)
+        elif token.type == tokenize.NAME:
+            names.add(token.string)
+        elif token.type == tokenize.STRING:
+            names.update(re.findall(r"(?<![\w ])\w+(?![\w ])", token.string))
+    return names, "\n".join(prose)
+
+
+def test_every_name_in_comments_and_pages_is_one_of_the_code() -> None:
+    known, prose = set(NAMES_OF_OTHERS), list[str]()
+    for path, text in own_texts().items():
+        if path.suffix == ".py":
+            names, comments = python_names_and_prose(text)
+            known |= names
+            prose.append(comments)
+        elif path.suffix == ".js":
+            known.update(re.findall(r"\w+", JS_COMMENT.sub("", text)))
+            prose += JS_COMMENT.findall(text)
+        else:
+            prose.append(CODE_BLOCK.sub("", text))
+    for pattern in ("rulings/storage/*.json", "*.toml", "site/theme/*.html"):
+        for path in ROOT.glob(pattern):
+            known.update(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+    prose.append(CODE_BLOCK.sub("", TEXT))
+    named = {name for text in prose for name in QUOTED_NAME.findall(text) if "_" in name or name != name.lower()}
+    assert len(named) > 200
+    assert sorted(named - known) == []

@@ -46,6 +46,19 @@ def test_the_diagram_shows_every_step_and_answer(steps: list[StepView], columns:
 
 
 @both_widths
+def test_questions_in_both_answers_are_shown(steps: list[StepView], columns: int) -> None:
+    first, *others = steps
+    inner: DecisionView = {"question": "Is it so?", "yes": {"go": 2}, "no": {"end": "End the run"}}
+    both: StepView = {
+        **first,
+        "decision": {"question": "Is it?", "yes": {"decision": inner}, "no": {"decision": inner}},
+    }
+    none: StepView = {**first, "decision": None}
+    shown, without = (diagram([step, *others], columns).count('class="answer') for step in (both, none))
+    assert shown - without == 6
+
+
+@both_widths
 def test_boxes_do_not_overlap_and_hold_their_text(layout: Layout) -> None:
     for box, next_box in pairwise(layout.boxes):
         assert next_box.column > box.column or next_box.y >= box.y + box.height

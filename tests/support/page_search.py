@@ -26,7 +26,7 @@ def run_page_search(
     constants, data = folder / "constants.js", folder / "search-data.js"
     constants.write_text(script_constants.script(), encoding="utf-8")
     data.write_text(page_data, encoding="utf-8")
-    engine = [constants if path == script_constants.PATH else THEME / path for path in search_scripts.ENGINE]
+    engine = [constants if path == script_constants.PATH else THEME / path for path in search_scripts.ENGINE_SCRIPTS]
     requests = {"queries": list(queries), "words": list(words), "names": list(names)}
     answers: dict[str, Any] = run_in_node("page_search.js", (*engine, data), requests)
     return answers

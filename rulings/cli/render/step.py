@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.card import show_left_out
 from rulings.cli.render.screen import Screen
@@ -82,14 +84,16 @@ def _target(answer: AnswerView) -> str:
 
 
 def step_targets(step: StepView) -> list[str]:
-    """Where a step leads, for records: `yes:6` and `no:4`, or the number of the next step."""
-    if not step["decision"]:
-        return [str(step["next"] or "end")]
-    targets = []
-    for word, answer in (("yes", step["decision"]["yes"]), ("no", step["decision"]["no"])):
+    """Where a step leads, for records: `yes:6` and `no:4`, or the number of the next step.
+
+    A question in an answer follows it: `yes-no:12`.
+    """
+    return list(_targets(step["decision"])) if step["decision"] else [str(step["next"] or "end")]
+
+
+def _targets(decision: DecisionView, answers: str = "") -> Iterator[str]:
+    for word, answer in (("yes", decision["yes"]), ("no", decision["no"])):
         if "decision" in answer:
-            inner = answer["decision"]
-            targets += [f"{word}-yes:{_target(inner['yes'])}", f"{word}-no:{_target(inner['no'])}"]
+            yield from _targets(answer["decision"], f"{answers}{word}-")
         else:
-            targets.append(f"{word}:{_target(answer)}")
-    return targets
+            yield f"{answers}{word}:{_target(answer)}"

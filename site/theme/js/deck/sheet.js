@@ -36,12 +36,12 @@
       [...set].map((position) => cardData.cards[position]).sort((a, b) => compare(lowerTitle(a), lowerTitle(b)));
     const together = [], meeting = [];
     for (const ruling of rulingsOf(cardData, ours)) {
-      const cards = new Set(between(ruling, inheritors, ours, ours).flatMap((set) => [...set]));
+      const cards = new Set(connected(ruling, inheritors, ours, ours).flatMap((set) => [...set]));
       if (cards.size > 1) together.push({ ruling, cards: byTitle(cards), others: [] });
     }
     if (against) {
       for (const ruling of rulingsOf(cardData, allCards)) {
-        const [own, others] = between(ruling, inheritors, ours, theirs);
+        const [own, others] = connected(ruling, inheritors, ours, theirs);
         if (own.size && others.size) meeting.push({ ruling, cards: byTitle(own), others: byTitle(others) });
       }
     }
@@ -85,7 +85,7 @@
    * @param {Set<number>} right positions of cards
    * @returns {[Set<number>, Set<number>]} the connected ones of `left` and of `right`
    */
-  function between(ruling, inheritors, left, right) {
+  function connected(ruling, inheritors, left, right) {
     const inheriting = inheritors.get(ruling.position) || new Map();
     const isConcerned = (card) => ruling.named.has(card) || inheriting.get(card) === false;
     const isNamed = (card) => isConcerned(card) && !(ruling.ofCard && card === ruling.subject);

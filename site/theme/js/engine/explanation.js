@@ -15,7 +15,7 @@
    * @param {Request} request see `request.js`
    * @returns {{reasons: string[], nearest: Doc[]}}
    */
-  function noResults(request) {
+  function whyNothingFound(request) {
     const { index, query, expansion } = request;
     if (!expansion.words.length && !query.condition)
       return { reasons: ["there is no word in the query to search for"], nearest: [] };
@@ -54,7 +54,7 @@
   const entriesAbout = (index, card) => index.about(card).docs.filter((number) => index.docs[number].kind !== "card");
 
   /** Sentences for named cards that nothing was ever ruled on: the hits are then about something else. */
-  function noRulings(request) {
+  function cardsWithoutRulings(request) {
     const { index } = request;
     const cards = surelyNamed(request)
       .filter((card) => !entriesAbout(index, card).length)
@@ -72,7 +72,7 @@
   }
 
   /** A list with a sentence for two named cards that no ruling concerns together; otherwise empty. */
-  function noJointRuling(request) {
+  function cardsWithoutJointRuling(request) {
     const { index } = request, cards = surelyNamed(request);
     if (cards.length !== 2) return [];
     const [first, second] = cards.map((card) => entriesAbout(index, card));
@@ -96,5 +96,5 @@
     return [...names, ...concepts, ...expansion.unknown.slice(0, MAX_READINGS).map((word) => `${word}: in no entry`)];
   }
 
-  site.explanation = { noResults, unknownWords, noRulings, noJointRuling, reading };
+  site.explanation = { whyNothingFound, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading };
 })((window.Rulings = window.Rulings || {}));

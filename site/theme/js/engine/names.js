@@ -119,7 +119,7 @@
     const entitiesAt = (positions) => positions.map((position) => table.entities[position]);
     if (!name) return { outcome: "none", matches: [], nearest: [] };
     let positions = firstNonEmpty(
-      exactPositions(table, name),
+      directPositions(table, name),
       () => byPrefix(table, name),
       () => byWords(table, name),
       () => table.initials.get(name) || []
@@ -139,7 +139,7 @@
     lookUps.reduce((result, lookUp) => (result.length ? result : lookUp()), positions);
 
   /** Positions found without a search: an exact title, an alias, a spelling variant of a title. */
-  function exactPositions({ exact, alias, variants }, name) {
+  function directPositions({ exact, alias, variants }, name) {
     const bare = withoutArticle(name);
     return exact.get(name) || alias.get(name) || variants.get(bare) || alias.get(bare) || variants.get(squeeze(bare))
       || (bare.includes(" ") && variants.get(inAnyOrder(bare))) || [];
@@ -184,6 +184,6 @@
   site.names = {
     fold, singular, buildNameTable, resolve,
     directMatches: (table, typed) =>
-      exactPositions(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((position) => table.entities[position])
+      directPositions(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((position) => table.entities[position])
   };
 })((window.Rulings = window.Rulings || {}));

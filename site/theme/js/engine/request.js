@@ -26,7 +26,7 @@
    * @property {ParsedQuery} query see `query-parser.js`
    * @property {Expansion} expansion see `expansion.js`
    * @property {number[]} namedSubjects the cards or the topic of which the query is just the name
-   * @property {boolean} withNames whether cards and topics are asked for
+   * @property {boolean} includesSubjects whether cards and topics are asked for
    * @property {boolean} byDate whether the newest come first
    * @property {?number} limit
    */
@@ -51,10 +51,10 @@
     const { unknown, corrected, concepts, cards } = expansion;
     if (unknown.length && corrected.size === concepts.length && !cards.length)
       expansion = { ...expansion, concepts: [] };
-    const withNames = asksForNames(index, query.condition);
-    if (!query.condition || withNames) [namedSubjects, expansion] = readAsName(index, expansion);
+    const includesSubjects = asksForNames(index, query.condition);
+    if (!query.condition || includesSubjects) [namedSubjects, expansion] = readAsName(index, expansion);
     return {
-      index, typed, query, expansion, namedSubjects, withNames,
+      index, typed, query, expansion, namedSubjects, includesSubjects,
       shown: [...typed].slice(0, MAX_SHOWN_LENGTH).join("").split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" "),
       byDate: Boolean(options.byDate || newest),
       limit: options.limit === undefined ? 10 : options.limit,

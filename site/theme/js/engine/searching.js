@@ -5,7 +5,7 @@
   const { understand } = site.request;
   const { Reranker } = site.reranking;
   const { directMatches, resolve } = site.names;
-  const { noResults, unknownWords, noRulings, noJointRuling, reading } = site.explanation;
+  const { whyNothingFound, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading } = site.explanation;
   const {
     COMMON_SHARE, DOCUMENT_KINDS, MARKED_CLOSENESS, MAX_NOTES, MIN_RETRIEVED, MIN_SCORE, NAME_LEAD, TAGS
   } = site.constants;
@@ -59,12 +59,12 @@
       nearest: [], all: [], hits: [], confidence: "low"
     };
     if (!ranked.length) {
-      const { reasons, nearest } = noResults(request);
+      const { reasons, nearest } = whyNothingFound(request);
       return { ...emptyResults, notes: query.notes.slice(0, MAX_NOTES), explanation: reasons, nearest };
     }
     if (request.byDate) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
-    const unruled = noRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
-    const notes = [...query.notes, ...unknown, ...(unruled.length ? unruled : noJointRuling(request))];
+    const unruled = cardsWithoutRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
+    const notes = [...query.notes, ...unknown, ...(unruled.length ? unruled : cardsWithoutJointRuling(request))];
     const stems = stemsToMark(expansion), all = ranked.map((scored) => hit(index, scored, stems));
     return {
       ...emptyResults, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
@@ -92,7 +92,7 @@
     }
     const subjects = allSubjects.filter((number) => !condition || condition[number]);
     const named = namedCards(request), ranked = reranked(request, named, retrieved(request, named));
-    if (request.withNames && !subjects.length && !ranked.length) return listed(index, withAllWords(request));
+    if (request.includesSubjects && !subjects.length && !ranked.length) return listed(index, withAllWords(request));
     const bestScore = ranked.length ? ranked[0].score : 0;
     const others = ranked.filter(({ doc, score }) => score >= MIN_SCORE * bestScore && !subjects.includes(doc.number));
     const names = subjects.map((number) =>
@@ -170,11 +170,11 @@
   }
 
   /** The candidates, best first; cards and topics only if they are asked for. */
-  function reranked({ index, expansion, withNames }, named, numbers) {
+  function reranked({ index, expansion, includesSubjects }, named, numbers) {
     const reranker = new Reranker(index, expansion, named);
     const scored = numbers.flatMap((number) => {
       const doc = index.docs[number];
-      if (!doc.questions) return withNames ? [{ doc, score: 1, features: {} }] : [];
+      if (!doc.questions) return includesSubjects ? [{ doc, score: 1, features: {} }] : [];
       const features = reranker.features(doc);
       const prior = doc.prior * (expansion.sources.has(doc.source) ? index.weights.asked_source : 1);
       return [{ doc, score: reranker.score(features, prior), features: { ...features, prior } }];
