@@ -12,7 +12,7 @@ from rulings.names import resolving
 from rulings.search import constants
 from rulings.search.fields import field_query
 from rulings.search.index import Index
-from rulings.search.request import Request
+from rulings.search.request import Options, Request, matching
 
 
 def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
@@ -26,7 +26,7 @@ def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
         resolved = resolving.resolve(request.index.name_tables, " ".join(expansion.words))
         nearest = resolved.titles or resolved.nearest
     if request.candidate_filter is not None and not request.candidate_filter:
-        if has_condition:
+        if has_condition and not matching(request.index, request.query.condition, Options()):
             return ["nothing matches all the fields, phrases and patterns of the query together"], nearest
         return ["your filters exclude everything (--side, --type, --game, --as-of, --official or the kind)"], nearest
     if expansion.unknown and not expansion.concepts:

@@ -60,10 +60,10 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     if newest:
         rewritten = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
     query = parse(index, rewritten)
-    candidate_filter = _matching(index, query.condition, options)
+    candidate_filter = matching(index, query.condition, options)
     if query.condition is not None and not candidate_filter and query.fallback_text.strip():
         relaxed = query.relaxed()
-        matching_fields = _matching(index, relaxed.condition, options)
+        matching_fields = matching(index, relaxed.condition, options)
         if matching_fields is None or matching_fields:
             query, candidate_filter = relaxed, matching_fields
     expansion = expand(index.vocabulary, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
@@ -78,7 +78,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     return Request(index, shown, query, expansion, subjects, candidate_filter, includes_subjects, by_date, options)
 
 
-def _matching(index: Index, condition: Query | None, options: Options) -> set[int] | None:
+def matching(index: Index, condition: Query | None, options: Options) -> set[int] | None:
     """The numbers of the documents that pass fields and options; None: all."""
     conditions = [*([condition] if condition is not None else []), *_conditions(options, index)]
     return set(index.searcher.docs_for_query(And(conditions))) if conditions else None

@@ -28,6 +28,16 @@ def test_nonsense_finds_nothing_and_names_the_words(kb: KnowledgeBase) -> None:
             Options(side="corp", type="prep"),  # only the Runner has preps
             ["your filters exclude everything (--side, --type, --game, --as-of, --official or the kind)"],
         ),
+        (
+            "card:dreff",  # an upgrade
+            Options(type="agenda"),
+            ["your filters exclude everything (--side, --type, --game, --as-of, --official or the kind)"],
+        ),
+        (
+            'card:dreff "no such words"',
+            Options(type="agenda"),
+            ["nothing matches all the fields, phrases and patterns of the query together"],
+        ),
         ("trace", Options(side="corp", type="agenda"), ["nothing with these words passes the filters"]),
         (
             "jack out",
