@@ -165,6 +165,14 @@ def test_an_unknown_address_suggests_names(page: Page, base: str, watch: Watch) 
     assert "Dreff" in page.locator("#did-you-mean").inner_text()
 
 
+def test_a_printed_document_keeps_its_copyright_and_licence(page: Page, base: str, kb: KnowledgeBase) -> None:
+    document = next(document for document in kb.documents if document.copyright and document.licence)
+    page.goto(base + document.url[1:])
+    page.emulate_media(media="print")
+    shown = " ".join(page.locator("main").inner_text().split())
+    assert [words for words in (document.copyright, document.licence) if str(words) not in shown] == []
+
+
 @pytest.mark.parametrize("path", ["cards/dr-dreff/", "run-chart/"])
 def test_a_card_and_the_run_chart_each_print_on_one_sheet(page: Page, base: str, path: str) -> None:
     page.goto(base + path)
