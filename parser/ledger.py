@@ -60,7 +60,7 @@ class Ledger:
 def make_ledgers(parsed: Parsed) -> dict[str, Ledger]:
     """Document id → ledger."""
     documents = parsed.sources.documents
-    rulings, chart = parsed.sources.documents[RULINGS_DOCUMENT], parsed.sources.documents[RUN_CHART_DOCUMENT]
+    rulings, chart = documents[RULINGS_DOCUMENT], documents[RUN_CHART_DOCUMENT]
     ledgers = {
         rulings.id: rulings_ledger(rulings.lines, parsed.rulings_document),
         chart.id: chart_ledger(chart.lines, parsed.run_chart),

@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rulings.errors import RulingsError, quoted
+from rulings.errors import RulingsError
 from rulings.model.entities import Card, Mention
 from rulings.model.ids import fold
 from rulings.model.rows import AliasRow, ContextRow, NamesData
-from rulings.names.nearest import nearest_hint
+from rulings.names.nearest import unknown_name
 
 _TRADEMARK = r"(?:\s?(?:\[TM\]|\(TM\)|\(R\)))?"
 _PLURAL_ENDING = r"(?:e?s)?"
@@ -109,10 +109,8 @@ class MentionFinder:
 def _find_card(row: AliasRow | ContextRow, by_title: dict[str, Card], path: str) -> Card:
     card = by_title.get(fold(row["card"]))
     if card is None:
-        suggestion = nearest_hint(row["card"], [known.title for known in by_title.values()])
-        raise RulingsError(
-            f"{path}, line {getattr(row, 'line', '?')}: no card is called {quoted(row['card'])}{suggestion}"
-        )
+        problem = unknown_name("card", row["card"], [known.title for known in by_title.values()])
+        raise RulingsError(f"{path}, line {getattr(row, 'line', '?')}: {problem}")
     return card
 
 

@@ -10,7 +10,7 @@ from rulings.errors import RulingsError, quoted
 from rulings.model.constants import CARD_TYPES, RUN_CHART_DOCUMENT
 from rulings.model.entities import Card
 from rulings.model.ids import additions_path, alphabetical, fold
-from rulings.names.nearest import nearest_hint
+from rulings.names.nearest import nearest_hint, unknown_name
 from rulings.parser.parsed import Parsed
 from rulings.parser.references import MAX_HINTS, Findings, ReferenceChecker
 from rulings.storage.problems import Problem, first_of_each_file
@@ -173,17 +173,16 @@ def _check_inheritance(checker: ReferenceChecker) -> None:
 def _check_applicable_topics(checker: ReferenceChecker) -> None:
     """Checks the words and topics; only warns of a topic that is not there, as its heading may be lost."""
     topics = {topic.id for topic in checker.parsed.topics}
-    keywords = {keyword for card in checker.parsed.cards for keyword in card.keywords}
+    words = {*CARD_TYPES, *(keyword for card in checker.parsed.cards for keyword in card.keywords)}
     applicable: LocatedDict = checker.hand_edited["applicable-topics"]
     for word, rows in applicable.items():
-        if word not in CARD_TYPES and word not in keywords:
-            checker.add_unknown(
-                "applicable-topics", applicable.key_lines[word], "card type or keyword", word, {*CARD_TYPES, *keywords}
-            )
+        if word not in words:
+            line = applicable.key_lines[word]
+            checker.add_unknown("applicable-topics", line, "card type or keyword", word, words)
         for row in rows:
             if row["topic"] not in topics:
-                text = f"no topic is called {quoted(row['topic'])}{nearest_hint(row['topic'], topics)}"
-                checker.add_warning("applicable-topics", row.key_lines["topic"], text)
+                line = row.key_lines["topic"]
+                checker.add_warning("applicable-topics", line, unknown_name("topic", row["topic"], topics))
 
 
 def _check_errata(checker: ReferenceChecker) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from rulings.errors import RulingsError, quoted
 from rulings.model.ids import fold
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
-from rulings.names.nearest import nearest, nearest_hint
+from rulings.names.nearest import nearest, nearest_hint, unknown_name
 from rulings.parser.parsed import Parsed, ParsedRuling
 from rulings.storage.files import read_tree
 from rulings.storage.problems import Problem
@@ -60,8 +60,8 @@ class ReferenceChecker:
         self.findings.errors.append(Problem(str(self.folder / f"{file}.yaml"), text, line))
 
     def add_unknown(self, file: str, line: int, kind: str, name: str, known: Iterable[str]) -> None:
-        """Adds the error that no `kind` (`card`, `section`) is called `name`, with the nearest of the known names."""
-        self.add_error(file, line, f"no {kind} is called {quoted(name)}{nearest_hint(name, known)}")
+        """Adds the error that no `kind` has the name, with the nearest of the known names; see `unknown_name`."""
+        self.add_error(file, line, unknown_name(kind, name, known))
 
     def add_warning(self, file: str, line: int | None, text: str) -> None:
         """Adds a warning: for example, a row has no effect because this edition lacks what it is about."""
@@ -91,7 +91,7 @@ class ReferenceChecker:
             self.add_error(file, line, f"the words {quoted(words[:50])} are not in {text_name}")
 
     def find_quoted_ruling(self, file: str, row: LocatedDict) -> ParsedRuling | None:
-        """The ruling that a row names (`ruling`) and quotes (`words`); errors as of `find_ruling` and `check_words`."""
+        """The ruling that a row names (`ruling`) and quotes (`words`), checked by `find_ruling` and `check_words`."""
         ruling = self.find_ruling(file, row.key_lines["ruling"], row["ruling"])
         if ruling:
             self.check_words(file, row.key_lines["words"], row["words"], ruling.printed, row["ruling"])

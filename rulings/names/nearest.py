@@ -1,8 +1,9 @@
 """An unknown word and the known words → the most similar of these, only to suggest them in messages.
 
 Which function to use:
-- in a message about an id, a title or a key that somebody wrote: `nearest_hint`, `nearest` or `similar_words`, which
-  compare the runs of characters that two words share, and so also find words that differ by more than a typing error
+- in a message about an id, a title or a key that somebody wrote: `unknown_name`, `nearest_hint`, `nearest` or
+  `similar_words`, which compare the runs of characters that two words share, and so also find words that differ by
+  more than a typing error
 - for a command or an option, where only a typing error is worth a hint: `edit_distance.corrections`
 - to understand a misspelt name or word as the intended one: by its number of edits, `edit_distance.intended_positions`
   (a name by itself), `nearest_name` (among the words of a query) or `nearest_word` (any other word of a query).
@@ -33,3 +34,8 @@ def nearest_hint(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if `nearest` finds no known word."""
     nearest_word = nearest(word, known, cutoff)
     return f"; the nearest is {quoted(nearest_word)}" if nearest_word else ""
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
+    """An error message: no `kind` (`card`, `section`) is called `name`; with the nearest of the known names."""
+    return f"no {kind} is called {quoted(name)}{nearest_hint(name, known)}"

@@ -18,15 +18,14 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
         (authority, citing_authority(data.rulings, authority), _relayed(data, authority))
         for authority in data.authorities
     ]
+    timelines = {authority["id"]: authority_timeline(data, authority["name"], cited) for authority, cited, _ in rows}
     yield SitePage(
         url="/authorities/",
         template="authorities.html",
         title="Authorities",
         data={
             "rows": rows,
-            "timelines": {
-                authority["id"]: authority_timeline(data, authority["name"], cited) for authority, cited, _ in rows
-            },
+            "timelines": timelines,
         },
         json_url="/api/authorities.json",
         description="Who ruled on Netrunner (1996): people and documents, their roles, terms of office and rulings.",
@@ -43,7 +42,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
                 "years": _rulings_by_year(cited),
                 "total": len(cited),
                 "relayed": relayed,
-                "timeline": authority_timeline(data, name, cited),
+                "timeline": timelines[authority["id"]],
             },
             parent=("Authorities", "/authorities/"),
         )

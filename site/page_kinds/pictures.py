@@ -32,19 +32,14 @@ def count_by_month(rulings: Iterable[RulingView]) -> Counter[str]:
     return Counter(date[:7] for ruling in rulings if len(date := latest_date(ruling) or "") >= 7)
 
 
-def months_with_rulings(data: SiteData) -> list[str]:
-    """The months from the first to the last dated ruling."""
-    numbers = count_by_month(data.rulings)
-    return month_range(min(numbers), max(numbers)) if numbers else []
-
-
 def authority_timeline(data: SiteData, name: str, rulings: Iterable[RulingView]) -> Markup | None:
-    """The timeline of an authority, over the same months as all others; None without a dated ruling."""
+    """The timeline of an authority, over the months of all rulings; None without a dated ruling."""
     numbers = count_by_month(rulings)
     if not numbers:
         return None
+    of_all = count_by_month(data.rulings)
     label = f"{name}: {count(sum(numbers.values()), 'dated ruling')}, from {min(numbers)} to {max(numbers)}"
-    return timeline(numbers, months_with_rulings(data), label)
+    return timeline(numbers, month_range(min(of_all), max(of_all)), label)
 
 
 Series = tuple[str, str | None, Counter[str]]  # name, address of its page, rulings by month
@@ -86,7 +81,7 @@ def pictures_page(data: SiteData) -> SitePage | None:
     drawn_pairs: list[tuple[CardView, CardView, int]] = [
         (data.cards_by_id[first], data.cards_by_id[second], number) for number, (first, second) in pairs
     ]
-    span = months_with_rulings(data)
+    span = month_range(min(monthly), max(monthly))
     busiest = max(monthly, key=monthly.__getitem__)
     label = f"Rulings by month, from {min(monthly)} to {max(monthly)}; most, {monthly[busiest]}, in {busiest}"
     return SitePage(

@@ -82,13 +82,13 @@ def in_fixed_order(sheet: dict[str, Any]) -> dict[str, Any]:
 def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A function that runs the scripts of the page in Node: decks, alone or in pairs → their sheets."""
     folder = tmp_path_factory.mktemp("generated")
-    table, constants = folder / "card-data.js", folder / "constants.js"
-    table.write_text(card_data_script(SiteData(kb)), encoding="utf-8")
+    card_data, constants = folder / "card-data.js", folder / "constants.js"
+    card_data.write_text(card_data_script(SiteData(kb)), encoding="utf-8")
     constants.write_text(script_constants.script(), encoding="utf-8")
 
     def make_sheets(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
         data = [{"ours": ours, "theirs": theirs} for ours, theirs in decks]
-        sheets: list[dict[str, Any]] = run_in_node("deck_in_page.js", (THEME, constants, table), data, timeout=120)
+        sheets: list[dict[str, Any]] = run_in_node("deck_in_page.js", (THEME, constants, card_data), data, timeout=120)
         return sheets
 
     return make_sheets

@@ -24,9 +24,7 @@ def list_cards(args: Arguments) -> int:
             continue
         if ruling_filter.is_active:
             page = store.card_page(card["id"])
-            remaining = [
-                r for ruling in without_references(page["rulings"]) if (r := ruling_filter.filter_ruling(ruling))
-            ]
+            remaining = ruling_filter.filter_rulings(without_references(page["rulings"]))
             card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}
         if card["rulings"] or not args["ruled"]:
             rows.append(card)

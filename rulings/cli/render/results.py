@@ -58,9 +58,8 @@ def show_results(
         screen.blank()
         screen.text(sentence, "dim")
     if results.hits:
-        more = (
-            f"; -n {min(results.total, _MAX_SUGGESTED_LIMIT)} shows more" if results.total > len(results.hits) else ""
-        )
+        suggested_limit = min(results.total, _MAX_SUGGESTED_LIMIT)
+        more = f"; -n {suggested_limit} shows more" if results.total > len(results.hits) else ""
         screen.blank()
         screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
 

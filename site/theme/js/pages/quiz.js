@@ -97,7 +97,7 @@
     );
   }
 
-  /** Shows the next question after an answer or another button, which is gone; so the focus moves to the question. */
+  /** Shows the next question and moves the focus to it, because the button that was pressed is gone. */
   function askNext() {
     ask();
     document.getElementById("quiz-reveal")?.focus();
