@@ -50,7 +50,15 @@ def test_eight_results_and_a_link_to_all_are_listed(page: Page, base: str) -> No
     assert len(lines) == 9
     assert lines[-1].startswith("All ")
     page.locator(OPTIONS).last.click()
-    page.wait_for_url("**/search/?q=trash%20ice")
+    page.wait_for_url("**/search/?q=trash%20ice&typing=1")
+    assert page.locator("#results ol .hit-link").count() > 8
+
+
+def test_the_link_to_all_results_completes_the_last_word_too(page: Page, base: str) -> None:
+    type_query(page, base, "tras")
+    page.locator(OPTIONS).last.click()
+    page.wait_for_url("**/search/?q=tras*")
+    page.wait_for_selector("#results .notes p")
     assert page.locator("#results ol .hit-link").count() > 8
 
 

@@ -43,6 +43,33 @@ def test_the_query_is_kept_in_the_address(page: Page, base: str) -> None:
     until(page, "document.querySelector('#q')?.value === 'jack out'")
 
 
+def test_the_last_word_is_completed_until_the_search_is_submitted(page: Page, base: str) -> None:
+    page.goto(f"{base}search/")
+    page.locator("#q").fill("tras")
+    page.wait_for_selector(HITS)
+    completed = notes(page)
+    assert "trash" in page.locator("#results mark").first.inner_text().lower()
+    page.locator("#sort-date").click()
+    until(page, "location.search.includes('sort=date')")
+    assert notes(page) == completed
+    page.reload()
+    page.wait_for_selector(HITS)
+    assert notes(page) == completed
+    page.locator(HITS).first.click()
+    page.wait_for_url(lambda url: "/search/" not in url)
+    page.go_back()
+    page.wait_for_selector(HITS)
+    assert notes(page) == completed
+    page.locator("#q").press("Enter")
+    until(page, "!location.search.includes('typing')")
+    assert notes(page) != completed
+    submitted = notes(page)
+    search(page, base, "tras")
+    page.locator("#q").focus()
+    page.locator("#sort-date").click()
+    assert notes(page) == submitted
+
+
 def chip(page: Page, filter: str, words: str) -> Locator:
     """The chip of a filter that has these words."""
     return page.locator(f"[data-filter={filter}] .chip", has_text=words)

@@ -111,9 +111,8 @@
       list.append(option(hitElements.path(hit.doc), hit.id, parts, "hit"));
     }
     const count = names.length + hits.length;
-    if (count) list.append(option(
-      resultsPath(), null, [result.total > count ? `All ${result.total} results` : "Show on one page"], "all"
-    ));
+    const allLabel = result.total > count ? `All ${result.total} results` : "Show on one page";
+    if (count) list.append(option(`${resultsPath()}&typing=1`, null, [allLabel], "all"));
     else list.append(site.element("div", { class: "suggestion-none" }, explain(engine, result)));
     for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
       if (count) list.setAttribute(name, value);

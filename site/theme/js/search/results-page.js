@@ -1,6 +1,7 @@
 /**
  * The search page (`#results`): all results of `?q=`, with the filters of `filters.js` and the elements of
- * `result-list.js`. Query, filters and order are kept in the address, so that a search can be shared and returned to.
+ * `result-list.js`. Query, filters and order are kept in the address, so that a search can be shared and returned to;
+ * so is `typing=1`: the query has not been submitted since it was typed, and its last word is completed.
  */
 (function (site) {
   "use strict";
@@ -23,12 +24,14 @@
   const MAX_RESULTS = 50; // the `limit` of the search, which retrieves at least twice as many
 
   const choice = { chosen: new Map(), byDate: false }; // `chosen`: filter key → value
+  let typing = false; // whether the last word may be unfinished
   let shownCount = PAGE_SIZE;
   let engine = null;
 
   function readAddress() {
     const parameters = new URLSearchParams(location.search);
     input.value = parameters.get("q") || "";
+    typing = parameters.has("typing");
     choice.byDate = parameters.get("sort") === "date";
     choice.chosen.clear();
     for (const key of filters.KEYS) if (parameters.get(key)) choice.chosen.set(key, parameters.get(key));
@@ -37,12 +40,14 @@
   /** Writes query, filters and order to the address. @param {boolean} push whether as a new entry of the history */
   function writeAddress(push) {
     const parameters = new URLSearchParams();
-    if (input.value.trim()) parameters.set("q", input.value.trim());
+    const typed = input.value.trim();
+    if (typed) parameters.set("q", typed);
+    if (typed && typing) parameters.set("typing", "1");
     for (const [key, value] of choice.chosen) parameters.set(key, value);
     if (choice.byDate) parameters.set("sort", "date");
     const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
     if (url !== location.pathname + location.search) history[push ? "pushState" : "replaceState"](null, "", url);
-    document.title = document.title.replace(/^(“.*” · )?/, input.value.trim() ? `“${input.value.trim()}” · ` : "");
+    document.title = document.title.replace(/^(“.*” · )?/, typed ? `“${typed}” · ` : "");
   }
 
   /** Remembers the position in the list for readers who come back, unless they leave before it is shown. */
@@ -58,9 +63,7 @@
       list.replaceChildren();
       return;
     }
-    const result = engine.search(
-      typed, { limit: MAX_RESULTS, byDate: choice.byDate, typing: document.activeElement === input }
-    );
+    const result = engine.search(typed, { limit: MAX_RESULTS, byDate: choice.byDate, typing });
     const hits = result.all.filter((hit) => filters.passes(hit, choice.chosen));
     help.hidden = result.all.length > 0;
     notes.replaceChildren(...resultList.summary(engine, result, hits));
@@ -129,6 +132,7 @@
   input.setAttribute("enterkeyhint", "search");
   let startsNewSearch = true; // whether the next keystroke adds an entry to the history
   input.addEventListener("input", () => {
+    typing = true;
     shownCount = PAGE_SIZE;
     update(startsNewSearch);
     startsNewSearch = false;
@@ -136,7 +140,8 @@
   input.closest("form").addEventListener("submit", (event) => {
     event.preventDefault();
     startsNewSearch = true;
-    update(true);
+    typing = false;
+    update(false); // the search has its entry in the history since it was typed
     if (matchMedia("(pointer: coarse)").matches) input.blur(); // hides the on-screen keyboard
   });
   input.addEventListener("keydown", (event) => {
@@ -172,6 +177,7 @@
   showAddress();
   if (typedEarly.trim() && typedEarly !== input.value) {
     input.value = typedEarly;
+    typing = true;
     update(true);
   }
 })((window.Rulings = window.Rulings || {}));
