@@ -92,6 +92,19 @@ def test_a_chip_filters_as_its_label_and_count_say(page: Page, base: str) -> Non
     assert int(page.locator("#results .total").inner_text().split()[0]) > shown
 
 
+def test_a_pressed_chip_keeps_the_focus(page: Page, base: str) -> None:
+    search(page, base, "trash")
+    pressed = page.locator("[data-filter=type] .chip").nth(2).inner_text().rsplit(" ", 1)[0]
+    chip(page, "type", pressed).press("Enter")
+    until(page, "location.search.includes('type=')")
+    assert page.locator(".chip[aria-pressed=true]").all_inner_texts() == [
+        page.evaluate("document.activeElement.innerText")
+    ]
+    page.keyboard.press("Enter")
+    assert page.locator(".chip[aria-pressed=true]").count() == 0
+    assert chip(page, "type", pressed).evaluate("chip => chip === document.activeElement")
+
+
 def test_results_can_be_sorted_by_date(page: Page, base: str) -> None:
     ids = "[...document.querySelectorAll('#results .hit')].map(hit => hit.dataset.id)"
     dates = f"Rulings.searchEngine().then(({{index}}) => {ids}.map(id => index.docs[index.numberOf(id)].dates.at(-1) || ''))"

@@ -61,8 +61,8 @@
       if (counts.size < 2 && !chosen.has(key)) continue;
       const sorted = [...counts].sort((a, b) =>
         (b[0] === chosen.get(key)) - (a[0] === chosen.get(key)) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-      const chips = sorted.slice(0, MAX_CHIPS).map(([value, count], index) =>
-        chip(`filter-${key}-${index}`, value, count, chosen.get(key) === value, () => {
+      const chips = sorted.slice(0, MAX_CHIPS).map(([value, count]) =>
+        chip(`filter-${key}-${value.replaceAll(" ", "-")}`, value, count, chosen.get(key) === value, () => {
           if (chosen.get(key) === value) chosen.delete(key);
           else chosen.set(key, value);
           changed();
