@@ -70,6 +70,20 @@ def test_two_decks_are_side_by_side_on_a_wide_screen(page: Page, address: str) -
     assert "&a=3.dr-dreff" in page.url
 
 
+def test_an_address_of_one_deck_shows_no_opponent(page: Page, address: str) -> None:
+    page.goto(f"{address}deck/index.html#d=1.clown&a=3.dr-dreff")
+    page.wait_for_selector("#deck-sheet section")
+    page.evaluate("location.hash = '#d=2.glacier'")
+    until(page, "document.querySelector('#deck-sheet').innerText.includes('2 Glacier')")
+    assert page.input_value("#deck-ours") == "2 Glacier"
+    assert page.input_value("#deck-theirs") == ""
+    assert page.url.endswith("#d=2.glacier")
+    page.evaluate("location.hash = '#d=1.no-such-card'")
+    until(page, "document.querySelector('#deck-messages').innerText.includes('has no cards')")
+    assert page.inner_text("#deck-sheet") == ""
+    assert page.input_value("#deck-ours") == ""
+
+
 def test_a_disputed_ruling_names_its_rivals_by_linked_titles(page: Page, address: str) -> None:
     page.goto(f"{address}deck/index.html#d=1.joan-of-arc_1.mystery-box")
     page.wait_for_selector("#deck-sheet section")

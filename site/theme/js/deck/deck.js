@@ -245,10 +245,10 @@
     const cardData = await site.deckAndQuiz.loadCardData(), { ours, theirs } = site.deckAddress.decode(cardData);
     const list = (counts) =>
       [...counts].map(([position, count]) => `${count} ${cardData.cards[position].title}`).join("\n");
-    if (ours) textareas.ours.value = list(ours);
-    if (theirs) textareas.theirs.value = list(theirs);
+    textareas.ours.value = list(ours ?? []);
+    textareas.theirs.value = list(theirs ?? []);
     if (theirs) textareas.theirs.closest("details").open = true;
-    if (ours) await submit();
+    await submit();
   }
   const showAddress = () => showAddressDeck().catch((error) => showMessages(error.message));
   addEventListener("hashchange", showAddress);
