@@ -92,6 +92,9 @@ def test_everything_works_offline_after_one_visit(host: Host, context_with_worke
             assert response.ok, address
             assert response.from_service_worker, address
             assert len(page.locator("main").inner_text()) > 60
+    for address in ("cards/dr-dreff", "book"):
+        page.goto(f"{host.base}{address}?a=b#c")
+        assert page.url == f"{host.base}{address}/?a=b#c"  # relative links are relative to the folder
     page.goto(host.base + "cards/zz22-speed-chip/")
     assert "ZZ22" in page.locator("h1").inner_text()
     page.locator("#q").fill("dreff rez cost")

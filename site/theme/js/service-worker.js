@@ -118,9 +118,14 @@ function pathFor(url) {
     || null;
 }
 
-/** The response to a request, from the cache if possible. `path`: see `pathFor`. */
-async function respond(request, path) {
+/** The response to a request for an address, from the cache if possible. */
+async function respond(request, url) {
   if (!(await caches.has(CACHE))) return fetch(request); // the reader has removed the saved site
+  const path = pathFor(url);
+  if (path?.endsWith("/index.html") && !/\/(index\.html)?$/.test(url.pathname)) {
+    url.pathname += "/"; // without it, the relative links of the page would lead elsewhere
+    return Response.redirect(url);
+  }
   const cache = await caches.open(CACHE);
   const saved = path && (await cache.match(addressOf(path)));
   if (saved) return saved;
@@ -138,5 +143,5 @@ async function respond(request, path) {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || !url.href.startsWith(self.registration.scope)) return;
-  event.respondWith(respond(event.request, pathFor(url)));
+  event.respondWith(respond(event.request, url));
 });
