@@ -204,6 +204,7 @@ def test_the_saved_site_can_be_removed_and_saved_again(host: Host, context_with_
     page.get_by_role("button", name="Remove").click()
     until(page, "document.getElementById('offline').textContent.startsWith('Not saved')")
     assert page.evaluate("caches.keys()") == []
+    assert page.evaluate("Object.keys(localStorage)") == ["rulings-offline"]  # other sites may share the storage
     page.reload()
     until(page, "document.getElementById('offline').textContent.startsWith('Not saved')")
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then(r => r.length)") == 0

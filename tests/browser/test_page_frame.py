@@ -74,6 +74,14 @@ def test_the_last_of_several_reported_title_positions_counts(browser: Browser, b
         until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
 
 
+def test_the_chosen_colour_scheme_is_remembered(page: Page, base: str) -> None:
+    page.goto(base)
+    page.locator(".theme-switch >> visible=true").click()
+    page.goto(f"{base}topics/")
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert page.evaluate("Object.keys(localStorage)") == ["rulings-theme"]  # other sites may share the storage
+
+
 def test_the_column_beside_a_card_stays_in_sight(page: Page, base: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(base + "cards/dr-dreff/")

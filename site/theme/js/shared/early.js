@@ -7,7 +7,7 @@
   const root = document.documentElement;
   root.classList.replace("no-js", "js");
   try {
-    const theme = localStorage.getItem("theme");
+    const theme = localStorage.getItem("rulings-theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   } catch {
     // Storage is forbidden: the system's scheme applies.

@@ -9,7 +9,7 @@
   const container = document.getElementById("offline");
   if (!container || !("serviceWorker" in navigator) || !("caches" in window) || location.protocol === "file:") return;
 
-  const worker = navigator.serviceWorker, STORAGE_KEY = "offline";
+  const worker = navigator.serviceWorker, STORAGE_KEY = "rulings-offline";
   const scope = new URL(site.base, location.href).href, prefix = `rulings ${scope} `;
   const button = (words, action) => {
     const node = site.element("button", { type: "button", class: "plain" }, words);

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const root = document.documentElement;
+  const root = document.documentElement, STORAGE_KEY = "rulings-theme"; // early.js reads it, too
   const system = matchMedia("(prefers-color-scheme: dark)");
   const current = () => root.dataset.theme || (system.matches ? "dark" : "light");
 
@@ -19,7 +19,7 @@
   function remember(theme) {
     root.dataset.theme = theme;
     try {
-      localStorage.setItem("theme", theme);
+      localStorage.setItem(STORAGE_KEY, theme);
     } catch {
       // Storage is forbidden: the choice is not remembered, but holds for this page.
     }
@@ -34,7 +34,7 @@
   }
   system.addEventListener("change", () => show(buttons));
   addEventListener("storage", (event) => {
-    if (event.key !== "theme") return;
+    if (event.key !== STORAGE_KEY) return;
     if (event.newValue) root.dataset.theme = event.newValue;
     else delete root.dataset.theme;
     show(buttons);
