@@ -19,10 +19,13 @@ from rulings.search.documents import SearchDocument
 
 COMMON_STEMS = 60  # number of stems that are considered for every question
 GROUP_SIZE = 16  # number of unanswered questions that are coded together
-# The next three are exported to the scripts, whose decoder needs them.
+# The next five are exported to the scripts, whose decoder needs them.
 MIN_PROBABILITY = 1 / 4096  # the lowest estimate; the highest is 1 minus this
 MAX_TIMES = 250  # after so many bits in a context, its learning rate no longer falls
 DIGIT_BITS = 6  # bits of a digit, which is written as one character
+FIRST_CODE = ord("0")  # the character of the digit 0; those of the others follow it
+SKIPPED_CODE = ord("\\")  # this character is left out, because a backslash takes two bytes in JSON
+_MAX_DIGIT = (1 << DIGIT_BITS) - 1
 _RATES = [max(1 / (times + 1.5), 1 / MAX_TIMES) for times in range(MAX_TIMES + 1)]
 _BOUND_BITS = 5 * DIGIT_BITS  # the bounds of the coder have five digits
 _MASK = (1 << _BOUND_BITS) - 1
@@ -98,41 +101,41 @@ class _Encoder:
     def write_entry(self, base: list[int], questions: list[set[int]]) -> None:
         """Writes the questions of one entry; `base`: the stems that are shown of it."""
         shown = set(base)
-        times = dict.fromkeys([*base, *self.common], 0)
-        for asked, question in enumerate(questions):
-            self._write_known_stems(question, shown, times, 32 * min(asked, 15))
-            new = sorted(question - times.keys())
+        occurrences = dict.fromkeys([*base, *self.common], 0)  # stem → how many of the questions so far have it
+        for index, question in enumerate(questions):
+            self._write_known_stems(question, shown, occurrences, 32 * min(index, 15))
+            new = sorted(question - occurrences.keys())
             for n in range(len(new) + 1):
-                self._write_bit(self.has_more, 5 * min(asked, 8) + min(n, 4), int(n < len(new)))
-            before = -1
+                self._write_bit(self.has_more, 5 * min(index, 8) + min(n, 4), int(n < len(new)))
+            previous = -1
             for stem in new:
                 is_next = int(stem == self.known)
                 self._write_bit(self.is_next, 0, is_next)
                 if is_next:
                     self.known += 1
                 else:
-                    self._write_number(stem, before)
-                    before = stem
-                times[stem] = 1
+                    self._write_number(stem, previous)
+                    previous = stem
+                occurrences[stem] = 1
 
-    def _write_known_stems(self, question: set[int], shown: set[int], times: dict[int, int], first: int) -> None:
-        """Writes a yes or no for each stem of `times`, which counts the yes. `first`: the first of the contexts.
+    def _write_known_stems(self, question: set[int], shown: set[int], occurrences: dict[int, int], first: int) -> None:
+        """Writes a yes or no for each stem of `occurrences`, which counts the yes. `first`: the first of the contexts.
 
         `_write_bit` is inlined: it would be called a million times, which would take half the time of a site build.
         """
         probabilities = self.has_stem.probabilities
-        learnt = self.has_stem.times
+        times = self.has_stem.times
         rates = _RATES
         lowest = MIN_PROBABILITY
         highest = 1 - MIN_PROBABILITY
         low, high, same_digit, max_times = self.low, self.high, _SAME_DIGIT, MAX_TIMES
-        for stem, count in times.items():
+        for stem, count in occurrences.items():
             context = first + 2 * (count if count < 15 else 15) + (stem in shown)
             probability = probabilities[context]
-            number = learnt[context]
+            number = times[context]
             middle = low + int((high - low) * probability)
             if stem in question:
-                high, times[stem] = middle, count + 1
+                high, occurrences[stem] = middle, count + 1
                 probability += (1 - probability) * rates[number]
                 probabilities[context] = probability if probability < highest else highest
             else:
@@ -144,18 +147,18 @@ class _Encoder:
                 self._write_digit()
                 low, high = self.low, self.high
             if number < max_times:
-                learnt[context] = number + 1
+                times[context] = number + 1
         self.low, self.high = low, high
 
-    def _write_number(self, stem: int, before: int) -> None:
-        """Writes a stem's number bit by bit, but not the bits that follow from its being greater than `before`."""
+    def _write_number(self, stem: int, previous: int) -> None:
+        """Writes a stem's number bit by bit, but not the bits that follow from its being greater than `previous`."""
         node = 1
-        bound = before >= 0
+        is_bound = previous >= 0
         for bit in range(self.bits - 1, -1, -1):
             yes = stem >> bit & 1
-            if not (bound and before >> bit & 1):
-                self._write_bit(self.tree, 2 * node + bound, yes)
-                bound = bound and not yes
+            if not (is_bound and previous >> bit & 1):
+                self._write_bit(self.tree, 2 * node + is_bound, yes)
+                is_bound = is_bound and not yes
             node = 2 * node + yes
 
     def _write_bit(self, contexts: Contexts, context: int, yes: int) -> None:
@@ -178,13 +181,14 @@ class _Encoder:
         """Writes the first digit, which both bounds have in common, and removes it from them."""
         self.digits.append(_character(self.low >> _SHIFT))
         self.low = self.low << DIGIT_BITS & _MASK
-        self.high = (self.high << DIGIT_BITS & _MASK) | ((1 << DIGIT_BITS) - 1)
+        self.high = (self.high << DIGIT_BITS & _MASK) | _MAX_DIGIT
 
     def finish(self) -> str:
         """Everything that was written."""
-        rest = (_character(self.high >> shift & 63) for shift in range(_SHIFT, -1, -DIGIT_BITS))
+        rest = (_character(self.high >> shift & _MAX_DIGIT) for shift in range(_SHIFT, -1, -DIGIT_BITS))
         return "".join((*self.digits, *rest))
 
 
 def _character(digit: int) -> str:
-    return chr(48 + digit + (digit > 43))  # without the backslash, which would take two bytes
+    code = FIRST_CODE + digit
+    return chr(code if code < SKIPPED_CODE else code + 1)

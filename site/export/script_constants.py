@@ -33,6 +33,8 @@ def script() -> str:
         "MIN_PROBABILITY": question_terms.MIN_PROBABILITY,
         "MAX_TIMES": question_terms.MAX_TIMES,
         "DIGIT_BITS": question_terms.DIGIT_BITS,
+        "FIRST_CODE": question_terms.FIRST_CODE,
+        "SKIPPED_CODE": question_terms.SKIPPED_CODE,
         "COLUMN_START": search_data.COLUMN_START,
         "COLUMN_LETTERS": search_data.COLUMN_LETTERS,
         "COLUMN_CONTINUED": search_data.COLUMN_CONTINUED,

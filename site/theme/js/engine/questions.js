@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { DIGIT_BITS, MAX_TIMES, MIN_PROBABILITY } = site.constants;
+  const { DIGIT_BITS, FIRST_CODE, MAX_TIMES, MIN_PROBABILITY, SKIPPED_CODE } = site.constants;
   const BOUND_BITS = 5 * DIGIT_BITS; // bits of the coder's bounds
   const MASK = 2 ** BOUND_BITS - 1, SHIFT = BOUND_BITS - DIGIT_BITS, MAX_DIGIT = 2 ** DIGIT_BITS - 1;
   const RATES = Array.from({ length: MAX_TIMES + 1 }, (_, times) => Math.max(1 / (times + 1.5), 1 / MAX_TIMES));
@@ -36,17 +36,17 @@
         position: 0, low: 0, high: MASK, value: 0
       });
       this.occurrences = new Uint8Array(count); // stem → how many of the entry's questions so far have it
-      this.answers = contexts(16 * 16 * 2, 0.1); // whether a question has a stem
-      this.more = contexts(9 * 5, 0.5); // whether it has another new stem
-      this.fresh = contexts(1, 0.5); // whether that stem is the next one that no entry had before
-      this.tree = contexts(4 << this.bits, 0.5); // the bits of its number
+      this.hasStem = contexts(16 * 16 * 2, 0.1); // whether a question has a stem
+      this.hasMore = contexts(9 * 5, 0.5); // whether another new stem follows
+      this.isNext = contexts(1, 0.5); // whether it occurs for the first time anywhere
+      this.tree = contexts(4 << this.bits, 0.5); // the bits of any other number
       for (let n = 0; n < BOUND_BITS / DIGIT_BITS; n++) this.value = (this.value << DIGIT_BITS) | this.digit();
     }
 
     /** The next digit. */
     digit() {
       const code = this.sets.charCodeAt(this.position++);
-      return code - (code > 91 ? 49 : 48);
+      return (code > SKIPPED_CODE ? code - 1 : code) - FIRST_CODE;
     }
 
     /** The next answer: yes (1) or no (0). `probability`: of a yes. */
@@ -81,15 +81,15 @@
         const question = [], firstContext = 32 * Math.min(index, 15);
         for (let n = 0; n < stems.length; n++) {
           const stem = stems[n], isInBase = n < baseCount ? 1 : 0;
-          if (this.readBit(this.answers, firstContext + 2 * Math.min(occurrences[stem], 15) + isInBase)) {
+          if (this.readBit(this.hasStem, firstContext + 2 * Math.min(occurrences[stem], 15) + isInBase)) {
             question.push(stem);
             occurrences[stem] += 1;
           }
         }
         let newCount = 0, previous = -1;
-        while (this.readBit(this.more, 5 * Math.min(index, 8) + Math.min(newCount, 4))) newCount += 1;
+        while (this.readBit(this.hasMore, 5 * Math.min(index, 8) + Math.min(newCount, 4))) newCount += 1;
         for (; newCount > 0; newCount--) {
-          const stem = this.readBit(this.fresh, 0) ? this.known++ : (previous = this.number(previous));
+          const stem = this.readBit(this.isNext, 0) ? this.known++ : (previous = this.number(previous));
           question.push(stem);
           stems.push(stem);
           occurrences[stem] = 1;
