@@ -17,9 +17,9 @@ from rulings.site.content.page import SitePage
 from rulings.site.render.pictures import (
     PATTERNS,
     arc_diagram,
+    legend_square,
     month_range,
     pattern_definitions,
-    pattern_key,
     stacked_timeline,
     timeline,
 )
@@ -90,14 +90,14 @@ def pictures_page(data: SiteData) -> SitePage | None:
         title="Pictures",
         description="The rulings of Netrunner (1996) by month, and the cards that share rulings.",
         data={
-            "timeline": stacked_timeline([(name, numbers) for name, _, numbers in series], span, label),
+            "timeline": stacked_timeline([(name, counts) for name, _, counts in series], span, label),
             "patterns": pattern_definitions(),
             "legend": [
-                (pattern_key(position), name, url, numbers.total())
-                for position, (name, url, numbers) in enumerate(series)
+                (legend_square(position), name, url, counts.total())
+                for position, (name, url, counts) in enumerate(series)
             ],
             "months": sorted(monthly.items()),
-            "counts_by_series": [numbers for _, _, numbers in series],
+            "counts_by_series": [counts for _, _, counts in series],
             "arc_diagram": partial(arc_diagram, drawn_pairs, "Cards that share rulings"),
             "pairs": drawn_pairs,
             "pairs_sharing_one": len(shared_rulings) - len(pairs),

@@ -35,35 +35,35 @@ def month_range(first: str, last: str) -> list[str]:
     return span
 
 
-def timeline(numbers: Mapping[str, int], span: Sequence[str], label: str) -> Markup:
+def timeline(counts: Mapping[str, int], span: Sequence[str], label: str) -> Markup:
     """A bar for the number of rulings in each month of `span`; the highest bar fills the height."""
-    highest = max(numbers.values())
+    highest = max(counts.values())
     bars = ""
     for n, month in enumerate(span):
-        if numbers.get(month):
-            height = max(2, round(numbers[month] / highest * BAR_HEIGHT))
+        if counts.get(month):
+            height = max(2, round(counts[month] / highest * BAR_HEIGHT))
             bars += (
                 f'<rect class="bar" x="{n * BAR_WIDTH}" y="{BAR_HEIGHT - height}" width="{BAR_WIDTH - 1}" '
-                f'height="{height}"><title>{month}: {numbers[month]}</title></rect>'
+                f'height="{height}"><title>{month}: {counts[month]}</title></rect>'
             )
     return _with_axis(bars, span, label)
 
 
 def stacked_timeline(series: Sequence[tuple[str, Mapping[str, int]]], span: Sequence[str], label: str) -> Markup:
-    """Like `timeline`, but each bar is stacked from the series (name, numbers), which have different patterns."""
+    """Like `timeline`, but each bar is stacked from the series (name, counts), which have different patterns."""
     bars = ""
     tops = dict.fromkeys(span, 0)
-    highest = max(sum(numbers.get(month, 0) for _, numbers in series) for month in span)
-    for pattern, (name, numbers) in enumerate(series):
+    highest = max(sum(counts.get(month, 0) for _, counts in series) for month in span)
+    for pattern, (name, counts) in enumerate(series):
         for n, month in enumerate(span):
-            if not numbers.get(month):
+            if not counts.get(month):
                 continue
-            below, tops[month] = tops[month], tops[month] + numbers[month]
+            below, tops[month] = tops[month], tops[month] + counts[month]
             y, bottom = (BAR_HEIGHT - round(number / highest * BAR_HEIGHT) for number in (tops[month], below))
             bars += (
                 f'<rect class="segment" fill="url(#pattern-{pattern})" x="{n * BAR_WIDTH + 0.5}" y="{y}" '
                 f'width="{BAR_WIDTH - 1}" height="{max(bottom - y, 1)}">'
-                f"<title>{month}, {escape(name)}: {numbers[month]}</title></rect>"
+                f"<title>{month}, {escape(name)}: {counts[month]}</title></rect>"
             )
     return _with_axis(bars, span, label)
 
@@ -78,10 +78,10 @@ def pattern_definitions() -> Markup:
     return Markup(f'<svg class="patterns" width="0" height="0" aria-hidden="true"><defs>{definitions}</defs></svg>')
 
 
-def pattern_key(pattern: int) -> Markup:
-    """A small square with the pattern of a series, for the key of a picture."""
+def legend_square(pattern: int) -> Markup:
+    """A small square with the pattern of a series, for the legend of a picture."""
     square = f'<rect class="segment" fill="url(#pattern-{pattern})" x=".5" y=".5" width="17" height="17"/>'
-    return Markup(f'<svg class="key" viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">{square}</svg>')
+    return Markup(f'<svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">{square}</svg>')
 
 
 def _with_axis(bars: str, span: Sequence[str], label: str) -> Markup:

@@ -12,11 +12,11 @@
 
   /** Filter key → its label, and a function that returns a row's values. */
   const FILTERS = {
-    side: { name: "Side", valuesOf: (row) => [row.dataset.side] },
-    type: { name: "Type", valuesOf: (row) => [row.dataset.type] },
-    set: { name: "Set", valuesOf: (row) => [row.dataset.set] },
-    keyword: { name: "Keyword", valuesOf: (row) => row.dataset.keywords.split("|").filter(Boolean) },
-    rulings: { name: "Rulings", valuesOf: (row) => [row.dataset.ruled === "1" ? "with rulings" : "without"] },
+    side: { label: "Side", valuesOf: (row) => [row.dataset.side] },
+    type: { label: "Type", valuesOf: (row) => [row.dataset.type] },
+    set: { label: "Set", valuesOf: (row) => [row.dataset.set] },
+    keyword: { label: "Keyword", valuesOf: (row) => row.dataset.keywords.split("|").filter(Boolean) },
+    rulings: { label: "Rulings", valuesOf: (row) => [row.dataset.ruled === "1" ? "with rulings" : "without"] },
   };
   const chosen = new Map(); // filter key → value
   const cardCount = document.getElementById("card-count");
@@ -28,7 +28,7 @@
   const status = element("p", { class: "filter-status", role: "status" });
   const clear = element("button", { type: "button", class: "filter-clear", hidden: true }, "Show all");
 
-  for (const [key, { name }] of Object.entries(FILTERS)) {
+  for (const [key, { label }] of Object.entries(FILTERS)) {
     const select = element("select", { id: `card-filter-${key}` });
     select.addEventListener("change", () => {
       if (select.value) chosen.set(key, select.value);
@@ -36,7 +36,7 @@
       show(true);
     });
     selects.set(key, select);
-    container.append(element("label", { class: "filter" }, `${name} `, select));
+    container.append(element("label", { class: "filter" }, `${label} `, select));
   }
   clear.addEventListener("click", () => {
     chosen.clear();

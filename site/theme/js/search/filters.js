@@ -12,18 +12,18 @@
 
   /** The filters: key, label, and a function that returns the values of a hit. */
   const FILTERS = [
-    { key: "in", name: "Where", valuesOf: ({ doc }) => [sourceName(doc)] },
+    { key: "in", label: "Where", valuesOf: ({ doc }) => [sourceName(doc)] },
     {
-      key: "is", name: "What",
+      key: "is", label: "What",
       valuesOf: ({ doc }) => {
         const { NATURE_NAMES } = site.hitElements;
         return (doc.facts.is ?? [doc.kind]).map((nature) => NATURE_NAMES[nature]).filter(Boolean);
       }
     },
-    { key: "side", name: "Side", valuesOf: ({ doc }) => doc.facts.side ?? [] },
-    { key: "type", name: "Card type", valuesOf: ({ doc }) => doc.facts.type ?? [] },
-    { key: "set", name: "Set", valuesOf: ({ doc }) => doc.facts.set ?? [] },
-    { key: "by", name: "Said by", valuesOf: ({ doc }) => [doc.authority].filter(Boolean) },
+    { key: "side", label: "Side", valuesOf: ({ doc }) => doc.facts.side ?? [] },
+    { key: "type", label: "Card type", valuesOf: ({ doc }) => doc.facts.type ?? [] },
+    { key: "set", label: "Set", valuesOf: ({ doc }) => doc.facts.set ?? [] },
+    { key: "by", label: "Said by", valuesOf: ({ doc }) => [doc.authority].filter(Boolean) },
   ];
 
   /** Whether a hit passes all chosen filters (key → value) but the one with the key `except`. */
@@ -53,7 +53,7 @@
   function filterRows(hits, choice, changed) {
     const { chosen } = choice;
     const rows = [];
-    for (const { key, name, valuesOf } of FILTERS) {
+    for (const { key, label, valuesOf } of FILTERS) {
       const counts = new Map();
       for (const hit of hits.filter((each) => passes(each, chosen, key)))
         for (const value of valuesOf(hit)) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -68,8 +68,8 @@
           changed();
         }));
       rows.push(element(
-        "div", { class: "chip-row", role: "group", "aria-label": name, "data-filter": key },
-        element("b", { "aria-hidden": "true" }, name), ...chips
+        "div", { class: "chip-row", role: "group", "aria-label": label, "data-filter": key },
+        element("b", { "aria-hidden": "true" }, label), ...chips
       ));
     }
     if (hits.some((hit) => hit.date)) {
