@@ -9,6 +9,7 @@
 /* global EDITION, FILES, ON_USE */
 "use strict";
 
+// `offline.js` reads the caches by the same names.
 const PREFIX = `rulings ${self.registration.scope} `;
 const CACHE = PREFIX + EDITION;
 const HASHES = "hashes.json"; // saved last in each cache: the hashes of its files

@@ -10,7 +10,8 @@
   if (!container || !("serviceWorker" in navigator) || !("caches" in window) || location.protocol === "file:") return;
 
   const worker = navigator.serviceWorker, STORAGE_KEY = "rulings-offline";
-  const scope = new URL(site.base, location.href).href, prefix = `rulings ${scope} `;
+  // The names of the caches, and of the file `HASHES` in them, are those of `service-worker.js`.
+  const scope = new URL(site.base, location.href).href, prefix = `rulings ${scope} `, HASHES = "hashes.json";
   const button = (words, action) => {
     const node = site.element("button", { type: "button", class: "plain" }, words);
     node.addEventListener("click", action);
@@ -43,7 +44,7 @@
   /** @returns {Promise<?{edition: string, bytes: number}>} the edition that is completely saved */
   async function savedEdition() {
     for (const name of (await caches.keys()).filter((key) => key.startsWith(prefix))) {
-      const response = await (await caches.open(name)).match(new URL("hashes.json", scope).href);
+      const response = await (await caches.open(name)).match(new URL(HASHES, scope).href);
       if (response) return response.json();
     }
     return null;
