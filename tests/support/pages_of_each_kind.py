@@ -11,7 +11,6 @@ PAGES = {  # name → address relative to the site
     "a card": "cards/dr-dreff/",
     "a card without rulings": "cards/access-to-kiribati/",
     "a filter": "cards/by-side/corp/",
-    "Topics": "topics/",
     "a topic": "topics/tracing/",
     "a keyword": "keywords/virus/",
     "a step": "run-chart/step-5/",

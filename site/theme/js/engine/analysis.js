@@ -115,5 +115,5 @@
     return { words, stem, fieldTerm, stems: (text) => words(text).map(stem) };
   }
 
-  site.analysis = { analyzer, toAscii, porter };
+  site.analysis = { analyzer, toAscii };
 })((window.Rulings = window.Rulings || {}));
