@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
 WORKER_IS_ACTIVE = "navigator.serviceWorker.controller && navigator.serviceWorker.controller.state === 'activated'"
+RECORD_LAST_MESSAGE = (
+    "navigator.serviceWorker.addEventListener('message', (event) => (window.lastMessage = event.data.type))"
+)
 
 
 class Host:
@@ -163,8 +166,9 @@ def test_an_incomplete_update_leaves_the_old_edition_complete(
     missing.write_text(original + "<!-- new -->", encoding="utf-8")
     small_host.publish()
     missing.unlink()  # the server lacks one file of the edition
+    context_with_worker.add_init_script(RECORD_LAST_MESSAGE)
     page.goto(small_host.base)
-    page.wait_for_timeout(1500)
+    until(page, "window.lastMessage === 'failed'", 60)
     assert page.goto(small_host.base)
     assert page.locator("h1").inner_text() == "Netrunner rulings"
     assert page.goto(small_host.base + "cards/dr-dreff/")
@@ -272,9 +276,7 @@ def test_only_a_complete_update_reaches_an_open_tab(small_host: Host, context_wi
     small_host.publish()
     card.write_text(content[: len(content) // 2], encoding="utf-8")  # half-uploaded, but served with status 200
     become_visible = "document.dispatchEvent(new Event('visibilitychange'))"
-    page.evaluate(
-        "navigator.serviceWorker.addEventListener('message', (event) => (window.lastMessage = event.data.type))"
-    )
+    page.evaluate(RECORD_LAST_MESSAGE)
     page.evaluate(become_visible)
     until(page, "window.lastMessage === 'failed'", 60)
     assert page.locator(".new-edition").count() == 0

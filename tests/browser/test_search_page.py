@@ -279,8 +279,10 @@ def test_going_back_restores_the_position_in_the_list(page: Page, base: str) -> 
 def test_enter_keeps_the_search_page_open(page: Page, base: str) -> None:
     search(page, base, "jack out")
     page.locator("#q").fill("can i jack out before first ice")
+    page.evaluate("window.isSamePage = true")
     page.locator("#q").press("Enter")
-    page.wait_for_timeout(200)
+    until(page, "!location.search.includes('typing')")
+    assert page.evaluate("window.isSamePage")
     assert "/search/" in page.url
     assert page.locator(HITS).count() > 1
 
