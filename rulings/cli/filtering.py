@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING, overload
 
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.view_store import ViewStore
-from rulings.model.as_of import as_it_stood, first_date
+from rulings.model.as_of import History, as_it_stood, history_of
 from rulings.model.constants import NETRUNNER
 from rulings.model.date_range import InvalidDateError, date_range
-from rulings.model.views import CardPageView, CardWithCountsView, InheritedView, PageView, RulingView, TopicPageView
+from rulings.model.views import (
+    CardPageView,
+    CardWithCountsView,
+    InheritedView,
+    PageView,
+    RulingView,
+    StepView,
+    TopicPageView,
+)
 
 if TYPE_CHECKING:
     from rulings.search import Options
@@ -53,22 +61,25 @@ def ruling_filter_of(store: ViewStore, args: Arguments) -> RulingFilter:
     return RulingFilter(
         restrictions,
         cards={card["id"]: card for card in store.cards},
-        publication_dates={d["id"]: d["date"] for d in store.documents if d["date"]},
-        first_dates={id: first_date(ruling) for id, ruling in store.rulings().items()} if restrictions.as_of else {},
+        history=_history(store) if restrictions.as_of else None,
     )
+
+
+def _history(store: ViewStore) -> History:
+    publication_dates = {document["id"]: document["date"] for document in store.documents if document["date"]}
+    return history_of(store.rulings().values(), publication_dates, store.steps)
 
 
 @dataclass(frozen=True)
 class RulingFilter:
     """Selects the rulings that pass `restrictions`.
 
-    `cards`: facts by id; `publication_dates`: of documents, by id; `first_dates`: the first date of each ruling, by id.
+    `cards`: facts by id; `history`: needed for `as_of` only.
     """
 
     restrictions: Restrictions
     cards: dict[str, CardWithCountsView]
-    publication_dates: dict[str, str]
-    first_dates: dict[str, str | None]
+    history: History | None = None
 
     @property
     def is_active(self) -> bool:
@@ -91,15 +102,20 @@ class RulingFilter:
         A ruling on a topic belongs to the sides and types of the cards it mentions.
         """
         restrictions = self.restrictions
-        if restrictions.game not in (None, NETRUNNER) or (restrictions.official and not ruling["official"]):
+        if restrictions.game not in (None, NETRUNNER):
+            return None
+        if restrictions.as_of and self.history:
+            early = as_it_stood(ruling, restrictions.as_of, self.history)
+            if early is None:
+                return None
+            ruling = early
+        if restrictions.official and not ruling["official"]:
             return None
         if restrictions.side or restrictions.type:
             subject = ruling["subject"]
             ids = [subject["id"]] if subject["kind"] == "card" else [m["id"] for m in ruling["mentions"]]
             if not any(self.allows_card(id) for id in ids):
                 return None
-        if restrictions.as_of:
-            return as_it_stood(ruling, restrictions.as_of, self.first_dates, self.publication_dates)
         return ruling
 
     def filter_rulings(self, views: list[RulingView]) -> list[RulingView]:
@@ -114,10 +130,13 @@ class RulingFilter:
 
     def filter_page(self, page: PageView) -> PageView:
         """The page with only the rulings that pass: its own, inherited ones, and those that mention the card."""
-        if not self.is_active:
-            return page
-        page = with_rulings(page, self.filter_rulings)
-        return page if "topic" in page else {**page, "steps": _steps(page["rulings"])}
+        return with_rulings(page, self.filter_rulings) if self.is_active else page
+
+
+def rulings_of_step(store: ViewStore, ruling_filter: RulingFilter, step: StepView) -> list[RulingView]:
+    """The rulings that apply to a step and pass the filter, in order."""
+    rulings = [ruling for id in step["rulings"] if (ruling := store.ruling(id))]
+    return [ruling for ruling in ruling_filter.filter_rulings(rulings) if step["number"] in ruling["steps"]]
 
 
 @overload
@@ -129,14 +148,18 @@ def with_rulings(page: PageView, choose: Choose) -> PageView: ...
 
 
 def with_rulings(page: PageView, choose: Choose) -> PageView:
-    """The page with what `choose` returns for its own rulings, inherited ones, and those that mention the card."""
+    """The page with what `choose` returns for its own rulings, inherited ones, and those that mention the card.
+
+    Its steps are those of the own rulings that are left.
+    """
     own = choose(page["rulings"])
     if "topic" in page:
         return {**page, "rulings": own}
     inherited: list[InheritedView] = [
         {**group, "rulings": rulings} for group in page["inherited"] if (rulings := choose(group["rulings"]))
     ]
-    return {**page, "rulings": own, "inherited": inherited, "mentioned_in": choose(page["mentioned_in"])}
+    elsewhere = choose(page["mentioned_in"])
+    return {**page, "rulings": own, "inherited": inherited, "mentioned_in": elsewhere, "steps": _steps(own)}
 
 
 def only_ruling(page: PageView, ruling_id: str) -> PageView:

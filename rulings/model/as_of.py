@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from rulings.model.cited_passages import passages_of
 from rulings.model.constants import FAR_FUTURE
-from rulings.model.selecting import best_date, overall_status
-from rulings.model.views import CitationView, EntryNoteView, RulingView
+from rulings.model.selecting import best_date, is_reference, overall_status
+from rulings.model.views import CitationView, EntryNoteView, RulingView, StepView
+
+
+@dataclass(frozen=True)
+class History:
+    """What is needed to know how a ruling stood on an earlier day.
+
+    `first_dates`: the first date of each ruling, by id; `publication_dates`: those of the documents, by id, which count
+    for rulings without a date; `applied_words`: the words by which a ruling applies to a step, by ruling id and number.
+    """
+
+    first_dates: Mapping[str, str | None]
+    publication_dates: Mapping[str, str]
+    applied_words: Mapping[tuple[str, int], str]
+
+
+def history_of(
+    rulings: Iterable[RulingView], publication_dates: Mapping[str, str], steps: Iterable[StepView]
+) -> History:
+    """The history of these rulings. `steps`: the steps that they apply to."""
+    return History(
+        {ruling["id"]: first_date(ruling) for ruling in rulings},
+        publication_dates,
+        {(applied["ruling"], step["number"]): applied["words"] for step in steps for applied in step["why"]},
+    )
 
 
 def first_date(ruling: RulingView) -> str | None:
@@ -15,16 +40,13 @@ def first_date(ruling: RulingView) -> str | None:
     return min(filter(None, map(best_date, ruling["citations"])), default=None)
 
 
-def as_it_stood(
-    ruling: RulingView, day: str, first_dates: Mapping[str, str | None], publication_dates: Mapping[str, str]
-) -> RulingView | None:
+def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | None:
     """The part of a ruling that had been given by `day` (ISO 8601), or None if nothing had.
 
-    What depends on the text, the citations or other rulings is recomputed. `first_dates`: the first date of each
-    ruling, by id; `publication_dates`: those of the documents, by id, which count for rulings without a date.
+    What depends on the text, the citations or other rulings is recomputed; `printed` stays the whole entry.
     """
     if first_date(ruling) is None:
-        return ruling if publication_dates.get(ruling["source"]["document"], FAR_FUTURE) <= day else None
+        return ruling if history.publication_dates.get(ruling["source"]["document"], FAR_FUTURE) <= day else None
     early_passages = [
         (passage["text"], early)
         for passage in passages_of(ruling)
@@ -38,13 +60,18 @@ def as_it_stood(
         start = len(text) + (1 if text else 0)
         text = f"{text} {words}".strip()
         citations += [{**c, "supports": [start, len(text)]} for c in early]
+    given = " ".join([*text.split(), *(citation["printed"] for citation in citations)])
+    applied_words = ((step, history.applied_words.get((ruling["id"], step), "")) for step in ruling["steps"])
     notes = [note for note in ruling["notes"] if _is_known(note, day)]
     status, superseded_by = overall_status((note["status"], note["superseded_by"]) for note in notes)
     return {
         **ruling,
         "text": text,
         "citations": citations,
-        "reversed_by": [id for id in ruling["reversed_by"] if (first_dates.get(id) or FAR_FUTURE) <= day],
+        "official": is_reference(ruling) or (ruling["official"] and any(c["official"] for c in citations)),
+        "mentions": [mention for mention in ruling["mentions"] if mention["as"] in given],
+        "steps": [step for step, words in applied_words if " ".join(words.split()) in given],
+        "reversed_by": [id for id in ruling["reversed_by"] if (history.first_dates.get(id) or FAR_FUTURE) <= day],
         "status": status,
         "superseded_by": superseded_by,
         "notes": notes,

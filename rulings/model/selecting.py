@@ -7,7 +7,15 @@ from collections.abc import Iterable, Mapping
 
 from rulings.model.constants import IN_FORCE, STATUSES, InheritanceReason, Status
 from rulings.model.ids import number_of_step
-from rulings.model.views import AuthorityView, CardPageView, CitationView, PageView, RulingView, StepView
+from rulings.model.views import (
+    AuthorityView,
+    CardPageView,
+    CitationView,
+    InheritedView,
+    PageView,
+    RulingView,
+    StepView,
+)
 
 
 def is_reference(ruling: RulingView) -> bool:
@@ -95,7 +103,14 @@ def step_after_end(step: StepView) -> int | None:
 
 
 def page_rulings(page: PageView) -> list[RulingView]:
-    """Every ruling on a page: its own, inherited ones, and those elsewhere that mention the card."""
+    """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the card."""
     if "topic" in page:
         return page["rulings"]
-    return [*page["rulings"], *(r for group in page["inherited"] for r in group["rulings"]), *page["mentioned_in"]]
+    rulings = [*page["rulings"], *(r for group in page["inherited"] for r in group["rulings"]), *page["mentioned_in"]]
+    return list({ruling["id"]: ruling for ruling in rulings}.values())
+
+
+def mentioned_elsewhere(mentioned_in: Iterable[RulingView], inherited: Iterable[InheritedView]) -> list[RulingView]:
+    """The rulings that mention a card, without those that the card inherits, which its page shows already."""
+    inherited_ids = {ruling["id"] for group in inherited for ruling in group["rulings"]}
+    return [ruling for ruling in mentioned_in if ruling["id"] not in inherited_ids]

@@ -30,6 +30,7 @@ def card_pages(data: SiteData) -> Iterator[SitePage]:
     for position, card in enumerate(data.cards):
         id = card["id"]
         rulings = data.rulings_under(id)
+        inherited = data.inherited(id)
         by_kind = {kind: [r for r in rulings if r["kind"] == kind] for kind in RULING_LISTS.values()}
         yield SitePage(
             url=card["url"],
@@ -44,8 +45,8 @@ def card_pages(data: SiteData) -> Iterator[SitePage]:
                 "others": by_kind["ruling"],
                 "references": by_kind["see"],
                 "is_long": sum(len(ruling["text"]) for ruling in rulings) > LONG,
-                "inherited": data.inherited(id),
-                "mentioned": data.mentioned_in(id),
+                "inherited": inherited,
+                "mentioned": selecting.mentioned_elsewhere(data.mentioned_in(id), inherited),
                 "steps": [steps[number] for number in data.kb.steps_for(id) if number in steps],
                 "applicable_topics": applicable_topics(data, *card["keywords"], card["type"]) if not rulings else (),
                 "related": related.get(id, ()),

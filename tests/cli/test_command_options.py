@@ -61,6 +61,36 @@ def test_with_keeps_rulings_on_both_cards() -> None:
     assert page["mentioned_in"]
 
 
+def test_with_connects_only_by_the_words_said_by_then() -> None:
+    # The sentence on Restrictive Net Zoning was added on 6 September.
+    words = ("card", "security purge", "--with", "restrictive net zoning", "--plain", "--as-of")
+    assert run_cli(*words, "1996-09-05").status == 1
+    assert run_cli(*words, "1996-09-06").out.count("\n") == 1
+
+
+def test_with_and_n_leave_the_steps_of_the_rulings_shown() -> None:
+    page = json.loads(run_cli("card", "dreff", "--with", "olivia salazar", "--json").out)
+    assert page["steps"] == sorted({step for ruling in page["rulings"] for step in ruling["steps"]})
+    assert len(page["steps"]) < len(json.loads(run_cli("card", "dreff", "--json").out)["steps"])
+
+
+def test_a_step_has_the_reasons_for_the_rulings_shown_only() -> None:
+    for options in (["--as-of", "1996-05-31"], ["-n", "1"], []):
+        step = json.loads(run_cli("run", "13", "--json", *options).out)["step"]
+        assert {row["ruling"] for row in step["why"]} == set(step["rulings"]) != set()
+    for day, is_shown in (("1997-03-10", False), ("1997-03-11", True)):  # when the words on the step were said
+        step = json.loads(run_cli("run", "16", "--as-of", day, "--json").out)["step"]
+        assert ("armageddon-b048b520" in step["rulings"]) == is_shown
+
+
+@pytest.mark.parametrize("name", ["imp", "executive extraction"])
+def test_a_ruling_that_is_inherited_and_mentions_the_card_is_shown_once(name: str) -> None:
+    ids = [line.split("\t")[0] for line in run_cli(name, "--plain").out.splitlines()]
+    assert len(set(ids)) == len(ids) > 0
+    shown = run_cli(name, "--full").out
+    assert [id for id in ids if shown.count(id) > 1] == []
+
+
 def test_with_shows_a_ruling_once_that_is_inherited_and_mentions_the_card() -> None:
     ids = [line.split("\t")[0] for line in run_cli("imp", "--with", "afreet", "--plain").out.splitlines()]
     assert ids.count("afreet-ccaae8cf") == 1

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from rulings.cli.filtering import search_options
-from rulings.cli.finder.finder import Finder, find_interactively, fitted
+from rulings.cli.finder.finder import Finder, Row, find_interactively, fitted
 from rulings.cli.grammar import Arguments
 from rulings.cli.render.text import display_width
 from rulings.cli.view_store import shipped_store
@@ -20,7 +19,7 @@ from support.pseudo_terminal import Terminal
 
 @pytest.fixture(scope="module")
 def finder() -> Finder:
-    return Finder(shipped_store(), search_options(Arguments(), 12))
+    return Finder(shipped_store(), Arguments())
 
 
 @pytest.mark.parametrize(
@@ -50,6 +49,21 @@ def test_what_names_nothing_gives_no_rows(finder: Finder, typed: str) -> None:
 )
 def test_signs_around_words_are_ignored(finder: Finder, typed: str, first: str) -> None:
     assert finder.rows(typed)[0].text == first
+
+
+def test_rows_and_pages_keep_to_the_options(finder: Finder) -> None:
+    store = shipped_store()
+    by_side = Finder(store, Arguments({"side": "runner"}))
+    assert "Dr. Dreff" not in [row.text for row in by_side.rows("dr d")]
+    early = Finder(store, Arguments({"as-of": "1996-05-20"}))
+    rows = early.rows("city surveillance")
+    assert rows[0].text == "City Surveillance"
+    pages = [early.preview(row, 80) for row in rows if row.key == "card:city-surveillance"]
+    assert "Yes, we may interrupt" in " ".join(pages)
+    assert "cannot decide not to" not in " ".join(pages)
+    early_step = Finder(store, Arguments({"as-of": "1996-05-31"}))
+    step = Row("step 13", "", "step:run-chart-13")
+    assert early_step.preview(step, 80).count("Why it applies") < finder.preview(step, 80).count("Why it applies")
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 77, 97])

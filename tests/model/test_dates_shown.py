@@ -6,7 +6,9 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import citing, marks, serializing
-from rulings.model.as_of import as_it_stood
+from rulings.model.as_of import History, as_it_stood
+
+NO_HISTORY = History({}, {}, {})
 
 
 @pytest.mark.parametrize(
@@ -27,8 +29,8 @@ def test_both_dates_are_shown_and_the_likely_one_is_used(
     assert citing.citation_date(citation) == shown
     assert marks.citation_marks(citation)[0]["meaning"]
     day_before = f"{likely[:8]}{int(likely[8:]) - 1:02d}"
-    assert as_it_stood(view, likely, {}, {})
-    before = as_it_stood(view, day_before, {}, {})
+    assert as_it_stood(view, likely, NO_HISTORY)
+    before = as_it_stood(view, day_before, NO_HISTORY)
     assert before is None or printed not in {c["date_printed"] for c in before["citations"]}
 
 

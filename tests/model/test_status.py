@@ -1,4 +1,4 @@
-"""Tests of the status of entries: in force, superseded, superseded in part or disputed, also as of a date."""
+"""Tests of the status of entries: in force, superseded, superseded in part or disputed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import from_rows, serializing
-from rulings.model.as_of import as_it_stood
 from rulings.model.constants import STATUSES
 from rulings.model.status import entry_statuses
 from rulings.parser.check import check
@@ -163,18 +162,3 @@ def test_check_counts_each_status(kb: KnowledgeBase) -> None:
         == len(kb.rulings) + len(kb.sections) + len(kb.steps) - sum(counts[s] for s in STATUSES[:-1])
     )
     assert report.counts["disagreements"] + report.counts["clarifications"] == len(kb.notes)
-
-
-@pytest.mark.parametrize(
-    ("id", "as_of", "status"),
-    [
-        ("demolition-run-7dd7aa5e", "1997-02-28", "in-force"),  # an older entry, but a later sentence
-        ("demolition-run-7dd7aa5e", "1997-03-11", "superseded"),
-        ("security-purge-b7899009", "1998-12-31", "in-force"),
-        ("security-purge-b7899009", "1999-12-31", "superseded-in-part"),
-    ],
-)
-def test_as_of_a_date_only_earlier_rulings_supersede(kb: KnowledgeBase, id: str, as_of: str, status: str) -> None:
-    remaining = as_it_stood(serializing.ruling_view(kb.rulings_by_id[id]), as_of, {}, {})
-    assert remaining
-    assert remaining["status"] == status

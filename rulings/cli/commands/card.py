@@ -44,9 +44,10 @@ def _print_page(store: ViewStore, key: str, ruling_id: str | None, args: Argumen
     """Prints what the options leave of the page with that key, or just one of its rulings; returns the exit status."""
     whole_page = store.page(key)
     other_page = _page_of_with(store, key, args)
-    page = _rulings_on_both(whole_page, other_page) if other_page else whole_page
     ruling_filter = ruling_filter_of(store, args)
-    page = ruling_filter.filter_page(page)
+    page = ruling_filter.filter_page(whole_page)
+    if other_page:  # after the filter, because part of a ruling may connect fewer cards
+        page = _rulings_on_both(page, ruling_filter.filter_page(other_page))
     if ruling_id:
         page = only_ruling(page, ruling_id)
     page = sort_page(page, args)

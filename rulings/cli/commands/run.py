@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
-from rulings.cli.filtering import ruling_filter_of
+from rulings.cli.filtering import ruling_filter_of, rulings_of_step
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import step_number
 from rulings.cli.render import ruling as render_ruling
@@ -22,9 +22,7 @@ def run(args: Arguments) -> int:
     store = shipped_store()
     ruling_filter = ruling_filter_of(store, args)
     steps = store.steps
-    rulings_by_step = {
-        s["number"]: ruling_filter.filter_rulings([r for id in s["rulings"] if (r := store.ruling(id))]) for s in steps
-    }
+    rulings_by_step = {step["number"]: rulings_of_step(store, ruling_filter, step) for step in steps}
     if args["walk"]:
         if args.output_format != "screen":
             raise UsageError(f"--walk cannot be combined with --{args.output_format}")
@@ -45,7 +43,7 @@ def run(args: Arguments) -> int:
         args,
         store,
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
-        json={"step": {**step, "rulings": [r["id"] for r in shown]}, "rulings": shown},
+        json={"step": _with_rulings(step, shown), "rulings": shown},
         show=lambda screen: show_step(screen, step, rulings, full=bool(args["full"]), limit=limit),
         rulings=shown,
     )
@@ -58,7 +56,7 @@ def _print_chart(store: ViewStore, rulings_by_step: RulingsByStep, args: Argumen
     output.print_answer(
         args,
         store,
-        json={"steps": [{**step, "rulings": [r["id"] for r in rulings]} for step, rulings in rulings_of_steps]},
+        json={"steps": [_with_rulings(step, rulings) for step, rulings in rulings_of_steps]},
         show=lambda screen: _show_chart(screen, rulings_of_steps),
         rows=(
             (
@@ -71,6 +69,12 @@ def _print_chart(store: ViewStore, rulings_by_step: RulingsByStep, args: Argumen
             for step, rulings in rulings_of_steps
         ),
     )
+
+
+def _with_rulings(step: StepView, rulings: list[RulingView]) -> StepView:
+    """The step with only these of its rulings, in this order, and with the reasons for them."""
+    ids = [ruling["id"] for ruling in rulings]
+    return {**step, "rulings": ids, "why": [applied for applied in step["why"] if applied["ruling"] in ids]}
 
 
 def _show_chart(screen: Screen, rulings_of_steps: list[tuple[StepView, list[RulingView]]]) -> None:

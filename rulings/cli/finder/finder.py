@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulings.cli import output
 from rulings.cli.completion.candidates import matching_pairs
-from rulings.cli.filtering import search_options
+from rulings.cli.filtering import ruling_filter_of, rulings_of_step, search_options
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import find_entry
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
@@ -23,10 +23,10 @@ from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.ids import number_of_step
 from rulings.model.printable import one_line, shortened
-from rulings.model.selecting import best_date, latest_citation
+from rulings.model.selecting import best_date, latest_citation, without_references
+from rulings.model.views import RulingView
 
 if TYPE_CHECKING:
-    from rulings.search import Options
     from rulings.search.results import Hit
 
 _MAX_ROWS = 12
@@ -46,25 +46,28 @@ class Row:
 
 
 class Finder:
-    """Typed text → rows of results and their pages, independently of the terminal."""
+    """Typed text → rows of results and their pages, independently of the terminal, for the options in `args`."""
 
-    def __init__(self, store: ViewStore, options: Options) -> None:
+    def __init__(self, store: ViewStore, args: Arguments) -> None:
         from rulings.search.index import open_index
 
-        self.store, self.options = store, options
+        self.store = store
+        self.options = search_options(args, _MAX_ROWS)
+        self.ruling_filter = ruling_filter_of(store, args)
         self.index = open_index(None, show_index_progress, warn_once)
-        self.cards = [(card["id"], card["title"]) for card in store.cards]
-        self.counts = {card["id"]: card["rulings"] for card in store.cards}
+        self.cards = [(card["id"], card["title"]) for card in store.cards if self.ruling_filter.allows_card(card["id"])]
         self.documents = {document["id"]: document["title"] for document in store.documents}
 
     def rows(self, typed: str) -> list[Row]:
-        """At most twelve rows: cards whose names begin with the text, then the best results of a search."""
+        """At most twelve rows: cards with a word that begins with the text, then the best results of a search."""
         typed = typed.strip()
         if not typed:
             return []
         rows_by_key: dict[tuple[str, str | None], Row] = {}
         for id, title in matching_pairs(self.cards, typed)[:_MAX_NAMES]:
-            rows_by_key[f"card:{id}", None] = Row(title, count(self.counts[id], "ruling"), f"card:{id}")
+            page = self.ruling_filter.filter_page(self.store.card_page(id))
+            detail = count(len(without_references(page["rulings"])), "ruling")
+            rows_by_key[f"card:{id}", None] = Row(title, detail, f"card:{id}")
         for hit in self._hits(typed):
             row = self._row(hit)
             if row:
@@ -74,22 +77,25 @@ class Finder:
     def page(self, row: Row, screen: Screen) -> Screen:
         """What Enter opens: the chosen ruling, the page of a card or topic, a step, or a section."""
         kind, _, id = row.key.partition(":")
-        ruling = self.store.ruling(row.ruling) if row.ruling else None
+        ruling = self._ruling(row.ruling) if row.ruling else None
         if ruling:
             legend = Legend()
             show_ruling(screen, ruling, legend, subject=True)
             legend.show(screen, True)
         elif kind == "step":
             step = next(s for s in self.store.steps if s["number"] == number_of_step(id))
-            rulings = [r for id in step["rulings"] if (r := self.store.ruling(id))]
-            show_step(screen, step, rulings)
+            show_step(screen, step, rulings_of_step(self.store, self.ruling_filter, step))
         elif kind == "section":
             section = next(s for s in self.store.sections if s["id"] == id)
             document = next(d for d in self.store.documents if d["id"] == section["document"])
             show_section_of_document(screen, section, document)
         else:
-            render_card.show_page(screen, self.store.page(row.key))
+            render_card.show_page(screen, self.ruling_filter.filter_page(self.store.page(row.key)))
         return screen
+
+    def _ruling(self, id: str) -> RulingView | None:
+        ruling = self.store.ruling(id)
+        return self.ruling_filter.filter_ruling(ruling) if ruling else None
 
     def preview(self, row: Row, width: int) -> str:
         """The page as plain text of that width, to be shown beside the list."""
@@ -106,11 +112,11 @@ class Finder:
     def _row(self, hit: Hit) -> Row | None:
         if "see" in hit.tags:  # it only refers to rulings that are found themselves
             return None
-        entry = find_entry(self.store, hit.id)
+        ruling = self._ruling(hit.id) if hit.kind == "ruling" else None
+        entry = ruling or find_entry(self.store, hit.id)
         text = f"{hit.title}: {hit.question or hit.text}"
         text = with_mark(entry, text) if entry else text
         if hit.kind == "ruling":
-            ruling = self.store.ruling(hit.id)
             if ruling is None:
                 return None
             latest = latest_citation(ruling["citations"])
@@ -133,7 +139,7 @@ def find_interactively(args: Arguments) -> int:
             "without it, use: rulings search QUERY…"
         ) from None
     store = shipped_store()
-    finder = Finder(store, search_options(args, _MAX_ROWS))
+    finder = Finder(store, args)
     show_progress("")
     from rulings.cli.finder.application import State, choose
 

@@ -101,15 +101,17 @@ def _show_inherited(screen: Screen, group: InheritedView, legend: Legend, unfold
 
 
 def _subjects(page: CardPageView) -> list[str]:
-    return list(dict.fromkeys(r["subject"]["title"] for r in page["mentioned_in"]))
+    elsewhere = selecting.mentioned_elsewhere(page["mentioned_in"], page["inherited"])
+    return list(dict.fromkeys(ruling["subject"]["title"] for ruling in elsewhere))
 
 
 def _show_elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bool) -> None:
-    if page["mentioned_in"]:
+    elsewhere = selecting.mentioned_elsewhere(page["mentioned_in"], page["inherited"])
+    if elsewhere:
         screen.blank()
         if full:
             screen.text("Mentioned in", "strong")
-            show_rulings(screen, page["mentioned_in"], legend, subject=True)
+            show_rulings(screen, elsewhere, legend, subject=True)
         else:
             screen.text(dotted(_subjects(page)), prefix="Mentioned in  ", indent="  ")
     if page["steps"]:

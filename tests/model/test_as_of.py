@@ -1,0 +1,119 @@
+"""Tests of rulings as they stood on an earlier day: their words, and everything that depends on the words."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.model import serializing
+from rulings.model.as_of import History, as_it_stood, history_of
+from rulings.model.views import CitationView, RulingView
+
+
+@pytest.fixture(scope="module")
+def history(kb: KnowledgeBase) -> History:
+    views = [serializing.ruling_view(ruling) for ruling in kb.rulings]
+    publication_dates = {document.id: document.date for document in kb.documents if document.date}
+    return history_of(views, publication_dates, [serializing.step_view(step) for step in kb.steps])
+
+
+def two_sentences(kb: KnowledgeBase, *, first_is_official: bool = True) -> RulingView:
+    """A ruling on Dr. Dreff: in 1996 it mentions Glacier, and in 1997 Boardwalk."""
+    text = "It may be Glacier. It may not be Boardwalk."
+    printed = "It may be Glacier. (One, Netrunner-L, 5/6/96) It may not be Boardwalk. (Two, Netrunner-L, 2/3/97)"
+    ruling = kb.rulings_under("dr-dreff")[0]
+    view = serializing.ruling_view(ruling)
+    citation = view["citations"][0]
+    citations: list[CitationView] = [
+        {
+            **citation,
+            "printed": "(One, Netrunner-L, 5/6/96)",
+            "date": "1996-05-06",
+            "likely": None,
+            "official": first_is_official,
+            "supports": [0, 18],
+        },
+        {
+            **citation,
+            "printed": "(Two, Netrunner-L, 2/3/97)",
+            "date": "1997-02-03",
+            "likely": None,
+            "official": True,
+            "supports": [19, len(text)],
+        },
+    ]
+    return {
+        **view,
+        "id": "dr-dreff-12345678",
+        "printed": printed,
+        "text": text,
+        "citations": citations,
+        "official": True,
+        "steps": [5, 6],
+        "mentions": [
+            {"id": "glacier", "title": "Glacier", "as": "Glacier", "span": [10, 17]},
+            {"id": "boardwalk", "title": "Boardwalk", "as": "Boardwalk", "span": [60, 69]},
+        ],
+    }
+
+
+TWO_STEPS = History(
+    {}, {}, {("dr-dreff-12345678", 5): "may be Glacier", ("dr-dreff-12345678", 6): "may not\nbe Boardwalk"}
+)
+
+
+def test_only_the_words_said_by_then_count(kb: KnowledgeBase) -> None:
+    early = as_it_stood(two_sentences(kb), "1996-12-31", TWO_STEPS)
+    assert early
+    assert early["text"] == "It may be Glacier."
+    assert [mention["id"] for mention in early["mentions"]] == ["glacier"]
+    assert early["steps"] == [5]
+    assert "Boardwalk" in early["printed"]
+    whole = as_it_stood(two_sentences(kb), "1997-12-31", TWO_STEPS)
+    assert whole
+    assert [mention["id"] for mention in whole["mentions"]] == ["glacier", "boardwalk"]
+    assert whole["steps"] == [5, 6]
+    assert as_it_stood(two_sentences(kb), "1996-05-05", TWO_STEPS) is None
+
+
+def test_a_ruling_is_official_from_the_first_official_citation(kb: KnowledgeBase) -> None:
+    ruling = two_sentences(kb, first_is_official=False)
+    by_year = {year: as_it_stood(ruling, f"{year}-12-31", TWO_STEPS) for year in ("1996", "1997")}
+    assert {year: early and early["official"] for year, early in by_year.items()} == {"1996": False, "1997": True}
+
+
+def test_every_ruling_stands_unchanged_at_the_end(kb: KnowledgeBase, history: History) -> None:
+    changed = []
+    for ruling in kb.rulings:
+        view = serializing.ruling_view(ruling)
+        last = as_it_stood(view, "2100-12-31", history)
+        if last is None or any(last[key] != view[key] for key in ("mentions", "steps", "official", "status")):
+            changed.append(ruling.id)
+    assert changed == []
+
+
+@pytest.mark.parametrize(
+    ("id", "day", "steps"),
+    [("armageddon-b048b520", "1997-03-10", []), ("armageddon-b048b520", "1997-03-11", [16])],
+)
+def test_a_ruling_applies_to_a_step_from_the_words_that_say_so(
+    kb: KnowledgeBase, history: History, id: str, day: str, steps: list[int]
+) -> None:
+    remaining = as_it_stood(serializing.ruling_view(kb.rulings_by_id[id]), day, history)
+    assert remaining
+    assert remaining["steps"] == steps
+
+
+@pytest.mark.parametrize(
+    ("id", "as_of", "status"),
+    [
+        ("demolition-run-7dd7aa5e", "1997-02-28", "in-force"),  # an older entry, but a later sentence
+        ("demolition-run-7dd7aa5e", "1997-03-11", "superseded"),
+        ("security-purge-b7899009", "1998-12-31", "in-force"),
+        ("security-purge-b7899009", "1999-12-31", "superseded-in-part"),
+    ],
+)
+def test_only_earlier_rulings_supersede(kb: KnowledgeBase, history: History, id: str, as_of: str, status: str) -> None:
+    remaining = as_it_stood(serializing.ruling_view(kb.rulings_by_id[id]), as_of, history)
+    assert remaining
+    assert remaining["status"] == status
