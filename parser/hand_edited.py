@@ -10,6 +10,7 @@ from typing import Any
 from rulings.errors import RulingsError
 from rulings.model.ids import ADDITIONS
 from rulings.model.rows import HAND_EDITED, REQUIRED_FILES, with_empty_files
+from rulings.names.nearest import nearest_hint
 from rulings.storage.problems import first_of_each_file
 from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
@@ -38,10 +39,14 @@ def read_hand_edited(folder: Path) -> dict[str, Any]:
 
 
 def _reject_ignored_files(folder: Path) -> None:
-    """Raises `RulingsError` for a hand-edited file that would be ignored silently because of its suffix."""
+    """Raises `RulingsError` for a YAML file that would be ignored silently because of its name."""
+    known_names = [f"{name}.yaml" for name in HAND_EDITED]
     for path in sorted(folder.iterdir()):
-        if path.stem in HAND_EDITED and path.suffix.lower() in (".yml", ".yaml") and path.suffix != ".yaml":
-            raise RulingsError(f"{path}: would be ignored under this name; rename it to {path.stem}.yaml")
+        if path.suffix.lower() not in (".yml", ".yaml") or (path.stem in HAND_EDITED and path.suffix == ".yaml"):
+            continue
+        is_known = path.stem in HAND_EDITED
+        hint = f"; rename it to {path.stem}.yaml" if is_known else nearest_hint(path.name, known_names)
+        raise RulingsError(f"{path}: would be ignored under this name{hint}")
 
 
 def _addition_files(folder: Path) -> Iterator[Path]:

@@ -207,6 +207,13 @@ def _check_names(checker: ReferenceChecker) -> None:
                 _check_title(checker, row, "card", title, checker.titles)
             for title in row.get("only_under") or ():
                 _check_title(checker, row, "card or topic", title, subjects)
+    meant_by: dict[str, str] = {}
+    for row in [*(names.get("aliases") or ()), *(names.get("ambiguous") or ())]:
+        title = row.get("card", "")  # an ambiguous name has `cards`
+        other = meant_by.setdefault(fold(row["name"]), title)
+        if fold(other) != fold(title):
+            sentence = f"{quoted(row['name'])} is also a name of {other or title}"
+            checker.add_error("names", row.line, f"{sentence}; list a name of several cards only under `ambiguous`")
 
 
 def _check_title(checker: ReferenceChecker, row: LocatedDict, kind: str, title: str, known: dict[str, str]) -> None:

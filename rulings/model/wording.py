@@ -7,7 +7,7 @@ citations: `rulings.model.loading` reads the wording from them again.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
@@ -118,6 +118,6 @@ def _sentence_of(pattern: re.Pattern[str], text: str) -> str | None:
 
 def _clean(printed: str, start: int, stop: int, breaks: list[int]) -> str:
     """The words from `start` to `stop`, single-spaced, with line breaks at the (sorted) offsets in `breaks`."""
-    cuts = breaks[bisect_left(breaks, start) : bisect_left(breaks, stop)]
+    cuts = breaks[bisect_right(breaks, start) : bisect_left(breaks, stop)]
     pieces = [printed[a:b] for a, b in zip([start, *cuts], [*cuts, stop], strict=True)]
     return "\n".join(" ".join(piece.split()) for piece in pieces)

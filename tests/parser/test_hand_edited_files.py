@@ -89,6 +89,8 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(sources: Path, file
         ("additions/May 2001.yaml", r"May 2001\.yaml: would be ignored under this name"),
         ("additions/2001/may.yaml", r"2001: is a folder; put files of added rulings directly into"),
         ("names.yml", r"names\.yml: would be ignored under this name; rename it to names\.yaml"),
+        ("date.yaml", r"date\.yaml: would be ignored under this name; the nearest is “dates\.yaml”"),
+        ("my-notes-on-cards.yml", r"my-notes-on-cards\.yml: would be ignored under this name"),
         ("questions.YAML", r"questions\.YAML: would be ignored under this name; rename it to questions\.yaml"),
     ],
 )
