@@ -28,7 +28,7 @@ def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
     if request.candidate_filter is not None and not request.candidate_filter:
         if has_condition and not matching(request.index, request.query.condition, Options()):
             return ["nothing matches all the fields, phrases and patterns of the query together"], nearest
-        return ["your filters exclude everything (--side, --type, --game, --as-of, --official or the kind)"], nearest
+        return ["your filters exclude everything (side, type, game, as of, official or kind)"], nearest
     if expansion.unknown and not expansion.concepts:
         return [unknown_words(request)], nearest
     has_filter = request.candidate_filter is not None

@@ -7,7 +7,7 @@ from rulings.cli.view_store import ViewStore
 from rulings.errors import Ambiguous, NotFound
 from rulings.model import citing, formatting
 from rulings.model.constants import SubjectKind
-from rulings.model.ids import is_ruling_id, number_of_step
+from rulings.model.ids import is_ruling_id
 from rulings.model.printable import shortened
 from rulings.model.views import EntryView, PageView, StepView
 from rulings.names.resolving import resolve
@@ -93,9 +93,7 @@ def find_entry(store: ViewStore, id: str) -> EntryView | None:
     ruling: EntryView | None = store.ruling(id)
     if ruling is not None:
         return ruling
-    number = number_of_step(id)
-    step = next((s for s in store.steps if s["number"] == number), None)
-    return next((s for s in store.sections if s["id"] == id), step)
+    return next((entry for entry in (*store.steps, *store.sections) if entry["id"] == id), None)
 
 
 def document_titles(store: ViewStore) -> dict[str, str]:

@@ -210,6 +210,7 @@ def section_view(section: Section) -> SectionView:
 def step_view(step: Step) -> StepView:
     """A step with its decision and the ids of the rulings that apply to it."""
     return {
+        "id": step.id,
         "number": step.number,
         "actor": step.actor,
         "text": step.text,
@@ -219,6 +220,7 @@ def step_view(step: Step) -> StepView:
         "why": [_view_from(AppliedRulingView, applied) for applied in step.applied],
         "questions": _shown_questions(step),
         **_entry_view(step),
+        "source": _source_view(step.source),
         "url": step.url,
     }
 

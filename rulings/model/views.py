@@ -297,8 +297,9 @@ class AppliedRulingView(TypedDict):
 
 
 class StepView(EntryView):
-    """A step of the run chart, with the ids of the rulings that apply to it."""
+    """A step of the run chart, with the ids of the rulings that apply to it. `id`: such as `run-chart-13`."""
 
+    id: str
     number: int
     actor: str | None
     text: str
@@ -307,6 +308,7 @@ class StepView(EntryView):
     rulings: list[str]
     why: list[AppliedRulingView]
     questions: list[str]  # at most four (`serializing.MAX_QUESTIONS`); the first is the heading
+    source: SourceView
     url: str
 
 

@@ -26,12 +26,12 @@ def test_nonsense_finds_nothing_and_names_the_words(kb: KnowledgeBase) -> None:
         (
             "trace",
             Options(side="corp", type="prep"),  # only the Runner has preps
-            ["your filters exclude everything (--side, --type, --game, --as-of, --official or the kind)"],
+            ["your filters exclude everything (side, type, game, as of, official or kind)"],
         ),
         (
             "card:dreff",  # an upgrade
             Options(type="agenda"),
-            ["your filters exclude everything (--side, --type, --game, --as-of, --official or the kind)"],
+            ["your filters exclude everything (side, type, game, as of, official or kind)"],
         ),
         (
             'card:dreff "no such words"',

@@ -21,7 +21,6 @@ from rulings.cli.render.text import display_width
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
-from rulings.model.ids import number_of_step
 from rulings.model.printable import one_line, shortened
 from rulings.model.selecting import best_date, latest_citation, without_references
 from rulings.model.views import RulingView
@@ -83,7 +82,7 @@ class Finder:
             show_ruling(screen, ruling, legend, subject=True)
             legend.show(screen, True)
         elif kind == "step":
-            step = next(s for s in self.store.steps if s["number"] == number_of_step(id))
+            step = next(s for s in self.store.steps if s["id"] == id)
             show_step(screen, step, rulings_of_step(self.store, self.ruling_filter, step))
         elif kind == "section":
             section = next(s for s in self.store.sections if s["id"] == id)
