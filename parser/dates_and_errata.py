@@ -31,7 +31,7 @@ class DatesAndErrata:
         self._not_doubtful = {
             (row["authority"], printed) for row in dates.get("not_doubtful", ()) for printed in row["printed"]
         }
-        self._errata = {row["ruling"]: row["because"] for row in errata}
+        self._errata = {row["ruling"]: row["reason"] for row in errata}
         self._authorities = {authority.name: authority for authority in authorities}
 
     def apply(self, ruling: str, wording: Wording) -> Wording:
@@ -49,10 +49,10 @@ class DatesAndErrata:
             citation = replace(
                 citation,
                 likely=likely,
-                likely_because=misprinted["because"],
+                likely_because=misprinted["reason"],
                 doubt="outside-term" if is_outside_term else None if citation.doubt in _IMPLAUSIBLE else citation.doubt,
             )
         elif citation.doubt in _IMPLAUSIBLE and (citation.authority, printed) in self._not_doubtful:
             citation = replace(citation, doubt=None)
         doubt = self._doubts.get((ruling, citation.authority, printed))
-        return replace(citation, doubt=doubt["doubt"], doubt_because=doubt["because"]) if doubt else citation
+        return replace(citation, doubt=doubt["doubt"], doubt_because=doubt["reason"]) if doubt else citation

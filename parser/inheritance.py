@@ -70,12 +70,12 @@ def _apply_row(by_subject: dict[tuple[str, str], Inheritance], subject: Referenc
     known = by_subject.get(key)
     if known is None:
         if row["takes"] == "also":
-            by_subject[key] = Inheritance(subject, "named", row.get("words"), only=(ruling,), because=row["because"])
+            by_subject[key] = Inheritance(subject, "named", row.get("words"), only=(ruling,), reason=row["reason"])
         return
     if row["takes"] == "also" and not known.only:
         return  # the card inherits all of them
-    because = " ".join(dict.fromkeys(filter(None, (known.because, row["because"]))))
+    reason = " ".join(dict.fromkeys(filter(None, (known.reason, row["reason"]))))
     if row["takes"] == "not":
-        by_subject[key] = replace(known, without=(*known.without, ruling), because=because)
+        by_subject[key] = replace(known, without=(*known.without, ruling), reason=reason)
     else:
-        by_subject[key] = replace(known, only=(*known.only, ruling), because=because)
+        by_subject[key] = replace(known, only=(*known.only, ruling), reason=reason)

@@ -157,7 +157,7 @@ def _ruling(ruling: ParsedRuling) -> dict[str, object]:
     if not wording.is_official:
         data["official"] = False
     if wording.reason:
-        data["because"] = wording.reason
+        data["reason"] = wording.reason
     if ruling.reversal_words:
         data["reverses"] = ruling.reversal_words
     if ruling.document != RULINGS_DOCUMENT:
@@ -226,13 +226,13 @@ def _inheritance(inheritance: Inheritance) -> FlowMap | dict[str, object]:
         "from": inheritance.subject.title,
         "id": inheritance.subject.id,
         "kind": inheritance.subject.kind,
-        "why": inheritance.why,
+        "basis": inheritance.basis,
         "on": inheritance.on,
     }
-    if not inheritance.because:
+    if not inheritance.reason:
         return FlowMap(row)
     limits = {"only": FlowList(inheritance.only), "without": FlowList(inheritance.without)}
-    return {**row, **{key: ids for key, ids in limits.items() if ids}, "because": inheritance.because}
+    return {**row, **{key: ids for key, ids in limits.items() if ids}, "reason": inheritance.reason}
 
 
 def _document_content(parsed: Parsed, document: str) -> dict[str, object]:

@@ -35,9 +35,9 @@ class Hit(StoredDocument):
             "who": name_and_date(self.authority, self.date) or None,
             "tags": list(self.tags),
             "also_under": [{"id": id, "title": title} for id, title in self.also_under],
-            "why": self.features,
+            "features": self.features,
         }
-        names = [name for name in HitView.__annotations__ if explain or name != "why"]
+        names = [name for name in HitView.__annotations__ if explain or name != "features"]
         return cast("HitView", {name: computed[name] if name in computed else getattr(self, name) for name in names})
 
 

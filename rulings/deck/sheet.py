@@ -15,7 +15,7 @@ from rulings.deck.facts import check_construction, deck_facts
 from rulings.deck.matching import Ask, match
 from rulings.deck.sheet_data import SheetData
 from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
-from rulings.model.constants import InheritanceReason
+from rulings.model.constants import InheritanceBasis
 from rulings.model.selecting import concerned_cards, connects, inheritors, page_rulings, without_references
 from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
 
@@ -87,7 +87,7 @@ def _sorted_rulings(pages: dict[str, CardPageView]) -> list[RulingView]:
 
 
 def _connected(
-    ruling: RulingView, ours: set[str], theirs: set[str], inheriting: Mapping[str, InheritanceReason]
+    ruling: RulingView, ours: set[str], theirs: set[str], inheriting: Mapping[str, InheritanceBasis]
 ) -> tuple[set[str], set[str]]:
     """The cards of each set that the ruling connects with a card of the other set, never a card with itself."""
     cards = concerned_cards(ruling) | inheriting.keys()

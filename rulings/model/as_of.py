@@ -31,7 +31,7 @@ def history_of(
     return History(
         {ruling["id"]: first_date(ruling) for ruling in rulings},
         publication_dates,
-        {(applied["ruling"], step["number"]): applied["words"] for step in steps for applied in step["why"]},
+        {(applied["ruling"], step["number"]): applied["words"] for step in steps for applied in step["applied"]},
     )
 
 

@@ -12,7 +12,7 @@ RulingKind = Literal["ruling", "errata", "see"]
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
 NoteSide = Literal["one", "other"]  # which of the two statements that a note compares
 Follow = Literal["one", "other", "neither"]
-InheritanceReason = Literal["see", "keyword", "named"]  # a reference, the card's keyword, or words of the ruling
+InheritanceBasis = Literal["see", "keyword", "named"]  # a reference, the card's keyword, or words of the ruling
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
 
 # The ids of the documents that the parser reads in a way of their own

@@ -15,7 +15,7 @@ from rulings.model.constants import (
     PRINTED_NUMBERS,
     AuthorityStanding,
     Follow,
-    InheritanceReason,
+    InheritanceBasis,
     NoteSide,
     RulingKind,
     Status,
@@ -53,7 +53,7 @@ class EntryNote:
     kind: str
     side: NoteSide | None  # None: the entry is only related to the note
     follow: Follow
-    why: str
+    reason: str
     other_side: OtherSide | None  # the other side, which may be in the same entry; None if it is in no document
     words: str | None = None  # the words of this entry that the note quotes
     status: Status = IN_FORCE  # the status that this note alone gives the entry
@@ -192,11 +192,11 @@ class Inheritance:
     """
 
     subject: Reference  # the other subject
-    why: InheritanceReason
+    basis: InheritanceBasis
     on: str | None = None  # the keyword, the words of the `see` entry, or those of the ruling that is named
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    because: str | None = None  # why it does not apply to all of them
+    reason: str | None = None  # why it does not apply to all of them
 
 
 # Facts that a card may lack, in the order in which they are written; CONTRIBUTING.md lists the other places.
@@ -388,7 +388,7 @@ class Note:
     one: Quotation
     other: Quotation | None
     follow: Follow
-    why: str
+    reason: str
     extent: Literal["whole", "part"] | None = None  # how much of the side not to follow is superseded
     related: tuple[str, ...] = ()  # ids of rulings, sections and steps that are related but on neither side
 

@@ -127,8 +127,8 @@ def term_of_office(authority: AuthorityView) -> str:
 
 def inheritance_reason(group: InheritedView) -> str:
     """Why a card inherits a group: the words that refer to it, a shared keyword, or our reason."""
-    if group["because"]:
-        return group["because"].rstrip(".")
+    if group["reason"]:
+        return group["reason"].rstrip(".")
     if group["why"] == "keyword":
         return f"the card has the keyword {group['on']}, and no ruling of its own about it"
     return f"“{group['on']}”" if group["on"] else "the document refers to it"

@@ -69,11 +69,11 @@ def card(row: dict[str, Any], aliases: tuple[str, ...] = ()) -> Card:
 def _inheritance(row: dict[str, Any]) -> Inheritance:
     return Inheritance(
         subject=Reference(row["kind"], row["id"], row["from"]),
-        why=row["why"],
+        basis=row["basis"],
         on=row.get("on"),
         only=tuple(row.get("only") or ()),
         without=tuple(row.get("without") or ()),
-        because=row.get("because"),
+        reason=row.get("reason"),
     )
 
 
@@ -129,7 +129,7 @@ def _ruling(entry: dict[str, Any], kind: RulingKind, subject: Reference, authori
         source=Source(entry.get("document", RULINGS_DOCUMENT), (entry["lines"][0], entry["lines"][1])),
         label=wording.label,
         reversal=Reversal(entry["reverses"]) if entry.get("reverses") else None,
-        reason=entry.get("because"),
+        reason=entry.get("reason"),
         candidates=tuple(entry.get("candidates") or ()),
     )
 

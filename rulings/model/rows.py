@@ -81,7 +81,7 @@ class NoteRow(TypedDict):
     one: QuotationRow
     other: QuotationRow | None
     follow: Follow
-    why: str
+    reason: str
     extent: NotRequired[Literal["whole", "part"]]
     related: NotRequired[list[str]]
 
@@ -131,7 +131,7 @@ class MisprintedRow(TypedDict):
     authority: str
     printed: str
     likely: str
-    because: str
+    reason: str
 
 
 class DoubtRow(TypedDict):
@@ -141,7 +141,7 @@ class DoubtRow(TypedDict):
     authority: str
     printed: str
     doubt: str
-    because: str
+    reason: str
 
 
 class NotDoubtfulRow(TypedDict):
@@ -149,7 +149,7 @@ class NotDoubtfulRow(TypedDict):
 
     authority: str
     printed: list[str]
-    because: str
+    reason: str
 
 
 class DatesData(TypedDict, total=False):
@@ -165,7 +165,7 @@ class ErrataRow(TypedDict):
 
     ruling: str
     words: str
-    because: str
+    reason: str
 
 
 class InheritanceRow(TypedDict):
@@ -180,7 +180,7 @@ class InheritanceRow(TypedDict):
     source: str
     words: NotRequired[str]
     takes: Literal["only", "also", "not"]
-    because: str
+    reason: str
 
 
 class ApplicableTopicRow(TypedDict):

@@ -17,7 +17,7 @@ class DuplicateView(TypedDict):
 
 
 class HitView(TypedDict):
-    """One hit of a search. `passage`: the part of a section that matches; `why`: the parts of its score."""
+    """One hit of a search. `passage`: the part of a section that matches; `features`: the parts of its score."""
 
     kind: HitKind
     id: str
@@ -35,7 +35,7 @@ class HitView(TypedDict):
     date: str | None
     tags: list[str]
     also_under: list[DuplicateView]
-    why: NotRequired[dict[str, float]]
+    features: NotRequired[dict[str, float]]
 
 
 class ResultsView(TypedDict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from rulings.model.constants import IN_FORCE, STATUSES, InheritanceReason, Status
+from rulings.model.constants import IN_FORCE, STATUSES, InheritanceBasis, Status
 from rulings.model.ids import number_of_step
 from rulings.model.views import (
     AuthorityView,
@@ -35,9 +35,9 @@ def concerned_cards(ruling: RulingView) -> set[str]:
     return named | {subject["id"]} if subject["kind"] == "card" else named
 
 
-def inheritors(pages: Iterable[CardPageView]) -> defaultdict[str, dict[str, InheritanceReason]]:
+def inheritors(pages: Iterable[CardPageView]) -> defaultdict[str, dict[str, InheritanceBasis]]:
     """Ruling id → the ids of the cards that inherit it, with the reason, of those with these pages."""
-    found = defaultdict[str, dict[str, InheritanceReason]](dict)
+    found = defaultdict[str, dict[str, InheritanceBasis]](dict)
     for page in pages:
         for group in page["inherited"]:
             for ruling in group["rulings"]:
@@ -45,7 +45,7 @@ def inheritors(pages: Iterable[CardPageView]) -> defaultdict[str, dict[str, Inhe
     return found
 
 
-def connects(ruling: RulingView, first: str, second: str, inheriting: Mapping[str, InheritanceReason]) -> bool:
+def connects(ruling: RulingView, first: str, second: str, inheriting: Mapping[str, InheritanceBasis]) -> bool:
     """Whether the ruling connects two cards: it concerns both, or one takes its subject's place and it names the other.
 
     `inheriting`: the ids of the cards that inherit it, with the reason. By a reference (`see`), a card takes the place

@@ -117,7 +117,7 @@ def _shown_questions(entry: Entry) -> list[str]:
 
 def _entry_note_view(entry_note: EntryNote) -> EntryNoteView:
     other_side = _other_side_view(entry_note.other_side) if entry_note.other_side else None
-    return _view_from(EntryNoteView, entry_note, **{"with": other_side})
+    return _view_from(EntryNoteView, entry_note, **{"with": other_side, "why": entry_note.reason})
 
 
 def _other_side_view(other_side: OtherSide) -> OtherSideView:
@@ -141,9 +141,9 @@ def inherited_view(inheritance: Inheritance, rulings: list[RulingView]) -> Inher
     """The rulings that a card inherits by one inheritance, with its reason."""
     return {
         "from": reference_view(inheritance.subject),
-        "why": inheritance.why,
+        "why": inheritance.basis,
         "on": inheritance.on,
-        "because": inheritance.because,
+        "reason": inheritance.reason,
         "rulings": rulings,
     }
 
@@ -217,7 +217,7 @@ def step_view(step: Step) -> StepView:
         "decision": decision_view(step.decision) if step.decision else None,
         "next": step.next,
         "rulings": [applied.ruling for applied in step.applied],
-        "why": [_view_from(AppliedRulingView, applied) for applied in step.applied],
+        "applied": [_view_from(AppliedRulingView, applied) for applied in step.applied],
         "questions": _shown_questions(step),
         **_entry_view(step),
         "source": _source_view(step.source),
@@ -239,7 +239,7 @@ def _answer_view(answer: Answer) -> AnswerView:
 def note_view(note: Note) -> NoteView:
     """A disagreement or a clarification, with both quotations."""
     other = _quotation_view(note.other) if note.other else None
-    return _view_from(NoteView, note, one=_quotation_view(note.one), other=other)
+    return _view_from(NoteView, note, one=_quotation_view(note.one), other=other, why=note.reason)
 
 
 def _quotation_view(quotation: Quotation) -> QuotationView:

@@ -83,7 +83,7 @@ def _from_note(note: Note, describe: Describe) -> Iterable[tuple[str, EntryNote]
                     kind=note.kind,
                     side=side,
                     follow=note.follow,
-                    why=note.why,
+                    reason=note.reason,
                     other_side=_quoted_side(other, describe) if other else None,
                     words=quotation.words if id == entry_id(quotation) else None,
                     status=status,
@@ -93,7 +93,7 @@ def _from_note(note: Note, describe: Describe) -> Iterable[tuple[str, EntryNote]
     for id in note.related:
         if id not in quoted_ids:
             other_side = _quoted_side(note.one, describe)
-            yield id, EntryNote(note.id, note.title, note.kind, None, note.follow, note.why, other_side)
+            yield id, EntryNote(note.id, note.title, note.kind, None, note.follow, note.reason, other_side)
 
 
 def _quoted_side(quotation: Quotation, describe: Describe) -> OtherSide:
@@ -131,7 +131,7 @@ def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple
                     kind="reversal",
                     side="one",
                     follow=follow,
-                    why=row.get("note") or f"The later ruling says of itself: {row['words']}",
+                    reason=row.get("note") or f"The later ruling says of itself: {row['words']}",
                     other_side=_other_side(reversing, row["words"], describe),
                     status=status,
                     superseded_by=(reversing,) if status == "superseded" else (),

@@ -14,7 +14,7 @@ from typing import Literal, NotRequired, TypedDict, final
 from rulings.model.constants import (
     AuthorityStanding,
     Follow,
-    InheritanceReason,
+    InheritanceBasis,
     NoteSide,
     RulingKind,
     Status,
@@ -169,14 +169,14 @@ class CardWithCountsView(CardView):
 
 
 # Rulings that a card inherits, with their subject. `on`: the shared keyword, or the words that refer to them.
-# `because`: why the card does not inherit all of them.
+# `reason`: why the card does not inherit all of them.
 InheritedView = TypedDict(
     "InheritedView",
     {
         "from": ReferenceView,
-        "why": InheritanceReason,
+        "why": InheritanceBasis,
         "on": str | None,
-        "because": str | None,
+        "reason": str | None,
         "rulings": list[RulingView],
     },
 )
@@ -306,7 +306,7 @@ class StepView(EntryView):
     decision: DecisionView | None
     next: int | None
     rulings: list[str]
-    why: list[AppliedRulingView]
+    applied: list[AppliedRulingView]
     questions: list[str]  # at most four (`serializing.MAX_QUESTIONS`); the first is the heading
     source: SourceView
     url: str

@@ -52,7 +52,7 @@ def run_chart_pages(data: SiteData) -> Iterator[SitePage]:
 def rulings_on(data: SiteData, step: StepView) -> list[tuple[RulingView, str]]:
     """The rulings that apply to a step, each with the reason."""
     rulings = data.rulings_by_id
-    return [(rulings[link["ruling"]], link["reason"]) for link in step["why"] if link["ruling"] in rulings]
+    return [(rulings[link["ruling"]], link["reason"]) for link in step["applied"] if link["ruling"] in rulings]
 
 
 def walk_step(step: StepView) -> dict[str, object]:

@@ -77,7 +77,7 @@ def test_with_and_n_leave_the_steps_of_the_rulings_shown() -> None:
 def test_a_step_has_the_reasons_for_the_rulings_shown_only() -> None:
     for options in (["--as-of", "1996-05-31"], ["-n", "1"], []):
         step = json.loads(run_cli("run", "13", "--json", *options).out)["step"]
-        assert {row["ruling"] for row in step["why"]} == set(step["rulings"]) != set()
+        assert {row["ruling"] for row in step["applied"]} == set(step["rulings"]) != set()
     for day, is_shown in (("1997-03-10", False), ("1997-03-11", True)):  # when the words on the step were said
         step = json.loads(run_cli("run", "16", "--as-of", day, "--json").out)["step"]
         assert ("armageddon-b048b520" in step["rulings"]) == is_shown

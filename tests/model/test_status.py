@@ -27,7 +27,7 @@ def note(
         "kind": kind,
         "follow": follow,
         "extent": extent,
-        "why": "For a reason.",
+        "reason": "For a reason.",
         "one": one,
         "other": other,
         "related": list(related),

@@ -15,7 +15,7 @@ from rulings.parser.dates_and_errata import DatesAndErrata
 ID = "asp-00000000"
 SPARKY = Authority("sparky", "Sparky", "person", None, ("Sparky",), "", True, start="1996-07-01", end="1997-06-30")
 CITATION = Citation("Sparky, 1/1/96", "Sparky", date="1996-01-01", date_printed="1/1/96")
-MISPRINTED = {"rulings": [ID], "authority": "Sparky", "printed": "1/1/96", "because": "He was not there yet."}
+MISPRINTED = {"rulings": [ID], "authority": "Sparky", "printed": "1/1/96", "reason": "He was not there yet."}
 
 
 def doubtful(doubt: str) -> Citation:
@@ -64,13 +64,13 @@ def test_a_plausible_date_is_not_doubtful() -> None:
 
 
 def test_a_doubt_in_the_file_replaces_the_one_found() -> None:
-    row = {"ruling": ID, "authority": "Sparky", "printed": "1/1/96", "doubt": "names-later-card", "because": "Proteus."}
+    row = {"ruling": ID, "authority": "Sparky", "printed": "1/1/96", "doubt": "names-later-card", "reason": "Proteus."}
     expected = replace(CITATION, doubt="names-later-card", doubt_because="Proteus.")
     assert applied(doubtful("before-release"), doubts=[row]) == expected
 
 
 def test_errata_without_the_label_give_the_reason() -> None:
-    dates_and_errata = DatesAndErrata({}, [{"ruling": ID, "words": "Words", "because": "It changes the text."}], [])
+    dates_and_errata = DatesAndErrata({}, [{"ruling": ID, "words": "Words", "reason": "It changes the text."}], [])
     wording = Wording("ruling", None, None, "Words.", ())
     assert dates_and_errata.apply(ID, wording) == replace(wording, kind="errata", reason="It changes the text.")
     assert dates_and_errata.apply("imp-00000000", wording) == wording

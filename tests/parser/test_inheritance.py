@@ -38,7 +38,7 @@ def test_sleepy_ice_inherits_the_ruling_on_sleepy_ice(kb: KnowledgeBase) -> None
         view = next(
             g for g in serializing.card_page_view(kb, kb.cards_by_id[id])["inherited"] if g["from"]["id"] == "dr-dreff"
         )
-        assert (view["why"], view["because"]) == (
+        assert (view["why"], view["reason"]) == (
             "named",
             "It is about Sleepy ice, and these are the four pieces with that keyword.",
         )
@@ -69,7 +69,7 @@ def test_cards_inherit_rulings_on_their_keywords(kb: KnowledgeBase) -> None:
 
 
 def test_inheritance_by_keyword_names_the_keyword(kb: KnowledgeBase) -> None:
-    by_keyword = {c.title: i for c in kb.cards for i in c.inherits if i.why == "keyword"}
+    by_keyword = {c.title: i for c in kb.cards for i in c.inherits if i.basis == "keyword"}
     assert by_keyword
     for title, inheritance in by_keyword.items():
         (card,) = [card for card in kb.cards if card.title == title]
@@ -140,12 +140,12 @@ def test_entries_and_keywords_lead_to_inheritances(
 @pytest.mark.parametrize(
     ("cards", "takes", "expected"),
     [
-        (["pox"], "only", {"pox": Inheritance(BOARDWALK, "keyword", "Virus", only=(RULING.id,), because="Why.")}),
-        (["pox"], "not", {"pox": Inheritance(BOARDWALK, "keyword", "Virus", without=(RULING.id,), because="Why.")}),
+        (["pox"], "only", {"pox": Inheritance(BOARDWALK, "keyword", "Virus", only=(RULING.id,), reason="Why.")}),
+        (["pox"], "not", {"pox": Inheritance(BOARDWALK, "keyword", "Virus", without=(RULING.id,), reason="Why.")}),
         (
             ["site", "nobody"],
             "also",
-            {"site": Inheritance(BOARDWALK, "named", "Viruses", only=(RULING.id,), because="Why.")},
+            {"site": Inheritance(BOARDWALK, "named", "Viruses", only=(RULING.id,), reason="Why.")},
         ),
         (["pox"], "also", {}),  # it inherits all of them
         (["site"], "only", {}),  # it inherits nothing
@@ -160,7 +160,7 @@ def test_rows_of_inheritance_yaml_change_what_is_inherited(
         "cards": cards,
         "takes": takes,
         "words": "Viruses",
-        "because": "Why.",
+        "reason": "Why.",
     }
     changed = {id: (inheritance,) for id, inheritance in expected.items()}
     assert find_inheritances(CARDS, [RULING, ON_VIRUSES], [row]) == {**BY_ENTRY, **BY_KEYWORD, **changed}
@@ -169,17 +169,17 @@ def test_rows_of_inheritance_yaml_change_what_is_inherited(
 @pytest.mark.parametrize(
     ("card", "takes", "expected"),
     [
-        ("site", "also", {"why": "named", "on": "Viruses", "only": (RULING.id, OTHER_RULING.id)}),
-        ("pox", "only", {"why": "keyword", "on": "Virus", "only": (RULING.id, OTHER_RULING.id)}),
-        ("pox", "not", {"why": "keyword", "on": "Virus", "without": (RULING.id, OTHER_RULING.id)}),
+        ("site", "also", {"basis": "named", "on": "Viruses", "only": (RULING.id, OTHER_RULING.id)}),
+        ("pox", "only", {"basis": "keyword", "on": "Virus", "only": (RULING.id, OTHER_RULING.id)}),
+        ("pox", "not", {"basis": "keyword", "on": "Virus", "without": (RULING.id, OTHER_RULING.id)}),
     ],
 )
 def test_two_rows_of_inheritance_yaml_on_the_same_card_both_count(
     card: str, takes: Any, expected: dict[str, Any]
 ) -> None:
     rows: list[InheritanceRow] = [
-        {"ruling": id, "source": "boardwalk", "cards": [card], "takes": takes, "words": "Viruses", "because": because}
-        for id, because in ((RULING.id, "Why."), (OTHER_RULING.id, "Why else."))
+        {"ruling": id, "source": "boardwalk", "cards": [card], "takes": takes, "words": "Viruses", "reason": reason}
+        for id, reason in ((RULING.id, "Why."), (OTHER_RULING.id, "Why else."))
     ]
     inherited = find_inheritances(CARDS, [RULING, OTHER_RULING, ON_VIRUSES], rows)[card]
-    assert inherited == (Inheritance(BOARDWALK, because="Why. Why else.", **expected),)
+    assert inherited == (Inheritance(BOARDWALK, reason="Why. Why else.", **expected),)

@@ -64,7 +64,7 @@ def test_every_see_reference_is_resolved(kb: KnowledgeBase) -> None:
     assert len(see_entries) >= ENTRY_KINDS["see"]
     for ruling in see_entries:
         (target,) = ruling.see
-        assert any(i.subject == target and i.why == "see" for i in kb.cards_by_id[ruling.subject.id].inherits), (
+        assert any(i.subject == target and i.basis == "see" for i in kb.cards_by_id[ruling.subject.id].inherits), (
             ruling.id
         )
         assert any(r.kind != "see" for r in kb.rulings_for(target.id))
@@ -158,9 +158,9 @@ def test_notes_quote_the_words_of_both_sides(kb: KnowledgeBase) -> None:
 
     assert {n.kind for n in kb.notes} >= {"manual-against-ruling", "later-against-earlier", "clarification"}
     for note in kb.notes:
-        assert note.why
+        assert note.reason
         # A rulebook is not one of the documents.
-        assert note.other or "rulebook" in str((note.kind, note.why, note.one.words)).lower()
+        assert note.other or "rulebook" in str((note.kind, note.reason, note.one.words)).lower()
         for quotation in filter(None, (note.one, note.other)):
             assert " ".join(quotation.words.split()) in " ".join(printed(quotation).split())
 

@@ -74,7 +74,7 @@ def _print_chart(store: ViewStore, rulings_by_step: RulingsByStep, args: Argumen
 def _with_rulings(step: StepView, rulings: list[RulingView]) -> StepView:
     """The step with only these of its rulings, in this order, and with the reasons for them."""
     ids = [ruling["id"] for ruling in rulings]
-    return {**step, "rulings": ids, "why": [applied for applied in step["why"] if applied["ruling"] in ids]}
+    return {**step, "rulings": ids, "applied": [applied for applied in step["applied"] if applied["ruling"] in ids]}
 
 
 def _show_chart(screen: Screen, rulings_of_steps: list[tuple[StepView, list[RulingView]]]) -> None:

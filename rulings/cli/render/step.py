@@ -23,13 +23,13 @@ def show_step(
     screen.text(step["text"])
     _show_next(screen, step, "")
     legend = render_ruling.Legend()
-    why = {row["ruling"]: row["reason"] for row in step["why"]}
+    reasons = {row["ruling"]: row["reason"] for row in step["applied"]}
     for ruling in rulings[:limit]:
         screen.blank()
         render_ruling.show_ruling(screen, ruling, legend, subject=True)
-        if why.get(ruling["id"]):
+        if reasons.get(ruling["id"]):
             screen.text(
-                f"Why it applies: {why[ruling['id']]}",
+                f"Why it applies: {reasons[ruling['id']]}",
                 "dim",
                 indent="" if ruling["kind"] == "errata" else "  ",
                 bar=ruling["kind"] == "errata",
