@@ -42,7 +42,7 @@ class Report:
     errors: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
 
-    def to_json(self) -> dict[str, object]:
+    def view(self) -> dict[str, object]:
         """The report as JSON data."""
         return {
             "documents": self.documents,
@@ -70,7 +70,7 @@ def check(folder: Path) -> Report:
         report.errors.append(Problem(str(folder), f"and {len(changes) - _MAX_LISTED} more files; run `rulings parse`"))
     report.errors += _generated_file_errors(folder)
     for document, document_ledger in ledgers.items():
-        report.documents.append({"id": document, **document_ledger.to_json()})
+        report.documents.append({"id": document, **document_ledger.view()})
         report.errors += _ledger_errors(document, document_ledger)
     report.counts = {**_counts(parsed, len(generated)), **_status_counts(parsed)}
     report.errors += parsed.lost_headings

@@ -47,7 +47,7 @@ class Ledger:
         """The number of words of the source that are in some place."""
         return sum(self.by_kind.values()) - len(self.counted_twice)
 
-    def to_json(self) -> LedgerRecord:
+    def view(self) -> LedgerRecord:
         """The ledger as it is written to the generated file."""
         return {
             "lines": self.lines,

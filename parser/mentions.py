@@ -74,7 +74,7 @@ class MentionFinder:
             )
             for character, choices in by_first.items()
         }
-        self._false_friends = {friend["words"].lower(): friend for friend in names.get("false_friends", ())}
+        self._false_friends = {row["words"].lower(): row for row in names.get("false_friends", ())}
 
     def find(self, text: str, subject: str = "") -> tuple[Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
@@ -97,13 +97,13 @@ class MentionFinder:
         return tuple(mentions)
 
     def _is_false_friend(self, printed: str, under: str) -> bool:
-        friend = self._false_friends.get(printed.lower())
-        if friend is None:
+        false_friend = self._false_friends.get(printed.lower())
+        if false_friend is None:
             return False
-        only_under = friend.get("only_under")
+        only_under = false_friend.get("only_under")
         if only_under and under not in map(fold, only_under):
             return True
-        return not (friend.get("exact_case") or printed == friend.get("unless"))
+        return not (false_friend.get("exact_case") or printed == false_friend.get("unless"))
 
 
 def _find_card(row: AliasRow | ContextRow, by_title: dict[str, Card], path: str) -> Card:

@@ -100,7 +100,7 @@ def _documents(rows: Iterable[LocatedDict], folder: Path) -> list[SourceDocument
         if all(line.is_blank for line in lines):
             raise RulingsError(f"{file}, line 1: the document contains no words")
         orders = tuple(
-            DateOrder(o.get("from", ""), o.get("until", FAR_FUTURE), o["order"] == "day-first", o.get("certain", True))
+            DateOrder(o.get("from", ""), o.get("to", FAR_FUTURE), o["order"] == "day-first", o.get("certain", True))
             for o in facts.get("dates") or ()
         )
         documents.append(SourceDocument(facts["id"], facts["short"], dict(facts), file, tuple(lines), orders))

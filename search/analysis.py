@@ -37,14 +37,14 @@ class Analyzer:
         """The analyzer for building an index."""
         from rulings.storage.yaml_reader import read_yaml
 
-        return cls.from_json(read_yaml(path))
+        return cls.from_settings(read_yaml(path))
 
     @classmethod
-    def from_json(cls, data: AnalyzerSettings) -> Analyzer:
-        """The analyzer that an index was built with; `data`: what `to_json` returned."""
+    def from_settings(cls, data: AnalyzerSettings) -> Analyzer:
+        """The analyzer that an index was built with; `data`: what `settings` returned."""
         return cls(data["contractions"], data["forms"])
 
-    def to_json(self) -> AnalyzerSettings:
+    def settings(self) -> AnalyzerSettings:
         """The settings of the analyzer, which are stored in the index."""
         return {"contractions": self.contractions, "forms": self.forms}
 

@@ -39,8 +39,8 @@ def query_name_tables(
     """
     table = resolving.cached_name_tables(kb)["card"]
     positions_of = positions_by_name(kb, analyzer)
-    friends = [(friend, _as_words(analyzer, friend["words"])) for friend in kb.names.get("false_friends", ())]
-    game_terms = {name for friend, name in friends if not friend.get("exact_case")}
+    false_friends = [(row, _as_words(analyzer, row["words"])) for row in kb.names.get("false_friends", ())]
+    game_terms = {name for row, name in false_friends if not row.get("exact_case")}
     game_terms |= {name.replace(" ", "") for name in game_terms}
     titles = {_as_words(analyzer, title) for title in table["titles"]}
     uncertain = {
@@ -49,14 +49,14 @@ def query_name_tables(
         if " " not in name or name not in titles
     }
     confidences = dict.fromkeys(positions_of, constants.CLEAR_CONFIDENCE)
-    confidences |= {name: constants.EVERYDAY_PHRASE_CONFIDENCE for _, name in friends}
+    confidences |= {name: constants.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
     confidences |= _shares_about_card(uncertain, texts)
     names = {
         name: (positions, round(confidences[name] / len(positions) ** 0.5, 3))
         for name, positions in sorted(positions_of.items())
         if name not in game_terms
     }
-    printed = {friend["unless"]: name for friend, name in friends if friend.get("unless") and name in positions_of}
+    printed = {row["unless"]: name for row, name in false_friends if row.get("unless") and name in positions_of}
     return {
         "ids": table["ids"],
         "titles": table["titles"],
@@ -133,7 +133,7 @@ def recognize(
 
 def _misspelt(tables: QueryNameTables, words: list[str], unknown: list[int], taken: set[int]) -> list[CardMention]:
     """The card names with typos, which are only looked for around words that occur in no document."""
-    from rulings.names.edit_distance import names_by_length, nearest_name
+    from rulings.names.edit_distance import intended_name, names_by_length
 
     mentions = list[CardMention]()
     by_length = names_by_length(tables["names"])
@@ -144,7 +144,7 @@ def _misspelt(tables: QueryNameTables, words: list[str], unknown: list[int], tak
         for start in range(max(0, i - constants.TYPO_WINDOW), i + 1):
             for stop in range(i + 1, min(len(words), i + constants.TYPO_WINDOW + 1) + 1):
                 is_free = taken.isdisjoint(range(start, stop))
-                if is_free and (match := nearest_name(tables["names"], by_length, words[start:stop])):
+                if is_free and (match := intended_name(tables["names"], by_length, words[start:stop])):
                     name, edits = match
                     matches.append((edits - (stop - start), -len(name), start, stop, name))
         if matches:  # the best needs few edits for its number of words, and of those it is the longest

@@ -61,12 +61,12 @@ def documents(kb: Knowledge) -> list[SearchDocument]:
 
 def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
     """The rulings, each about its subject, the cards it names, those that inherit it, and what it refers to."""
-    heirs: dict[str, dict[str, None]] = {}
+    inheritors: dict[str, dict[str, None]] = {}
     for card in kb.cards:
         for inheritance in card.inherits:
-            heirs.setdefault(_key(inheritance.subject), {})[card.id] = None
+            inheritors.setdefault(_key(inheritance.subject), {})[card.id] = None
     for ruling in kb.rulings:
-        inheriting = heirs.get(_key(ruling.subject), ()) if not ruling.is_reference else ()
+        inheriting = inheritors.get(_key(ruling.subject), ()) if not ruling.is_reference else ()
         about = {f"card/{id}": constants.ABOUT_INHERITED for id in inheriting}
         about |= {_key(target): constants.ABOUT_INHERITED for target in ruling.see}
         about |= {f"card/{mention.id}": constants.ABOUT_NAMED for mention in ruling.mentions}

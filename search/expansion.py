@@ -204,9 +204,9 @@ def _corrections(vocabulary: Vocabulary, words: list[str], i: int) -> dict[str, 
     for compound in (word + words[i + 1] if i + 1 < len(words) else "", words[i - 1] + word if i else ""):
         if compound and frequency(stem(compound)):
             return {stem(compound): 1.0}
-    from rulings.names.edit_distance import nearest_word
+    from rulings.names.edit_distance import intended_word
 
-    printed = nearest_word(word, vocabulary.words())
+    printed = intended_word(word, vocabulary.words())
     nearest = stem(printed) if printed else ""
     if frequency(nearest):
         return {**dict(_synonyms_of(vocabulary, [nearest])), nearest: 1.0}

@@ -71,7 +71,7 @@ class Index:
         self._lexicons: dict[str, list[str]] = {}
         reader = self.searcher.reader()
         self.vocabulary = Vocabulary(
-            analyzer=Analyzer.from_json(self.settings["analyzer"]),
+            analyzer=Analyzer.from_settings(self.settings["analyzer"]),
             synonyms=self.settings["synonyms"],
             card_names=self.settings["card_names"],
             sources=self.settings["sources"],

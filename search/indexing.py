@@ -148,7 +148,7 @@ def _settings(kb: Knowledge, analyzer: Analyzer, weights: Weights, analysed: Map
     texts = [({*_ids(ruling.document.about, "card")}, ruling.words_with_questions) for ruling in rulings]
     return {
         "weights": weights,
-        "analyzer": analyzer.to_json(),
+        "analyzer": analyzer.settings(),
         "synonyms": synonyms.by_stems(groups, analyzer),
         "card_names": card_names.query_name_tables(kb, analyzer, texts),
         "sources": _source_names(groups, analyzer),

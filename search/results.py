@@ -27,7 +27,7 @@ class Hit(StoredDocument):
     spans: tuple[tuple[int, int], ...]  # where the words of the query are in `passage`: start and end, characters
     features: dict[str, float] = field(compare=False)  # the parts of the score
 
-    def to_json(self, explain: bool = False) -> HitView:
+    def view(self, explain: bool = False) -> HitView:
         """The hit as JSON; `explain` adds the features."""
         computed = {
             "superseded_by": list(self.superseded_by),
@@ -58,11 +58,11 @@ class Results:
     def __len__(self) -> int:
         return len(self.hits)
 
-    def to_json(self, explain: bool = False) -> ResultsView:
+    def view(self, explain: bool = False) -> ResultsView:
         """The results as JSON; `explain` adds `reading`."""
         values = {name: getattr(self, name) for name in ResultsView.__annotations__ if explain or name != "reading"}
         view = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-        return cast("ResultsView", view | {"hits": [hit.to_json(explain) for hit in self.hits]})
+        return cast("ResultsView", view | {"hits": [hit.view(explain) for hit in self.hits]})
 
 
 def word_spans(analyzer: Analyzer, text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:

@@ -42,7 +42,7 @@ def _execute(words: list[str]) -> int:
             show_overview(screen)
         else:
             show_help(screen, command)
-        terminal.show(str(screen))
+        terminal.print_paged(str(screen))
         return 0
     args.output_format = _output_format(args)
     return command_function(command.name)(args)

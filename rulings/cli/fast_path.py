@@ -48,7 +48,7 @@ def look_up(words: list[str]) -> int | None:
     else:
         screen = Screen(coloured=terminal.use_colour())
         replay(screen, recorded_calls)
-        terminal.show(str(screen))
+        terminal.print_paged(str(screen))
     return 0
 
 

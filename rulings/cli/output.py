@@ -40,7 +40,7 @@ def print_answer(
     elif args.output_format == "screen":
         answer = new_screen(args)
         show(answer)
-        terminal.show(str(answer))
+        terminal.print_paged(str(answer))
     elif args.output_format == "cite":
         if rulings is None:
             raise UsageError("--cite prints rulings, and there are none in this list; use --plain or --json")

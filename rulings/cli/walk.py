@@ -183,7 +183,7 @@ def _show_rulings(screen: Screen, rulings: list[RulingView]) -> None:
     legend.show(screen)
     screen.blank(always=True)
     if terminal.on_terminal():
-        terminal.show(str(screen))
+        terminal.print_paged(str(screen))
         screen.lines.clear()
     else:
         _flush(screen)

@@ -138,7 +138,7 @@ def _best_word_similarity(name: str, title: str) -> float:
 NamesByLength = dict[int, list[tuple[str, str]]]  # number of letters → names with so many, without and with spaces
 
 
-def nearest_name(
+def intended_name(
     names: Mapping[str, tuple[list[int], float]], by_length: NamesByLength, words: list[str]
 ) -> tuple[str, float] | None:
     """The name of which these words may be a misspelling, with its edit distance.
@@ -164,7 +164,7 @@ def nearest_name(
 
 
 def names_by_length(names: Iterable[str]) -> NamesByLength:
-    """The names by length, for `nearest_name`; made once for a query, because it takes about half a millisecond."""
+    """The names by length, for `intended_name`; made once for a query, because it takes about half a millisecond."""
     by_length: NamesByLength = {}
     for name in names:
         letters = name.replace(" ", "")
@@ -185,7 +185,7 @@ def _may_be_misspelling(words: list[str], name: str, is_ambiguous: bool) -> bool
     return typed[0] == letters[0] and not is_ambiguous
 
 
-def nearest_word(word: str, vocabulary: list[str]) -> str | None:
+def intended_word(word: str, vocabulary: list[str]) -> str | None:
     """The word of `vocabulary` (the commonest first) that `word` misspells, or None.
 
     Both must begin with the same letter. A word of four letters is corrected only where two of them are swapped: too

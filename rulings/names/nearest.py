@@ -6,7 +6,7 @@ Which function to use:
   more than a typing error
 - for a command or an option, where only a typing error is worth a hint: `edit_distance.corrections`
 - to understand a misspelt name or word as the intended one: by its number of edits, `edit_distance.intended_positions`
-  (a name by itself), `nearest_name` (among the words of a query) or `nearest_word` (any other word of a query).
+  (a name by itself), `intended_name` (among the words of a query) or `intended_word` (any other word of a query).
   If a name by itself is not close enough to any, `intended_positions` suggests titles by rapidfuzz's `ratio`.
 """
 

@@ -63,7 +63,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
     groups = synonyms.read(kb.folder)
     return {
         "weights": settings["weights"],
-        **analyzer.to_json(),
+        **analyzer.settings(),
         "fields": _fields(),
         "synonyms": _synonyms(groups),
         "documents": _documents(kb, groups),

@@ -6,11 +6,11 @@ import pytest
 
 from rulings.names.edit_distance import (
     corrections,
+    intended_name,
     intended_positions,
+    intended_word,
     max_edits,
     names_by_length,
-    nearest_name,
-    nearest_word,
     words_could_be_typos,
 )
 from rulings.names.tables import NameTable
@@ -105,7 +105,7 @@ def test_a_misspelt_name_in_a_query_is_recognized_if_only_one_is_nearest(
     typed: str, nearest: tuple[str, float] | None
 ) -> None:
     names = {name: (positions, 1.0) for name, positions in TABLE["exact"].items()}
-    assert nearest_name(names, names_by_length(names), typed.split()) == nearest
+    assert intended_name(names, names_by_length(names), typed.split()) == nearest
 
 
 @pytest.mark.parametrize(
@@ -124,4 +124,4 @@ def test_a_misspelt_name_in_a_query_is_recognized_if_only_one_is_nearest(
     ],
 )
 def test_a_misspelt_word_is_the_nearest_of_the_vocabulary(typed: str, nearest: str | None) -> None:
-    assert nearest_word(typed, ["trace", "track", "task", "encounter"]) == nearest
+    assert intended_word(typed, ["trace", "track", "task", "encounter"]) == nearest

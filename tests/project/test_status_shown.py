@@ -12,7 +12,6 @@ import pytest
 
 import rulings.search
 from rulings.api import KnowledgeBase
-from rulings.cli.filtering import search_options
 from rulings.cli.finder.finder import Finder
 from rulings.cli.grammar import Arguments
 from rulings.cli.render import card as card_view
@@ -144,7 +143,7 @@ def test_pages_of_authorities_on_a_terminal_mark_every_status(kb: KnowledgeBase,
 
 
 def test_finder_rows_mark_superseded_rulings(flagged: Flagged) -> None:
-    finder = Finder(shipped_store(), search_options(Arguments(), 12))
+    finder = Finder(shipped_store(), Arguments())
     rows = [
         row
         for row in finder.rows("Demolition Run ice trashed with Armageddon")

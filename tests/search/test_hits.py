@@ -51,7 +51,7 @@ def test_lists_are_shown_with_their_introduction(kb: KnowledgeBase) -> None:
 
 
 def test_hits_have_the_documented_keys(kb: KnowledgeBase) -> None:
-    results = json.loads(json.dumps(search(kb, "jack out").to_json()))
+    results = json.loads(json.dumps(search(kb, "jack out").view()))
     assert {"query", "total", "notes", "hits"} <= results.keys()
     assert results["query"] == "jack out"
     for hit in results["hits"]:
@@ -66,7 +66,7 @@ def test_hits_are_frozen_and_explain_their_score(kb: KnowledgeBase) -> None:
     with pytest.raises(AttributeError):
         hit.title = "another"  # type: ignore[misc]
     assert {"text", "questions", "similarity", "card", "coverage"} <= hit.features.keys()
-    assert "why" in hit.to_json(explain=True)
+    assert "features" in hit.view(explain=True)
 
 
 def test_spans_mark_the_query_words_in_any_form(kb: KnowledgeBase) -> None:

@@ -29,7 +29,7 @@ def check(args: Arguments) -> int:
     finally:
         show_progress("")
     if args["json"]:
-        output.print_json(report.to_json())
+        output.print_json(report.view())
         return 2 if report.errors else 0
     _show_report(output.new_screen(args), report)
     for warning in first_of_each_file(report.warnings):

@@ -131,4 +131,4 @@ def _show_boxes(args: Arguments, questions: list[QuizQuestionView], progress: Pr
     screen.text("not asked yet", prefix=f"{counts[0]:>4}  ")
     for box, waits in enumerate(REVIEW_INTERVALS_DAYS, 1):
         screen.text(f"in box {box}: asked again after {count(waits, 'day')}", prefix=f"{counts[box]:>4}  ")
-    terminal.show(str(screen))
+    terminal.print_paged(str(screen))

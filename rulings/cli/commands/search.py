@@ -76,7 +76,7 @@ def _print_results(results: Results, args: Arguments) -> None:
         screen = output.new_screen(args)
         filter_rulings = ruling_filter_of(store, args).filter_rulings
         show_results(screen, results, store, filter_rulings, explain=bool(args["explain"]), full=bool(args["full"]))
-        terminal.show(str(screen))
+        terminal.print_paged(str(screen))
 
 
 def _rulings(results: Results, store: ViewStore, args: Arguments) -> list[RulingView]:
@@ -93,7 +93,7 @@ def _print_records(hits: list[HitView], store: ViewStore) -> None:
 
 def _view(results: Results, args: Arguments) -> ResultsView:
     """The results as JSON; with `--as-of`, each ruling reduced to the sentences given by then."""
-    view = results.to_json(bool(args["explain"]))
+    view = results.view(bool(args["explain"]))
     if args["as-of"] is None:
         return view
     store = shipped_store()

@@ -149,7 +149,7 @@ def find_interactively(args: Arguments) -> int:
         if row is None:
             return 0 if opened else 1
         opened = True
-        terminal.show(str(finder.page(row, output.new_screen(args))))
+        terminal.print_paged(str(finder.page(row, output.new_screen(args))))
 
 
 def fitted(text: str, detail: str, width: int) -> tuple[str, str]:

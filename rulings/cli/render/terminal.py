@@ -139,7 +139,7 @@ def write(words: str) -> None:
     sys.stdout.write(words)
 
 
-def show(words: str) -> None:
+def print_paged(words: str) -> None:
     """Writes to standard output, but on a terminal that is too low for the text, through a pager."""
     if on_terminal() and _exceeds_terminal(words.count("\n")):
         from rulings.cli.pager import page

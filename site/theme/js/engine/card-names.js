@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { squeeze, nearestName } = site.editDistance;
+  const { squeeze, intendedName } = site.editDistance;
   const {
     CLEAR_CONFIDENCE, MAX_NAME_WORDS, MAX_TYPO_QUERY_WORDS, MAX_TYPOS, MIN_CONFIDENCE, MIN_JOINED_LENGTH,
     MIN_TYPO_LENGTH, TYPO_FACTOR, TYPO_WINDOW
@@ -86,7 +86,7 @@
     for (let start = Math.max(0, position - TYPO_WINDOW); start <= position; start++) {
       for (let stop = position + 1; stop <= Math.min(words.length, position + TYPO_WINDOW + 1); stop++) {
         if ([...taken].some((other) => start <= other && other < stop)) continue;
-        const match = nearestName(names, words.slice(start, stop));
+        const match = intendedName(names, words.slice(start, stop));
         if (!match) continue;
         const cost = match.edits - (stop - start);
         if (!best || cost < best.cost || (cost === best.cost && match.name.length > best.name.length))

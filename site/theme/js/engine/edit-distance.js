@@ -169,7 +169,7 @@
    * @param {string[]} words
    * @returns {?{edits: number, name: string}}
    */
-  function nearestName(names, words) {
+  function intendedName(names, words) {
     const typed = words.join(""), limit = maxEdits(typed.length);
     if (!limit || typed.length > MAX_QUERIED_NAME_LENGTH) return null;
     const candidates = [], cardsOf = (name) => names.byName.get(name).cards;
@@ -198,7 +198,7 @@
   }
 
   /** The word of `vocabulary` (the commonest first) that `word` misspells, or null. The first letter must be right. */
-  function nearestWord(word, vocabulary) {
+  function intendedWord(word, vocabulary) {
     const limit = Math.min(maxEdits(word.length), MAX_WORD_EDITS);
     let best = null, bestEdits = limit + 1;
     for (const other of limit ? vocabulary : []) {
@@ -210,5 +210,5 @@
     return best;
   }
 
-  site.editDistance = { squeeze, distance, intendedPositions, nearestName, nearestWord };
+  site.editDistance = { squeeze, distance, intendedPositions, intendedName, intendedWord };
 })((window.Rulings = window.Rulings || {}));

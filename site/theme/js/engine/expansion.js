@@ -6,7 +6,7 @@
   "use strict";
 
   const { recognize } = site.cardNames;
-  const { nearestWord } = site.editDistance;
+  const { intendedWord } = site.editDistance;
   const {
     COMMON_SHARE, FEW_QUESTIONS, MAX_SYNONYM_WORDS, MAX_TYPO_LENGTH, MAX_WORDS, MIN_SHARE, MIN_SPLIT_LENGTH,
     MIN_TYPO_LENGTH
@@ -177,7 +177,7 @@
     for (const compound of [withNext, withPrevious]) {
       if (compound && frequency(stem(compound))) return new Map([[stem(compound), 1]]);
     }
-    const nearest = nearestWord(word, index.words()), nearestStem = nearest === null ? "" : stem(nearest);
+    const nearest = intendedWord(word, index.words()), nearestStem = nearest === null ? "" : stem(nearest);
     if (frequency(nearestStem)) {
       return new Map([...synonymsOf(index, [nearestStem]), [nearestStem, 1]]);
     }
