@@ -14,6 +14,7 @@ from rulings.errors import RulingsError
 from rulings.model.rows import HAND_EDITED
 from rulings.parser.hand_edited import read_hand_edited
 from rulings.parser.update import update
+from rulings.storage.opening import SHIPPED
 from rulings.storage.yaml_reader import read_yaml
 from rulings.storage.yaml_writer import dump
 from support.data_files import read_data
@@ -99,6 +100,11 @@ def test_files_with_wrong_names_are_reported(sources: Path, name: str, message: 
     (sources / name).write_text("- {subject: Asp, printed: Words.}\n", encoding="utf-8")
     with pytest.raises(RulingsError, match=message):
         read_hand_edited(sources)
+
+
+def test_the_readme_of_the_sources_lists_every_hand_edited_file() -> None:
+    readme = (SHIPPED / "sources" / "README.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^\| `([a-z-]+)\.yaml`", readme, re.MULTILINE)) == sorted(HAND_EDITED)
 
 
 def test_shipped_hand_edited_files_are_valid(sources: Path) -> None:
