@@ -146,6 +146,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             site_url=config.site_url or "",
             serving=self.serving,  # MkDocs then adds an inline script, which the security policy would forbid
             editions=self._editions(files),
+            page_urls={_from_root(file.url) for file in files.documentation_pages()},  # a small site has not all pages
         )
         return env
 

@@ -7,7 +7,7 @@ left out, because pages show them from the data.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from functools import cache
 from xml.etree.ElementTree import Element
 
@@ -50,9 +50,10 @@ def prose(text: str, mentions: Iterable[MentionView] = (), href: Callable[[str],
     return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href(in_order[int(m[1])]["id"]))}">{m[2]}</a>', html))
 
 
-def section_prose(section: SectionView, href: RelativeLinks) -> Markup:
-    """The text of a section as HTML, with links to its cards, made by `href`."""
-    return prose(section["text"], section["mentions"], lambda id: href(f"/cards/{id}/"))
+def section_prose(cards: Container[str], section: SectionView, href: RelativeLinks) -> Markup:
+    """The text of a section as HTML, with links, made by `href`, to those of its cards whose ids are in `cards`."""
+    mentions = [mention for mention in section["mentions"] if mention["id"] in cards]
+    return prose(section["text"], mentions, lambda id: href(f"/cards/{id}/"))
 
 
 @cache

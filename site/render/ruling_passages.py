@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -21,19 +21,23 @@ class Passage:
     citations: list[CitationView]
 
 
-def passage_cache() -> Callable[[RulingView, RelativeLinks], list[Passage]]:
-    """A function (ruling, page) → its passages with links from that page, cached: a ruling is shown on many pages."""
+def passage_cache(cards: Container[str]) -> Callable[[RulingView, RelativeLinks], list[Passage]]:
+    """A function (ruling, page) → its passages with links from that page, cached: a ruling is shown on many pages.
+
+    `cards`: the ids of the cards that have a page; others are not linked.
+    """
     cache: dict[tuple[str, str], list[Passage]] = {}
 
     def passages(ruling: RulingView, href: RelativeLinks) -> list[Passage]:
         def href_of_card(id: str) -> str:
             return href(f"/cards/{id}/")
 
-        subject = ruling["subject"]
         is_own_page = ruling["url"].startswith(f"{href.url}#")
         key = (ruling["id"], "" if is_own_page else href.base)
         if key not in cache:
-            links = [link for link in links_in(ruling) if subject["kind"] != "card" or link.id != subject["id"]]
+            subject = ruling["subject"]
+            own_card = subject["id"] if subject["kind"] == "card" else None
+            links = [link for link in links_in(ruling) if link.id in cards and link.id != own_card]
             text = ruling["text"]
             cache[key] = [
                 Passage(paragraphs(text, links, href_of_card, passage["start"], passage["end"]), passage["citations"])

@@ -1,8 +1,9 @@
-"""Tests of what only a site built from one changed card shows: redirects of moved entries, and long lists in parts."""
+"""Tests of what only a site built from one card shows: moved entries, long lists in parts, no links to missing pages."""
 
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,3 +45,20 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     contents = page[page.index('<nav class="contents"') :].split("</nav>")[0]
     assert contents.count("<li") == 102
     assert '<a href="#rulings-3">Rulings 201–250</a>' in contents
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "corp/dr-dreff",  # its rulings name other cards
+        "runner/airport-locker",  # it has no rulings, so there are no pictures
+    ],
+)
+def test_a_site_of_one_card_links_only_to_pages_that_it_has(card: str, tmp_path: Path) -> None:
+    path = tmp_path / "kb/cards" / f"{card}.yaml"
+    path.parent.mkdir(parents=True)
+    shutil.copy(SHIPPED / "cards" / f"{card}.yaml", path)
+    build(tmp_path / "site", None, knowledge_folder=tmp_path / "kb")
+    site = Site(tmp_path / "site")
+    assert f"cards/{path.stem}/index.html" in site.pages
+    assert site.broken_links() == []

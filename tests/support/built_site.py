@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from functools import cached_property
 from html import unescape
 from html.parser import HTMLParser
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote, urlsplit
 
 _ATTRIBUTE = re.compile(r'\s(href|src|action|id)="([^"]*)"')
 
@@ -42,6 +44,22 @@ class Site:
     def anchors(self) -> dict[str, set[str]]:
         """Path → the ids on the page."""
         return {path: {value for name, value in pairs if name == "id"} for path, pairs in self._attributes.items()}
+
+    def broken_links(self) -> list[str]:
+        """`page: link` for each internal link, except those of 404.html, that leads to no file or to no anchor in it."""
+        broken = []
+        for path, links in self.links.items():
+            if path == "404.html":
+                continue
+            for link in links:
+                parts = urlsplit(link)
+                if parts.scheme in ("http", "https"):
+                    continue
+                target = posixpath.normpath(PurePosixPath(path).parent / unquote(parts.path)) if parts.path else path
+                is_file = (self.folder / target).is_file()
+                if not is_file or (parts.fragment and parts.fragment not in self.anchors[target]):
+                    broken.append(f"{path}: {link}")
+        return broken
 
     def read(self, path: str) -> str:
         return (self.folder / path).read_text(encoding="utf-8")
