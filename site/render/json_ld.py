@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from rulings.model.marks import status_words
 from rulings.model.selecting import latest_date, without_references
@@ -22,7 +23,7 @@ def website(site_url: str) -> dict[str, object]:
     }
 
 
-def answers(rulings: Iterable[RulingView]) -> dict[str, object] | None:
+def answers(rulings: Iterable[RulingView]) -> dict[str, Any] | None:
     """The rulings as answers to their questions (an FAQ page); None if no ruling has a question.
 
     Superseded rulings are left out; a ruling that is superseded in part or disputed begins with its status.
@@ -45,9 +46,10 @@ def _answer(ruling: RulingView) -> dict[str, object]:
     date = latest_date(ruling)
     if date:
         answer["dateCreated"] = date
-    if ruling["citations"]:
-        answer["author"] = [
-            {"@type": "Person" if c["person"] else "Organization", "name": c["person"] or c["authority"]}
-            for c in ruling["citations"]
-        ]
+    # A document is not an author: schema.org allows only people and organizations.
+    people = [c["person"] or c["authority"] for c in ruling["citations"] if c["standing"] != "document"]
+    documents = [c["authority"] for c in ruling["citations"] if c["standing"] == "document"]
+    for key, type, names in (("author", "Person", people), ("citation", "CreativeWork", documents)):
+        if names:
+            answer[key] = [{"@type": type, "name": name} for name in names]
     return answer

@@ -23,6 +23,7 @@ from rulings.model.views import (
     StepView,
     TopicView,
 )
+from rulings.site.render import json_ld
 from support.built_site import Site
 from support.project_copy import ROOT
 
@@ -71,6 +72,22 @@ def test_the_page_for_programs_explains_every_key(heading: str, shape: type) -> 
     table = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     keys = [key for row in re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)]
     assert sorted(keys) == sorted(shape.__annotations__)
+
+
+def test_search_engines_are_told_people_as_authors_and_documents_as_citations(kb: KnowledgeBase) -> None:
+    standings: dict[str, set[str]] = {"author": set(), "citation": set()}
+    for ruling in map(serializing.ruling_view, kb.rulings):
+        faq = json_ld.answers([ruling])
+        if faq:
+            answer = faq["mainEntity"][0]["acceptedAnswer"]
+            for key, type in (("author", "Person"), ("citation", "CreativeWork")):
+                cited = answer.get(key, [])
+                assert {row["@type"] for row in cited} <= {type}, ruling["id"]
+                names = {row["name"] for row in cited}
+                standings[key] |= {
+                    str(c["standing"]) for c in ruling["citations"] if (c["person"] or c["authority"]) in names
+                }
+    assert standings == {"author": {"publisher", "players-council"}, "citation": {"document"}}
 
 
 def test_the_feed_has_unique_entries_newest_first(site: Site) -> None:
