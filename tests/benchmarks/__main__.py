@@ -160,7 +160,7 @@ def main() -> None:
         hundredfold = speed.multiply_rulings(all_documents)
         tables["A hundred times the rulings"] = warm_table(kb, hundredfold, skip=("lunr",), rounds=2)
     lines = [
-        f"`python tests/benchmarks`, {datetime.date.today()}, Python {platform.python_version()}, one run on one machine. "
+        f"`python tests/benchmarks`, {datetime.date.today()}, Python {platform.python_version()}, on one machine. "
         "Each pair is the share of queries whose answer came first / among the first three."
     ]
     for heading, table in tables.items():
