@@ -86,7 +86,10 @@ def configure(output: Path, site_url: str | None = None, knowledge_folder: Path 
 
 
 def serve(address: str = "127.0.0.1:8000") -> None:
-    """Serves the site on this machine until interrupted or terminated; rebuilds it when the knowledge base changes."""
+    """Serves the site on this machine until interrupted or terminated.
+
+    It is rebuilt when the knowledge base, the theme or a hand-written page changes.
+    """
     from mkdocs.commands.serve import serve as mkdocs_serve
 
     print(f"Building; the site will be at http://{address}/. Press Ctrl+C to stop.", file=sys.stderr)

@@ -15,7 +15,10 @@ _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
 def minify_css(css: str) -> str:
-    """CSS without comments and superfluous spaces. Strings that contain several spaces in a row are not supported."""
+    """CSS without comments and superfluous spaces.
+
+    Strings are not recognized: those with a comment, spaces in a row, or spaces beside `{};,` or after `:` are changed.
+    """
     css = _SPACE_AROUND.sub(r"\1", re.sub(r"\s+", " ", _COMMENT.sub("", css)))
     return css.replace(": ", ":").replace(";}", "}").strip() + "\n"
 

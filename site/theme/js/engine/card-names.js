@@ -16,7 +16,7 @@
   /**
    * @typedef {object} NameLookup the names that `recognize` looks for
    * @property {Map<string, {cards: number[], confidence: number}>} byName
-   * @property {Map<number, [string, string][]>} byLength number of letters → the names with so many, each without and
+   * @property {Map<number, [string, string][]>} byLength number of letters → the names with that many, each without and
    *   with spaces
    * @property {[string, string, number[]][]} printed a form as printed on a card, its words, its cards
    */
