@@ -112,11 +112,11 @@ def _status_counts(parsed: Parsed) -> dict[str, int]:
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [section.id for section in parsed.all_sections]
     counts = Counter(statuses[id].status if id in statuses else IN_FORCE for id in entries)
-    disagreements = sum(note.is_disagreement for note in notes)
+    contradictions = sum(note.is_contradiction for note in notes)
     return {
         **{status.replace("-", " "): counts[status] for status in (IN_FORCE, *STATUSES[:-1])},
-        "disagreements": disagreements,
-        "clarifications": len(notes) - disagreements,
+        "contradictions": contradictions,
+        "clarifications": len(notes) - contradictions,
     }
 
 

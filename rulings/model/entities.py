@@ -393,8 +393,8 @@ class Note:
     related: tuple[str, ...] = ()  # ids of rulings, sections and steps that are related but on neither side
 
     @property
-    def is_disagreement(self) -> bool:
-        """Whether the note changes a status; a clarification explains why the two agree."""
+    def is_contradiction(self) -> bool:
+        """Whether the note changes a status; a clarification explains why the two statements agree."""
         return self.kind != CLARIFICATION
 
 

@@ -237,7 +237,7 @@ def _answer_view(answer: Answer) -> AnswerView:
 
 
 def note_view(note: Note) -> NoteView:
-    """A disagreement or a clarification, with both quotations."""
+    """A contradiction or a clarification, with both quotations."""
     other = _quotation_view(note.other) if note.other else None
     return _view_from(NoteView, note, one=_quotation_view(note.one), other=other, why=note.reason)
 

@@ -19,7 +19,7 @@ def reversals_page(data: SiteData) -> SitePage:
         data={
             "reversals": reversals,
             "reversals_by_letter": rulings_by_letter(reversals),
-            "disagreements": [note for note in data.notes if note["kind"] != CLARIFICATION],
+            "contradictions": [note for note in data.notes if note["kind"] != CLARIFICATION],
             "clarifications": [note for note in data.notes if note["kind"] == CLARIFICATION],
         },
         description=f"{count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, and "

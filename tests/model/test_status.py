@@ -161,4 +161,4 @@ def test_check_counts_each_status(kb: KnowledgeBase) -> None:
         == counts["in-force"]
         == len(kb.rulings) + len(kb.sections) + len(kb.steps) - sum(counts[s] for s in STATUSES[:-1])
     )
-    assert report.counts["disagreements"] + report.counts["clarifications"] == len(kb.notes)
+    assert report.counts["contradictions"] + report.counts["clarifications"] == len(kb.notes)

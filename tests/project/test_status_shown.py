@@ -200,7 +200,7 @@ def test_the_overruled_side_of_a_contradiction_is_marked(site: Site, kb: Knowled
     for note in kb.notes:
         sides = len([side for side in (note.one, note.other) if side])
         overruled_sides = (
-            0 if not note.is_disagreement else sides if note.follow == "neither" else sides - 1 if note.other else 1
+            0 if not note.is_contradiction else sides if note.follow == "neither" else sides - 1 if note.other else 1
         )
         marks = re.findall(r"mark-(?:superseded|superseded-in-part|disputed)\".*?</p>\s*<blockquote", notes[note.id])
         assert len(marks) == overruled_sides, note.id
