@@ -1,7 +1,7 @@
 """Steps of the run chart → the layout of the diagram: boxes, lines of text, answers, and connectors between boxes.
 
 Nothing here knows a particular step. The height of each box follows from its text; the boxes fill one or more columns
-from top to bottom (`_place_in_columns` decides where a box is); the connectors between them are given lanes, and the
+from top to bottom (`_fill_columns` decides where a box is); the connectors between them are given lanes, and the
 number of lanes decides how far apart the columns are.
 
 A connector to the next box of a column goes straight down. Any other goes through a lane in a channel, which is the
@@ -74,12 +74,12 @@ class Answer:
     is_last: bool = False  # whether a connector can go straight down to the bottom of its box
 
     @property
-    def center(self) -> float:
+    def centre_x(self) -> float:
         """The x of its centre."""
         return self.x + self.width / 2
 
     @property
-    def middle(self) -> float:
+    def centre_y(self) -> float:
         """The y of its centre."""
         return self.y + ANSWER_HEIGHT / 2
 
@@ -128,12 +128,12 @@ def lay_out(steps: Sequence[StepView], columns: int, box_width: float) -> Layout
     """The layout of the steps in a number of columns."""
     boxes = [_box(position, step, box_width) for position, step in enumerate(steps)]
     by_number = {box.step["number"]: box for box in boxes}
-    _place_in_columns(boxes, columns)
+    _fill_columns(boxes, columns)
     for box in boxes:
         _place_answers(box, by_number)
     links = [link for box in boxes for link in _links(box, by_number)]
-    lanes = _assign_lanes(links)
-    lane_x, width = _place_columns(boxes, lanes, columns, box_width)
+    places = _assign_lanes(links)
+    lane_x, width = _space_columns(boxes, places, columns, box_width)
     by_lane = defaultdict[_Lane | None, list[Connector]](list)
     for link in links:
         by_lane[link.lane].append(_connector(link, lane_x))
@@ -198,7 +198,7 @@ def _answer(word: str, answer: AnswerView) -> Answer:
     return Answer(text or f"{word} ↓", answer.get("go"), "end" in answer, "decision" in answer)
 
 
-def _place_in_columns(boxes: Sequence[Box], columns: int) -> None:
+def _fill_columns(boxes: Sequence[Box], columns: int) -> None:
     """Fills the columns in order, to about the same height: sets the column and y of each box."""
     column_height = sum(box.height + BOX_GAP for box in boxes) / columns
     placed = 0.0  # height of the boxes so far, in all columns
@@ -254,9 +254,9 @@ def _links(box: Box, by_number: Mapping[int, Box]) -> Iterator[_Link]:
             bottom = answer.bottom if answer else box.height
             yield _Link(box, answer, target, box.y + bottom, target.y, None)
         else:
-            middle = answer.middle if answer else box.height / 2
+            centre_y = answer.centre_y if answer else box.height / 2
             channel = box.column if direction == "left" else box.column + 1
-            yield _Link(box, answer, target, box.y + middle, target.y + ENTRY_DEPTH, (channel, go))
+            yield _Link(box, answer, target, box.y + centre_y, target.y + ENTRY_DEPTH, (channel, go))
 
 
 def _assign_lanes(links: Iterable[_Link]) -> dict[_Lane, int]:
@@ -278,7 +278,7 @@ def _assign_lanes(links: Iterable[_Link]) -> dict[_Lane, int]:
     return places
 
 
-def _place_columns(
+def _space_columns(
     boxes: Iterable[Box], places: Mapping[_Lane, int], columns: int, box_width: float
 ) -> tuple[dict[_Lane, float], float]:
     """Sets the x of each box, so that all lanes fit between the columns; returns the x of each lane, and the width."""
@@ -303,7 +303,7 @@ def _connector(link: _Link, lane_x: Mapping[_Lane, float]) -> Connector:
     """The connector, now that the columns are placed."""
     box, target = link.box, link.target
     if link.lane is None:
-        x = box.x + (link.answer.center if link.answer else box.width / 2)
+        x = box.x + (link.answer.centre_x if link.answer else box.width / 2)
         return Connector((x, link.start_y), (x, link.end_y))
     channel, _ = link.lane
     start_x = box.x + (box.width if box.column < channel else 0)

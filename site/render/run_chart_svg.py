@@ -96,7 +96,7 @@ def _box(box: Box) -> str:
         f'<text class="{line.kind}" x="{_n(line.x)}" y="{_n(line.y)}">{escape(line.text)}</text>' for line in box.lines
     )
     stems = "".join(
-        f'<path class="way" d="M{_n(answer.center)} {_n(answer.bottom)}V{_n(answer.bottom + STEM_LENGTH)}"/>'
+        f'<path class="way" d="M{_n(answer.centre_x)} {_n(answer.bottom)}V{_n(answer.bottom + STEM_LENGTH)}"/>'
         for answer in box.answers
         if answer.has_stem
     )
@@ -126,7 +126,8 @@ def _answer(answer: Answer, number: int) -> str:
     content = (
         f'<rect x="{_n(answer.x)}" y="{_n(answer.y)}" width="{_n(answer.width)}" height="{_n(ANSWER_HEIGHT)}" '
         f'rx="{_n(4 if answer.is_end else ANSWER_HEIGHT / 2)}"/>'
-        f'<text x="{_n(answer.center)}" y="{_n(answer.middle + 5)}" text-anchor="middle">{escape(answer.text)}</text>'
+        f'<text x="{_n(answer.centre_x)}" y="{_n(answer.centre_y + 5)}" text-anchor="middle">'
+        f"{escape(answer.text)}</text>"
     )
     if answer.go is None:
         return f'<g class="answer{" end" if answer.is_end else ""}">{content}</g>'
