@@ -209,7 +209,7 @@ def test_the_overruled_side_of_a_contradiction_is_marked(site: Site, kb: Knowled
 def test_links_to_flagged_entries_are_marked(site: Site, flagged: Flagged) -> None:
     marked_links = 0
     for path, html in site.pages.items():
-        for href, inside in re.findall(r'<a class="lead" href="([^"]*)">(.*?)</a>', html):
+        for href, inside in re.findall(r'<a class="link-row" href="([^"]*)">(.*?)</a>', html):
             id = href.rpartition("#")[2].replace("step-", "run-chart-")
             if id in flagged and "/documents/" not in href and "<b>Step" not in inside:
                 assert "status-word" in inside, (path, id)

@@ -115,7 +115,7 @@ def test_new_in_this_edition_lists_exactly_the_additions(site: Site, kb: Knowled
     section = html[html.index('<section class="new">') :]
     section = section[: section.index("</section>")]
     added = additions(SiteData(kb))
-    assert section.count('class="lead"') == min(len(added), 3)
+    assert section.count('class="link-row"') == min(len(added), 3)
     assert ('id="additions"' in site.pages["whats-new/index.html"]) == bool(added)
 
 
