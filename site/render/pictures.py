@@ -117,7 +117,7 @@ def arc_diagram(pairs: Sequence[tuple[CardView, CardView, int]], label: str, hre
         name = f"{escape(_short(card['title']))} {'▪' if card['side'] == 'Corp' else '▸'}"
         names += (
             f'<a class="{escape(card["side"].lower())}" href="{escape(href(card["url"]))}">'
-            f'<rect class="hit" y="{y - ROW_HEIGHT // 2}" width="{NAME_WIDTH}" height="{ROW_HEIGHT}"/>'
+            f'<rect class="target" y="{y - ROW_HEIGHT // 2}" width="{NAME_WIDTH}" height="{ROW_HEIGHT}"/>'
             f'<text x="{NAME_WIDTH - 8}" y="{y + 5}" text-anchor="end">{name}</text></a>'
         )
     size = f"0 0 {NAME_WIDTH + ARC_WIDTH + 30} {ROW_HEIGHT * len(cards)}"

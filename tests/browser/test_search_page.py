@@ -262,13 +262,13 @@ def test_results_are_reached_with_the_arrow_keys(page: Page, base: str) -> None:
 
 def test_a_button_shows_more_results(page: Page, base: str) -> None:
     assert len(search(page, base, "is:see")) == 25
-    page.locator(".more").click()
+    page.locator("#results .button").click()
     assert page.locator(HITS).count() == 50
 
 
 def test_going_back_restores_the_position_in_the_list(page: Page, base: str) -> None:
     search(page, base, "is:see")
-    page.locator(".more").click()
+    page.locator("#results .button").click()
     link = page.locator(HITS).nth(40)
     with back_restores_list(page, link):
         link.click()

@@ -154,7 +154,7 @@ def test_finder_rows_mark_superseded_rulings(flagged: Flagged) -> None:
 
 
 _STATUS = re.compile(r'<p class="status status-[a-z-]+">.*?<span class="why-status">\((.*?)\)</span></p>', re.DOTALL)
-_NOTE = re.compile(r'<article class="note" id="([^"]+)">(.*?)</article>', re.DOTALL)
+_NOTE = re.compile(r'<article class="statements" id="([^"]+)">(.*?)</article>', re.DOTALL)
 _TERMINAL = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 _EMPHASIS = re.compile(r"[*`]|^#+ ")
 _TAG = re.compile(r"<[^>]*>")

@@ -107,7 +107,7 @@
     const quoted = `“${name.slice(0, MAX_QUOTED_NAME_LENGTH)}”`;
     const message = element("p", { class: "remark" }, `${place}: ${quoted} ${problem}`);
     for (const card of candidates) {
-      const button = element("button", { type: "button", class: "plain" }, card.title);
+      const button = element("button", { type: "button", class: "plain-button" }, card.title);
       button.addEventListener("click", () => {
         const list = site.deckReading.replaceName(field.value, line, name, card.title);
         if (list === null) return; // the list was edited since
@@ -223,7 +223,7 @@
 
   /** The button that prints the sheet, and a link to the quiz about the cards of the deck. */
   function footer(deck) {
-    const print = element("button", { type: "button", class: "more" }, "Print this sheet");
+    const print = element("button", { type: "button", class: "button" }, "Print this sheet");
     print.addEventListener("click", () => window.print());
     return [
       element("p", { class: "deck-print" }, print),

@@ -86,7 +86,7 @@
       ));
     }
     lastRuling = item.ruling.position;
-    const reveal = element("button", { type: "button", class: "more main", id: "quiz-reveal" }, "Show the ruling");
+    const reveal = element("button", { type: "button", class: "button main", id: "quiz-reveal" }, "Show the ruling");
     reveal.addEventListener("click", () => answer(item));
     const subject = item.question.toLowerCase().includes(item.ruling.title.toLowerCase())
       ? null
@@ -106,7 +106,7 @@
   /** Shows the ruling and asks whether the reader knew it. */
   function answer(item) {
     const buttons = [["I knew it", true], ["I did not", false]].map(([words, known]) => {
-      const button = element("button", { type: "button", class: "more", "data-known": String(known) }, words);
+      const button = element("button", { type: "button", class: "button", "data-known": String(known) }, words);
       button.addEventListener("click", () => {
         leitner.recordAnswer(progress, idOf(item), known, today());
         saveProgress();
@@ -114,7 +114,7 @@
       });
       return button;
     });
-    const skip = element("button", { type: "button", class: "plain" }, "Skip");
+    const skip = element("button", { type: "button", class: "plain-button" }, "Skip");
     skip.addEventListener("click", askNext);
     questionSection.replaceChildren(
       element("h2", { class: "question" }, item.question),
@@ -139,7 +139,7 @@
         site.say("This browser cannot store your answers.", true);
       }
     });
-    const saveButton = element("button", { type: "button", class: "plain" }, "Save my answers as a file");
+    const saveButton = element("button", { type: "button", class: "plain-button" }, "Save my answers as a file");
     saveButton.addEventListener("click", () => {
       const url = URL.createObjectURL(new Blob([JSON.stringify(progress, null, 1)], { type: "application/json" }));
       const link = element("a", { href: url, download: "quiz.json" });
@@ -148,7 +148,7 @@
       link.remove();
       setTimeout(() => URL.revokeObjectURL(url), 1000);
     });
-    const deleteButton = element("button", { type: "button", class: "plain" }, "Delete my answers");
+    const deleteButton = element("button", { type: "button", class: "plain-button" }, "Delete my answers");
     deleteButton.addEventListener("click", () => {
       progress = leitner.noProgress();
       deleteProgress();

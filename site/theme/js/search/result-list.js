@@ -29,7 +29,7 @@
 
   /** What stands for the list if the filters hide all hits: a button that shows them. `total`: their number. */
   function allHidden(total, showAll) {
-    const clear = element("button", { type: "button", class: "more" }, `Show all ${total} without filters`);
+    const clear = element("button", { type: "button", class: "button" }, `Show all ${total} without filters`);
     clear.addEventListener("click", showAll);
     return element("div", { class: "nothing" }, element("p", {}, "No results match these filters."), clear);
   }

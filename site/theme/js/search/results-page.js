@@ -88,7 +88,7 @@
 
   function moreButton(total) {
     const count = Math.min(PAGE_SIZE, total - shownCount);
-    const more = element("button", { type: "button", class: "more" }, `Show ${count} more`);
+    const more = element("button", { type: "button", class: "button" }, `Show ${count} more`);
     more.addEventListener("click", () => {
       const firstNew = shownCount;
       shownCount += PAGE_SIZE;

@@ -13,7 +13,7 @@
   // The names of the caches, and of the file `HASHES` in them, are those of `service-worker.js`.
   const scope = new URL(site.base, location.href).href, prefix = `rulings ${scope} `, HASHES = "hashes.json";
   const button = (words, action) => {
-    const node = site.element("button", { type: "button", class: "plain" }, words);
+    const node = site.element("button", { type: "button", class: "plain-button" }, words);
     node.addEventListener("click", action);
     return node;
   };
