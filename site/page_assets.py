@@ -49,6 +49,7 @@ ASSETS_BY_KIND = {
     "errata": PageAssets(("ruling-lists.css",), _COPY_SCRIPTS),
     "reversals": PageAssets(("ruling-lists.css",), _COPY_SCRIPTS),
     "documents": PageAssets(("directory.css",)),
+    "about-data": PageAssets(("about-data.css",)),
     "authorities": PageAssets(("directory.css", "timeline.css")),
     "authority": PageAssets(("sidebar.css", "timeline.css")),
     "pictures": PageAssets(("timeline.css", "pictures.css")),
