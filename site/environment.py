@@ -15,11 +15,11 @@ from rulings.site.content.data import SiteData
 from rulings.site.content.entries import citation_line, marks_besides_status, quoted_from, split_at_ids
 from rulings.site.content.lists import by_subject, letter_id
 from rulings.site.content.news import additions, latest
+from rulings.site.content.source_lines import source_url
 from rulings.site.navigation import FOOT_LINKS, MAIN_LINKS
 from rulings.site.page_assets import scripts_of, stylesheets_of
 from rulings.site.page_kinds.home import home
 from rulings.site.page_kinds.moved import moved_anchors
-from rulings.site.page_kinds.source_pages import source_url
 from rulings.site.render.inert import finalize
 from rulings.site.render.linking import pieces_linked
 from rulings.site.render.prose import section_prose

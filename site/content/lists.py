@@ -1,12 +1,13 @@
-"""Lists as pages show them: grouped by first letter or by subject, and the neighbours of an item."""
+"""Lists as pages show them: grouped by first letter or by subject, counted by month, and the neighbours of an item."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from rulings.model.ids import fold
+from rulings.model.selecting import latest_date
 from rulings.model.views import ReferenceView, RulingView
 
 Item = TypeVar("Item")
@@ -51,3 +52,8 @@ def by_subject(rulings: Iterable[RulingView]) -> list[tuple[ReferenceView, list[
         subject = ruling["subject"]
         groups.setdefault((subject["kind"], subject["id"]), (subject, []))[1].append(ruling)
     return list(groups.values())
+
+
+def count_by_month(rulings: Iterable[RulingView]) -> Counter[str]:
+    """Month (`1996-04`) → the number of rulings; those without a date, or with only a year, are left out."""
+    return Counter(date[:7] for ruling in rulings if len(date := latest_date(ruling) or "") >= 7)

@@ -8,6 +8,8 @@ from typing import Any
 
 from rulings.model.constants import NETRUNNER
 
+DOCUMENTS_BREADCRUMB = ("Documents", "/documents/")  # the `parent` of documents and of pages on them
+
 
 @dataclass(frozen=True, slots=True)
 class SitePage:

@@ -19,6 +19,7 @@ from rulings.site.page_kinds.pictures import pictures_page
 from rulings.site.page_kinds.reversals import reversals_page
 from rulings.site.page_kinds.run_chart import run_chart_pages
 from rulings.site.page_kinds.search import search_pages
+from rulings.site.page_kinds.source_pages import source_pages
 from rulings.site.page_kinds.topics import topic_pages
 from rulings.site.page_kinds.tournament import tournament_page
 
@@ -35,6 +36,7 @@ def generated_pages(data: SiteData) -> dict[str, SitePage]:
         reversals_page(data),
         *run_chart_pages(data),
         *document_pages(data),
+        *source_pages(data),
         tournament_page(data),
         about_data_page(data),
         book_page(data),

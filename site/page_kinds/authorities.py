@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+
+from markupsafe import Markup
 
 from rulings.model.formatting import count
 from rulings.model.selecting import citing_authority, latest_date
 from rulings.model.views import AuthorityView, RulingView
 from rulings.site.content.data import SiteData
+from rulings.site.content.lists import count_by_month
 from rulings.site.content.page import SitePage, shorten
-from rulings.site.page_kinds.pictures import authority_timeline
+from rulings.site.render.pictures import month_range, timeline
 
 
 def authority_pages(data: SiteData) -> Iterator[SitePage]:
@@ -18,7 +21,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
         (authority, citing_authority(data.rulings, authority), _relayed(data, authority))
         for authority in data.authorities
     ]
-    timelines = {authority["id"]: authority_timeline(data, authority["name"], cited) for authority, cited, _ in rows}
+    timelines = {authority["id"]: _timeline_of(data, authority["name"], cited) for authority, cited, _ in rows}
     yield SitePage(
         url="/authorities/",
         template="authorities.html",
@@ -46,6 +49,16 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
             },
             parent=("Authorities", "/authorities/"),
         )
+
+
+def _timeline_of(data: SiteData, name: str, rulings: Iterable[RulingView]) -> Markup | None:
+    """The timeline of an authority, over the months of all rulings; None without a dated ruling."""
+    numbers = count_by_month(rulings)
+    if not numbers:
+        return None
+    of_all = count_by_month(data.rulings)
+    label = f"{name}: {count(sum(numbers.values()), 'dated ruling')}, from {min(numbers)} to {max(numbers)}"
+    return timeline(numbers, month_range(min(of_all), max(of_all)), label)
 
 
 def _relayed(data: SiteData, authority: AuthorityView) -> list[RulingView]:

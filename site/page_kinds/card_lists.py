@@ -13,7 +13,7 @@ from rulings.site.content.data import SiteData
 from rulings.site.content.lists import grouped_by_letter
 from rulings.site.content.page import SitePage
 
-CARDS = ("All cards", "/cards/")
+CARDS_BREADCRUMB = ("All cards", "/cards/")
 _VALUE_OF = {name: itemgetter(name.lower()) for name in ("Side", "Type", "Set")}  # filter → what it looks at in a card
 
 
@@ -41,7 +41,11 @@ def card_list_pages(data: SiteData) -> Iterator[SitePage]:
     filters = filter_links(data)
 
     def page(
-        url: str, title: str, cards: list[CardView], current: str = "", parent: tuple[str, str] | None = CARDS
+        url: str,
+        title: str,
+        cards: list[CardView],
+        current: str = "",
+        parent: tuple[str, str] | None = CARDS_BREADCRUMB,
     ) -> SitePage:
         ruled_count = len(data.cards_with_rulings(cards))
         return SitePage(

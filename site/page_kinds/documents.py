@@ -1,20 +1,19 @@
-"""The documents → the list of them, and their pages by section and by line."""
+"""The documents → the list of them, and a page for each by section."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from rulings.model.citing import title_with_edition
-from rulings.model.constants import GAMES, NETRUNNER, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, SIDES
+from rulings.model.constants import GAMES, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, SIDES
 from rulings.model.views import CardView
 from rulings.site.content.data import SiteData
-from rulings.site.content.page import SitePage
-from rulings.site.page_kinds.source_pages import DOCUMENTS, line_ranges, read_source, source_pages, source_path
+from rulings.site.content.page import DOCUMENTS_BREADCRUMB, SitePage
+from rulings.site.content.source_lines import line_ranges, read_source
 
 
 def document_pages(data: SiteData) -> Iterator[SitePage]:
-    """The list of documents, a page for each by section, and pages of its source lines."""
-    sources = {document["id"]: read_source(data, document["id"]) for document in data.documents}
+    """The list of documents, and a page for each by section."""
     yield SitePage(
         url="/documents/",
         template="documents.html",
@@ -37,18 +36,12 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
                 "is_run_chart": id == RUN_CHART_DOCUMENT,
                 "sections": sections,
                 "cards": _cards_with_headings(data) if id == RULINGS_DOCUMENT else (),
-                "source_pages": line_ranges(id, sources[id]),
+                "source_pages": line_ranges(id, read_source(data, id)),
             },
-            parent=DOCUMENTS,
+            parent=DOCUMENTS_BREADCRUMB,
             game=game,
             json_url=f"/api/documents/{id}.json",
         )
-        damaged = bool(data.kb.restorations) and id == RULINGS_DOCUMENT
-        yield from source_pages(data, id, document["title"], game=game, lines=sources[id], damaged=damaged)
-    for id in sorted({r["source"]["document"] for r in data.rulings} - set(data.documents_by_id)):
-        path = source_path(data, id)
-        name = f"Added rulings: {path.name if path else id}"
-        yield from source_pages(data, id, name, game=NETRUNNER, lines=read_source(data, id), damaged=False)
 
 
 def _cards_with_headings(data: SiteData) -> list[tuple[str, list[CardView]]]:

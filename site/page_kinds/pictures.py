@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from functools import partial
 
-from markupsafe import Markup
-
-from rulings.model.formatting import count
-from rulings.model.selecting import best_date, latest_citation, latest_date
-from rulings.model.views import CardView, RulingView
+from rulings.model.selecting import best_date, latest_citation
+from rulings.model.views import CardView
 from rulings.site.content.card_pairs import rulings_by_pair
 from rulings.site.content.data import SiteData
+from rulings.site.content.lists import count_by_month
 from rulings.site.content.page import SitePage
 from rulings.site.render.pictures import (
     PATTERNS,
@@ -21,26 +18,9 @@ from rulings.site.render.pictures import (
     month_range,
     pattern_definitions,
     stacked_timeline,
-    timeline,
 )
 
 MIN_SHARED_RULINGS = 2  # of two cards that the picture connects
-
-
-def count_by_month(rulings: Iterable[RulingView]) -> Counter[str]:
-    """Month (`1996-04`) → the number of rulings; those without a date, or with only a year, are left out."""
-    return Counter(date[:7] for ruling in rulings if len(date := latest_date(ruling) or "") >= 7)
-
-
-def authority_timeline(data: SiteData, name: str, rulings: Iterable[RulingView]) -> Markup | None:
-    """The timeline of an authority, over the months of all rulings; None without a dated ruling."""
-    numbers = count_by_month(rulings)
-    if not numbers:
-        return None
-    of_all = count_by_month(data.rulings)
-    label = f"{name}: {count(sum(numbers.values()), 'dated ruling')}, from {min(numbers)} to {max(numbers)}"
-    return timeline(numbers, month_range(min(of_all), max(of_all)), label)
-
 
 Series = tuple[str, str | None, Counter[str]]  # name, address of its page, rulings by month
 

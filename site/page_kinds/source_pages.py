@@ -1,53 +1,16 @@
-"""The documents → the pages with their source lines, and the addresses of rulings there."""
+"""The documents and the added rulings → the pages with their source lines."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
-from rulings.errors import RulingsError
-from rulings.model.constants import IN_FORCE
-from rulings.model.ids import additions_path
-from rulings.model.views import EntryView, RulingView
+from rulings.model.constants import IN_FORCE, NETRUNNER, RULINGS_DOCUMENT
+from rulings.model.views import EntryView
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import neighbours
-from rulings.site.content.page import SitePage
-from rulings.storage.text import read_text, split_lines
-
-DOCUMENTS = ("Documents", "/documents/")
-LINES_PER_PAGE = 300  # of the pages that show the source lines
-
-
-def read_source(data: SiteData, document: str) -> list[str]:
-    """The source lines of a document, or of added rulings; none if the knowledge base has no copy of it."""
-    path = source_path(data, document)
-    try:
-        return split_lines(read_text(path)) if path else []
-    except RulingsError:
-        return []
-
-
-def source_url(data: SiteData, ruling: RulingView) -> str:
-    """The address of a ruling's source lines; without a copy of the document, that of its page or of the documents."""
-    document, (first, last) = ruling["source"]["document"], ruling["source"]["lines"]
-    if source_path(data, document) is None:
-        return f"/documents/{document}/" if document in data.documents_by_id else "/documents/"
-    page = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
-    has_anchor = (first, last) in data.source_ranges.get(document, ())
-    return f"/documents/{document}/lines-{page}/#L{first}{f'-{last}' if has_anchor else ''}"
-
-
-def source_path(data: SiteData, document: str) -> Path | None:
-    """The file of a document, or of added rulings (`additions-2035`), if the knowledge base has a copy of it."""
-    if view := data.documents_by_id.get(document):
-        name = view["file"]
-    elif addition := additions_path(document):
-        name = f"{addition}.yaml"
-    else:
-        return None
-    path = data.kb.folder / "sources" / name
-    return path if path.is_file() else None
+from rulings.site.content.page import DOCUMENTS_BREADCRUMB, SitePage
+from rulings.site.content.source_lines import line_ranges, read_source, source_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +41,6 @@ def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tupl
     return blocks
 
 
-def line_ranges(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
-    """(first line, last line, address) of each page with source lines."""
-    return [
-        (first, min(first + LINES_PER_PAGE - 1, len(lines)), f"/documents/{document}/lines-{first}/")
-        for first in range(1, len(lines) + 1, LINES_PER_PAGE)
-    ]
-
-
 def _marked_lines(data: SiteData, document: str) -> dict[int, list[EntryView]]:
     """First line → the rulings, sections and steps of a document that begin there and are not simply in force."""
     by_line: dict[int, list[EntryView]] = {}
@@ -101,10 +56,19 @@ def _marked_lines(data: SiteData, document: str) -> dict[int, list[EntryView]]:
     return by_line
 
 
-def source_pages(
-    data: SiteData, document: str, title: str, *, game: str, lines: list[str], damaged: bool
-) -> Iterator[SitePage]:
-    """The pages with the source lines of a document, or of added rulings, which have no page of their own."""
+def source_pages(data: SiteData) -> Iterator[SitePage]:
+    """The pages with the source lines of all documents, and of added rulings, which have no page of their own."""
+    for document in data.documents:
+        damaged = bool(data.kb.restorations) and document["id"] == RULINGS_DOCUMENT
+        yield from _pages_of(data, document["id"], document["title"], game=document["game"], damaged=damaged)
+    for id in sorted({r["source"]["document"] for r in data.rulings} - set(data.documents_by_id)):
+        path = source_path(data, id)
+        yield from _pages_of(data, id, f"Added rulings: {path.name if path else id}", game=NETRUNNER, damaged=False)
+
+
+def _pages_of(data: SiteData, document: str, title: str, *, game: str, damaged: bool) -> Iterator[SitePage]:
+    """The pages with the source lines of a document, or of a file of added rulings."""
+    lines = read_source(data, document)
     pages = line_ranges(document, lines)
     view = data.documents_by_id.get(document)
     marked = _marked_lines(data, document)
@@ -124,7 +88,7 @@ def source_pages(
                 "marked": marked,
                 **neighbours(links, position),
             },
-            parent=(title, view["url"]) if view else DOCUMENTS,
+            parent=(title, view["url"]) if view else DOCUMENTS_BREADCRUMB,
             game=game,
             is_indexable=False,
         )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from rulings.model.constants import ANDROID
 from rulings.model.views import SectionView
 from rulings.site.content.data import SiteData
-from rulings.site.content.page import SitePage
-from rulings.site.page_kinds.source_pages import DOCUMENTS
+from rulings.site.content.page import DOCUMENTS_BREADCRUMB, SitePage
 
 
 def tournament_page(data: SiteData) -> SitePage | None:
@@ -27,5 +26,5 @@ def tournament_page(data: SiteData) -> SitePage | None:
         json_url="/api/tournament.json",
         description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
         data={"tables": tables, "section_of": section_of, "document": document},
-        parent=DOCUMENTS,
+        parent=DOCUMENTS_BREADCRUMB,
     )

@@ -68,6 +68,7 @@ def build_without_mkdocs(folder: Path, convert: bool = False) -> int:
         html = markdown.markdown(text, extensions=["tables", "fenced_code"])
         page = SitePage(url, meta.get("template", "main.html"), str(meta.get("title")), "", {"meta": meta})
         pages.append((page, {"page": {"content": html}}))
+    env.globals.update(page_urls={page.url for page, _ in pages})
     for page, extra in pages:
         if convert:
             markdown.markdown(as_markdown(page), extensions=["tables", "fenced_code"])

@@ -18,10 +18,11 @@ from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.parser.update import update
 from rulings.site.content.card_pairs import rulings_by_pair
 from rulings.site.content.data import SiteData
+from rulings.site.content.lists import count_by_month
 from rulings.site.content.news import additions
-from rulings.site.page_kinds.documents import document_pages
-from rulings.site.page_kinds.pictures import count_by_month, pictures_page
-from rulings.site.page_kinds.source_pages import source_url
+from rulings.site.content.source_lines import source_url
+from rulings.site.page_kinds.pictures import pictures_page
+from rulings.site.page_kinds.source_pages import source_pages
 from support.built_site import Site
 from support.printed_documents import WORD_COUNTS
 
@@ -124,7 +125,7 @@ def test_an_added_ruling_links_to_its_source_lines(sources: Path, tmp_path: Path
     (sources / "additions" / "2035.yaml").write_text(entry, encoding="utf-8")
     update(sources, sources.parent)
     data = SiteData(rulings.open(sources.parent))
-    pages = {page.url: page for page in document_pages(data)}
+    pages = {page.url: page for page in source_pages(data)}
     (added,) = [ruling for ruling in data.rulings if ruling["source"]["document"] == "additions-2035"]
     assert added["source"]["lines"] == [2, 5]
     page, _, line = source_url(data, added).partition("#L")
