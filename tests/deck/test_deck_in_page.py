@@ -14,10 +14,10 @@ from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.sheet_data import SheetData, sheet_data_of
 from rulings.deck.views import DeckView, PairView
 from rulings.site.content.data import SiteData
-from rulings.site.export import script_constants
 from rulings.site.export.card_data import card_data_script
+from rulings.site.page_assets import ASSETS_BY_KIND
 from support.deck_lists import DECKS, ENTITIES, FORMS
-from support.in_node import THEME, run_in_node
+from support.in_node import run_in_node
 
 
 def ids_of_pair(entry: PairView) -> list[Any]:
@@ -82,13 +82,14 @@ def in_fixed_order(sheet: dict[str, Any]) -> dict[str, Any]:
 def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A function that runs the scripts of the page in Node: decks, alone or in pairs → their sheets."""
     folder = tmp_path_factory.mktemp("generated")
-    card_data, constants = folder / "card-data.js", folder / "constants.js"
+    card_data = folder / "card-data.js"
     card_data.write_text(card_data_script(SiteData(kb)), encoding="utf-8")
-    constants.write_text(script_constants.script(), encoding="utf-8")
+    without_elements = [path for path in ASSETS_BY_KIND["deck"].scripts if path != "js/deck/deck.js"]
+    scripts = ("js/shared/count.js", *without_elements, card_data)
 
     def make_sheets(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
         data = [{"ours": ours, "theirs": theirs} for ours, theirs in decks]
-        sheets: list[dict[str, Any]] = run_in_node("deck_in_page.js", (THEME, constants, card_data), data, timeout=120)
+        sheets: list[dict[str, Any]] = run_in_node("deck_in_page.js", scripts, data, folder, timeout=120)
         return sheets
 
     return make_sheets

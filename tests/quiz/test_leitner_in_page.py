@@ -16,7 +16,7 @@ from rulings.quiz import leitner, progress_file
 from rulings.quiz.constants import PROGRESS_VERSION
 from rulings.quiz.views import QuizQuestionView
 from rulings.site.export import script_constants
-from support.in_node import THEME, run_in_node
+from support.in_node import run_in_node
 
 RECORD = {"box": 2, "due": "2026-01-08", "asked": 3, "known": 2}
 InPage = Callable[[Any], list[Any]]
@@ -25,11 +25,11 @@ InPage = Callable[[Any], list[Any]]
 @pytest.fixture(scope="module")
 def in_page(tmp_path_factory: pytest.TempPathFactory) -> InPage:
     """A function that runs the page's script in Node; `leitner_in_page.js` says what it takes and returns."""
-    constants = tmp_path_factory.mktemp("generated") / "constants.js"
-    constants.write_text(script_constants.script(), encoding="utf-8")
+    folder = tmp_path_factory.mktemp("generated")
+    scripts = (script_constants.PATH, "js/quiz/leitner.js")
 
     def run(data: Any) -> list[Any]:
-        results: list[Any] = run_in_node("leitner_in_page.js", (THEME, constants), data, timeout=60)
+        results: list[Any] = run_in_node("leitner_in_page.js", scripts, data, folder, timeout=60)
         return results
 
     return run

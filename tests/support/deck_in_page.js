@@ -1,17 +1,6 @@
-// The decks on standard input (a JSON list of {ours, theirs}) → the sheets that the page makes of them, as JSON.
+// Decks (a list of {ours, theirs}) → the sheets that the page makes of them.
 // `corrected`: for each line of ours that is not read, the list with the first title that is offered for it.
-// Arguments: the theme's folder, and the generated scripts.
-const { readFileSync } = require("fs");
-const { join } = require("path");
-const [, , theme, ...generated] = process.argv;
-global.window = global;
-for (const file of generated) eval.call(null, readFileSync(file, "utf-8"));
-const engine = ["analysis", "edit-distance", "names"].map((name) => `engine/${name}`);
-const deckScripts = ["reading", "matching", "facts", "sheet"].map((name) => `deck/${name}`);
-for (const name of ["shared/count", ...engine, "shared/card-data", ...deckScripts]) {
-  eval.call(null, readFileSync(join(theme, "js", `${name}.js`), "utf-8"));
-}
-const { deckReading, deckSheet } = window.Rulings;
+const { cardData: packedCardData, deckReading, deckSheet, linkedCardData } = Rulings;
 const summarize = (cardData) => ({ ours, theirs }) => {
   let lists;
   try {
@@ -45,7 +34,4 @@ const summarize = (cardData) => ({ ours, theirs }) => {
     steps: sheet.steps.map(({ number, rulings }) => [number, ids(rulings)]),
   };
 };
-window.Rulings.linkedCardData(window.Rulings.cardData).then((cardData) => {
-  const decks = JSON.parse(readFileSync(0, "utf-8"));
-  process.stdout.write(JSON.stringify(decks.map(summarize(cardData))));
-});
+module.exports = async (decks) => decks.map(summarize(await linkedCardData(packedCardData)));

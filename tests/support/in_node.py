@@ -1,4 +1,4 @@
-"""Runs a script of this folder in Node, with scripts of the site."""
+"""Runs scripts of the site in Node, and a function of this folder that uses them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,28 @@ from typing import Any
 
 import pytest
 
-THEME = Path(__file__).parents[2] / "site" / "theme"
+from rulings.site.export import script_constants
+
+_SUPPORT = Path(__file__).parent
+_THEME = Path(__file__).parents[2] / "site" / "theme"
 
 
-def run_in_node(script: str, arguments: Iterable[str | Path], data: Any, timeout: float | None = None) -> Any:
-    """What the script writes as JSON when it reads `data` as JSON. `timeout`: seconds.
+def run_in_node(
+    function_file: str, scripts: Iterable[str | Path], data: Any, tmp_path: Path, timeout: float | None = None
+) -> Any:
+    """What the function that the file of this folder exports returns for `data`, after the scripts have run in order.
 
-    The test is skipped if Node is not installed.
+    `scripts`: paths in the theme (`js/deck/facts.js`), or generated files; `js/constants.js` is generated in
+    `tmp_path`. `timeout`: seconds. The test is skipped if Node is not installed.
     """
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed here; .ci/run installs it")
+    constants = tmp_path / "constants.js"
+    constants.write_text(script_constants.script(), encoding="utf-8")
+    files = [constants if script == script_constants.PATH else _THEME / script for script in scripts]
     process = subprocess.run(
-        [node, str(Path(__file__).with_name(script)), *map(str, arguments)],
+        [node, *map(str, (_SUPPORT / "in_node.js", _SUPPORT / function_file, *files))],
         input=json.dumps(data),
         capture_output=True,
         text=True,

@@ -1,13 +1,7 @@
-// The page's search, run in node: reads {queries, words, names} as JSON, and writes the answer of the search to each.
-// Arguments: the scripts of the engine in their order, then the search data.
+// {queries, words, names} → the answer of the page's search to each, and the documents that it can find.
 "use strict";
 
-const fs = require("fs"), vm = require("vm");
-
-globalThis.window = globalThis;
-for (const file of process.argv.slice(2)) vm.runInThisContext(fs.readFileSync(file, "utf8"), { filename: file });
-
-async function main({ queries, words, names }) {
+module.exports = async ({ queries, words, names }) => {
   const { search, index } = await Rulings.engine.open(Rulings.searchData, async () => {});
   const { analyzer, docs } = index;
   const answer = (query, limit) => {
@@ -59,6 +53,4 @@ async function main({ queries, words, names }) {
       questions: (doc.questionStems ?? []).map((set) => [...set].map((term) => index.stems[term]).sort()),
     })),
   };
-}
-
-main(JSON.parse(fs.readFileSync(0, "utf8"))).then((results) => fs.writeSync(1, JSON.stringify(results)));
+};

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rulings.site.export import script_constants, search_scripts
-from support.in_node import THEME, run_in_node
+from rulings.site.export import search_scripts
+from support.in_node import run_in_node
 
 
 def run_page_search(
@@ -23,10 +23,8 @@ def run_page_search(
     names mean; `documents`: all that can be found. The scripts that the site generates are written to the folder. The
     test is skipped if Node is not installed.
     """
-    constants, data = folder / "constants.js", folder / "search-data.js"
-    constants.write_text(script_constants.script(), encoding="utf-8")
+    data = folder / "search-data.js"
     data.write_text(page_data, encoding="utf-8")
-    engine = [constants if path == script_constants.PATH else THEME / path for path in search_scripts.ENGINE_SCRIPTS]
     requests = {"queries": list(queries), "words": list(words), "names": list(names)}
-    answers: dict[str, Any] = run_in_node("page_search.js", (*engine, data), requests)
+    answers: dict[str, Any] = run_in_node("page_search.js", (*search_scripts.ENGINE_SCRIPTS, data), requests, folder)
     return answers

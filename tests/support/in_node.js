@@ -1,0 +1,8 @@
+// Runs scripts of the site in their order, as a page does, and then a function on the JSON on standard input; writes
+// what it returns, or promises, as JSON. Arguments: the file that exports the function, and the scripts.
+const { readFileSync } = require("fs"), { runInThisContext } = require("vm");
+const [, , functionFile, ...scripts] = process.argv;
+globalThis.window = globalThis;
+for (const file of scripts) runInThisContext(readFileSync(file, "utf-8"), { filename: file });
+Promise.resolve(require(functionFile)(JSON.parse(readFileSync(0, "utf-8"))))
+  .then((result) => process.stdout.write(JSON.stringify(result)));
