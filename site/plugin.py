@@ -72,6 +72,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     data: SiteData
     site_pages: dict[str, SitePage]
+    template_globals: frozenset[str]
     progress: CountProgress | None = None
     finished = total = 0
     serving = False
@@ -148,13 +149,19 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             editions=self._editions(files),
             page_urls={_from_root(file.url) for file in files.documentation_pages()},  # a small site has not all pages
         )
+        self.template_globals = frozenset(env.globals)
         return env
 
     def on_page_context(self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:
-        """Gives a template its page (`this`), its links (`href`) and its data."""
+        """Gives a template its page (`site_page`), its links (`href`) and its data, which must not hide other names."""
         site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page, config.site_url or "")
         href = RelativeLinks(site_page.url, served=bool(config.site_url))
-        context.update(this=site_page, href=href, **site_page.data)
+        context.update(site_page=site_page, href=href)
+        if taken := sorted(site_page.data.keys() & (self.template_globals | context.keys())):
+            raise PluginError(
+                f"{site_page.url}: templates already use the name {taken[0]!r}; rename it in the page's data"
+            )
+        context.update(site_page.data)
         self.finished += 1
         if self.progress:
             self.progress(self.finished, self.total)
@@ -163,7 +170,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_template_context(self, context: Any, *, template_name: str, config: MkDocsConfig) -> Any:
         """Gives the 404 page links from the root of the host, because it is shown at any depth."""
         base = urlsplit(config.site_url or "/").path or "/"
-        this = SitePage(
+        site_page = SitePage(
             url="/404.html",
             template=template_name,
             title="Not found",
@@ -171,8 +178,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             is_indexable=False,
         )
         context.update(
-            this=this,
-            href=RelativeLinks(this.url, base if base.endswith("/") else f"{base}/", served=bool(config.site_url)),
+            site_page=site_page,
+            href=RelativeLinks(site_page.url, base if base.endswith("/") else f"{base}/", served=bool(config.site_url)),
         )
         return context
 

@@ -73,7 +73,7 @@ def build_without_mkdocs(folder: Path, convert: bool = False) -> int:
         if convert:
             markdown.markdown(as_markdown(page), extensions=["tables", "fenced_code"])
         html = env.get_template(page.template).render(
-            this=page, href=RelativeLinks(page.url), config={}, **page.data, **extra
+            site_page=page, href=RelativeLinks(page.url), config={}, **page.data, **extra
         )
         target = folder / file_of(page.url)
         target.parent.mkdir(parents=True, exist_ok=True)

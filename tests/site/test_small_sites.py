@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 import rulings
+from rulings.errors import RulingsError
 from rulings.site.build import build
+from rulings.site.content.page import SitePage
 from rulings.storage.opening import SHIPPED
 from rulings.storage.yaml_reader import read_yaml
 from support.built_site import Site
@@ -27,6 +29,16 @@ def test_moved_entries_redirect_from_their_old_address(
     page = (tmp_path / "site/cards/dr-dreff/index.html").read_text(encoding="utf-8")
     assert 'id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">' in page
     assert "doctor-dreff" not in (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8")
+
+
+def test_the_data_of_a_page_cannot_hide_what_templates_use(
+    one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("passages", "page"):  # of ours, of MkDocs
+        clashing = SitePage("/new/", "topics.html", "New", "A new page.", data={"rows": [], name: "hidden"})
+        monkeypatch.setattr("rulings.site.plugin.generated_pages", lambda data, page=clashing: {page.url: page})
+        with pytest.raises(RulingsError, match=f"/new/: templates already use the name '{name}'"):
+            build(tmp_path / "site", None, knowledge_folder=one_card)
 
 
 def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
