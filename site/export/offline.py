@@ -1,6 +1,6 @@
-"""The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, its edition.
+"""The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, its build.
 
-An edition is one state of all files. Most files are saved together when it is installed, others when they are used.
+A build is one state of all files. Most files are saved together when it is installed, others when they are used.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 
 
 def service_worker(hashes: Mapping[str, str]) -> str:
-    """The script of the worker: the edition, the lists of files with their hashes, and `js/service-worker.js`.
+    """The script of the worker: the build, the lists of files with their hashes, and `js/service-worker.js`.
 
-    It changes if any file changes, and the browser then installs the new edition.
+    It changes if any file changes, and the browser then installs the new build.
     """
     script = minify_script(SCRIPT.read_text(encoding="utf-8"))
     lists = "".join(
         f"const {name} = {json.dumps(files, ensure_ascii=False, separators=(',', ':'))};\n"
         for name, files in (("FILES", saved_at_once(hashes)), ("ON_USE", saved_on_use(hashes)))
     )
-    return f'const EDITION = "{edition(hashes)}";\n{lists}{script}'
+    return f'const BUILD = "{build_hash(hashes)}";\n{lists}{script}'
 
 
-def edition(hashes: Mapping[str, str]) -> str:
-    """The name of the edition: a hash of all files and of the worker's script."""
+def build_hash(hashes: Mapping[str, str]) -> str:
+    """The name of the build: a hash of all files and of the worker's script."""
     files = json.dumps(dict(sorted(hashes.items())), ensure_ascii=False)
     return sha256((files + SCRIPT.read_text(encoding="utf-8")).encode()).hexdigest()[:8]
 
@@ -50,10 +50,10 @@ def saved_on_use(hashes: Mapping[str, str]) -> dict[str, str]:
 
 
 def offline_json(folder: Path, hashes: Mapping[str, str]) -> str:
-    """`offline.json`: the edition, and the number and size in bytes of the files that are saved together."""
+    """`offline.json`: the build, and the number and size in bytes of the files that are saved together."""
     paths = saved_at_once(hashes)
     size = sum((folder / path).stat().st_size for path in paths)
-    return json.dumps({"edition": edition(hashes), "files": len(paths), "bytes": size}) + "\n"
+    return json.dumps({"build": build_hash(hashes), "files": len(paths), "bytes": size}) + "\n"
 
 
 def file_hashes(folder: Path) -> dict[str, str]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 DOUBTFUL = "does+summoning+sickness+apply+to+an+artifact+creature+with+a+tap+ability"
-# What offline.js receives when a new edition is ready; the tests block the worker that would send it.
+# What offline.js receives when a new build is ready; the tests block the worker that would send it.
 EDITION_IS_READY = """() => {
   const worker = navigator.serviceWorker;
   worker.getRegistration = async () => ({ waiting: {} });
@@ -163,14 +163,14 @@ def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
         assert violations(page, axe) == []
 
 
-def test_the_notice_of_a_new_edition_is_accessible(browser: Browser, base: str, axe: str) -> None:
+def test_the_notice_of_a_new_build_is_accessible(browser: Browser, base: str, axe: str) -> None:
     for scheme in SCHEMES:
         with phone(browser, color_scheme=scheme) as page:
             page.goto(base + "topics/")
             page.evaluate(EDITION_IS_READY)
-            page.wait_for_selector(".new-edition")
-            assert page.locator(".new-edition button").count() == 2
-            tops = page.locator(".new-edition button").evaluate_all(
+            page.wait_for_selector(".new-build")
+            assert page.locator(".new-build button").count() == 2
+            tops = page.locator(".new-build button").evaluate_all(
                 "buttons => buttons.map(b => b.getBoundingClientRect().top)"
             )
             assert tops[0] == tops[1], "the two buttons are side by side"

@@ -1,4 +1,4 @@
-"""After one visit everything works offline; a new edition replaces the old one completely."""
+"""After one visit everything works offline; a new build replaces the old one completely."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def host(site_folder: Path, tmp_path: Path) -> Iterator[Host]:
 
 @pytest.fixture
 def small_host(host: Host) -> Host:
-    """A host with a few of the cards' pages, for tests of how an edition is saved and replaced."""
+    """A host with a few of the cards' pages, for tests of how a build is saved and replaced."""
     for folder in (host.folder / "cards").iterdir():
         if folder.is_dir() and folder.name not in ("asp", "dr-dreff", "zz22-speed-chip"):
             shutil.rmtree(folder)
@@ -116,7 +116,7 @@ def test_everything_works_offline_after_one_visit(host: Host, context_with_worke
     assert errors == []
 
 
-def test_a_new_edition_replaces_the_old_one_completely(small_host: Host, context_with_worker: BrowserContext) -> None:
+def test_a_new_build_replaces_the_old_one_completely(small_host: Host, context_with_worker: BrowserContext) -> None:
     page = context_with_worker.new_page()
     page.goto(small_host.base)
     until(page, WORKER_IS_ACTIVE, 60)
@@ -133,18 +133,18 @@ def test_a_new_edition_replaces_the_old_one_completely(small_host: Host, context
         lambda request: fetched.extend([request.url.removeprefix(small_host.base)] if request.service_worker else []),
     )
     page.goto(small_host.base)
-    until(page, "document.querySelector('.new-edition')", 60)
-    assert page.locator("h1").inner_text() == "Netrunner rulings"  # the open tab still shows the old edition
+    until(page, "document.querySelector('.new-build')", 60)
+    assert page.locator("h1").inner_text() == "Netrunner rulings"  # the open tab still shows the old build
     assert page.goto(small_host.base + "topics/tracing/")
     assert page.locator("h1").inner_text() == "Tracing"
-    until(page, "document.querySelector('.new-edition')", 60)
+    until(page, "document.querySelector('.new-build')", 60)
     page.goto(small_host.base)
-    until(page, "document.querySelector('.new-edition')", 60)
+    until(page, "document.querySelector('.new-build')", 60)
     small_host.stop()
     with page.expect_navigation():
-        page.locator(".new-edition button").first.click()
+        page.locator(".new-build button").first.click()
     until(page, "document.querySelector('h1')?.textContent === 'The next edition'")
-    until(page, "caches.keys().then(k => window.count = k.length) && window.count === 1")  # the old edition is deleted
+    until(page, "caches.keys().then(k => window.count = k.length) && window.count === 1")  # the old build is deleted
     saved = page.evaluate("caches.keys().then(k => caches.open(k[0])).then(c => c.keys()).then(k => k.map(r => r.url))")
     assert not [url for url in saved if "topics/tracing/" in url]
     assert len([path for path in fetched if not path.startswith(("sw.js", "offline.json"))]) <= 6, (
@@ -152,7 +152,7 @@ def test_a_new_edition_replaces_the_old_one_completely(small_host: Host, context
     )
 
 
-def test_an_incomplete_update_leaves_the_old_edition_complete(
+def test_an_incomplete_update_leaves_the_old_build_complete(
     small_host: Host, context_with_worker: BrowserContext
 ) -> None:
     page = context_with_worker.new_page()
@@ -165,7 +165,7 @@ def test_an_incomplete_update_leaves_the_old_edition_complete(
     original = missing.read_text(encoding="utf-8")
     missing.write_text(original + "<!-- new -->", encoding="utf-8")
     small_host.publish()
-    missing.unlink()  # the server lacks one file of the edition
+    missing.unlink()  # the server lacks one file of the build
     context_with_worker.add_init_script(RECORD_LAST_MESSAGE)
     page.goto(small_host.base)
     until(page, "window.lastMessage === 'failed'", 60)
@@ -176,7 +176,7 @@ def test_an_incomplete_update_leaves_the_old_edition_complete(
     missing.write_text(original + "<!-- new -->", encoding="utf-8")
     page.goto(small_host.base)
     page.evaluate("navigator.serviceWorker.getRegistration().then(r => r.update())")
-    until(page, "document.querySelector('.new-edition')", 60)
+    until(page, "document.querySelector('.new-build')", 60)
 
 
 def test_the_worker_changes_exactly_when_a_file_changes(site_folder: Path) -> None:
@@ -201,10 +201,10 @@ def test_the_saved_site_can_be_removed_and_saved_again(host: Host, context_with_
     page = context_with_worker.new_page()
     page.goto(host.base)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved for offline reading')", 60)
-    edition = json.loads((host.folder / "offline.json").read_text(encoding="utf-8"))
+    offline = json.loads((host.folder / "offline.json").read_text(encoding="utf-8"))
     status = page.locator("#offline").inner_text()
-    assert f"{edition['bytes'] / 1e6:.0f} MB" in status
-    assert edition["edition"] in status
+    assert f"{offline[bytes] / 1e6:.0f} MB" in status
+    assert offline["build"] in status
     page.get_by_role("button", name="Remove").click()
     until(page, "document.getElementById('offline').textContent.startsWith('Not saved')")
     assert page.evaluate("caches.keys()") == []
@@ -279,11 +279,11 @@ def test_only_a_complete_update_reaches_an_open_tab(small_host: Host, context_wi
     page.evaluate(RECORD_LAST_MESSAGE)
     page.evaluate(become_visible)
     until(page, "window.lastMessage === 'failed'", 60)
-    assert page.locator(".new-edition").count() == 0
+    assert page.locator(".new-build").count() == 0
     assert "<!-- new -->" not in page.evaluate("fetch('cards/dr-dreff/').then(r => r.text())")
     card.write_text(content, encoding="utf-8")
     page.evaluate(become_visible)
-    until(page, "document.querySelector('.new-edition')", 60)  # without opening a page
+    until(page, "document.querySelector('.new-build')", 60)  # without opening a page
 
 
 def test_full_storage_is_reported_and_the_site_still_works(

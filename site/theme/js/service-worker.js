@@ -1,23 +1,23 @@
 /**
- * Makes the site work offline. The build prepends `EDITION`, a hash of everything; `FILES`, the path of each file to
+ * Makes the site work offline. The build prepends `BUILD`, a hash of everything; `FILES`, the path of each file to
  * save with the hash of its bytes; and `ON_USE`, the same for files that are saved only when they are used.
  *
- * A new edition is saved in a cache of its own, beside the old one, from which unchanged files are copied. Every file
- * is compared with its hash, so that a half-uploaded page is never saved. Only a complete edition is installed, and it
- * waits until the reader asks for it or closes all tabs: no tab sees files of two editions.
+ * A new build is saved in a cache of its own, beside the old one, from which unchanged files are copied. Every file
+ * is compared with its hash, so that a half-uploaded page is never saved. Only a complete build is installed, and it
+ * waits until the reader asks for it or closes all tabs: no tab sees files of two builds.
  */
-/* global EDITION, FILES, ON_USE */
+/* global BUILD, FILES, ON_USE */
 "use strict";
 
 // `offline.js` reads the caches by the same names.
 const PREFIX = `rulings ${self.registration.scope} `;
-const CACHE = PREFIX + EDITION;
+const CACHE = PREFIX + BUILD;
 const HASHES = "hashes.json"; // saved last in each cache: the hashes of its files
 const MAX_PARALLEL = 4; // files fetched at a time
 
 const addressOf = (path) => new URL(path, self.registration.scope).href;
 
-/** The names of the caches of other editions. */
+/** The names of the caches of other builds. */
 async function oldCaches() {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 }
@@ -33,8 +33,8 @@ async function notifyPages(message) {
   for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage(message);
 }
 
-/** Saves the files of this edition. */
-async function saveEdition() {
+/** Saves the files of this build. */
+async function saveBuild() {
   const cache = await caches.open(CACHE);
   const previous = [];
   for (const name of await oldCaches()) previous.push([await caches.open(name), await hashesOf(name)]);
@@ -48,7 +48,7 @@ async function saveEdition() {
     }
   };
   await Promise.all(Array.from({ length: MAX_PARALLEL }, saveFromQueue));
-  const contents = JSON.stringify({ edition: EDITION, bytes, files: FILES });
+  const contents = JSON.stringify({ build: BUILD, bytes, files: FILES });
   await cache.put(addressOf(HASHES), new Response(contents, { headers: { "Content-Type": "application/json" } }));
 }
 
@@ -73,7 +73,7 @@ async function saveFile(cache, previous, path, hash) {
     await cache.put(address, new Response(body, { status: 200, headers: response.headers }));
     return body.byteLength;
   }
-  throw new Error(`${path}: not the file of this edition`);
+  throw new Error(`${path}: not the file of this build`);
 }
 
 /** The SHA-256 in hex digits, of which the hashes of `FILES` and `ON_USE` are the first. */
@@ -83,7 +83,7 @@ async function hashOf(body) {
 }
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(saveEdition().then(
+  event.waitUntil(saveBuild().then(
     () => notifyPages({ type: self.registration.active ? "waiting" : "saved" }),
     async (error) => {
       const isFull = error.name === "QuotaExceededError";

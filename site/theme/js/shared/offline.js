@@ -1,7 +1,7 @@
 /**
  * Offline reading: when a page is idle, the service worker (`sw.js` at the site's root) saves the site, unless the
  * browser is set to save data or the reader has removed the saved site. The footer (`#offline`) says what is saved and
- * offers to remove or save it; a notice announces a new edition.
+ * offers to remove or save it; a notice announces a new build.
  */
 (function (site) {
   "use strict";
@@ -41,8 +41,8 @@
     }
   }
 
-  /** @returns {Promise<?{edition: string, bytes: number}>} the edition that is completely saved */
-  async function savedEdition() {
+  /** @returns {Promise<?{build: string, bytes: number}>} the build that is completely saved */
+  async function savedBuild() {
     for (const name of (await caches.keys()).filter((key) => key.startsWith(prefix))) {
       const response = await (await caches.open(name)).match(new URL(HASHES, scope).href);
       if (response) return response.json();
@@ -51,9 +51,9 @@
   }
 
   async function showStatus() {
-    const edition = await savedEdition();
-    if (edition) show(
-      `Saved for offline reading: ${size(edition.bytes)}, edition ${edition.edition}. `, button("Remove", remove)
+    const build = await savedBuild();
+    if (build) show(
+      `Saved for offline reading: ${size(build.bytes)}, build ${build.build}. `, button("Remove", remove)
     );
     else await offerToSave();
   }
@@ -78,7 +78,7 @@
   async function save() {
     try {
       const registration = await worker.register(site.address("sw.js"), { updateViaCache: "none" });
-      if (registration.waiting && registration.active) announceEdition(registration.waiting);
+      if (registration.waiting && registration.active) announceBuild(registration.waiting);
       if (!registration.active) show("Saving for offline reading …");
       else await showStatus();
     } catch {
@@ -91,24 +91,24 @@
     if (data.type === "full") show(
       "There is not enough space to save this site for offline reading. ", button("Try again", save)
     );
-    else if (data.type === "failed" && !(await savedEdition())) show(
+    else if (data.type === "failed" && !(await savedBuild())) show(
       "Saving for offline reading failed. ", button("Try again", save)
     );
     else if (data.type === "saved") await showStatus();
     else if (data.type === "waiting") {
       const registration = await worker.getRegistration(scope);
       const newWorker = registration && (registration.waiting || registration.installing);
-      if (newWorker) announceEdition(newWorker);
+      if (newWorker) announceBuild(newWorker);
     }
   });
 
-  /** Announces a new edition, which is saved beside the old one; open tabs keep the old one until reloaded. */
-  function announceEdition(newWorker) {
-    if (document.querySelector(".new-edition")) return;
+  /** Announces a new build, which is saved beside the old one; open tabs keep the old one until reloaded. */
+  function announceBuild(newWorker) {
+    if (document.querySelector(".new-build")) return;
     const reload = site.element("button", { type: "button" }, "Reload");
     const later = site.element("button", { type: "button" }, "Later");
     const notice = site.element(
-      "div", { class: "new-edition", role: "status" }, "A new edition of this site is available. ", reload, " ", later
+      "div", { class: "new-build", role: "status" }, "A new version of this site is available. ", reload, " ", later
     );
     reload.addEventListener("click", () => {
       // Another tab has activated it.
@@ -120,7 +120,7 @@
     document.body.append(notice);
   }
 
-  // The browser checks for a new edition when it opens a page; a tab that stays open checks when it becomes visible.
+  // The browser checks for a new build when it opens a page; a tab that stays open checks when it becomes visible.
   document.addEventListener("visibilitychange", async () => {
     if (document.visibilityState !== "visible") return;
     const registration = await worker.getRegistration(scope);
