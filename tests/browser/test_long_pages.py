@@ -37,7 +37,7 @@ def test_a_link_to_a_folded_entry_opens_it(browser: Browser, base: str, kb: Know
 
 def test_a_link_within_the_page_opens_a_folded_entry(page: Page, base: str) -> None:
     page.goto(base + "reversals/")
-    note = page.locator(".fold article.note").last.get_attribute("id")
+    note = page.locator(".fold article.statements").last.get_attribute("id")
     page.evaluate(f"location.hash = '{note}'")
     until(page, f"document.getElementById('{note}').closest('details').open")
 

@@ -203,7 +203,7 @@ def test_the_saved_site_can_be_removed_and_saved_again(host: Host, context_with_
     until(page, "document.getElementById('offline').textContent.startsWith('Saved for offline reading')", 60)
     offline = json.loads((host.folder / "offline.json").read_text(encoding="utf-8"))
     status = page.locator("#offline").inner_text()
-    assert f"{offline[bytes] / 1e6:.0f} MB" in status
+    assert f"{offline['bytes'] / 1e6:.0f} MB" in status
     assert offline["build"] in status
     page.get_by_role("button", name="Remove").click()
     until(page, "document.getElementById('offline').textContent.startsWith('Not saved')")
