@@ -53,12 +53,12 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
 
 def _timeline_of(data: SiteData, name: str, rulings: Iterable[RulingView]) -> Markup | None:
     """The timeline of an authority, over the months of all rulings; None without a dated ruling."""
-    numbers = count_by_month(rulings)
-    if not numbers:
+    counts = count_by_month(rulings)
+    if not counts:
         return None
     of_all = count_by_month(data.rulings)
-    label = f"{name}: {count(sum(numbers.values()), 'dated ruling')}, from {min(numbers)} to {max(numbers)}"
-    return timeline(numbers, month_range(min(of_all), max(of_all)), label)
+    label = f"{name}: {count(counts.total(), 'dated ruling')}, from {min(counts)} to {max(counts)}"
+    return timeline(counts, month_range(min(of_all), max(of_all)), label)
 
 
 def _relayed(data: SiteData, authority: AuthorityView) -> list[RulingView]:

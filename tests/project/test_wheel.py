@@ -26,7 +26,7 @@ FILES = {
     rf"rulings/topics/{NAME}\.yaml": len(list(ROOT.glob("rulings/topics/*.yaml"))),
     rf"rulings/documents/{NAME}\.yaml": 5,
     r"rulings/(?:run-chart|tournament)\.yaml": 2,
-    rf"rulings/sources/(?:{NAME}\.yaml|[a-z0-9.-]+\.(?:txt|md)|additions/README\.md)": 20,
+    rf"rulings/sources/(?:{NAME}\.yaml|[a-z0-9.-]+\.(?:txt|md)|(?:additions/)?README\.md)": 20,
     rf"rulings/(?:deck|search)/{NAME}\.yaml": 3,
     r"rulings/py\.typed|rulings/storage/schema\.json|rulings/site/mkdocs\.yml": 3,
     rf"rulings/site/theme/(?:{NAME}\.(?:html|svg)|css/{NAME}\.css)": 40,
