@@ -49,11 +49,12 @@ def test_a_pager_may_end_before_it_has_read_everything(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_is_for_the_pager(tmp_path: Path) -> None:
-    script = (  # `os.write`, because a `print` cannot interrupt another
-        f"#!{sys.executable}\nimport os, signal, sys\n"
-        "numbers = iter((1, 2, 3))\n"
-        "signal.signal(signal.SIGINT, lambda *_: os.write(1, b'interrupt %d\\n' % next(numbers)))\n"
-        "sys.stdin.read(); print('ready', flush=True); open('/dev/tty').readline(); print('ended')\n"
+    script = (  # `sigwait`, because a handler would not run if the signal came just before the program begins to read
+        f"#!{sys.executable}\nimport signal, sys\n"
+        "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})\n"
+        "sys.stdin.read(); print('ready', flush=True)\n"
+        "for number in (1, 2, 3): signal.sigwait({signal.SIGINT}); print(f'interrupt {number}', flush=True)\n"
+        "open('/dev/tty').readline(); print('ended')\n"
     )
     terminal = Terminal("dreff", RULINGS_PAGER=make_pager(tmp_path, script))
     terminal.wait_for("ready")
