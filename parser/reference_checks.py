@@ -9,6 +9,7 @@ from typing import Any
 from rulings.errors import RulingsError, quoted
 from rulings.model.constants import CARD_TYPES, RUN_CHART_DOCUMENT
 from rulings.model.entities import Card
+from rulings.model.formatting import joined_with_or
 from rulings.model.ids import additions_path, alphabetical, fold
 from rulings.names.nearest import nearest_hint, unknown_name
 from rulings.parser.parsed import Parsed
@@ -207,12 +208,12 @@ def _check_names(checker: ReferenceChecker) -> None:
                 _check_title(checker, row, "card", title, checker.titles)
             for title in row.get("only_under") or ():
                 _check_title(checker, row, "card or topic", title, subjects)
-    meant_by: dict[str, str] = {}
+    cards_by_name: dict[str, list[str]] = {}
     for row in [*(names.get("aliases") or ()), *(names.get("ambiguous") or ())]:
-        title = row.get("card", "")  # an ambiguous name has `cards`
-        other = meant_by.setdefault(fold(row["name"]), title)
-        if fold(other) != fold(title):
-            sentence = f"{quoted(row['name'])} is also a name of {other or title}"
+        titles = [row["card"]] if "card" in row else row["cards"]
+        others = cards_by_name.setdefault(fold(row["name"]), titles)
+        if sorted(map(fold, others)) != sorted(map(fold, titles)):
+            sentence = f"{quoted(row['name'])} is also a name of {joined_with_or(others)}"
             checker.add_error("names", row.line, f"{sentence}; list a name of several cards only under `ambiguous`")
 
 

@@ -34,8 +34,11 @@ class KnowledgeBase(Knowledge):
         is_id = subject in self.cards_by_id or subject in self.topics_by_id
         return self.rulings_under(subject if is_id else self.card(subject).id)
 
-    def search(self, query: str, limit: int = 10) -> tuple[Hit, ...]:
-        """The best hits for a query in the language of the command line, best first."""
+    def search(self, query: str, limit: int | None = 10) -> tuple[Hit, ...]:
+        """The best hits for a query in the language of the command line, best first. `limit`: None for all.
+
+        Raises `ValueError` for a negative limit.
+        """
         from rulings.search import Options, search
 
         return search(self, query, Options(limit)).hits

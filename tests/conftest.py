@@ -92,6 +92,7 @@ def reuse_work(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def kb() -> KnowledgeBase:
+    """The shipped knowledge base."""
     return rulings.open()
 
 
@@ -113,6 +114,7 @@ def one_card(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def parsed() -> Parsed:
+    """The shipped sources, parsed once."""
     return parse_shipped_sources()
 
 

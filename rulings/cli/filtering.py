@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, overload
 
 from rulings.cli.grammar import Arguments, UsageError
@@ -80,6 +80,15 @@ class RulingFilter:
     restrictions: Restrictions
     cards: dict[str, CardWithCountsView]
     history: History | None = None
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a date without a history, which could not be applied."""
+        if self.restrictions.as_of and self.history is None:
+            raise ValueError("`as_of` needs a history")
+
+    def at_any_date(self) -> RulingFilter:
+        """The same filter without `as_of`."""
+        return replace(self, restrictions=replace(self.restrictions, as_of=None))
 
     @property
     def is_active(self) -> bool:

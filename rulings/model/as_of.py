@@ -45,8 +45,18 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
 
     What depends on the text, the citations or other rulings is recomputed; `printed` stays the whole entry.
     """
+    notes = [note for note in ruling["notes"] if _is_known(note, day)]
+    status, superseded_by = overall_status((note["status"], note["superseded_by"]) for note in notes)
+    whole: RulingView = {
+        **ruling,
+        "reversed_by": [id for id in ruling["reversed_by"] if (history.first_dates.get(id) or FAR_FUTURE) <= day],
+        "also_under": [id for id in ruling["also_under"] if (history.first_dates.get(id) or "") <= day],
+        "status": status,
+        "superseded_by": superseded_by,
+        "notes": notes,
+    }
     if first_date(ruling) is None:
-        return ruling if history.publication_dates.get(ruling["source"]["document"], FAR_FUTURE) <= day else None
+        return whole if history.publication_dates.get(ruling["source"]["document"], FAR_FUTURE) <= day else None
     early_passages = [
         (passage["text"], early)
         for passage in passages_of(ruling)
@@ -62,19 +72,13 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
         citations += [{**c, "supports": [start, len(text)]} for c in early]
     given = " ".join([*text.split(), *(citation["printed"] for citation in citations)])
     applied_words = ((step, history.applied_words.get((ruling["id"], step), "")) for step in ruling["steps"])
-    notes = [note for note in ruling["notes"] if _is_known(note, day)]
-    status, superseded_by = overall_status((note["status"], note["superseded_by"]) for note in notes)
     return {
-        **ruling,
+        **whole,
         "text": text,
         "citations": citations,
         "official": is_reference(ruling) or (ruling["official"] and any(c["official"] for c in citations)),
         "mentions": [mention for mention in ruling["mentions"] if mention["as"] in given],
         "steps": [step for step, words in applied_words if " ".join(words.split()) in given],
-        "reversed_by": [id for id in ruling["reversed_by"] if (history.first_dates.get(id) or FAR_FUTURE) <= day],
-        "status": status,
-        "superseded_by": superseded_by,
-        "notes": notes,
     }
 
 

@@ -169,9 +169,11 @@ class ErrataRow(TypedDict):
 
 
 class InheritanceRow(TypedDict):
-    """A row of inheritance.yaml: what the cards inherit from `source`, a card or topic.
+    """A row of inheritance.yaml: what the cards with these ids inherit from `source`, the id of a card or topic.
 
-    `takes`: only this ruling, all but this one (`not`), or this one although no entry refers them there (`also`).
+    `takes`: `only`, of its rulings, this one alone; `not`, all of them except this one; `also`, this one too, although
+    no entry and no keyword refers the cards to it. `words`: those that show it, in the entry with the id `entry`, or
+    else in the ruling.
     """
 
     cards: list[str]

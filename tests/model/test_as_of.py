@@ -82,12 +82,26 @@ def test_a_ruling_is_official_from_the_first_official_citation(kb: KnowledgeBase
     assert {year: early and early["official"] for year, early in by_year.items()} == {"1996": False, "1997": True}
 
 
+def test_a_ruling_without_a_date_is_not_superseded_before_the_later_one(kb: KnowledgeBase) -> None:
+    superseded = serializing.ruling_view(kb.rulings_by_id["demolition-run-7dd7aa5e"])
+    assert superseded["status"] == "superseded"
+    undated: RulingView = {**superseded, "citations": []}
+    history = History({}, {undated["source"]["document"]: "1990-01-01"}, {})
+    by_day = {day: as_it_stood(undated, day, history) for day in ("1996-01-01", "2000-12-31")}
+    assert {day: ruling and ruling["status"] for day, ruling in by_day.items()} == {
+        "1996-01-01": "in-force",
+        "2000-12-31": "superseded",
+    }
+
+
 def test_every_ruling_stands_unchanged_at_the_end(kb: KnowledgeBase, history: History) -> None:
     changed = []
     for ruling in kb.rulings:
         view = serializing.ruling_view(ruling)
         last = as_it_stood(view, "2100-12-31", history)
-        if last is None or any(last[key] != view[key] for key in ("mentions", "steps", "official", "status")):
+        if last is None or any(
+            last[key] != view[key] for key in ("mentions", "steps", "official", "status", "also_under", "reversed_by")
+        ):
             changed.append(ruling.id)
     assert changed == []
 

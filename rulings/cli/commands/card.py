@@ -54,7 +54,8 @@ def _print_page(store: ViewStore, key: str, ruling_id: str | None, args: Argumen
     mismatch = _mismatch(page, args)
     no_rulings = ""
     if (other_page or ruling_filter.is_active) and not page_rulings(page):
-        no_rulings = _no_rulings_message(page, args, other_page, mismatch, len(whole_page["rulings"]))
+        later = ruling_filter.at_any_date().filter_rulings(without_references(whole_page["rulings"]))
+        no_rulings = _no_rulings_message(page, args, other_page, mismatch, len(later))
     shown = limit_all_rulings(page, args) if other_page or mismatch else limit_own_rulings(page, args)
     all_shown = page_rulings(shown)
     cited = without_references(all_shown if other_page or not shown["rulings"] else shown["rulings"])
@@ -114,16 +115,16 @@ def _mismatch(page: PageView, args: Arguments) -> str:
 
 
 def _no_rulings_message(
-    page: PageView, args: Arguments, other_page: PageView | None, mismatch: str, ruling_count: int
+    page: PageView, args: Arguments, other_page: PageView | None, mismatch: str, later_count: int
 ) -> str:
-    """The message if the options exclude every ruling. `ruling_count`: how many the page has without them."""
+    """The message if the options exclude every ruling. `later_count`: how many only `--as-of` excludes."""
     title = page_title(page)
     if mismatch:
         return f"{mismatch}: no rulings are left"
     if other_page:
         return f"no rulings concern both {title} and {page_title(other_page)}"
-    if args["as-of"] and ruling_count:
-        return f"no rulings on {title} by {args.text('as-of')}; {count(ruling_count, 'ruling')} came later"
+    if args["as-of"] and later_count:
+        return f"no rulings on {title} by {args.text('as-of')}; {count(later_count, 'ruling')} came later"
     return f"no rulings on {title} match these options"
 
 

@@ -6,8 +6,8 @@
   const lengthFactor = (length, b) => 1 - b + b * length;
 
   /**
-   * @typedef {{cards: number[], weight: number}} NamedCard a name in the query: the cards that it may mean, with the
-   *   weight of an equally rare word
+   * @typedef {{cards: number[], weight: number}} NamedCard a name in the query: the cards that it may mean, with more
+   *   weight than an equally rare word
    */
 
   /** Scores documents for one query. */
