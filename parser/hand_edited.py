@@ -42,11 +42,10 @@ def _reject_ignored_files(folder: Path) -> None:
     """Raises `RulingsError` for a YAML file that would be ignored silently because of its name."""
     known_names = [f"{name}.yaml" for name in HAND_EDITED]
     for path in sorted(folder.iterdir()):
-        if path.suffix.lower() not in (".yml", ".yaml") or (path.stem in HAND_EDITED and path.suffix == ".yaml"):
-            continue
-        is_known = path.stem in HAND_EDITED
-        hint = f"; rename it to {path.stem}.yaml" if is_known else nearest_hint(path.name, known_names)
-        raise RulingsError(f"{path}: would be ignored under this name{hint}")
+        if path.suffix.lower() in (".yml", ".yaml") and path.name not in known_names:
+            is_known = path.stem in HAND_EDITED
+            hint = f"; rename it to {path.stem}.yaml" if is_known else nearest_hint(path.name, known_names)
+            raise RulingsError(f"{path}: would be ignored under this name{hint}")
 
 
 def _addition_files(folder: Path) -> Iterator[Path]:

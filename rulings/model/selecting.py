@@ -28,6 +28,11 @@ def without_references(rulings: Iterable[RulingView]) -> list[RulingView]:
     return [ruling for ruling in rulings if not is_reference(ruling)]
 
 
+def without_repeats(rulings: Iterable[RulingView]) -> list[RulingView]:
+    """The rulings, each once, in the order in which they first occur."""
+    return list({ruling["id"]: ruling for ruling in rulings}.values())
+
+
 def concerned_cards(ruling: RulingView) -> set[str]:
     """The ids of the cards that the ruling is filed under or names."""
     subject = ruling["subject"]
@@ -36,7 +41,7 @@ def concerned_cards(ruling: RulingView) -> set[str]:
 
 
 def inheritors(pages: Iterable[CardPageView]) -> defaultdict[str, dict[str, InheritanceBasis]]:
-    """Ruling id → the ids of the cards that inherit it, with the reason, of those with these pages."""
+    """Ruling id → the ids of the cards that inherit it, with the basis, of those with these pages."""
     found = defaultdict[str, dict[str, InheritanceBasis]](dict)
     for page in pages:
         for group in page["inherited"]:
@@ -48,7 +53,7 @@ def inheritors(pages: Iterable[CardPageView]) -> defaultdict[str, dict[str, Inhe
 def connects(ruling: RulingView, first: str, second: str, inheriting: Mapping[str, InheritanceBasis]) -> bool:
     """Whether the ruling connects two cards: it concerns both, or one takes its subject's place and it names the other.
 
-    `inheriting`: the ids of the cards that inherit it, with the reason. By a reference (`see`), a card takes the place
+    `inheriting`: the ids of the cards that inherit it, with the basis. By a reference (`see`), a card takes the place
     of the ruling's subject; otherwise the ruling is about it too.
     """
     concerned = concerned_cards(ruling) | {id for id, why in inheriting.items() if why != "see"}
@@ -106,8 +111,8 @@ def page_rulings(page: PageView) -> list[RulingView]:
     """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the card."""
     if "topic" in page:
         return page["rulings"]
-    rulings = [*page["rulings"], *(r for group in page["inherited"] for r in group["rulings"]), *page["mentioned_in"]]
-    return list({ruling["id"]: ruling for ruling in rulings}.values())
+    inherited = (ruling for group in page["inherited"] for ruling in group["rulings"])
+    return without_repeats([*page["rulings"], *inherited, *page["mentioned_in"]])
 
 
 def mentioned_elsewhere(mentioned_in: Iterable[RulingView], inherited: Iterable[InheritedView]) -> list[RulingView]:

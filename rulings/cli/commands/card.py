@@ -17,7 +17,7 @@ from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_own_ru
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import count
-from rulings.model.selecting import connects, inheritors, page_rulings, without_references
+from rulings.model.selecting import connects, inheritors, page_rulings, without_references, without_repeats
 from rulings.model.views import CardPageView, PageView, RulingView
 
 
@@ -101,7 +101,7 @@ def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
     both = with_rulings(page, connecting)
     shown = {ruling["id"] for ruling in page_rulings({**both, "mentioned_in": []})}
     elsewhere = [*both["mentioned_in"], *connecting(page_rulings(other_page))]
-    return {**both, "mentioned_in": list({r["id"]: r for r in elsewhere if r["id"] not in shown}.values())}
+    return {**both, "mentioned_in": without_repeats(r for r in elsewhere if r["id"] not in shown)}
 
 
 def _mismatch(page: PageView, args: Arguments) -> str:

@@ -18,6 +18,7 @@ from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.sheet_data import SheetData, construction_sources
 from rulings.deck.views import SheetView
 from rulings.model.printable import shortened
+from rulings.model.selecting import without_repeats
 from rulings.model.views import CardView, CardWithCountsView, RulingView
 
 
@@ -43,7 +44,7 @@ def deck(args: Arguments) -> int:
     against = deck_views.pop() if against_file is not None else None
     filter_page = ruling_filter_of(store, args).filter_page
     sheets = [make_sheet(deck_view, against, sheet_data, filter_page) for deck_view in deck_views]
-    rulings = _without_repeats([ruling for sheet in sheets for ruling in _all_rulings(sheet)])
+    rulings = without_repeats(ruling for sheet in sheets for ruling in _all_rulings(sheet))
     output.print_answer(
         args,
         store,
@@ -86,7 +87,3 @@ def _all_rulings(sheet: SheetView) -> list[RulingView]:
     own_rulings = [ruling for card in sheet["cards"] for ruling in card["rulings"]]
     inherited = [r for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"]]
     return [*(pair["ruling"] for pair in (*sheet["meeting"], *sheet["together"])), *own_rulings, *inherited]
-
-
-def _without_repeats(rulings: list[RulingView]) -> list[RulingView]:
-    return list({ruling["id"]: ruling for ruling in rulings}.values())

@@ -62,7 +62,7 @@ def show_left_out(screen: Screen, total: int, limit: int | None) -> None:
 def _counts_line(page: CardPageView, own_rulings: list[RulingView]) -> str:
     phrases = formatting.ruling_counts(own_rulings) or ["no rulings on this card itself"]
     phrases += [f"{len(group['rulings'])} from {group['from']['title']}" for group in page["inherited"]]
-    subjects = _subjects(page)
+    subjects = _subjects(_elsewhere(page))
     if subjects:
         phrases.append(f"mentioned on {count(len(subjects), 'other page')}")
     if page["steps"]:
@@ -100,20 +100,23 @@ def _show_inherited(screen: Screen, group: InheritedView, legend: Legend, unfold
             render_ruling.show_question(screen, ruling)
 
 
-def _subjects(page: CardPageView) -> list[str]:
-    elsewhere = selecting.mentioned_elsewhere(page["mentioned_in"], page["inherited"])
+def _elsewhere(page: CardPageView) -> list[RulingView]:
+    return selecting.mentioned_elsewhere(page["mentioned_in"], page["inherited"])
+
+
+def _subjects(elsewhere: list[RulingView]) -> list[str]:
     return list(dict.fromkeys(ruling["subject"]["title"] for ruling in elsewhere))
 
 
 def _show_elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bool) -> None:
-    elsewhere = selecting.mentioned_elsewhere(page["mentioned_in"], page["inherited"])
+    elsewhere = _elsewhere(page)
     if elsewhere:
         screen.blank()
         if full:
             screen.text("Mentioned in", "strong")
             show_rulings(screen, elsewhere, legend, subject=True)
         else:
-            screen.text(dotted(_subjects(page)), prefix="Mentioned in  ", indent="  ")
+            screen.text(dotted(_subjects(elsewhere)), prefix="Mentioned in  ", indent="  ")
     if page["steps"]:
         screen.blank()
         steps = ", ".join(map(str, page["steps"]))
