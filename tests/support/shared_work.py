@@ -4,7 +4,8 @@ Most tests change one file of hundreds, but read, validate or index all of them.
 is stored under everything it was computed from, each test gets its own copy, and errors are not stored.
 
 Reading YAML, validating it, and making the values of the search index and the views of the command line are reused,
-because without that they would take half of the time of a run. Writing YAML and finding near-identical rulings are not
+because without that they would take half of the time of a run. So is the key of the shipped knowledge base, which no
+test changes: each command looks at all its files otherwise. Writing YAML and finding near-identical rulings are not
 reused, because each would save little.
 """
 
@@ -24,7 +25,10 @@ from rulings.api import KnowledgeBase
 from rulings.callbacks import CountProgress
 from rulings.cli import view_building
 from rulings.search import indexing
+from rulings.storage import cache as cache_files
 from rulings.storage import validation, yaml_reader
+from rulings.storage.cache_keys import cache_key
+from rulings.storage.layout import PACKAGE
 
 MAX_RESULTS = 3000  # stored per function; only a long run computes more, and hardly any of those are needed again
 P = ParamSpec("P")
@@ -99,7 +103,12 @@ def shared_work() -> Iterator[None]:
         validator = validator_of(definition)
         return validator and _MemoizedValidator(validator)
 
+    shipped_key = cache(lambda: cache_key(PACKAGE))
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            cache_files, "cache_key", lambda folder: shipped_key() if folder == PACKAGE else cache_key(folder)
+        )
         patch.setattr(yaml_reader, "parse_yaml", memoize(yaml_reader.parse_yaml, lambda text, name: text))
         patch.setattr(validation, "validator_of", memoized_validator_of)
         patch.setattr(indexing, "index_values", replay_build)
