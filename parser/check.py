@@ -14,7 +14,7 @@ from rulings.model import from_rows
 from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.model.status import entry_statuses
-from rulings.parser.ledger import Ledger, LedgerRecord, make_ledgers
+from rulings.parser.ledger import Ledger, LedgerView, make_ledgers
 from rulings.parser.parse import parse
 from rulings.parser.parsed import Parsed
 from rulings.parser.reference_checks import check_references
@@ -27,7 +27,7 @@ from rulings.storage.validation import violations
 _MAX_LISTED = 10  # files that are out of date, listed one by one
 
 
-class CheckedDocument(LedgerRecord):
+class CheckedDocument(LedgerView):
     """The ledger of the document `id`."""
 
     id: str
@@ -100,7 +100,7 @@ def _ledger_errors(document: str, document_ledger: Ledger) -> list[Problem]:
         ),
         *(
             Problem(document, f"{quoted(word)}: a word that is counted twice, or is not in the source", line)
-            for line, word in document_ledger.counted_twice
+            for line, word in document_ledger.surplus
         ),
     ]
 
@@ -125,7 +125,7 @@ def _counts(parsed: Parsed, file_count: int) -> dict[str, int]:
     return {
         "entries": len(parsed.rulings),
         "errata": sum(r.wording.kind == "errata" for r in parsed.rulings),
-        "see": sum(r.wording.is_reference for r in parsed.rulings),
+        "see": sum(r.wording.is_see_entry for r in parsed.rulings),
         "reversals": sum(r.reversal_words is not None for r in parsed.rulings),
         "citations": len(citations),
         "dates": sum(c.date_printed is not None for c in citations),

@@ -23,9 +23,9 @@ def find_inheritances(
     """Card id → inheritances, in order: by its own entries, by its keywords, and by `rows` of inheritance.yaml."""
     rulings = list(rulings)
     by_id = {card.id: card for card in cards}
-    references = [r for r in rulings if r.wording.is_reference and r.subject]
+    see_entries = [r for r in rulings if r.wording.is_see_entry and r.subject]
     inheritances = defaultdict[str, dict[tuple[str, str], Inheritance]](dict)
-    for card_id, inheritance in (*_by_entries(references), *_by_keywords(references, by_id)):
+    for card_id, inheritance in (*_by_entries(see_entries), *_by_keywords(see_entries, by_id)):
         inheritances[card_id].setdefault((inheritance.subject.kind, inheritance.subject.id), inheritance)
     subjects = {r.id: r.subject for r in rulings if r.subject}
     for row in rows:
@@ -37,19 +37,19 @@ def find_inheritances(
     return {card_id: tuple(by_subject.values()) for card_id, by_subject in inheritances.items() if by_subject}
 
 
-def _by_entries(references: Iterable[ParsedRuling]) -> Iterator[tuple[str, Inheritance]]:
+def _by_entries(see_entries: Iterable[ParsedRuling]) -> Iterator[tuple[str, Inheritance]]:
     """Card id and inheritance, for each target of a `see` entry under a card."""
-    for entry in references:
+    for entry in see_entries:
         if entry.subject and entry.subject.kind == "card":
             for target in entry.see:
                 yield entry.subject.id, Inheritance(target, "see", entry.wording.text)
 
 
-def _by_keywords(references: Iterable[ParsedRuling], cards: Mapping[str, Card]) -> Iterator[tuple[str, Inheritance]]:
+def _by_keywords(see_entries: Iterable[ParsedRuling], cards: Mapping[str, Card]) -> Iterator[tuple[str, Inheritance]]:
     """Card id and inheritance, for each card with a keyword that a `see` entry explains by a card of the same side."""
     keywords = {keyword for card in cards.values() for keyword in card.keywords}
     guidance: dict[tuple[str, str | None, str, str], Reference] = {}
-    for entry in references:
+    for entry in see_entries:
         keyword_and_type = keyword_of(entry.wording.text, keywords)
         if keyword_and_type:
             for target in entry.see:

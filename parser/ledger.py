@@ -23,7 +23,7 @@ LineWord = tuple[int, str]  # line, word
 _PlacedWord = tuple[str, int, str]  # kind of place, line, word
 
 
-class LedgerRecord(TypedDict):
+class LedgerView(TypedDict):
     """The ledger of a document as JSON data."""
 
     lines: int
@@ -34,20 +34,23 @@ class LedgerRecord(TypedDict):
 
 @dataclass(slots=True)
 class Ledger:
-    """The number of words of one document in each kind of place, and the words that are in none, or counted twice."""
+    """The number of words of one document in each kind of place, and the words that do not add up.
+
+    `missing`: words of the source that are in no place. `surplus`: words in more places than the source has them.
+    """
 
     lines: int
     words: int
     by_kind: Counter[str] = field(default_factory=Counter)
     missing: list[LineWord] = field(default_factory=list)
-    counted_twice: list[LineWord] = field(default_factory=list)
+    surplus: list[LineWord] = field(default_factory=list)
 
     @property
     def accounted(self) -> int:
         """The number of words of the source that are in some place."""
-        return sum(self.by_kind.values()) - len(self.counted_twice)
+        return sum(self.by_kind.values()) - len(self.surplus)
 
-    def view(self) -> LedgerRecord:
+    def view(self) -> LedgerView:
         """The ledger as it is written to the generated file."""
         return {
             "lines": self.lines,
@@ -185,5 +188,5 @@ def _add_up(lines: Iterable[Line], placed: list[_PlacedWord], without_marks: boo
     placed_counts = Counter((number, word) for _, number, word in placed)
     result.by_kind.update(kind for kind, _, _ in placed)
     result.missing = list((source - placed_counts).elements())
-    result.counted_twice = list((placed_counts - source).elements())
+    result.surplus = list((placed_counts - source).elements())
     return result

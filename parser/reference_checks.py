@@ -259,7 +259,7 @@ def _check_additions(checker: ReferenceChecker) -> None:
         if file is None:
             continue
         authorities = [citation.authority for citation in ruling.wording.citations]
-        if not authorities and not ruling.wording.is_reference:
+        if not authorities and not ruling.wording.is_see_entry:
             checker.add_warning(file, line, "it has no citation")
         for authority in authorities:
             if authority not in known:

@@ -43,7 +43,7 @@ def update(
     misplaced_words = [
         Problem(document, quoted(word), line)
         for document, document_ledger in ledgers.items()
-        for line, word in (*document_ledger.missing, *document_ledger.counted_twice)
+        for line, word in (*document_ledger.missing, *document_ledger.surplus)
     ]
     if misplaced_words:
         raise RulingsError(

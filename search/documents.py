@@ -66,7 +66,7 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
         for inheritance in card.inherits:
             inheritors.setdefault(_key(inheritance.subject), {})[card.id] = None
     for ruling in kb.rulings:
-        inheriting = inheritors.get(_key(ruling.subject), ()) if not ruling.is_reference else ()
+        inheriting = inheritors.get(_key(ruling.subject), ()) if not ruling.is_see_entry else ()
         about = {f"card/{id}": constants.ABOUT_INHERITED for id in inheriting}
         about |= {_key(target): constants.ABOUT_INHERITED for target in ruling.see}
         about |= {f"card/{mention.id}": constants.ABOUT_NAMED for mention in ruling.mentions}
@@ -196,7 +196,7 @@ def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
             document_id=RULINGS_DOCUMENT,
             source=RULINGS_SHORT,
             game=NETRUNNER,
-            text=count(len(kb.rulings_without_references(topic.id)), "ruling"),
+            text=count(len(kb.rulings_without_see_entries(topic.id)), "ruling"),
             url=topic.url,
             about={f"topic/{topic.id}": constants.ABOUT_SUBJECT},
         )

@@ -46,7 +46,7 @@ MODEL_FILTERS = (
     selecting.best_date,
     selecting.shown_question,
     selecting.latest_date,
-    selecting.without_references,
+    selecting.without_see_entries,
 )
 
 

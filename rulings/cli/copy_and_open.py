@@ -12,7 +12,7 @@ from rulings.cli.render import terminal
 from rulings.cli.view_store import ViewStore
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
-from rulings.model.selecting import without_references
+from rulings.model.selecting import without_see_entries
 from rulings.model.views import PageView, RulingView
 
 
@@ -34,7 +34,7 @@ def page_url(page: PageView, ruling_id: str | None) -> str:
 def _copy(store: ViewStore, rulings: list[RulingView], words: str) -> None:
     from rulings.cli.clipboard import copy
 
-    cited = output.quotations(store, without_references(rulings))
+    cited = output.quotations(store, without_see_entries(rulings))
     text = "\n".join(cited) or words
     if not text:
         raise RulingsError("nothing to copy: no rulings are shown")

@@ -16,7 +16,7 @@ from rulings.deck.matching import Ask, match
 from rulings.deck.sheet_data import SheetData
 from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
 from rulings.model.constants import InheritanceBasis
-from rulings.model.selecting import concerned_cards, connects, inheritors, page_rulings, without_references
+from rulings.model.selecting import concerned_cards, connects, inheritors, page_rulings, without_see_entries
 from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
 
 
@@ -82,7 +82,7 @@ def _card_ids(deck: DeckView | None) -> list[str]:
 
 def _sorted_rulings(pages: dict[str, CardPageView]) -> list[RulingView]:
     """Every ruling on the pages, once each, errata first; also those elsewhere, which may name two of the cards."""
-    by_id = {ruling["id"]: ruling for page in pages.values() for ruling in without_references(page_rulings(page))}
+    by_id = {ruling["id"]: ruling for page in pages.values() for ruling in without_see_entries(page_rulings(page))}
     return sorted(by_id.values(), key=lambda r: (r["kind"] != "errata", r["subject"]["title"].lower()))
 
 
@@ -112,7 +112,7 @@ def _card_view(deck_card: DeckCardView, page: CardPageView) -> SheetCardView:
     return {
         "card": deck_card["card"],
         "count": deck_card["count"],
-        "rulings": without_references(page["rulings"]),
+        "rulings": without_see_entries(page["rulings"]),
         "inherited": page["inherited"],
     }
 

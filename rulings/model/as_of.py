@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulings.model.cited_passages import passages_of
 from rulings.model.constants import FAR_FUTURE
-from rulings.model.selecting import best_date, is_reference, overall_status
+from rulings.model.selecting import best_date, is_see_entry, overall_status
 from rulings.model.views import CitationView, EntryNoteView, RulingView, StepView
 
 
@@ -76,7 +76,7 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
         **whole,
         "text": text,
         "citations": citations,
-        "official": is_reference(ruling) or (ruling["official"] and any(c["official"] for c in citations)),
+        "official": is_see_entry(ruling) or (ruling["official"] and any(c["official"] for c in citations)),
         "mentions": [mention for mention in ruling["mentions"] if mention["as"] in given],
         "steps": [step for step, words in applied_words if " ".join(words.split()) in given],
     }

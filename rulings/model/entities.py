@@ -159,7 +159,7 @@ class Ruling(Entry):
     candidates: tuple[str, ...] = ()  # titles that a lost heading may have had
 
     @property
-    def is_reference(self) -> bool:
+    def is_see_entry(self) -> bool:
         """Whether the entry only refers to rulings on other subjects."""
         return self.kind == "see"
 

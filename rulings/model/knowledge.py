@@ -103,9 +103,9 @@ class Knowledge:
         """The rulings under a card or topic: errata first, then as in the source. Empty for an unknown id."""
         return self._by_subject.get(("card", subject_id)) or self._by_subject.get(("topic", subject_id), ())
 
-    def rulings_without_references(self, subject_id: str) -> tuple[Ruling, ...]:
+    def rulings_without_see_entries(self, subject_id: str) -> tuple[Ruling, ...]:
         """The same without `see` entries."""
-        return tuple(ruling for ruling in self.rulings_under(subject_id) if not ruling.is_reference)
+        return tuple(ruling for ruling in self.rulings_under(subject_id) if not ruling.is_see_entry)
 
     def mentioned_in(self, card_id: str) -> tuple[Ruling, ...]:
         """The rulings on other cards and topics that mention the card."""
@@ -120,7 +120,7 @@ class Knowledge:
                 rulings := tuple(
                     r
                     for r in self._by_subject.get((inheritance.subject.kind, inheritance.subject.id), ())
-                    if not r.is_reference
+                    if not r.is_see_entry
                     and r.id not in inheritance.without
                     and (not inheritance.only or r.id in inheritance.only)
                 )
@@ -141,4 +141,4 @@ class Knowledge:
 
 
 def _errata_first(ruling: Ruling) -> tuple[bool, bool]:
-    return ruling.kind != "errata", ruling.is_reference
+    return ruling.kind != "errata", ruling.is_see_entry

@@ -20,7 +20,7 @@ def find_near_identical(rulings: Iterable[Ruling], groups: Iterable[Iterable[str
     Rulings are near-identical if their words are similar, apart from the name of the subject, or if one of `groups`
     (of ids) contains them.
     """
-    compared = [r for r in rulings if not r.is_reference]
+    compared = [r for r in rulings if not r.is_see_entry]
     positions = {r.id: n for n, r in enumerate(compared)}
     similar = _similar(compared)
     for group in groups:

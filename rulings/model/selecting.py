@@ -18,14 +18,14 @@ from rulings.model.views import (
 )
 
 
-def is_reference(ruling: RulingView) -> bool:
+def is_see_entry(ruling: RulingView) -> bool:
     """Whether the entry only refers to rulings on other subjects."""
     return ruling["kind"] == "see"
 
 
-def without_references(rulings: Iterable[RulingView]) -> list[RulingView]:
+def without_see_entries(rulings: Iterable[RulingView]) -> list[RulingView]:
     """The rulings without the entries that only refer to others."""
-    return [ruling for ruling in rulings if not is_reference(ruling)]
+    return [ruling for ruling in rulings if not is_see_entry(ruling)]
 
 
 def without_repeats(rulings: Iterable[RulingView]) -> list[RulingView]:

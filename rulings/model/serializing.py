@@ -164,7 +164,7 @@ def card_page_view(kb: Knowledge, card: Card) -> CardPageView:
 
 def card_with_counts_view(kb: Knowledge, card: Card) -> CardWithCountsView:
     """A card with its numbers of rulings (including errata) and of errata; `see` entries do not count."""
-    rulings = kb.rulings_without_references(card.id)
+    rulings = kb.rulings_without_see_entries(card.id)
     return {**card_view(card), "rulings": len(rulings), "errata": sum(r.kind == "errata" for r in rulings)}
 
 
@@ -180,7 +180,7 @@ def topic_page_view(kb: Knowledge, topic: Topic) -> TopicPageView:
 
 def topic_with_counts_view(kb: Knowledge, topic: Topic) -> TopicWithCountsView:
     """A topic with its number of rulings; `see` entries do not count."""
-    return {**topic_view(topic), "rulings": len(kb.rulings_without_references(topic.id))}
+    return {**topic_view(topic), "rulings": len(kb.rulings_without_see_entries(topic.id))}
 
 
 def document_view(document: Document) -> DocumentView:

@@ -45,7 +45,7 @@ class Wording:
     citations: tuple[Citation, ...]
 
     @property
-    def is_reference(self) -> bool:
+    def is_see_entry(self) -> bool:
         """Whether the entry only refers to rulings on other subjects."""
         return self.kind == "see"
 
@@ -56,7 +56,7 @@ class Wording:
         An entry that only refers to other rulings always counts as official.
         """
         is_called_unofficial = (self.label or "").lower().startswith("unofficial")
-        return self.is_reference or (not is_called_unofficial and any(c.official for c in self.citations))
+        return self.is_see_entry or (not is_called_unofficial and any(c.official for c in self.citations))
 
 
 def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:

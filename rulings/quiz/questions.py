@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from rulings.model.constants import IN_FORCE
-from rulings.model.selecting import concerned_cards, is_reference
+from rulings.model.selecting import concerned_cards, is_see_entry
 from rulings.model.views import CardView, RulingView
 from rulings.quiz.views import QuizQuestionView
 
@@ -22,7 +22,7 @@ def make_questions(rulings: Iterable[RulingView], cards: Mapping[str, CardView])
     covered: set[str] = set()
     for ruling in rulings:
         status = ruling["status"]
-        if is_reference(ruling) or not ruling["official"] or not ruling["questions"] or status == "superseded":
+        if is_see_entry(ruling) or not ruling["official"] or not ruling["questions"] or status == "superseded":
             continue
         if covered & {ruling["id"], *ruling["also_under"]}:
             continue

@@ -8,7 +8,7 @@ from functools import cached_property
 from rulings.model import serializing
 from rulings.model.ids import step_id
 from rulings.model.knowledge import Knowledge
-from rulings.model.selecting import without_references
+from rulings.model.selecting import without_see_entries
 from rulings.model.views import (
     AuthorityView,
     CardView,
@@ -119,7 +119,7 @@ class SiteData:
 
     def cards_with_rulings(self, cards: Iterable[CardView]) -> list[CardView]:
         """Those of the cards that have rulings of their own, not only references to others (`see`)."""
-        return [card for card in cards if without_references(self.rulings_under(card["id"]))]
+        return [card for card in cards if without_see_entries(self.rulings_under(card["id"]))]
 
     def cards_with_headings(self, cards: Iterable[CardView]) -> list[CardView]:
         """Those of the cards that have a heading in the rulings document, with rulings or only references to others."""

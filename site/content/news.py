@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.model.selecting import latest_date, without_references
+from rulings.model.selecting import latest_date, without_see_entries
 from rulings.model.views import RulingView
 from rulings.site.content.data import SiteData
 
@@ -13,7 +13,7 @@ def latest(data: SiteData) -> list[RulingView]:
     """The newest rulings whose dates are not in doubt, newest first."""
     dated = [
         r
-        for r in without_references(data.rulings)
+        for r in without_see_entries(data.rulings)
         if latest_date(r) and not any(citation["doubt"] for citation in r["citations"])
     ]
     return sorted(dated, key=lambda r: (latest_date(r) or "", r["source"]["lines"]), reverse=True)[:MAX_LATEST]

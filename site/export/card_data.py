@@ -33,7 +33,7 @@ def card_data_script(data: SiteData) -> str:
 def card_data(data: SiteData) -> dict[str, object]:
     """The cards and rulings as JSON data."""
     card_positions = {card["id"]: position for position, card in enumerate(data.cards)}
-    rulings = selecting.without_references(data.rulings)
+    rulings = selecting.without_see_entries(data.rulings)
     ruling_positions = {ruling["id"]: position for position, ruling in enumerate(rulings)}
     names = cached_name_tables(data.kb)["card"]
     return {

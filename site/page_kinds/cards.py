@@ -43,7 +43,7 @@ def card_pages(data: SiteData) -> Iterator[SitePage]:
                 "rulings": rulings,
                 "errata": by_kind["errata"],
                 "others": by_kind["ruling"],
-                "references": by_kind["see"],
+                "see_entries": by_kind["see"],
                 "is_long": sum(len(ruling["text"]) for ruling in rulings) > LONG,
                 "inherited": inherited,
                 "mentioned": selecting.mentioned_elsewhere(data.mentioned_in(id), inherited),
@@ -73,7 +73,7 @@ def _description(card: CardView, rulings: list[RulingView]) -> str:
     """The description of a card's page, for search engines."""
     title = card["title"]
     kind = f"{card['side']} {card['type'].lower()}"
-    first = next(iter(selecting.without_references(rulings)), None)
+    first = next(iter(selecting.without_see_entries(rulings)), None)
     if not first:
         see = ", ".join(dict.fromkeys(target["title"] for ruling in rulings for target in ruling["see"]))
         text = f"{title}: {kind} of Netrunner (1996). There are no rulings on the card itself."

@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from rulings.model.formatting import count
 from rulings.model.ids import fold, slug
-from rulings.model.selecting import without_references
+from rulings.model.selecting import without_see_entries
 from rulings.model.views import CardView, ReferenceView, RulingView
 from rulings.names.meanings import plural_forms
 from rulings.site.content.applicable_topics import applicable_topics
@@ -71,7 +71,7 @@ def inherited_subjects(data: SiteData, keyword: str) -> list[tuple[ReferenceView
 
 def rulings_mentioning(data: SiteData, keywords: Iterable[str]) -> dict[str, list[RulingView]]:
     """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
-    texts = [(f" {fold(ruling['text'])} ", ruling) for ruling in without_references(data.rulings)]
+    texts = [(f" {fold(ruling['text'])} ", ruling) for ruling in without_see_entries(data.rulings)]
     return {
         keyword: [
             ruling for words, ruling in texts if any(f" {form} " in words for form in plural_forms(fold(keyword)))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rulings.model.marks import status_words
-from rulings.model.selecting import latest_date, without_references
+from rulings.model.selecting import latest_date, without_see_entries
 from rulings.model.views import RulingView
 from rulings.site import SITE_NAME
 
@@ -28,7 +28,7 @@ def answers(rulings: Iterable[RulingView]) -> dict[str, Any] | None:
 
     Superseded rulings are left out; a ruling that is superseded in part or disputed begins with its status.
     """
-    faq = [r for r in without_references(rulings) if r["questions"] and r["status"] != "superseded"]
+    faq = [r for r in without_see_entries(rulings) if r["questions"] and r["status"] != "superseded"]
     if not faq:
         return None
     return {

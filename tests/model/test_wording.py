@@ -36,7 +36,7 @@ def wording(*lines: str, citation: Citation = CITATION) -> Wording:
 def test_label_kind_and_text(line: str, kind: str, label: str | None, text: str) -> None:
     read = wording(line)
     assert (read.kind, read.label, read.text) == (kind, label, text)
-    assert read.is_reference == (kind == "see")
+    assert read.is_see_entry == (kind == "see")
 
 
 def test_a_sentence_that_calls_the_entry_an_erratum_is_its_reason() -> None:

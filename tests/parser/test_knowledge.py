@@ -29,7 +29,7 @@ from support.printed_documents import ENTRY_KINDS, printed_ruling_at
         (118, "ruling", True, None),  # says more than where to look
     ],
 )
-def test_entries_are_classified_as_rulings_errata_or_references(
+def test_entries_are_classified_as_rulings_errata_or_see_entries(
     kb: KnowledgeBase, line: int, kind: str, official: bool, label: str | None
 ) -> None:
     ruling = printed_ruling_at(kb, line)

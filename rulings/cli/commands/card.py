@@ -17,7 +17,7 @@ from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_own_ru
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.formatting import count
-from rulings.model.selecting import connects, inheritors, page_rulings, without_references, without_repeats
+from rulings.model.selecting import connects, inheritors, page_rulings, without_repeats, without_see_entries
 from rulings.model.views import CardPageView, PageView, RulingView
 
 
@@ -54,11 +54,11 @@ def _print_page(store: ViewStore, key: str, ruling_id: str | None, args: Argumen
     mismatch = _mismatch(page, args)
     no_rulings = ""
     if (other_page or ruling_filter.is_active) and not page_rulings(page):
-        later = ruling_filter.at_any_date().filter_rulings(without_references(whole_page["rulings"]))
+        later = ruling_filter.at_any_date().filter_rulings(without_see_entries(whole_page["rulings"]))
         no_rulings = _no_rulings_message(page, args, other_page, mismatch, len(later))
     shown = limit_all_rulings(page, args) if other_page or mismatch else limit_own_rulings(page, args)
     all_shown = page_rulings(shown)
-    cited = without_references(all_shown if other_page or not shown["rulings"] else shown["rulings"])
+    cited = without_see_entries(all_shown if other_page or not shown["rulings"] else shown["rulings"])
     output.print_answer(
         args,
         store,

@@ -8,7 +8,7 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.view_store import shipped_store
-from rulings.model.selecting import without_references
+from rulings.model.selecting import without_see_entries
 from rulings.model.views import CardWithCountsView
 
 
@@ -24,7 +24,7 @@ def list_cards(args: Arguments) -> int:
             continue
         if ruling_filter.is_active:
             page = store.card_page(card["id"])
-            remaining = ruling_filter.filter_rulings(without_references(page["rulings"]))
+            remaining = ruling_filter.filter_rulings(without_see_entries(page["rulings"]))
             card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}
         if card["rulings"] or not args["ruled"]:
             rows.append(card)

@@ -12,7 +12,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.sort_and_limit import limit_of, limit_own_rulings, sort_page
 from rulings.cli.view_store import ViewStore, shipped_store
-from rulings.model.selecting import without_references
+from rulings.model.selecting import without_see_entries
 from rulings.model.views import TopicWithCountsView
 
 
@@ -56,7 +56,7 @@ def _print_list(store: ViewStore, args: Arguments) -> int:
     for row in store.topics:
         ruling_count = row["rulings"]
         if ruling_filter.is_active:
-            rulings = without_references(store.page(f"topic:{row['id']}")["rulings"])
+            rulings = without_see_entries(store.page(f"topic:{row['id']}")["rulings"])
             ruling_count = len(ruling_filter.filter_rulings(rulings))
         if ruling_count:
             rows.append({**row, "rulings": ruling_count})

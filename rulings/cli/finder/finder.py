@@ -22,7 +22,7 @@ from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.printable import one_line, shortened
-from rulings.model.selecting import best_date, latest_citation, without_references
+from rulings.model.selecting import best_date, latest_citation, without_see_entries
 from rulings.model.views import RulingView
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Finder:
         rows_by_key: dict[tuple[str, str | None], Row] = {}
         for id, title in matching_pairs(self.cards, typed)[:_MAX_NAMES]:
             page = self.ruling_filter.filter_page(self.store.card_page(id))
-            detail = count(len(without_references(page["rulings"])), "ruling")
+            detail = count(len(without_see_entries(page["rulings"])), "ruling")
             rows_by_key[f"card:{id}", None] = Row(title, detail, f"card:{id}")
         for hit in self._hits(typed):
             row = self._row(hit)

@@ -23,7 +23,7 @@ def show_page(screen: Screen, page: PageView, *, full: bool = False, limit: int 
 def show_card(screen: Screen, page: CardPageView, *, full: bool = False, limit: int | None = None) -> None:
     """Shows the page of a card. Without `full`, inherited rulings are only listed, unless there are no others."""
     card = page["card"]
-    own_rulings = selecting.without_references(page["rulings"])
+    own_rulings = selecting.without_see_entries(page["rulings"])
     legend = Legend()
     screen.text(card["title"], "title")
     screen.text(dotted(formatting.summary_parts(card)), "dim")
@@ -128,10 +128,10 @@ def show_topic(screen: Screen, page: TopicPageView, *, full: bool = False, limit
     legend = Legend()
     screen.text(page["topic"]["title"], "title")
     screen.text(dotted(["Topic", *(formatting.ruling_counts(page["rulings"]) or ["0 rulings"])]), "dim")
-    own_rulings = selecting.without_references(page["rulings"])
+    own_rulings = selecting.without_see_entries(page["rulings"])
     show_rulings(screen, own_rulings, legend, limit=limit)
     for ruling in page["rulings"]:
-        if selecting.is_reference(ruling):
+        if selecting.is_see_entry(ruling):
             screen.blank()
             render_ruling.show_statuses(screen, ruling)
             screen.text_with_id(ruling["text"], ruling["id"], url=ruling["url"])
