@@ -83,8 +83,6 @@ def _check_quotation(checker: ReferenceChecker, row: LocatedDict) -> None:
     if document is None:
         checker.add_unknown("notes", row.line, "document", row["document"], checker.parsed.sources.documents)
         return
-    text = " ".join(line.text for line in document.lines)
-    source = document.id
     if "ruling" in row:
         ruling = checker.find_ruling("notes", row.key_lines["ruling"], row["ruling"])
         if ruling is None:
@@ -103,6 +101,9 @@ def _check_quotation(checker: ReferenceChecker, row: LocatedDict) -> None:
             return
         text = _step_words(checker, row["step"])
         source = f"step {row['step']}"
+    else:
+        text = " ".join(line.text for line in document.lines)
+        source = document.id
     checker.check_words("notes", row.key_lines["words"], row["words"], text, source)
 
 
@@ -152,16 +153,16 @@ def _check_inheritance(checker: ReferenceChecker) -> None:
         for id in row["cards"]:
             if id not in cards:
                 checker.add_unknown("inheritance", row.key_lines["cards"], "card", id, cards)
-            elif row["takes"] != "also" and row["source"] not in {i.subject.id for i in cards[id].inherits}:
+            elif row["takes"] != "also" and row["subject"] not in {i.subject.id for i in cards[id].inherits}:
                 checker.add_warning(
-                    "inheritance", row.key_lines["cards"], f"{id} inherits nothing from {row['source']}"
+                    "inheritance", row.key_lines["cards"], f"{id} inherits nothing from {row['subject']}"
                 )
-        if row["source"] not in subjects:
-            checker.add_unknown("inheritance", row.key_lines["source"], "card or topic", row["source"], subjects)
+        if row["subject"] not in subjects:
+            checker.add_unknown("inheritance", row.key_lines["subject"], "card or topic", row["subject"], subjects)
         ruling = checker.find_ruling("inheritance", row.key_lines["ruling"], row["ruling"])
-        if ruling and ruling.subject and ruling.subject.id != row["source"]:
+        if ruling and ruling.subject and ruling.subject.id != row["subject"]:
             checker.add_error(
-                "inheritance", row.key_lines["ruling"], f"{row['ruling']} is not a ruling on {row['source']}"
+                "inheritance", row.key_lines["ruling"], f"{row['ruling']} is not a ruling on {row['subject']}"
             )
         entry = row.get("entry", row["ruling"])
         quoted_ruling = checker.find_ruling("inheritance", row.key_lines["entry"], entry) if "entry" in row else ruling
@@ -288,6 +289,33 @@ def _check_moved(checker: ReferenceChecker) -> None:
             checker.add_error("moved", moved.key_lines[old], f"{quoted(old)} is still there; delete the redirect")
 
 
+# File, its part with the rows (None: the whole file), and the keys whose values no two rows share
+_IDENTIFYING_KEYS: tuple[tuple[str, str | None, tuple[str, ...]], ...] = (
+    ("authorities", None, ("id",)),
+    ("steps", None, ("step", "ruling")),
+    ("notes", None, ("id",)),
+    ("reversals", None, ("ruling",)),
+    ("errata", None, ("ruling",)),
+    ("inheritance", None, ("cards", "ruling")),
+    ("near-identical", None, ("rulings",)),
+    ("dates", "doubts", ("ruling", "authority", "printed")),
+    ("restorations", "lines", ("line", "place", "what", "words")),
+)
+
+
+def _check_repeated_rows(checker: ReferenceChecker) -> None:
+    """Checks that no row repeats another. (Cards and documents are checked on reading, names in `_check_names`.)"""
+    for file, part, keys in _IDENTIFYING_KEYS:
+        data = checker.hand_edited[file]
+        first_lines: dict[str, int] = {}
+        for row in data.get(part) or () if part else data:
+            values = [row[key] for key in keys]
+            first_line = first_lines.setdefault(str(values), row.line)
+            if first_line != row.line:
+                words = ", ".join(", ".join(value) if isinstance(value, list) else str(value) for value in values)
+                checker.add_error(file, row.line, f"a row with {words} is already on line {first_line}")
+
+
 _CHECKS = (
     _check_questions,
     _check_unanswered,
@@ -303,4 +331,5 @@ _CHECKS = (
     _check_order_of_restored_headings,
     _check_moved,
     _check_additions,
+    _check_repeated_rows,
 )

@@ -169,7 +169,7 @@ class ErrataRow(TypedDict):
 
 
 class InheritanceRow(TypedDict):
-    """A row of inheritance.yaml: what the cards with these ids inherit from `source`, the id of a card or topic.
+    """A row of inheritance.yaml: what the cards with these ids inherit from `subject`, the id of a card or topic.
 
     `takes`: `only`, of its rulings, this one alone; `not`, all of them except this one; `also`, this one too, although
     no entry and no keyword refers the cards to it. `words`: those that show it, in the entry with the id `entry`, or
@@ -179,7 +179,7 @@ class InheritanceRow(TypedDict):
     cards: list[str]
     ruling: str
     entry: NotRequired[str]
-    source: str
+    subject: str
     words: NotRequired[str]
     takes: Literal["only", "also", "not"]
     reason: str

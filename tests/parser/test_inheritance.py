@@ -156,7 +156,7 @@ def test_rows_of_inheritance_yaml_change_what_is_inherited(
 ) -> None:
     row: InheritanceRow = {
         "ruling": RULING.id,
-        "source": "boardwalk",
+        "subject": "boardwalk",
         "cards": cards,
         "takes": takes,
         "words": "Viruses",
@@ -178,7 +178,7 @@ def test_two_rows_of_inheritance_yaml_on_the_same_card_both_count(
     card: str, takes: Any, expected: dict[str, Any]
 ) -> None:
     rows: list[InheritanceRow] = [
-        {"ruling": id, "source": "boardwalk", "cards": [card], "takes": takes, "words": "Viruses", "reason": reason}
+        {"ruling": id, "subject": "boardwalk", "cards": [card], "takes": takes, "words": "Viruses", "reason": reason}
         for id, reason in ((RULING.id, "Why."), (OTHER_RULING.id, "Why else."))
     ]
     inherited = find_inheritances(CARDS, [RULING, OTHER_RULING, ON_VIRUSES], rows)[card]

@@ -85,13 +85,13 @@ def test_quoted_words_are_compared_without_white_space(parsed: Parsed, words: st
         ),
         (
             "inheritance",
-            f"- {{source: glacier, ruling: {DREFF}, cards: [asp], takes: only}}",
+            f"- {{subject: glacier, ruling: {DREFF}, cards: [asp], takes: only}}",
             [(1, f"{DREFF} is not a ruling on glacier")],
             [(1, "asp inherits nothing from glacier")],
         ),
         (
             "inheritance",
-            f"- {{source: dr-dreff, ruling: {DREFF}, cards: [asp], takes: also}}",
+            f"- {{subject: dr-dreff, ruling: {DREFF}, cards: [asp], takes: also}}",
             [(1, "`words` is missing: the words of the ruling that show why")],
             [],
         ),
