@@ -157,27 +157,24 @@ def with_rulings(page: PageView, choose: Choose) -> PageView: ...
 
 
 def with_rulings(page: PageView, choose: Choose) -> PageView:
-    """The page with what `choose` returns for its own rulings, inherited ones, and those that mention the card.
-
-    Its steps are those of the own rulings that are left.
-    """
-    own = choose(page["rulings"])
+    """The page with what `choose` returns for its own rulings, inherited ones, and those that mention the card."""
+    page = with_own_rulings(page, choose(page["rulings"]))
     if "topic" in page:
-        return {**page, "rulings": own}
+        return page
     inherited: list[InheritedView] = [
         {**group, "rulings": rulings} for group in page["inherited"] if (rulings := choose(group["rulings"]))
     ]
-    elsewhere = choose(page["mentioned_in"])
-    return {**page, "rulings": own, "inherited": inherited, "mentioned_in": elsewhere, "steps": _steps(own)}
+    return {**page, "inherited": inherited, "mentioned_in": choose(page["mentioned_in"])}
+
+
+def with_own_rulings(page: PageView, rulings: list[RulingView]) -> PageView:
+    """The page with these of its own rulings, and with their steps."""
+    if "topic" in page:
+        return {**page, "rulings": rulings}
+    return {**page, "rulings": rulings, "steps": sorted({step for ruling in rulings for step in ruling["steps"]})}
 
 
 def only_ruling(page: PageView, ruling_id: str) -> PageView:
     """The page with one of its own rulings and nothing else."""
-    rulings = [r for r in page["rulings"] if r["id"] == ruling_id]
-    if "topic" in page:
-        return {**page, "rulings": rulings}
-    return {**page, "rulings": rulings, "inherited": [], "mentioned_in": [], "steps": _steps(rulings)}
-
-
-def _steps(rulings: list[RulingView]) -> list[int]:
-    return sorted({step for ruling in rulings for step in ruling["steps"]})
+    page = with_own_rulings(page, [ruling for ruling in page["rulings"] if ruling["id"] == ruling_id])
+    return page if "topic" in page else {**page, "inherited": [], "mentioned_in": []}

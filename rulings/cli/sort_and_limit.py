@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from rulings.cli.filtering import with_rulings
+from rulings.cli.filtering import with_own_rulings, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.model.printable import shortened
 from rulings.model.selecting import latest_date, page_rulings
@@ -32,8 +30,7 @@ def sort_rulings(rulings: list[RulingView], args: Arguments) -> list[RulingView]
 
 def limit_own_rulings(page: PageView, args: Arguments) -> PageView:
     """The page with at most as many of its own rulings as `-n` allows."""
-    own_rulings = page["rulings"][: limit_of(args, None)]
-    return cast("PageView", {**page, "rulings": own_rulings})
+    return with_own_rulings(page, page["rulings"][: limit_of(args, None)])
 
 
 def limit_all_rulings(page: PageView, args: Arguments) -> PageView:

@@ -68,8 +68,11 @@ def test_with_connects_only_by_the_words_said_by_then() -> None:
     assert run_cli(*words, "1996-09-06").out.count("\n") == 1
 
 
-def test_with_and_n_leave_the_steps_of_the_rulings_shown() -> None:
-    page = json.loads(run_cli("card", "dreff", "--with", "olivia salazar", "--json").out)
+@pytest.mark.parametrize(
+    "options", [("--with", "olivia salazar"), ("-n", "1"), ("--with", "olivia salazar", "-n", "1")]
+)
+def test_with_and_n_leave_the_steps_of_the_rulings_shown(options: tuple[str, ...]) -> None:
+    page = json.loads(run_cli("card", "dreff", *options, "--json").out)
     assert page["steps"] == sorted({step for ruling in page["rulings"] for step in ruling["steps"]})
     assert len(page["steps"]) < len(json.loads(run_cli("card", "dreff", "--json").out)["steps"])
 
