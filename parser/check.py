@@ -14,7 +14,7 @@ from rulings.model import from_rows
 from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.model.status import entry_statuses
-from rulings.parser.ledger import Ledger, LedgerView, make_ledgers
+from rulings.parser.ledger import Ledger, LedgerData, make_ledgers
 from rulings.parser.parse import parse
 from rulings.parser.parsed import Parsed
 from rulings.parser.reference_checks import check_references
@@ -27,7 +27,7 @@ from rulings.storage.validation import violations
 _MAX_LISTED = 10  # files that are out of date, listed one by one
 
 
-class CheckedDocument(LedgerView):
+class CheckedDocument(LedgerData):
     """The ledger of the document `id`."""
 
     id: str
@@ -70,7 +70,7 @@ def check(folder: Path) -> Report:
         report.errors.append(Problem(str(folder), f"and {len(changes) - _MAX_LISTED} more files; run `rulings parse`"))
     report.errors += _generated_file_errors(folder)
     for document, document_ledger in ledgers.items():
-        report.documents.append({"id": document, **document_ledger.view()})
+        report.documents.append({"id": document, **document_ledger.data()})
         report.errors += _ledger_errors(document, document_ledger)
     report.counts = {**_counts(parsed, len(generated)), **_status_counts(parsed)}
     report.errors += parsed.lost_headings

@@ -23,7 +23,7 @@ LineWord = tuple[int, str]  # line, word
 _PlacedWord = tuple[str, int, str]  # kind of place, line, word
 
 
-class LedgerView(TypedDict):
+class LedgerData(TypedDict):
     """The ledger of a document as JSON data."""
 
     lines: int
@@ -50,7 +50,7 @@ class Ledger:
         """The number of words of the source that are in some place."""
         return sum(self.by_kind.values()) - len(self.surplus)
 
-    def view(self) -> LedgerView:
+    def data(self) -> LedgerData:
         """The ledger as it is written to the generated file."""
         return {
             "lines": self.lines,

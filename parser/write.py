@@ -78,7 +78,7 @@ def generated_data(parsed: Parsed, ledgers: Mapping[str, Ledger]) -> dict[str, d
         out[f"documents/{document.id}.yaml"] = {
             "title": document.facts["title"],
             "id": document.id,
-            "ledger": ledgers[document.id].view(),
+            "ledger": ledgers[document.id].data(),
             **_document_content(parsed, document.id),
         }
     out["run-chart.yaml"] = {"steps": [_step(step) for step in parsed.run_chart.steps]}

@@ -13,14 +13,17 @@ from rulings.model import serializing
 from rulings.model.search_views import HitView, ResultsView
 from rulings.model.views import (
     AuthorityView,
+    CardPageView,
     CardView,
     CitationView,
     DocumentView,
     EntryNoteView,
+    InheritedView,
     NoteView,
     RulingView,
     SectionView,
     StepView,
+    TopicPageView,
     TopicView,
 )
 from rulings.site.render import json_ld
@@ -56,9 +59,12 @@ def test_the_search_file_lists_every_entry(site: Site, kb: KnowledgeBase) -> Non
         ("A ruling", RulingView),
         ("A citation", CitationView),
         ("A card", CardView),
+        ("A card with its rulings", CardPageView),
+        ("A group of inherited rulings", InheritedView),
         ("A section", SectionView),
         ("A step", StepView),
         ("A topic", TopicView),
+        ("A topic with its rulings", TopicPageView),
         ("A document", DocumentView),
         ("An authority", AuthorityView),
         ("The results of a search", ResultsView),
