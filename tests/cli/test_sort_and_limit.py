@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -67,3 +68,35 @@ def test_only_the_rulings_on_the_subject_itself_are_limited(kb: KnowledgeBase) -
     assert limited == {**page, "rulings": page["rulings"][:2]}
     assert len(page["rulings"]) == 3
     assert limit_own_rulings(page, Arguments()) == page
+
+
+def test_n_limits_and_sort_orders_rulings() -> None:
+    rulings = json.loads(run_cli("card", "dreff", "--json").out)["rulings"]
+    newest = json.loads(run_cli("card", "dreff", "--json", "--sort", "date", "-n", "2").out)["rulings"]
+    assert len(rulings) > 2
+    assert len(newest) == 2
+    dates = [
+        max((c["likely"] or c["date"] or "" for c in r["citations"]), default="")
+        for r in json.loads(run_cli("card", "dreff", "--json", "--sort", "date").out)["rulings"]
+    ]
+    assert dates == sorted(dates, reverse=True)
+    out = run_cli("card", "dreff", "-n", "1").out
+    assert f"1 of {len(rulings)} rulings; -n all" in out
+    assert f"{len(rulings) - 1} rulings" in out
+    assert len(run_cli("card", "dreff", "-n", "1", "--plain").out.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [("topic", "tracing"), ("run", "13"), ("who", "sparky"), ("imp", "--with", "afreet")])
+def test_a_limited_list_says_how_many_rulings_there_are(words: tuple[str, ...]) -> None:
+    total = len(run_cli(*words, "--plain").out.splitlines())
+    out = run_cli(*words, "-n", "1").out
+    unlimited = run_cli(*words).out
+    assert f"1 of {total} rulings; -n all shows them" in out
+    assert "; -n all" not in unlimited
+    assert out.splitlines()[:2] == unlimited.splitlines()[:2]
+    assert len(run_cli(*words, "-n", "1", "--plain").out.splitlines()) == 1
+
+
+def test_n_all_shows_every_hit() -> None:
+    hits = json.loads(run_cli("search", "is:errata", "-n", "all", "--json").out)
+    assert hits["total"] == len(hits["hits"]) > 10

@@ -33,7 +33,7 @@ AFFECTED = (
     "site/test_page_search_data.py::test_the_page_has_every_document_unchanged",
     "deck/test_sheet.py::test_rulings_on_two_cards_of_a_deck_name_both",
     "cli/test_non_card_names.py::test_urls_and_ids_work_as_names",
-    "cli/test_command_options.py::test_n_limits_and_sort_orders_rulings",
+    "cli/test_sort_and_limit.py::test_n_limits_and_sort_orders_rulings",
     "parser/test_generated_yaml.py::test_the_committed_yaml_is_up_to_date",
     "parser/test_generated_yaml.py::test_printed_text_keeps_its_lines",
     "parser/test_generated_yaml.py::test_the_shipped_knowledge_base_has_no_errors",

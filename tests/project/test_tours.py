@@ -86,7 +86,7 @@ def affected_tests(tour: str) -> list[str]:
 
 
 def _exists(test: str) -> bool:
-    """Whether the file exists (`tests/cli/test_cli.py`), and the test in it (`tests/cli/test_cli.py::test_...`)."""
+    """Whether the file exists (`tests/cli/test_filters.py`), and the test in it (`tests/cli/test_filters.py::test_...`)."""
     file, _, name = test.partition("::")
     path = ROOT / file
     return path.is_file() and (not name or f"\ndef {name}(" in path.read_text(encoding="utf-8"))

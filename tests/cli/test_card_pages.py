@@ -1,0 +1,72 @@
+"""Tests of the pages of cards on a terminal, and of ids typed instead of names."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from support.command_line import run_cli
+
+
+def test_a_ruling_id_can_be_used_as_a_name() -> None:
+    result = run_cli("dr-dreff-601afce4")
+    assert "Does ice that Dr. Dreff forces" in result.out
+    assert "ERRATA" not in result.out
+
+
+@pytest.mark.parametrize("command", ["card", "topic"])
+def test_a_ruling_id_works_with_either_command(command: str) -> None:
+    assert run_cli(command, "tracing-d3a28231").out.startswith("Tracing\n")
+    page = json.loads(run_cli(command, "tracing-d3a28231", "--json").out)
+    assert [r["id"] for r in page["rulings"]] == ["tracing-d3a28231"]
+
+
+@pytest.mark.parametrize(
+    ("card", "parts"),
+    [
+        (
+            "incubator",
+            [
+                "Incubator\n",
+                "Runner program · Virus",
+                "2 rulings · 5 from Boardwalk",
+                "incubator-fe603f8e",
+                "From Boardwalk, on Virus programs",
+                "▸ ",
+            ],
+        ),
+        (
+            "dr-dreff",
+            ["┃ ERRATA", "dr-dreff-6c42e3dd", "Mentioned in", "Steps of a run", "⚑ restored from an undamaged copy"],
+        ),
+    ],
+)
+def test_a_card_page_shows_its_parts_in_order(card: str, parts: list[str]) -> None:
+    out = run_cli("card", card).out
+    assert [out.index(part) for part in parts] == sorted(out.index(part) for part in parts)
+
+
+def test_inherited_rulings_are_shown_as_questions_unless_in_full() -> None:
+    assert "The Runner gets" not in run_cli("card", "incubator").out.split("From Boardwalk")[1]
+    full = run_cli("card", "incubator", "--full").out
+    assert "boardwalk-" in full
+    assert "▸" not in full
+
+
+def test_a_likely_date_is_shown_with_the_printed_one() -> None:
+    assert "11 March 1997, printed 3/11/96 † likely date" in " ".join(run_cli("dreff").out.split())
+
+
+def test_a_card_without_rulings_says_so_first(kb: KnowledgeBase) -> None:
+    card = next(c for c in kb.cards if not kb.rulings_for(c.id) and not kb.inherited(c.id))
+    assert run_cli(card.id).out.splitlines()[2].startswith("no rulings on this card itself")
+
+
+def test_only_full_prints_the_evidence_in_the_legend() -> None:
+    out = run_cli("card", "bug", "zapper").out
+    full_out = run_cli("card", "bug", "zapper", "--full").out
+    assert out.splitlines()[-1].startswith("†")
+    assert "One of these rulings" not in out
+    assert "One of these rulings" in full_out

@@ -1,0 +1,163 @@
+"""Tests of the options that filter rulings and cards: `--as-of`, `--with`, `--official`, `--side` and others."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.cli.view_store import shipped_store
+from rulings.model.selecting import concerned_cards
+from support.command_line import run_cli
+
+
+def test_as_of_leaves_out_rulings_with_a_later_likely_date() -> None:
+    page = json.loads(run_cli("card", "dreff", "--as-of", "1996", "--json").out)
+    assert page["rulings"]
+    assert {c["date"] for r in page["rulings"] for c in r["citations"]} <= {
+        "1996-08-09",
+        "1996-10-31",
+    }  # 3/11/96 is likely 1997
+
+
+def test_as_of_leaves_out_later_citations_and_sentences() -> None:
+    # The entry cites two people, a year apart: only the sentences of the first remain.
+    ruling = json.loads(run_cli("card", "city-surveillance-e5652759", "--as-of", "1996-05-20", "--json").out)[
+        "rulings"
+    ][0]
+    assert [c["date_printed"] for c in ruling["citations"]] == ["5/17/96"]
+    assert "Yes, we may interrupt" in ruling["text"]
+    assert "If the Runner draws a card" not in ruling["text"]  # printed 3/11/96, likely 1997
+    assert "cannot decide not to complete" not in ruling["text"]
+    for c in ruling["citations"]:
+        assert 0 <= c["supports"][0] < c["supports"][1] <= len(ruling["text"])
+
+
+def test_search_as_of_a_date_leaves_out_later_sentences() -> None:
+    for form in ("--json", "--plain", "--cite", "--color=never"):
+        result = run_cli("search", "city surveillance interrupt draw", "--as-of", "1996-05-20", "-n", "2", form)
+        assert "Yes, we may interrupt" in result.out
+        assert "cannot decide not to" not in " ".join(result.out.split())
+
+
+def test_with_keeps_rulings_on_both_cards() -> None:
+    page = json.loads(run_cli("card", "dreff", "--with", "olivia salazar", "--json").out)
+    for ruling in [*page["rulings"], *page["mentioned_in"]]:
+        ids = {m["id"] for m in ruling["mentions"]} | {ruling["subject"]["id"]}
+        assert {"dr-dreff", "olivia-salazar"} <= ids
+    assert page["mentioned_in"]
+
+
+def test_with_connects_only_by_the_words_said_by_then() -> None:
+    # The sentence on Restrictive Net Zoning was added on 6 September.
+    words = ("card", "security purge", "--with", "restrictive net zoning", "--plain", "--as-of")
+    assert run_cli(*words, "1996-09-05").status == 1
+    assert run_cli(*words, "1996-09-06").out.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "options", [("--with", "olivia salazar"), ("-n", "1"), ("--with", "olivia salazar", "-n", "1")]
+)
+def test_with_and_n_leave_the_steps_of_the_rulings_shown(options: tuple[str, ...]) -> None:
+    page = json.loads(run_cli("card", "dreff", *options, "--json").out)
+    assert page["steps"] == sorted({step for ruling in page["rulings"] for step in ruling["steps"]})
+    assert len(page["steps"]) < len(json.loads(run_cli("card", "dreff", "--json").out)["steps"])
+
+
+def test_a_step_has_the_reasons_for_the_rulings_shown_only() -> None:
+    for options in (["--as-of", "1996-05-31"], ["-n", "1"], []):
+        step = json.loads(run_cli("run", "13", "--json", *options).out)["step"]
+        assert {row["ruling"] for row in step["applied"]} == set(step["rulings"]) != set()
+    for day, is_shown in (("1997-03-10", False), ("1997-03-11", True)):  # when the words on the step were said
+        step = json.loads(run_cli("run", "16", "--as-of", day, "--json").out)["step"]
+        assert ("armageddon-b048b520" in step["rulings"]) == is_shown
+
+
+@pytest.mark.parametrize("name", ["imp", "executive extraction"])
+def test_a_ruling_that_is_inherited_and_mentions_the_card_is_shown_once(name: str) -> None:
+    ids = [line.split("\t")[0] for line in run_cli(name, "--plain").out.splitlines()]
+    assert len(set(ids)) == len(ids) > 0
+    shown = run_cli(name, "--full").out
+    assert [id for id in ids if shown.count(id) > 1] == []
+
+
+def test_with_shows_a_ruling_once_that_is_inherited_and_mentions_the_card() -> None:
+    ids = [line.split("\t")[0] for line in run_cli("imp", "--with", "afreet", "--plain").out.splitlines()]
+    assert ids.count("afreet-ccaae8cf") == 1
+    assert len(set(ids)) == len(ids)
+
+
+def test_with_finds_the_same_rulings_in_either_order() -> None:
+    store = shipped_store()
+    pairs = {
+        (page["card"]["id"], other)
+        for page in map(store.card_page, (card["id"] for card in store.cards))
+        for group in page["inherited"]
+        for ruling in group["rulings"]
+        for other in concerned_cards(ruling) - {page["card"]["id"]}
+    }
+    assert {("baskerville", "dr-dreff"), ("encoder-inc", "dr-dreff")} <= pairs
+    found = 0
+    for pair in sorted(pairs)[::3]:
+        ids = [
+            {line.split("\t")[0] for line in run_cli("card", first, "--with", second, "--plain").out.splitlines()}
+            for first, second in (pair, pair[::-1])
+        ]
+        assert ids[0] == ids[1], pair
+        found += bool(ids[0])
+    assert found
+
+
+LISTED = [
+    # options, a card that is listed, a card that is not
+    ("--side corp --type ice", "Data Wall", "Dr. Dreff"),
+    ("--side runner", "ZZ22 Speed Chip", "Data Wall"),
+    ("--ruled", "Dr. Dreff", "Access to Kiribati"),
+]
+
+
+@pytest.mark.parametrize(("options", "listed", "left_out"), LISTED)
+def test_list_options_filter_cards(options: str, listed: str, left_out: str) -> None:
+    out = run_cli("list", *options.split(), "--plain").out
+    assert f"\t{listed}\t" in out
+    assert f"\t{left_out}\t" not in out
+
+
+def test_the_list_counts_only_the_rulings_that_pass_the_options() -> None:
+    every, official = (
+        {card["id"]: card["rulings"] for card in json.loads(run_cli("list", *options, "--json").out)["cards"]}
+        for options in ((), ("--official",))
+    )
+    for id in official:
+        rulings = json.loads(run_cli("card", id, "--json").out)["rulings"] if every[id] != official[id] else []
+        assert every[id] - official[id] == sum(not ruling["official"] for ruling in rulings)
+    assert every != official
+
+
+def test_side_type_and_game_filter_results() -> None:
+    rows = [line.split("\t") for line in run_cli("list", "--side", "corp", "--type", "ice", "--plain").out.splitlines()]
+    assert rows
+    assert {(row[2], row[3]) for row in rows} == {("Corp", "Ice")}
+    assert run_cli("list", "--game", "android-netrunner").status == 1
+    corp_only = run_cli("run", "13", "--side", "corp", "--plain").out
+    both_sides = run_cli("run", "13", "--plain").out
+    assert 0 < len(corp_only.splitlines()) < len(both_sides.splitlines())
+    assert run_cli("topic", "tracing", "--type", "agenda").status == 1
+
+
+def test_the_other_side_gives_a_note_and_mentions_elsewhere() -> None:
+    result = run_cli("card", "dreff", "--side", "runner")
+    assert result.status == 0
+    assert "Dr. Dreff is a Corp upgrade; --side runner" in result.err
+    assert "on another card that mentions it" in result.out
+    assert "no rulings on this card" not in result.out
+    result = run_cli("card", "clown", "--side", "corp")
+    assert "Clown is a Runner program; --side corp" in result.err
+    assert result.status == 1
+
+
+def test_official_leaves_out_unofficial_rulings(kb: KnowledgeBase) -> None:
+    unofficial = next(r for r in kb.rulings if not r.official and r.subject.kind == "card")
+    assert unofficial.id in run_cli("card", unofficial.subject.id, "--plain").out
+    assert unofficial.id not in run_cli("card", unofficial.subject.id, "--plain", "--official").out

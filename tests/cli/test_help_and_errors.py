@@ -1,0 +1,145 @@
+"""Tests of the help, of error messages, and of how a command line is read."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from rulings.cli.specification import COMMANDS
+from support.command_line import CommandResult, run_cli, run_cli_process
+
+# Examples that write files, start a server, ask questions or need a shell; other tests cover these commands.
+NOT_RUN = re.compile(
+    r"source |cut |printf |rulings deck |.* --deck |.* --copy|rulings completion fish |rulings site |.* --walk|.* /tmp/kb"
+)
+
+
+EXAMPLES = [line for command in COMMANDS.values() for line, _ in command.examples if not NOT_RUN.match(line)]
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+def test_every_help_example_works(line: str) -> None:
+    words = shlex.split(re.split(r" [|>] ", line)[0])
+    result = run_cli(*words[1:])
+    assert (result.status, result.err) == (0, "")
+    assert result.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_begins_with_examples(name: str) -> None:
+    out = run_cli(name, "--help").out
+    assert out.index("Examples") < out.index("Usage")
+    assert out == run_cli(name, "-h").out
+    words = " ".join(out.split())
+    assert [line for line, _ in COMMANDS[name].examples if line not in words] == []
+
+
+def test_no_arguments_prints_one_screen_with_three_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    out = run_cli().out
+    assert len(out.splitlines()) < 24
+    assert out.count("  $ rulings ") == 3
+    for line in re.findall(r"\$ (rulings .*?)  ", out):
+        assert run_cli(*shlex.split(line)[1:]).status == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "message"),
+    [
+        ("xyzzyq", 1, "no card “xyzzyq”"),
+        ("dr-dreff-601afce5", 1, "no ruling “dr-dreff-601afce5”\ndid you mean dr-dreff-601afce4?"),
+        ("arasaka", 1, "may mean several cards"),
+        ("topic xyzzy", 1, "no topic “xyzzy”"),
+        ("run 21", 2, "steps 1 to 20"),
+        ("run 0", 2, "steps 1 to 20"),
+        ("run -20", 2, "steps 1 to 20"),
+        ("dreff --with --json", 2, "--with needs a value"),
+        ("dreff --with dreff", 2, "--with needs a card other than Dr. Dreff"),
+        ("dreff --sort name", 2, "--sort must be date"),
+        ("run zero", 2, "steps 1 to 20"),
+        ("run 21" + "0" * 5000, 2, "steps 1 to 20"),
+        ("document xyzzy", 1, "no document “xyzzy”"),
+        ("document manual xyzzy", 1, "has no section “xyzzy”"),
+        ("search xyzzy plugh", 1, "xyzzy"),
+        ("card dreff --as-of 1990", 1, "no rulings on Dr. Dreff by 1990; "),
+        ("card dreff --as-of 2000 --game android-netrunner", 1, "no rulings on Dr. Dreff match these options"),
+        ("card dreff --with wilson", 1, "no rulings concern both Dr. Dreff and Wilson, Weeflerunner Apprentice"),
+        ("list --side corp --type prep", 1, "no cards match"),
+        ("card", 2, "missing card name"),
+        ("search", 2, "missing query"),
+        ("tournament", 2, "missing number of players"),
+        ("tournament 0", 2, "at least 4 players"),
+        ("tournament 2", 2, "at least 4 players"),
+        ("tournament -3", 2, "too few"),
+        ("tournament 7.5", 2, "not a whole number"),
+        ("tournament forty", 2, "not a whole number"),
+        ("tournament 9" + "9" * 5000, 2, "too many"),
+        ("--no-such-option", 2, "no option --no-such-option"),
+        ("dreff --jsno", 2, "did you mean --json?"),
+        ("dreff --json --plain", 2, "cannot be combined"),
+        ("dreff --with", 2, "--with needs a value"),
+        ("who --cite", 2, "--cite prints rulings, and there are none in this list; use --plain or --json"),
+        ("quiz --boxes --json", 2, "--boxes cannot be combined with --json"),
+        ("quiz --topic aardvark", 1, "no topic “aardvark”"),
+        ("quiz --topic tracing-cfc466d9", 2, "--topic needs a topic, not the ruling tracing-cfc466d9"),
+        ("help nope", 2, "no command “nope”; rulings help lists them"),
+        ("help serach", 2, "no command “serach” (or the command: rulings search); rulings help lists them"),
+        ("topic dr-dreff", 1, "there is a card Dr. Dreff: rulings card dr-dreff"),
+        ("dreff --side up", 2, "--side must be one of corp, runner"),
+        ("dreff --as-of 1997-13", 2, "is not a date"),
+        ("dreff --as-of 1997-02-30", 2, "is not a date"),
+        ("dreff --color=blue", 2, "--color must be one of"),
+        ("search -n 0 x", 2, "-n must be a number"),
+        ("run --walk 21", 2, "steps 1 to 20"),
+        ("run --walk --json", 2, "cannot be combined with --json"),
+        ("list dreff", 2, "takes no name"),
+        ("export --format xml", 2, "--format must be one of"),
+        ("completion tcsh", 2, "name a shell"),
+        ("site", 2, "rulings site build [DIR] or"),
+        ("parse --sources /nowhere/at/all", 2, "no such folder"),
+        ("check /nowhere/at/all", 2, "has no folder `sources`"),
+    ],
+)
+def test_errors_are_printed_on_standard_error(line: str, status: int, message: str) -> None:
+    result = run_cli(*line.split())
+    assert (result.status, result.out) == (status, "")
+    assert result.err.startswith("rulings: ")
+    assert message in result.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("dreff", "--walk"), "`rulings run` has it"),
+        (("dreff", "--ofical"), "did you mean --official?"),
+        (("dreff", "--off"), "did you mean --official?"),
+        (("dreff", "--zzzzzz"), "no option --zzzzzz ("),
+        (("-z", "--color"), "`rulings card` has no option -z ("),
+        (("--colour",), "`rulings card` has no option --colour; did you mean --color?"),
+        (("--colors",), "`rulings card` has no option --colors; did you mean --color?"),
+    ],
+)
+def test_unknown_options_get_useful_suggestions(words: tuple[str, ...], message: str) -> None:
+    result = run_cli(*words)
+    assert result.status == 2
+    assert message in result.err
+
+
+def test_options_with_values_may_precede_the_command() -> None:
+    assert run_cli("-n", "1", "--sort", "date", "topic", "tracing") == run_cli(
+        "topic", "tracing", "-n", "1", "--sort", "date"
+    )
+
+
+@pytest.mark.parametrize("words", [["dreff"], ["search", "jack out"], ["xyzzyq"], ["run", "21"]])
+def test_the_installed_program_prints_everything_before_it_ends(words: list[str]) -> None:
+    code = "from rulings.cli.main import run; run()"  # as the script `rulings` does
+    process = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, check=False)
+    expected = run_cli_process(*words)
+    result = CommandResult(process.returncode, process.stdout.decode(), process.stderr.decode())
+    assert result == expected
+    assert result.out or result.err

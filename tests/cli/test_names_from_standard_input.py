@@ -1,0 +1,55 @@
+"""Tests of `-`, which reads names, queries or decks from standard input."""
+
+from __future__ import annotations
+
+import io
+import sys
+from unittest.mock import ANY
+
+import pytest
+
+from rulings.cli import batch
+from support.command_line import run_cli, run_cli_process
+
+
+def test_dash_reads_names_from_standard_input() -> None:
+    result = run_cli_process("card", "-", "--plain", "-n", "1", stdin="aardvark\n\nxyzzyq\nclown\n")
+    assert result.status == 1
+    assert "xyzzyq" in result.err
+    assert {"aardvark", "clown"} <= {
+        line.rpartition("\t")[0].split("\t")[0].rsplit("-", 1)[0] for line in result.out.splitlines()
+    }
+    result = run_cli_process("search", "-", "-n", "1", stdin="jack out\ntrace\n")
+    assert [line for line in result.out.splitlines() if line.startswith("»")] == ["» jack out", "» trace"]
+    assert run_cli_process("card", "-", stdin="").status == 2
+
+
+def test_names_from_standard_input_mean_what_they_mean_as_arguments() -> None:
+    result = run_cli_process("card", "-", "--plain", stdin="trace cards\n")
+    argument = run_cli("card", "trace cards", "--plain")
+    assert (result.status, result.out, result.err) == (argument.status, argument.out, argument.err) == (1, "", ANY)
+    assert run_cli_process("-", "--plain", stdin="trace cards\n").out == run_cli("trace cards", "--plain").out != ""
+
+
+@pytest.mark.parametrize(
+    ("input", "message"),
+    [
+        (None, "standard input is empty"),
+        ("\n \n", "standard input is empty"),
+        ("dreff\n\n" * 3, ""),
+        ("dreff\n" * 4, "standard input has more than 3 lines"),
+    ],
+)
+def test_names_from_standard_input_are_counted(
+    input: str | None, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch, "_MAX_LINES", 3)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(input) if input is not None else None)  # None: closed by the caller
+    result = run_cli("card", "-", "--cite", "-n", "1")
+    assert result.status == (2 if message else 0)
+    assert message in result.err
+    assert len(result.out.splitlines()) == min(3, (input or "").count("dreff"))
+
+
+def test_a_very_long_line_is_one_name() -> None:
+    assert run_cli_process("card", "-", "--plain", stdin="x" * 100_000 + "\ndreff\n").out.count("\tDr. Dreff\t") > 5

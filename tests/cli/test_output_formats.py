@@ -1,0 +1,93 @@
+"""Tests of `--json`, `--ndjson`, `--plain` and `--cite`."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.cli.render.step import step_targets
+from rulings.model import serializing
+from rulings.model.views import DecisionView
+from support.command_line import run_cli
+
+
+@pytest.mark.parametrize(
+    ("line", "keys"),
+    [
+        ("card dreff", "card rulings inherited mentioned_in steps"),
+        ("search jack out", "query total notes hits"),
+        ("topic", "topics"),
+        ("topic tracing", "topic rulings"),
+        ("run", "steps"),
+        ("run 13", "step rulings"),
+        ("document", "documents"),
+        ("document manual", "document sections"),
+        ("document multiplayer", "document sections"),
+        ("tournament 40", "game document players structures points round_times tiebreakers"),
+        ("list", "cards"),
+        ("check", "documents counts errors warnings"),
+    ],
+)
+def test_commands_print_json(line: str, keys: str) -> None:
+    result = run_cli(*line.split(), "--json")
+    assert result.status == 0
+    assert set(keys.split()) <= set(json.loads(result.out))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["card dreff --as-of 1990", "topic tracing --as-of 1990", "who sparky --as-of 1990", "list --as-of 1990 --ruled"],
+)
+def test_commands_print_json_even_if_the_options_exclude_everything(line: str) -> None:
+    result = run_cli(*line.split(), "--json")
+    assert result.status == 1
+    assert isinstance(json.loads(result.out), dict)
+
+
+def test_ndjson_has_a_kind_on_every_line(kb: KnowledgeBase) -> None:
+    rows = [json.loads(line) for line in run_cli("export", "--format", "ndjson").out.splitlines()]
+    kinds = {row["kind"] for row in rows}
+    assert {"document", "card", "topic", "ruling", "errata", "see", "section", "step", "tournament"} <= kinds
+    assert sum(row["kind"] == "card" for row in rows) == len(kb.cards)
+
+
+def test_plain_prints_one_record_per_line() -> None:
+    for line in ("card dreff", "topic tracing", "run 13"):
+        rows = run_cli(*line.split(), "--plain").out.splitlines()
+        assert rows
+        record = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}(\t[^\t]*){5}")
+        assert [row for row in rows if not record.fullmatch(row)] == []
+
+
+def test_the_record_of_a_step_has_every_answer(kb: KnowledgeBase) -> None:
+    innermost: DecisionView = {"question": "And is it?", "yes": {"go": 2}, "no": {"end": "End the run"}}
+    inner: DecisionView = {"question": "Is it so?", "yes": {"decision": innermost}, "no": {"go": 3}}
+    decision: DecisionView = {"question": "Is it?", "yes": {"go": 4}, "no": {"decision": inner}}
+    step = serializing.step_view(kb.steps[0])
+    targets = ["yes:4", "no-yes-yes:2", "no-yes-no:End the run", "no-no:3"]
+    assert step_targets({**step, "decision": decision}) == targets
+    assert step_targets({**step, "decision": None, "next": 5}) == ["5"]
+
+
+def test_cite_prints_one_line_with_text_source_and_id() -> None:
+    line = run_cli("card", "dr-dreff-601afce4", "--cite").out
+    parts = [
+        "“When Dr. Dreff forces",
+        "” — Dr. Dreff, ruling: JD Wiker, Netrunner-L, 25 February 1997. ",
+        "Netrunner Rulings, v1.70, lines 665–669 ",
+        "[dr-dreff-601afce4]\n",
+    ]
+    assert [line.index(part) for part in parts] == sorted(line.index(part) for part in parts)
+
+
+def test_one_ruling_is_cited_in_one_line() -> None:
+    assert len(run_cli("card", "dr-dreff-601afce4", "--cite").out.splitlines()) == 1
+
+
+def test_only_rulings_are_cited() -> None:
+    result = run_cli("search", "type:ice", "kind:card", "--cite")
+    assert (result.status, result.out) == (0, "")
+    assert "only rulings are cited" in result.err
