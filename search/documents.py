@@ -7,6 +7,7 @@ The page makes the same documents of its own data in `site/theme/js/engine/docum
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,13 +62,12 @@ def documents(kb: Knowledge) -> list[SearchDocument]:
 
 def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
     """The rulings, each about its subject, the cards it names, those that inherit it, and what it refers to."""
-    inheritors: dict[str, dict[str, None]] = {}
+    inheritors = defaultdict[str, list[str]](list)
     for card in kb.cards:
-        for inheritance in card.inherits:
-            inheritors.setdefault(_key(inheritance.subject), {})[card.id] = None
+        for inherited in (ruling for _, rulings in kb.inherited(card.id) for ruling in rulings):
+            inheritors[inherited.id].append(card.id)
     for ruling in kb.rulings:
-        inheriting = inheritors.get(_key(ruling.subject), ()) if not ruling.is_see_entry else ()
-        about = {f"card/{id}": constants.ABOUT_INHERITED for id in inheriting}
+        about = {f"card/{id}": constants.ABOUT_INHERITED for id in inheritors[ruling.id]}
         about |= {_key(target): constants.ABOUT_INHERITED for target in ruling.see}
         about |= {f"card/{mention.id}": constants.ABOUT_NAMED for mention in ruling.mentions}
         about[_key(ruling.subject)] = constants.ABOUT_SUBJECT

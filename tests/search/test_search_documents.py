@@ -1,0 +1,18 @@
+"""Tests of what is searched: the documents made of a knowledge base."""
+
+from __future__ import annotations
+
+from rulings.api import KnowledgeBase
+from rulings.search.constants import ABOUT_INHERITED
+from rulings.search.documents import documents
+
+
+def test_rulings_are_about_the_cards_that_inherit_them(kb: KnowledgeBase) -> None:
+    inheriting = {
+        (r.id, f"card/{card.id}") for card in kb.cards for _, rulings in kb.inherited(card.id) for r in rulings
+    }
+    referred = {(r.id, f"{target.kind}/{target.id}") for r in kb.rulings for target in r.see}
+    rulings = [document for document in documents(kb) if document.kind == "ruling"]
+    about = {(r.id, key): share for r in rulings for key, share in r.about.items()}
+    assert inheriting | referred <= about.keys()
+    assert {pair for pair, share in about.items() if share == ABOUT_INHERITED} <= inheriting | referred
