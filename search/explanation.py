@@ -28,14 +28,11 @@ def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
     if request.candidate_filter is not None and not request.candidate_filter:
         if has_condition and not matching(request.index, request.query.condition, Options()):
             return ["nothing matches all the fields, phrases and patterns of the query together"], nearest
-        return ["your filters exclude everything (side, type, game, as of, official or kind)"], nearest
+        return ["your filters exclude everything (side, type, game, as of or official)"], nearest
     if expansion.unknown and not expansion.concepts:
         return [unknown_words(request)], nearest
     has_filter = request.candidate_filter is not None
-    sentences = ["nothing with these words passes the filters" if has_filter else "nothing matches well enough"]
-    if request.options.kinds is not None:
-        sentences.append(f"only these kinds were searched: {', '.join(sorted(request.options.kinds))}")
-    return sentences, nearest
+    return ["nothing with these words passes the filters" if has_filter else "nothing matches well enough"], nearest
 
 
 def unknown_words(request: Request) -> str:

@@ -96,11 +96,6 @@ class Index:
         """Whether the index is in a file of the cache."""
         return bool(self._cache.path)
 
-    @property
-    def count(self) -> int:
-        """The number of documents."""
-        return int(self.searcher.doc_count_all())
-
     def keywords(self, number: int) -> list[str]:
         """The keywords of the card that is the document with that number."""
         return self._field(number, "keywords").splitlines()

@@ -264,7 +264,7 @@ def _stored_document(document: SearchDocument) -> StoredDocument:
         url=document.url,
         question=document.questions[0] if document.questions else "",
         authority=document.authority,
-        date=document.dates[-1] if document.dates else None,
+        dates=document.dates,
         status=document.status,
         superseded_by=document.superseded_by,
         also_under=document.also_under,

@@ -6,7 +6,6 @@ The page does the same in `site/theme/js/engine/request.js`.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from whoosh.query import And, Or, Query, Term, TermRange
@@ -29,7 +28,6 @@ class Options:
     type: str | None = None
     game: str | None = None
     as_of: str | None = None  # a day, `1996-06-30`: only what was first said by then
-    kinds: Collection[str] | None = None
     official: bool = False
     by_date: bool = False  # the newest first
 
@@ -69,7 +67,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     expansion = expand(index.vocabulary, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
     if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.cards:
         expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
-    includes_subjects = _asks_for_names(index, candidate_filter, options)
+    includes_subjects = _asks_for_names(index, candidate_filter)
     subjects: list[str] = []
     if query.condition is None or includes_subjects:
         subjects, expansion = _read_as_name(index, expansion)
@@ -95,15 +93,11 @@ def _conditions(options: Options, index: Index) -> list[Query]:
         conditions.append(TermRange("since", None, options.as_of))
     if options.official:
         conditions.append(Term("is", "official"))
-    if options.kinds is not None:
-        conditions.append(Or([Term("kind", kind) for kind in options.kinds]))
     return conditions
 
 
-def _asks_for_names(index: Index, candidate_filter: set[int] | None, options: Options) -> bool:
-    """Whether cards and topics are asked for: in the kinds of `options`, or because nothing else passes the fields."""
-    if options.kinds is not None:
-        return not {"card", "topic"}.isdisjoint(options.kinds)
+def _asks_for_names(index: Index, candidate_filter: set[int] | None) -> bool:
+    """Whether cards and topics are asked for, because nothing else passes the fields."""
     entries = Or([Term("kind", kind) for kind in constants.ENTRY_KINDS])
     return candidate_filter is not None and candidate_filter.isdisjoint(index.searcher.docs_for_query(entries))
 

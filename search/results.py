@@ -55,9 +55,6 @@ class Results:
     counts: dict[str, int] = field(default_factory=dict, compare=False)  # of each kind, if all that passes is listed
     reading: tuple[str, ...] = ()  # how the query was read: named cards, words (weightiest first), patterns, unknown
 
-    def __len__(self) -> int:
-        return len(self.hits)
-
     def view(self, explain: bool = False) -> ResultsView:
         """The results as JSON; `explain` adds `reading`."""
         values = {name: getattr(self, name) for name in ResultsView.__annotations__ if explain or name != "reading"}

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from whoosh.query import And, AndMaybe, Or, Term
 
+from rulings.model.constants import FAR_FUTURE
 from rulings.search import constants, explanation
 from rulings.search.card_names import CardMention
 from rulings.search.expansion import Expansion
@@ -57,7 +58,10 @@ def _results(request: Request) -> Results:
         notes = tuple(request.query.notes[: constants.MAX_NOTES])
         return Results(request.shown, 0, notes, confidence="low", explanation=reasons, nearest=nearest)
     if request.by_date:
-        ranked.sort(key=lambda scored: request.index.stored_document(scored.number).date or "", reverse=True)
+        last_day = request.options.as_of or FAR_FUTURE
+        dates_of = [request.index.stored_document(scored.number).dates for scored in ranked]
+        latest = [max((date for date in dates if date <= last_day), default="") for dates in dates_of]
+        ranked = [ranked[i] for i in sorted(range(len(ranked)), key=latest.__getitem__, reverse=True)]
     sentences = list(request.query.notes)
     if request.expansion.unknown:
         sentences.append(explanation.unknown_words(request))

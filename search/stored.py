@@ -83,11 +83,16 @@ class StoredDocument:
     url: str
     question: str  # our heading, or ""
     authority: str  # of its latest citation, or ""
-    date: str | None  # of that citation (ISO 8601)
+    dates: tuple[str, ...]  # of its citations (ISO 8601), earliest first
     status: Status
     superseded_by: tuple[str, ...]
     also_under: tuple[tuple[str, str], ...]  # ids and subject titles of near-identical rulings
     tags: tuple[str, ...]  # errata, reversal, unofficial, see
+
+    @property
+    def date(self) -> str | None:
+        """The latest of its dates."""
+        return self.dates[-1] if self.dates else None
 
 
 def document_from_json(stored: str) -> StoredDocument:

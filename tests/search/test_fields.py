@@ -41,7 +41,7 @@ RULING_CHECKS: dict[str, Callable[[Ruling], bool]] = {  # query → whether it m
 
 @pytest.mark.parametrize(("query", "check"), RULING_CHECKS.items(), ids=RULING_CHECKS)
 def test_ruling_fields_filter_rulings(kb: KnowledgeBase, query: str, check: Callable[[Ruling], bool]) -> None:
-    results = search(kb, query, Options(40, kinds=("ruling",)))
+    results = search(kb, f"{query} kind:ruling", Options(40))
     assert results.hits
     assert not results.notes
     assert [hit.id for hit in results.hits if not check(kb.rulings_by_id[hit.id])] == []

@@ -27,15 +27,14 @@ def first_date(kb: KnowledgeBase, hit: Hit) -> str:
         ("trash", Options(side="corp"), lambda kb, hit: subject_card(kb, hit).side == "Corp"),
         ("trash", Options(type="Ice"), lambda kb, hit: subject_card(kb, hit).type == "Ice"),
         ("draw", Options(game="android-netrunner"), lambda kb, hit: hit.game == "android-netrunner"),
-        ("virus", Options(kinds=("card",), limit=3), lambda kb, hit: hit.kind == "card"),
         (
-            "damage",
-            Options(as_of="1996-06-30", kinds=("ruling",), limit=30),
+            "damage kind:ruling",
+            Options(as_of="1996-06-30", limit=30),
             lambda kb, hit: first_date(kb, hit) <= "1996-06-30",
         ),
         ("trace", Options(limit=None, official=True), lambda kb, hit: kb.rulings_by_id[hit.id].official),
     ],
-    ids=["side", "type", "game", "kinds", "as_of", "official"],
+    ids=["side", "type", "game", "as_of", "official"],
 )
 def test_each_option_filters_hits(
     kb: KnowledgeBase, query: str, options: Options, check: Callable[[KnowledgeBase, Hit], bool]
@@ -45,9 +44,13 @@ def test_each_option_filters_hits(
     assert [hit.id for hit in hits if not check(kb, hit)] == []
 
 
-def test_several_kinds_of_hits_can_be_kept(kb: KnowledgeBase) -> None:
-    hits = search(kb, "Armageddon with Demolition Run", Options(kinds=("card", "ruling"))).hits
-    assert {hit.kind for hit in hits} == {"card", "ruling"}
+@pytest.mark.parametrize("day", ["1996-04-30", "1996-09-05", "1997-03-10"])
+def test_as_of_a_day_the_newest_are_those_newest_on_that_day(kb: KnowledgeBase, day: str) -> None:
+    hits = search(kb, "kind:ruling", Options(None, as_of=day, by_date=True)).hits
+    citations = (kb.rulings_by_id[hit.id].citations for hit in hits)
+    dates = [max((c.best_date for c in cited if c.best_date and c.best_date <= day), default="") for cited in citations]
+    assert dates == sorted(dates, reverse=True)
+    assert any(hit.date and hit.date > day for hit in hits)
 
 
 @pytest.mark.parametrize("limit", [0, 2])
