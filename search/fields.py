@@ -42,7 +42,7 @@ FIELDS = (
     Field("topic", "name", "rulings under a topic", "topic:tracing"),
     Field("by", "fact", "who said it", "by:sparky", ("who", "author", "authority"), by_word=True),
     Field(
-        "is", "fact", "what it is", "is:errata",
+        "is", "fact", "what it is, and its status today", "is:errata",
         choices=(
             "errata", "ruling", "see", "section", "step", "reversal", "official", "unofficial", "superseded",
             "superseded-in-part", "disputed",
@@ -79,8 +79,8 @@ FIELDS = (
         "strength", "fact", "the strength of ice or a program: a number, X or *", "strength:5+", ("str",),
         attribute="strength",
     ),
-    Field("before", "date", "given on or before that day; 1996-06 means 1 June", "before:1997-01-01", ("until",)),
-    Field("after", "date", "given on or after that day; 1996 means 1 January", "after:1996-06", ("since",)),
+    Field("before", "date", "cited with that day or earlier; 1996-06 means 1 June", "before:1997-01-01", ("until",)),
+    Field("after", "date", "cited with that day or later; 1996 means 1 January", "after:1996-06", ("since",)),
     Field(
         "in", "fact", "the document", "in:manual", ("document", "doc"),
         choices=("rulings", "run-chart", "manual", "variant", "tournament", "cards"),

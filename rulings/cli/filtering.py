@@ -11,6 +11,8 @@ from rulings.cli.view_store import ViewStore
 from rulings.model.as_of import History, as_it_stood, history_of
 from rulings.model.constants import NETRUNNER
 from rulings.model.date_range import InvalidDateError, date_range
+from rulings.model.formatting import count, date_in_words
+from rulings.model.selecting import without_see_entries
 from rulings.model.views import (
     CardPageView,
     CardWithCountsView,
@@ -106,10 +108,7 @@ class RulingFilter:
         )
 
     def filter_ruling(self, ruling: RulingView) -> RulingView | None:
-        """The ruling, the part of it that was given by `as_of`, or None.
-
-        A ruling on a topic belongs to the sides and types of the cards it mentions.
-        """
+        """The ruling, the part of it that was given by `as_of`, or None. One on a topic has no side and no type."""
         restrictions = self.restrictions
         if restrictions.game not in (None, NETRUNNER):
             return None
@@ -120,16 +119,22 @@ class RulingFilter:
             ruling = early
         if restrictions.official and not ruling["official"]:
             return None
+        subject = ruling["subject"]
         if restrictions.side or restrictions.type:
-            subject = ruling["subject"]
-            ids = [subject["id"]] if subject["kind"] == "card" else [m["id"] for m in ruling["mentions"]]
-            if not any(self.allows_card(id) for id in ids):
-                return None
+            return ruling if subject["kind"] == "card" and self.allows_card(subject["id"]) else None
         return ruling
 
     def filter_rulings(self, views: list[RulingView]) -> list[RulingView]:
         """The rulings that pass, in order."""
         return [remaining for ruling in views if (remaining := self.filter_ruling(ruling))] if self.is_active else views
+
+    def why_none_pass(self, about: str, rulings: list[RulingView]) -> str:
+        """The message if none of these rulings passes, with how many came later. `about`: such as “on Tracing”."""
+        later = len(self.at_any_date().filter_rulings(without_see_entries(rulings)))
+        if self.restrictions.as_of and later:
+            last_day = date_in_words(self.restrictions.as_of)
+            return f"no rulings {about} up to {last_day}; {count(later, 'ruling')} came later"
+        return f"no rulings {about} match these options"
 
     @overload
     def filter_page(self, page: CardPageView) -> CardPageView: ...

@@ -16,7 +16,7 @@ from rulings.deck.matching import Ask, match
 from rulings.deck.sheet_data import SheetData
 from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
 from rulings.model.constants import InheritanceBasis
-from rulings.model.selecting import concerned_cards, connects, inheritors, page_rulings, without_see_entries
+from rulings.model.selecting import connects, inheritors, page_rulings, subject_and_named_cards, without_see_entries
 from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
 
 
@@ -64,7 +64,9 @@ def make_sheet(
     cards = [_card_view(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
     cards_with_rulings = [card for card in cards if card["rulings"] or card["inherited"]]
     rulings_by_id = {pair["ruling"]["id"]: pair["ruling"] for pair in (*meeting, *together)}
-    rulings_by_id |= {r["id"]: r for card in cards_with_rulings for r in card["rulings"]}
+    for card in cards_with_rulings:
+        inherited = (ruling for group in card["inherited"] for ruling in group["rulings"])
+        rulings_by_id |= {ruling["id"]: ruling for ruling in (*card["rulings"], *inherited)}
     return {
         "deck": deck,
         "against": against,
@@ -90,7 +92,7 @@ def _connected(
     ruling: RulingView, ours: set[str], theirs: set[str], inheriting: Mapping[str, InheritanceBasis]
 ) -> tuple[set[str], set[str]]:
     """The cards of each set that the ruling connects with a card of the other set, never a card with itself."""
-    cards = concerned_cards(ruling) | inheriting.keys()
+    cards = subject_and_named_cards(ruling) | inheriting.keys()
     pairs = {(a, b) for a in ours & cards for b in theirs & cards if a != b and connects(ruling, a, b, inheriting)}
     return {a for a, _ in pairs}, {b for _, b in pairs}
 

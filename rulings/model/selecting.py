@@ -1,4 +1,4 @@
-"""Views (`rulings.model.views`) → what is selected from them: rulings, cards concerned, the dates that count."""
+"""Views (`rulings.model.views`) → what is selected from them: rulings, the cards they name, the dates that count."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def without_repeats(rulings: Iterable[RulingView]) -> list[RulingView]:
     return list({ruling["id"]: ruling for ruling in rulings}.values())
 
 
-def concerned_cards(ruling: RulingView) -> set[str]:
+def subject_and_named_cards(ruling: RulingView) -> set[str]:
     """The ids of the cards that the ruling is filed under or names."""
     subject = ruling["subject"]
     named = {mention["id"] for mention in ruling["mentions"]}
@@ -56,7 +56,7 @@ def connects(ruling: RulingView, first: str, second: str, inheriting: Mapping[st
     `inheriting`: the ids of the cards that inherit it, with the basis. By a reference (`see`), a card takes the place
     of the ruling's subject; otherwise the ruling is about it too.
     """
-    concerned = concerned_cards(ruling) | {id for id, why in inheriting.items() if why != "see"}
+    concerned = subject_and_named_cards(ruling) | {id for id, why in inheriting.items() if why != "see"}
     named = concerned - {ruling["subject"]["id"]}
     return (
         {first, second} <= concerned

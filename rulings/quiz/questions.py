@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from rulings.model.constants import IN_FORCE
-from rulings.model.selecting import concerned_cards, is_see_entry
+from rulings.model.selecting import is_see_entry, subject_and_named_cards
 from rulings.model.views import CardView, RulingView
 from rulings.quiz.views import QuizQuestionView
 
@@ -62,5 +62,5 @@ def filter_questions(
         and (topic is None or question["topic"] == topic)
         and (step is None or step in question["steps"])
         and (keyword is None or keyword.lower() in (k.lower() for k in question["keywords"]))
-        and (cards is None or not concerned_cards(question["ruling"]).isdisjoint(cards))
+        and (cards is None or not subject_and_named_cards(question["ruling"]).isdisjoint(cards))
     ]

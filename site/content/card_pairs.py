@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from rulings.model.selecting import concerned_cards
+from rulings.model.selecting import subject_and_named_cards
 from rulings.model.views import CardView, RulingView
 from rulings.site.content.data import SiteData
 
@@ -20,7 +20,7 @@ def rulings_by_pair(data: SiteData) -> dict[Pair, list[RulingView]]:
     """
     by_pair = defaultdict[Pair, list[RulingView]](list)
     for ruling in data.rulings:
-        cards = concerned_cards(ruling)
+        cards = subject_and_named_cards(ruling)
         subject = ruling["subject"]
         connected = {subject["id"]} if subject["kind"] == "card" else cards
         pairs = {(min(a, b), max(a, b)) for a in connected for b in cards if a != b}

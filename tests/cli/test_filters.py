@@ -8,7 +8,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.view_store import shipped_store
-from rulings.model.selecting import concerned_cards
+from rulings.model.selecting import latest_date, subject_and_named_cards, without_see_entries
 from support.command_line import run_cli
 
 
@@ -95,7 +95,7 @@ def test_with_finds_the_same_rulings_in_either_order() -> None:
         for page in map(store.card_page, (card["id"] for card in store.cards))
         for group in page["inherited"]
         for ruling in group["rulings"]
-        for other in concerned_cards(ruling) - {page["card"]["id"]}
+        for other in subject_and_named_cards(ruling) - {page["card"]["id"]}
     }
     assert {("baskerville", "dr-dreff"), ("encoder-inc", "dr-dreff")} <= pairs
     found = 0
@@ -161,3 +161,53 @@ def test_official_leaves_out_unofficial_rulings(kb: KnowledgeBase) -> None:
     unofficial = next(r for r in kb.rulings if not r.official and r.subject.kind == "card")
     assert unofficial.id in run_cli("card", unofficial.subject.id, "--plain").out
     assert unofficial.id not in run_cli("card", unofficial.subject.id, "--plain", "--official").out
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("--as-of", "1996-04"),
+        ("--as-of", "1996-09-05", "--official"),
+        ("--official", "--side", "corp"),
+        ("--type", "program"),
+    ],
+)
+def test_commands_agree_on_the_rulings_that_pass(options: tuple[str, ...]) -> None:
+    """The commands that list rulings list the same ones, the newest first, with the same options."""
+
+    def listed(*words: str) -> set[str]:
+        answer = json.loads(run_cli(*words, *options, "-n", "all", "--sort", "date", "--json").out)
+        hits = [(hit["id"], hit["date"] or "") for hit in answer.get("hits", ()) if "see" not in hit["tags"]]
+        rulings = [(r["id"], latest_date(r) or "") for r in without_see_entries(answer.get("rulings", ()))]
+        dates = [date for _, date in hits or rulings]
+        assert dates == sorted(dates, reverse=True)
+        return {id for id, _ in hits or rulings} | {ruling["id"] for ruling in answer.get("mentioned_in", ())}
+
+    for words, query in (
+        (("card", "armageddon"), "card:armageddon"),
+        (("topic", "ice-and-icebreakers"), "topic:ice-and-icebreakers"),
+        (("who", "wendy wallace"), 'by:"wendy wallace"'),
+    ):
+        assert listed(*words) == listed("search", f"{query} kind:ruling"), words
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("dreff --as-of 1995", "no rulings on Dr. Dreff up to 31 December 1995; 9 rulings came later"),
+        ("topic tracing --as-of 1995", "no rulings on Tracing up to 31 December 1995; 4 rulings came later"),
+        ("who wylie --as-of 1995-01", "no rulings by Tom Wylie up to 31 January 1995; 54 rulings came later"),
+        ("topic tracing --side corp", "no rulings on Tracing match these options"),
+        ("topic --as-of 1990", "no rulings on any topic match these options"),
+        ("who --as-of 1990", "no rulings by any authority match these options"),
+    ],
+)
+def test_options_that_exclude_everything_are_blamed(words: str, message: str) -> None:
+    result = run_cli(*words.split())
+    assert (result.status, result.err) == (1, f"rulings: {message}\n")
+
+
+def test_only_one_of_several_rulings_refers_to_the_others() -> None:
+    assert "One of several rulings" in run_cli("dr-dreff-8a16f88d").out
+    assert "One of several rulings" not in run_cli("access-through-alpha-94f16a3d").out

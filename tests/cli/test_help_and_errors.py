@@ -65,7 +65,7 @@ def test_no_arguments_prints_one_screen_with_three_examples(monkeypatch: pytest.
         ("document xyzzy", 1, "no document “xyzzy”"),
         ("document manual xyzzy", 1, "has no section “xyzzy”"),
         ("search xyzzy plugh", 1, "xyzzy"),
-        ("card dreff --as-of 1990", 1, "no rulings on Dr. Dreff by 1990; "),
+        ("card dreff --as-of 1990", 1, "no rulings on Dr. Dreff up to 31 December 1990; "),
         ("card dreff --as-of 2000 --game android-netrunner", 1, "no rulings on Dr. Dreff match these options"),
         ("card dreff --with wilson", 1, "no rulings concern both Dr. Dreff and Wilson, Weeflerunner Apprentice"),
         ("list --side corp --type prep", 1, "no cards match"),

@@ -70,8 +70,19 @@ def test_every_ruling_of_every_card_is_on_the_sheet(sheet_data: SheetData, kb: K
     assert {entry["id"] for entry in sheet["unruled"]} | {entry["card"]["id"] for entry in sheet["cards"]} == {
         c.id for c in kb.cards if c.side == "Corp"
     }
-    for step in sheet["steps"]:
-        assert set(step["rulings"]) <= {applied.ruling for applied in kb.steps[step["number"] - 1].applied}
+
+
+def test_a_sheet_has_the_steps_of_all_rulings_on_it(sheet_data: SheetData, kb: KnowledgeBase) -> None:
+    for titles in ("3 Access to Arasaka", "\n".join(card.title for card in kb.cards if card.side == "Corp")):
+        sheet = sheet_of(sheet_data, titles)
+        own = {ruling["id"] for card in sheet["cards"] for ruling in card["rulings"]}
+        inherited = {r["id"] for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"]}
+        shown = own | inherited | {pair["ruling"]["id"] for pair in (*sheet["together"], *sheet["meeting"])}
+        expected = {s.number: shown & {applied.ruling for applied in s.applied} for s in kb.steps}
+        assert {s["number"]: set(s["rulings"]) for s in sheet["steps"]} == {
+            n: ids for n, ids in expected.items() if ids
+        }
+        assert sheet["steps"]
 
 
 def test_construction_rules_cite_existing_entries(sheet_data: SheetData, kb: KnowledgeBase) -> None:

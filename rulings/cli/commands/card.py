@@ -6,7 +6,7 @@ from rulings.cli import output
 from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open, page_url
 from rulings.cli.fallback import means_something_else, show_other_meaning
-from rulings.cli.filtering import only_ruling, ruling_filter_of, with_rulings
+from rulings.cli.filtering import RulingFilter, only_ruling, ruling_filter_of, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page, nearest_ruling_ids, page_title
 from rulings.cli.render import card as render_card
@@ -54,8 +54,8 @@ def _print_page(store: ViewStore, key: str, ruling_id: str | None, args: Argumen
     mismatch = _mismatch(page, args)
     no_rulings = ""
     if (other_page or ruling_filter.is_active) and not page_rulings(page):
-        later = ruling_filter.at_any_date().filter_rulings(without_see_entries(whole_page["rulings"]))
-        no_rulings = _no_rulings_message(page, args, other_page, mismatch, len(later))
+        no_rulings = _no_rulings_message(page, whole_page, other_page, mismatch, ruling_filter)
+    is_part = ruling_id is not None and len(whole_page["rulings"]) > 1
     shown = limit_all_rulings(page, args) if other_page or mismatch else limit_own_rulings(page, args)
     all_shown = page_rulings(shown)
     cited = without_see_entries(all_shown if other_page or not shown["rulings"] else shown["rulings"])
@@ -63,7 +63,7 @@ def _print_page(store: ViewStore, key: str, ruling_id: str | None, args: Argumen
         args,
         store,
         json=shown,
-        show=lambda screen: None if no_rulings else _show(screen, page, other_page, args, ruling_id, mismatch),
+        show=lambda screen: None if no_rulings else _show(screen, page, other_page, args, is_part, mismatch),
         rulings=cited,
         rows=map(render_ruling.record, all_shown[: limit_of(args, None)]),
     )
@@ -115,22 +115,21 @@ def _mismatch(page: PageView, args: Arguments) -> str:
 
 
 def _no_rulings_message(
-    page: PageView, args: Arguments, other_page: PageView | None, mismatch: str, later_count: int
+    page: PageView, whole_page: PageView, other_page: PageView | None, mismatch: str, ruling_filter: RulingFilter
 ) -> str:
-    """The message if the options exclude every ruling. `later_count`: how many only `--as-of` excludes."""
+    """The message if the options exclude every ruling. `whole_page`: the page without options."""
     title = page_title(page)
     if mismatch:
         return f"{mismatch}: no rulings are left"
     if other_page:
         return f"no rulings concern both {title} and {page_title(other_page)}"
-    if args["as-of"] and later_count:
-        return f"no rulings on {title} by {args.text('as-of')}; {count(later_count, 'ruling')} came later"
-    return f"no rulings on {title} match these options"
+    return ruling_filter.why_none_pass(f"on {title}", whole_page["rulings"])
 
 
 def _show(
-    screen: Screen, page: PageView, other_page: PageView | None, args: Arguments, ruling_id: str | None, mismatch: str
+    screen: Screen, page: PageView, other_page: PageView | None, args: Arguments, is_part: bool, mismatch: str
 ) -> None:
+    """Shows what is left of the page. `is_part`: it is one of several rulings."""
     if other_page:
         title = f"{page_title(page)} and {page_title(other_page)}"
         _show_several(screen, title, page, args, "ruling concerns both", "rulings concern both")
@@ -139,7 +138,7 @@ def _show(
         _show_several(screen, page_title(page), page, args, singular, plural)
     else:
         render_card.show_page(screen, page, full=bool(args["full"]), limit=limit_of(args, None))
-    if ruling_id:
+    if is_part:
         screen.blank()
         command = f"topic {page['topic']['id']}" if "topic" in page else page["card"]["id"]
         screen.text(f"One of several rulings; see all: rulings {command}", "dim")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulings.cli import output
@@ -42,6 +43,7 @@ def search(args: Arguments) -> int:
     from rulings.search import search as full_text_search
 
     results = full_text_search(None, query, search_options(args, limit), progress=show_index_progress, warn=warn_once)
+    results = _without_unofficial_parts(results, args)
     show_progress("")
     for note in results.notes:
         terminal.print_error(f"note: {note}")
@@ -57,6 +59,16 @@ def search(args: Arguments) -> int:
         store = shipped_store()
         copy_and_open(args, store, f"/search/?q={quote(query)}", _rulings(results, store, args))
     return 0 if results.hits else 1
+
+
+def _without_unofficial_parts(results: Results, args: Arguments) -> Results:
+    """The results without rulings that are official only by words later than `--as-of`, if only official ones count."""
+    if not (args["as-of"] and args["official"]):
+        return results
+    store = shipped_store()
+    ruling_filter = ruling_filter_of(store, args)
+    hits = [hit for hit in results.hits if not (ruling := store.ruling(hit.id)) or ruling_filter.filter_ruling(ruling)]
+    return replace(results, hits=tuple(hits), total=results.total - len(results.hits) + len(hits))
 
 
 def _print_results(results: Results, args: Arguments) -> None:

@@ -26,7 +26,8 @@ def topic(args: Arguments) -> int:
 def _print_topic(store: ViewStore, name: str, args: Arguments) -> int:
     ruling_filter = ruling_filter_of(store, args)
     key, ruling_id = find_page(store, name, "topic")
-    page = ruling_filter.filter_page(store.page(key))
+    whole_page = store.page(key)
+    page = ruling_filter.filter_page(whole_page)
     if ruling_id:
         page = only_ruling(page, ruling_id)
     page = sort_page(page, args)
@@ -44,7 +45,7 @@ def _print_topic(store: ViewStore, name: str, args: Arguments) -> int:
         rulings=shown["rulings"],
     )
     if not has_rulings:
-        terminal.print_error(f"no rulings on {page_title(page)} match these options")
+        terminal.print_error(ruling_filter.why_none_pass(f"on {page_title(page)}", whole_page["rulings"]))
         return 1
     copy_and_open(args, store, page_url(page, ruling_id), shown["rulings"])
     return 0
@@ -65,11 +66,14 @@ def _print_list(store: ViewStore, args: Arguments) -> int:
         args,
         store,
         json={"topics": rows},
-        show=lambda screen: _show_list(screen, rows),
+        show=lambda screen: _show_list(screen, rows) if rows else None,
         rows=((row["id"], row["title"], row["rulings"]) for row in rows),
     )
+    if not rows:
+        terminal.print_error("no rulings on any topic match these options")
+        return 1
     copy_and_open(args, store, "/topics/", [], "\n".join(row["title"] for row in rows))
-    return 0 if rows else 1
+    return 0
 
 
 def _show_list(screen: Screen, rows: list[TopicWithCountsView]) -> None:

@@ -25,17 +25,16 @@ from rulings.model.views import AuthorityView, RulingView
 def who(args: Arguments) -> int:
     """Prints the authorities or one of them and returns 0, or 1 if no ruling matches the options."""
     store = shipped_store()
-    all_rulings = ruling_filter_of(store, args).filter_rulings(list(store.rulings().values()))
+    ruling_filter = ruling_filter_of(store, args)
+    all_rulings = list(store.rulings().values())
+    remaining = ruling_filter.filter_rulings(all_rulings)
     authorities = store.authorities
     if not args.positional:
-        listed = authorities[: limit_of(args, None)]
-        _print_list(store, [(authority, len(_citing(authority, all_rulings))) for authority in listed], args)
-        copy_and_open(args, store, "/authorities/", [], "\n".join(authority["name"] for authority in listed))
-        return 0
+        return _print_list(store, remaining, ruling_filter.is_active, args)
     chosen = _find_authority(authorities, " ".join(args.positional))
     limit = limit_of(args, None)
     full = bool(args["full"])
-    rulings = sort_rulings(_citing(chosen, all_rulings), args)
+    rulings = sort_rulings(_citing(chosen, remaining), args)
     shown = rulings[:limit]
     output.print_answer(
         args,
@@ -47,7 +46,7 @@ def who(args: Arguments) -> int:
     if rulings:
         copy_and_open(args, store, f"/authorities/{chosen['id']}/", shown)
     else:
-        terminal.print_error(f"no rulings by {chosen['name']} match these options")
+        terminal.print_error(ruling_filter.why_none_pass(f"by {chosen['name']}", _citing(chosen, all_rulings)))
     return 0 if rulings else 1
 
 
@@ -84,15 +83,22 @@ def _find_authority(authorities: list[AuthorityView], words: str) -> AuthorityVi
     )
 
 
-def _print_list(store: ViewStore, counts: list[tuple[AuthorityView, int]], args: Arguments) -> None:
-    """Prints the authorities, each with its number of rulings."""
+def _print_list(store: ViewStore, rulings: list[RulingView], is_filtered: bool, args: Arguments) -> int:
+    """Prints the authorities, each with its number of `rulings`; if they are filtered, without those that have none."""
+    counts = [(authority, len(_citing(authority, rulings))) for authority in store.authorities]
+    counts = [row for row in counts if row[1] or not is_filtered][: limit_of(args, None)]
     output.print_answer(
         args,
         store,
         json={"authorities": [{**authority, "rulings": ruling_count} for authority, ruling_count in counts]},
-        show=lambda screen: _show_list(screen, counts),
+        show=lambda screen: _show_list(screen, counts) if counts else None,
         rows=((a["id"], a["name"], a["standing"], a["start"], a["end"], n, a["role"]) for a, n in counts),
     )
+    if not counts:
+        terminal.print_error("no rulings by any authority match these options")
+        return 1
+    copy_and_open(args, store, "/authorities/", [], "\n".join(authority["name"] for authority, _ in counts))
+    return 0
 
 
 def _show_list(screen: Screen, counts: list[tuple[AuthorityView, int]]) -> None:

@@ -49,7 +49,9 @@
       ({ card, count, rulings: cardData.own[card.position], inherited: cardData.inherited[card.position] }));
     const ruled = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
     const shown = new Map([...meeting, ...together].map(({ ruling }) => [ruling.position, ruling]));
-    for (const { rulings } of ruled) for (const ruling of rulings) shown.set(ruling.position, ruling);
+    for (const { rulings, inherited } of ruled)
+      for (const ruling of [...rulings, ...inherited.flatMap((group) => group.rulings)])
+        shown.set(ruling.position, ruling);
     const steps = cardData.steps.map((step) =>
       ({ ...step, rulings: [...shown.values()].filter((ruling) => ruling.steps.includes(step.number)) }));
     return {
