@@ -24,7 +24,7 @@ class CardMention:
 
     start: int
     stop: int  # after the last word
-    cards: tuple[str, ...]  # ids
+    card_ids: tuple[str, ...]
     confidence: float  # 0–1; lower if it may mean several
     corrected: str | None = None  # the right spelling of a misspelt name
 
@@ -150,7 +150,7 @@ def _misspelt(tables: QueryNameTables, words: list[str], unknown: list[int], tak
         if matches:  # the best needs few edits for its number of words, and of those it is the longest
             _, _, start, stop, name = min(matches, key=lambda match: match[:2])
             positions, confidence = tables["names"][name]
-            cards = tuple(tables["ids"][n] for n in positions)
-            mentions.append(CardMention(start, stop, cards, constants.TYPO_FACTOR * confidence, name))
+            card_ids = tuple(tables["ids"][n] for n in positions)
+            mentions.append(CardMention(start, stop, card_ids, constants.TYPO_FACTOR * confidence, name))
             taken.update(range(start, stop))
     return mentions

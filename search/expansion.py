@@ -36,15 +36,15 @@ class Expansion:
 
     words: list[str] = field(default_factory=list)
     concepts: list[Concept] = field(default_factory=list)
-    cards: list[CardMention] = field(default_factory=list)
+    mentions: list[CardMention] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
     corrected: dict[str, str] = field(default_factory=dict)
     sources: frozenset[str] = frozenset()  # short names of the sources that the query names
 
-    def only_cards(self, cards: list[str]) -> Expansion:
+    def only_cards(self, card_ids: list[str]) -> Expansion:
         """The same query, asking for these cards instead of its words."""
-        mention = CardMention(0, len(self.words), tuple(cards), 1.0)
-        return replace(self, concepts=[], cards=[mention], unknown=[], corrected={})
+        mention = CardMention(0, len(self.words), tuple(card_ids), 1.0)
+        return replace(self, concepts=[], mentions=[mention], unknown=[], corrected={})
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
     weighted = _weighted_words(vocabulary, typed)
     words = [word for word, _ in weighted]
     stems = [vocabulary.analyzer.stem(word) for word in words]
-    expansion = Expansion(words, cards=_named_cards(vocabulary, typed, words, stems))
-    confidence_at = {i: mention.confidence for mention in expansion.cards for i in range(mention.start, mention.stop)}
+    expansion = Expansion(words, mentions=_named_cards(vocabulary, typed, words, stems))
+    confidence_at = {i: m.confidence for m in expansion.mentions for i in range(m.start, m.stop)}
     joined = f" {' '.join(stems)} "
     expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in joined)
     concepts: dict[str, Concept] = {}

@@ -62,8 +62,9 @@ def cards_without_rulings(request: Request) -> list[str]:
 
 def _surely_named(request: Request) -> list[str]:
     """The ids of the cards that the query surely names, each once."""
-    sure = (m for m in request.expansion.cards if len(m.cards) == 1 and m.confidence >= constants.UNRULED_CONFIDENCE)
-    return list(dict.fromkeys(mention.cards[0] for mention in sure))
+    mentions = (m for m in request.expansion.mentions if len(m.card_ids) == 1)
+    sure = (m for m in mentions if m.confidence >= constants.UNRULED_CONFIDENCE)
+    return list(dict.fromkeys(mention.card_ids[0] for mention in sure))
 
 
 def _has_rulings(index: Index, keyword: str) -> bool:
@@ -91,8 +92,8 @@ def reading(request: Request) -> tuple[str, ...]:
     """How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`."""
     index, expansion = request.index, request.expansion
     sentences = list[str]()
-    for mention in expansion.cards:
-        titles = " or ".join(_title(index, card) for card in mention.cards)
+    for mention in expansion.mentions:
+        titles = " or ".join(_title(index, card) for card in mention.card_ids)
         sentences.append(f"{' '.join(expansion.words[mention.start : mention.stop])}: card {titles}")
     for concept in expansion.concepts[: constants.MAX_READINGS]:
         stem = index.vocabulary.analyzer.stem(concept.word)

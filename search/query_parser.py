@@ -48,7 +48,7 @@ class ParsedQuery:
     field_conditions: Query | None = None  # the part of `condition` that comes from fields
     fallback_text: str = ""  # the words to rank by if nothing matches `condition`
     patterns: list[list[str]] = field(default_factory=list)  # the words that each word with `*` or `~` matches
-    cards: list[str] = field(default_factory=list)  # ids of cards named in fields
+    card_ids: list[str] = field(default_factory=list)  # of the cards named in fields
     ids: list[str] = field(default_factory=list)  # our ids in the query or in an address
     notes: list[str] = field(default_factory=list)
 
@@ -269,7 +269,7 @@ class _Resolver:
         elif resolved.outcome == "ambiguous":
             self._note(f'{field_name}:"{shown}" was read as any of {", ".join(resolved.titles)}')
         if field_name == "card":
-            self.parsed.cards += resolved.ids
+            self.parsed.card_ids += resolved.ids
         return _any_of(field_name, resolved.ids)
 
     def _fact(self, known_field: Field, typed: str) -> Query:

@@ -65,7 +65,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
         if matching_fields is None or matching_fields:
             query, candidate_filter = relaxed, matching_fields
     expansion = expand(index.vocabulary, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
-    if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.cards:
+    if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.mentions:
         expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
     includes_subjects = _asks_for_names(index, candidate_filter)
     subjects: list[str] = []
@@ -118,10 +118,11 @@ def _read_as_name(index: Index, expansion: Expansion) -> tuple[list[str], Expans
 
 def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[list[str], bool]:
     """The ids of the cards that the whole query names, and whether it names them exactly."""
-    mentions, words = expansion.cards, expansion.words
+    mentions, words = expansion.mentions, expansion.words
     if len(mentions) == 1 and (mention := mentions[0]).start == 0 and mention.stop == len(words):
-        is_name = mention.corrected or mention.confidence * len(mention.cards) ** 0.5 >= constants.NAME_QUERY_CONFIDENCE
-        return (list(mention.cards) if is_name else []), True  # the query is one name that is looked for in queries
+        confidence = mention.confidence * len(mention.card_ids) ** 0.5
+        is_name = mention.corrected or confidence >= constants.NAME_QUERY_CONFIDENCE
+        return (list(mention.card_ids) if is_name else []), True  # the query is one name that is looked for in queries
     if len(words) > constants.MAX_PARTIAL_NAME_WORDS:
         return [], False  # it is too long for a part of a name
     has_typo = bool(expansion.unknown or expansion.corrected) or any(mention.corrected for mention in mentions)
@@ -129,7 +130,7 @@ def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[lis
     exact = resolving.direct_matches(index.name_tables, whole)
     if len(exact) == 1:
         return exact, True  # it is another name
-    common = set.intersection(*({*mention.cards} for mention in mentions)) if mentions else set[str]()
+    common = set.intersection(*({*mention.card_ids} for mention in mentions)) if mentions else set[str]()
     if mentions and not common:
         return [], False  # it names several cards
     if not mentions and len(words) == 1 and not has_typo:

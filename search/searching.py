@@ -124,12 +124,12 @@ def _listed(index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = 
 def _named_cards(request: Request) -> list[NamedCard]:
     """The cards named in the query or in its fields, each with more weight than an equally rare word."""
     index, expansion = request.index, request.expansion
-    known = {card for mention in expansion.cards for card in mention.cards}
-    in_fields = [CardMention(0, 0, (card,), 1.0) for card in request.query.cards if card not in known]
+    known = {id for mention in expansion.mentions for id in mention.card_ids}
+    in_fields = [CardMention(0, 0, (id,), 1.0) for id in request.query.card_ids if id not in known]
     reader = index.searcher.reader()
     named: list[NamedCard] = []
-    for mention in (*expansion.cards, *in_fields):
-        keys = tuple(f"card/{card}" for card in mention.cards)
+    for mention in (*expansion.mentions, *in_fields):
+        keys = tuple(f"card/{id}" for id in mention.card_ids)
         frequency = max((int(reader.doc_frequency("about", key)) for key in keys), default=0)
         if frequency:
             rarity = index.vocabulary.idf(frequency) ** (1 / index.weights["idf_power"])

@@ -75,8 +75,8 @@ def test_names_are_recognized_with_their_confidence(words: str, expected: list[C
 )
 def test_misspelt_names_have_less_confidence(words: str, expected: list[CardMention]) -> None:
     found = recognized(words)
-    assert [(e.start, e.stop, e.cards, e.corrected) for e in found] == [
-        (e.start, e.stop, e.cards, e.corrected) for e in expected
+    assert [(e.start, e.stop, e.card_ids, e.corrected) for e in found] == [
+        (e.start, e.stop, e.card_ids, e.corrected) for e in expected
     ]
     assert [e.confidence for e in found] == pytest.approx([e.confidence for e in expected])
 

@@ -104,8 +104,8 @@ def test_unknown_and_corrected_words_are_reported(typed: str, unknown: list[str]
 
 def test_a_named_card_is_recognized() -> None:
     expansion = expanded("trace glacier")
-    (mention,) = expansion.cards
-    assert (mention.start, mention.stop, mention.cards, mention.confidence) == (1, 2, ("glacier",), 0.75)
+    (mention,) = expansion.mentions
+    assert (mention.start, mention.stop, mention.card_ids, mention.confidence) == (1, 2, ("glacier",), 0.75)
     assert [concept.word for concept in expansion.concepts] == ["trace"]
     assert expansion.unknown == []
 

@@ -113,4 +113,4 @@ def test_cards_in_fields_and_ids_are_taken_from_the_words(
     index: Index, typed: str, text: str, cards: list[str], ids: list[str]
 ) -> None:
     query = parse(index, typed)
-    assert (query.text.strip(), query.cards, query.ids) == (text, cards, ids)
+    assert (query.text.strip(), query.card_ids, query.ids) == (text, cards, ids)

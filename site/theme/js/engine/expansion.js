@@ -25,7 +25,7 @@
    * @typedef {object} Expansion what a query asks for
    * @property {string[]} words
    * @property {Concept[]} concepts
-   * @property {CardMention[]} cards
+   * @property {CardMention[]} mentions the cards that are named
    * @property {string[]} unknown words that occur nowhere
    * @property {Map<string, string>} corrected word → the stem it was read as
    * @property {Set<string>} sources short names of the sources that the query names
@@ -50,7 +50,7 @@
     const sources = new Set(index.sources
       .filter(([name]) => joined.includes(` ${name} `))
       .map(([, short]) => short));
-    const expansion = { words, concepts: [], cards: mentions, unknown: [], corrected: new Map(), sources };
+    const expansion = { words, concepts: [], mentions, unknown: [], corrected: new Map(), sources };
     const concepts = new Map();
     stems.forEach((stem, position) => {
       let share = (1 - (confidenceAt.get(position) ?? 0)) * weighted[position][1];

@@ -45,7 +45,7 @@
 
   /** The cards that the query surely names, each once. */
   function surelyNamed({ expansion }) {
-    const sure = expansion.cards
+    const sure = expansion.mentions
       .filter(({ cards, confidence }) => cards.length === 1 && confidence >= UNRULED_CONFIDENCE);
     return [...new Set(sure.map(({ cards }) => cards[0]))];
   }
@@ -82,7 +82,7 @@
 
   /** How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`. */
   function reading({ index, expansion }) {
-    const names = expansion.cards.map(({ start, stop, cards }) => {
+    const names = expansion.mentions.map(({ start, stop, cards }) => {
       const titles = cards.map((card) => index.docs[card].title).join(" or ");
       return `${expansion.words.slice(start, stop).join(" ")}: card ${titles}`;
     });

@@ -48,8 +48,8 @@
     const text = [...query.text].slice(0, MAX_QUERY_LENGTH).join("");
     let expansion = expand(index, text, query.patterns, options.typing), namedSubjects = [];
     // If every word is unknown or a guess, nothing is known of what is asked for.
-    const { unknown, corrected, concepts, cards } = expansion;
-    if (unknown.length && corrected.size === concepts.length && !cards.length)
+    const { unknown, corrected, concepts, mentions } = expansion;
+    if (unknown.length && corrected.size === concepts.length && !mentions.length)
       expansion = { ...expansion, concepts: [] };
     const includesSubjects = asksForNames(index, query.condition);
     if (!query.condition || includesSubjects) [namedSubjects, expansion] = readAsName(index, expansion);
@@ -78,7 +78,7 @@
   }
 
   /** The cards that the whole query names, and whether it names them exactly. */
-  function cardsNamedByWholeQuery(index, { cards: mentions, words, unknown, corrected }) {
+  function cardsNamedByWholeQuery(index, { mentions, words, unknown, corrected }) {
     const whole = words.join(" "), { card: table } = index.nameTables, nothing = { cards: [], isExact: false };
     const [first] = mentions, numbersOf = (docs) => docs.map((doc) => doc.number);
     if (mentions.length === 1 && first.start === 0 && first.stop === words.length) {
@@ -103,7 +103,7 @@
   /** The same query, asking for these cards instead of its words. */
   function onlyCards(expansion, cards) {
     const mention = { start: 0, stop: expansion.words.length, cards, confidence: 1, corrected: null };
-    return { ...expansion, concepts: [], unknown: [], corrected: new Map(), cards: [mention] };
+    return { ...expansion, concepts: [], unknown: [], corrected: new Map(), mentions: [mention] };
   }
 
   site.request = { understand };

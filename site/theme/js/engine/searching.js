@@ -120,9 +120,9 @@
 
   /** The cards named in the query or in its fields, each with more weight than an equally rare word. */
   function namedCards({ index, query, expansion }) {
-    const known = new Set(expansion.cards.flatMap((mention) => mention.cards));
+    const known = new Set(expansion.mentions.flatMap((mention) => mention.cards));
     const mentions = [
-      ...expansion.cards,
+      ...expansion.mentions,
       ...query.cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
     ];
     const { named_card: nameWeight, idf_power: power } = index.weights;

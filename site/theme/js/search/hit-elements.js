@@ -126,9 +126,9 @@
 
   /** How the query was read, in short: the named cards, the words that were searched, and corrections. */
   function shortReading(index, { expansion }) {
-    const cards = expansion.cards.map((mention) =>
+    const cards = expansion.mentions.map((mention) =>
       `the card ${mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
-    const named = new Set(expansion.cards.flatMap((mention) => expansion.words.slice(mention.start, mention.stop)));
+    const named = new Set(expansion.mentions.flatMap((mention) => expansion.words.slice(mention.start, mention.stop)));
     const plain = expansion.words.filter((word) =>
       !named.has(word) && !site.passages.UNMARKED_WORDS.has(word) && !expansion.unknown.includes(word));
     const words = [...new Set(plain)].map((word) => {
