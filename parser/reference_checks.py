@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rulings.errors import RulingsError, quoted
 from rulings.model.constants import CARD_TYPES, RUN_CHART_DOCUMENT
@@ -48,10 +48,14 @@ def _check_questions(checker: ReferenceChecker) -> None:
 def _check_unanswered(checker: ReferenceChecker) -> None:
     answered = {fold(q): id for id, questions in checker.hand_edited["questions"].items() for q in questions}
     unanswered: LocatedList = checker.hand_edited["unanswered"]
+    first_lines: dict[str, int] = {}
     for index, question in enumerate(unanswered):
+        line = unanswered.lines[index]
         if id := answered.get(fold(question)):
-            line = unanswered.lines[index]
             checker.add_error("unanswered", line, f"{quoted(question)} is answered by {id}; delete it here")
+        first_line = first_lines.setdefault(fold(question), line)
+        if first_line != line:
+            checker.add_error("unanswered", line, f"{quoted(question)} is already on line {first_line}")
 
 
 def _check_steps(checker: ReferenceChecker) -> None:
@@ -289,31 +293,53 @@ def _check_moved(checker: ReferenceChecker) -> None:
             checker.add_error("moved", moved.key_lines[old], f"{quoted(old)} is still there; delete the redirect")
 
 
-# File, its part with the rows (None: the whole file), and the keys whose values no two rows share
-_IDENTIFYING_KEYS: tuple[tuple[str, str | None, tuple[str, ...]], ...] = (
-    ("authorities", None, ("id",)),
-    ("steps", None, ("step", "ruling")),
-    ("notes", None, ("id",)),
-    ("reversals", None, ("ruling",)),
-    ("errata", None, ("ruling",)),
-    ("inheritance", None, ("cards", "ruling")),
-    ("near-identical", None, ("rulings",)),
-    ("dates", "doubts", ("ruling", "authority", "printed")),
-    ("restorations", "lines", ("line", "place", "what", "words")),
+class _Identity(NamedTuple):
+    """The keys whose values no two rows of a file share. `part`: the key of the file with its rows (None: all of it).
+
+    Lists are compared regardless of their order; of `each`, every value by itself.
+    """
+
+    file: str
+    part: str | None
+    keys: tuple[str, ...]
+    each: str | None = None
+
+    def rows(self, hand_edited: Mapping[str, Any]) -> list[LocatedDict]:
+        """The rows of the file."""
+        data = hand_edited[self.file]
+        return (data.get(self.part) or []) if self.part else data
+
+    def values(self, row: LocatedDict) -> list[str]:
+        """What is compared, in words: one text or, with `each`, one for every value of that key."""
+        shared = [", ".join(sorted(map(str, row[k]))) if isinstance(row[k], list) else str(row[k]) for k in self.keys]
+        return [", ".join([*shared, value]) for value in row[self.each]] if self.each else [", ".join(shared)]
+
+
+_IDENTITIES = (
+    _Identity("authorities", None, ("id",)),
+    _Identity("steps", None, ("step", "ruling")),
+    _Identity("notes", None, ("id",)),
+    _Identity("reversals", None, ("ruling",)),
+    _Identity("errata", None, ("ruling",)),
+    _Identity("inheritance", None, ("cards", "ruling")),
+    _Identity("near-identical", None, ("rulings",)),
+    _Identity("dates", "misprinted", ("authority", "printed"), each="rulings"),
+    _Identity("dates", "doubts", ("ruling", "authority", "printed")),
+    _Identity("names", "context", ("name",), each="only_under"),
+    _Identity("names", "false_friends", ("words",)),
+    _Identity("restorations", "lines", ("line", "place", "what", "words")),
 )
 
 
 def _check_repeated_rows(checker: ReferenceChecker) -> None:
-    """Checks that no row repeats another. (Cards and documents are checked on reading, names in `_check_names`.)"""
-    for file, part, keys in _IDENTIFYING_KEYS:
-        data = checker.hand_edited[file]
+    """Checks that no row repeats another. (Cards and documents are checked on reading, aliases in `_check_names`.)"""
+    for identity in _IDENTITIES:
         first_lines: dict[str, int] = {}
-        for row in data.get(part) or () if part else data:
-            values = [row[key] for key in keys]
-            first_line = first_lines.setdefault(str(values), row.line)
-            if first_line != row.line:
-                words = ", ".join(", ".join(value) if isinstance(value, list) else str(value) for value in values)
-                checker.add_error(file, row.line, f"a row with {words} is already on line {first_line}")
+        for row in identity.rows(checker.hand_edited):
+            for words in identity.values(row):
+                first_line = first_lines.setdefault(words.lower(), row.line)
+                if first_line != row.line:
+                    checker.add_error(identity.file, row.line, f"a row with {words} is already on line {first_line}")
 
 
 _CHECKS = (
