@@ -38,7 +38,7 @@ class DatesAndErrata:
         """The wording of the ruling with that id, changed as the two files say."""
         changed = replace(wording, citations=tuple(self._citation(ruling, c) for c in wording.citations))
         reason = self._errata.get(ruling)
-        return replace(changed, kind="errata", reason=reason) if reason else changed
+        return replace(changed, kind="errata", errata_because=reason) if reason else changed
 
     def _citation(self, ruling: str, citation: Citation) -> Citation:
         printed = citation.date_printed or ""

@@ -156,8 +156,8 @@ def _ruling(ruling: ParsedRuling) -> dict[str, object]:
     data: dict[str, object] = {"printed": BlockText("\n".join(ruling.body))}
     if not wording.is_official:
         data["official"] = False
-    if wording.reason:
-        data["reason"] = wording.reason
+    if wording.errata_because:
+        data["errata_because"] = wording.errata_because
     if ruling.reversal_words:
         data["reverses"] = ruling.reversal_words
     if ruling.document != RULINGS_DOCUMENT:

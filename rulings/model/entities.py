@@ -153,7 +153,7 @@ class Ruling(Entry):
     label: str | None = None
     reversal: Reversal | None = None
     reversed_by: tuple[str, ...] = ()
-    reason: str | None = None  # why an entry without the label counts as errata
+    errata_because: str | None = None  # why an entry without the label counts as errata
     also_under: tuple[str, ...] = ()  # ids of near-identical rulings under other subjects
     steps: tuple[int, ...] = ()
     candidates: tuple[str, ...] = ()  # titles that a lost heading may have had

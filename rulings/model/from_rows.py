@@ -129,7 +129,7 @@ def _ruling(entry: dict[str, Any], kind: RulingKind, subject: Reference, authori
         source=Source(entry.get("document", RULINGS_DOCUMENT), (entry["lines"][0], entry["lines"][1])),
         label=wording.label,
         reversal=Reversal(entry["reverses"]) if entry.get("reverses") else None,
-        reason=entry.get("reason"),
+        errata_because=entry.get("errata_because"),
         candidates=tuple(entry.get("candidates") or ()),
     )
 

@@ -90,7 +90,7 @@ def ruling_marks(ruling: RulingView) -> list[MarkView]:
         result.append(status)
     if ruling["kind"] == "errata":
         words = "errata" if ruling["label"] else "errata, not labelled"
-        result.append(_mark("errata", words, ruling["reason"] or ""))
+        result.append(_mark("errata", words, ruling["errata_because"] or ""))
     if not ruling["official"]:
         result.append(_mark("unofficial", "unofficial", _why_unofficial(ruling)))
     if ruling["reverses"]:

@@ -93,7 +93,7 @@ def ruling_view(ruling: Ruling) -> RulingView:
         "reversed_by": list(ruling.reversed_by),
         **_entry_view(ruling),
         "label": ruling.label,
-        "reason": ruling.reason,
+        "errata_because": ruling.errata_because,
         "candidates": list(ruling.candidates),
         "questions": _shown_questions(ruling),
         "also_under": list(ruling.also_under),

@@ -130,7 +130,7 @@ class RulingView(EntryView):
     reversal: ReversalView | None
     reversed_by: list[str]
     label: str | None
-    reason: str | None
+    errata_because: str | None
     candidates: list[str]
     questions: list[str]  # at most four (`serializing.MAX_QUESTIONS`); the first is the heading
     also_under: list[str]

@@ -40,7 +40,7 @@ class Wording:
 
     kind: RulingKind
     label: str | None
-    reason: str | None  # the sentence that calls the entry an erratum, if no label does
+    errata_because: str | None  # the sentence that calls the entry an erratum, if no label does
     text: str
     citations: tuple[Citation, ...]
 
@@ -80,11 +80,11 @@ def read_wording(body: list[str], spans: list[CitationSpan]) -> Wording:
                 begin = citations[-1].supports[0] if citations else 0
             citations += [replace(c, supports=(begin, len(text))) for c in span.citations]
             start = span.end
-    reason = _sentence_of(_CALLED_ERRATA, text)
+    sentence = _sentence_of(_CALLED_ERRATA, text)
     return Wording(
-        kind="errata" if label or reason else "see" if not citations and _REFERS_ELSEWHERE.match(text) else "ruling",
+        kind="errata" if label or sentence else "see" if not citations and _REFERS_ELSEWHERE.match(text) else "ruling",
         label=" ".join(label["label"].split()) if label else None,
-        reason=reason if not label else None,
+        errata_because=sentence if not label else None,
         text=text,
         citations=tuple(citations),
     )

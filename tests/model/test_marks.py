@@ -15,7 +15,7 @@ def test_unlabelled_changes_of_card_text_are_errata(kb: KnowledgeBase, id: str) 
     assert kb.rulings_for(ruling.subject.id)[0].kind == "errata"
     mark = next(m for m in marks.ruling_marks(serializing.ruling_view(ruling)) if m["kind"] == "errata")
     assert mark["words"] == "errata, not labelled"
-    assert mark["meaning"] == ruling.reason
+    assert mark["meaning"] == ruling.errata_because
 
 
 @pytest.mark.parametrize(

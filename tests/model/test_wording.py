@@ -42,7 +42,7 @@ def test_label_kind_and_text(line: str, kind: str, label: str | None, text: str)
 def test_a_sentence_that_calls_the_entry_an_erratum_is_its_reason() -> None:
     read = wording("It is ice. This should be considered an erratum; it was printed in haste. (Sparky)")
     assert (read.kind, read.label) == ("errata", None)
-    assert read.reason == "This should be considered an erratum"
+    assert read.errata_because == "This should be considered an erratum"
 
 
 @pytest.mark.parametrize(

@@ -72,5 +72,5 @@ def test_a_doubt_in_the_file_replaces_the_one_found() -> None:
 def test_errata_without_the_label_give_the_reason() -> None:
     dates_and_errata = DatesAndErrata({}, [{"ruling": ID, "words": "Words", "reason": "It changes the text."}], [])
     wording = Wording("ruling", None, None, "Words.", ())
-    assert dates_and_errata.apply(ID, wording) == replace(wording, kind="errata", reason="It changes the text.")
+    assert dates_and_errata.apply(ID, wording) == replace(wording, kind="errata", errata_because="It changes the text.")
     assert dates_and_errata.apply("imp-00000000", wording) == wording

@@ -37,7 +37,7 @@ def test_entries_are_classified_as_rulings_errata_or_see_entries(
 
 
 def test_unlabelled_errata_give_their_reason(kb: KnowledgeBase) -> None:
-    assert printed_ruling_at(kb, 1123).reason == "this should be considered errata for Rent-to-Own Contract"
+    assert printed_ruling_at(kb, 1123).errata_because == "this should be considered errata for Rent-to-Own Contract"
 
 
 def test_reversals_are_recorded(kb: KnowledgeBase) -> None:
