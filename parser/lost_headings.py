@@ -12,8 +12,8 @@ from rulings.model.ids import alphabetical
 from rulings.parser.entries import RulingsDocument
 
 
-def find_candidates(document: RulingsDocument, cards: dict[str, Card]) -> dict[int, tuple[str, ...]]:
-    """Position of each block whose heading is lost → its candidates. `cards`: by folded title.
+def find_possible_titles(document: RulingsDocument, cards: dict[str, Card]) -> dict[int, tuple[str, ...]]:
+    """Position of each block whose heading is lost → the titles it may have had. `cards`: by folded title.
 
     A block above a topic is left out: its heading was a topic's, and there is no list of topics.
     """
@@ -30,12 +30,12 @@ def find_candidates(document: RulingsDocument, cards: dict[str, Card]) -> dict[i
         topic_follows |= block.heading is not None and block.card is None
         below = block.card or below
     above: Card | None = None
-    candidates: dict[int, tuple[str, ...]] = {}
+    possible_titles: dict[int, tuple[str, ...]] = {}
     for position, block in enumerate(document.blocks):
         above = block.card or above
         if position in cards_below:
-            candidates[position] = _titles_between(above, cards_below[position], in_order)
-    return candidates
+            possible_titles[position] = _titles_between(above, cards_below[position], in_order)
+    return possible_titles
 
 
 def _titles_between(above: Card | None, below: Card | None, cards: list[tuple[str, Card]]) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ class ParsedRuling:
     mentions: tuple[Mention, ...]
     see: tuple[Reference, ...]
     reversal_words: str | None  # the words that say that it reverses an earlier ruling
-    candidates: tuple[str, ...] = ()
+    possible_titles: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -76,7 +76,7 @@ class Parsed:
             Problem(
                 path,
                 f"the heading over {quoted(ruling.printed[:50])} is lost; it may have been: "
-                f"{', '.join(ruling.candidates) or 'a topic'}",
+                f"{', '.join(ruling.possible_titles) or 'a topic'}",
                 ruling.lines[0],
             )
             for ruling in self.unattributed

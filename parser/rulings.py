@@ -14,7 +14,7 @@ from rulings.parser.citations import CitationReader
 from rulings.parser.dates import is_date
 from rulings.parser.entries import PrintedEntry, RulingsDocument
 from rulings.parser.headings import subject_of
-from rulings.parser.lost_headings import find_candidates
+from rulings.parser.lost_headings import find_possible_titles
 from rulings.parser.mentions import MentionFinder
 from rulings.parser.parsed import ParsedRuling
 from rulings.parser.see import find_see
@@ -38,7 +38,7 @@ class RulingReader:
 
     def read_printed(self, document: RulingsDocument, document_id: str, cards: dict[str, Card]) -> list[ParsedRuling]:
         """The rulings of the document with that id, in order. `cards`: by folded title."""
-        candidates = find_candidates(document, cards)
+        possible_titles = find_possible_titles(document, cards)
         return [
             self._read(
                 tuple(entry.body),
@@ -46,7 +46,7 @@ class RulingReader:
                 document_id,
                 subject_of(block),
                 _restored_spans(entry),
-                candidates.get(position, ()),
+                possible_titles.get(position, ()),
             )
             for position, block in enumerate(document.blocks)
             for entry in block.entries
@@ -67,7 +67,7 @@ class RulingReader:
         document: str,
         subject: Reference | None,
         restored_spans: tuple[tuple[int, int, str], ...] = (),
-        candidates: tuple[str, ...] = (),
+        possible_titles: tuple[str, ...] = (),
     ) -> ParsedRuling:
         """The ruling in the lines `body`. `restored_spans`: those of the joined lines, each with its evidence."""
         printed = " ".join(body)
@@ -81,7 +81,7 @@ class RulingReader:
             mentions=mentions,
             see=find_see(printed, mentions, self.topics),
             reversal_words=find_reversal(printed),
-            candidates=candidates,
+            possible_titles=possible_titles,
         )
 
 

@@ -169,8 +169,8 @@ def _ruling(ruling: ParsedRuling) -> dict[str, object]:
         data["mentions"] = _mentions(ruling.printed, ruling.mentions)
     if ruling.see:
         data["see"] = [_reference(target) for target in ruling.see]
-    if ruling.candidates:
-        data["candidates"] = list(ruling.candidates)
+    if ruling.possible_titles:
+        data["possible_titles"] = list(ruling.possible_titles)
     return data
 
 

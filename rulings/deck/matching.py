@@ -40,7 +40,7 @@ def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> MatchedC
                     "count": line.count,
                     "name": line.names[-1],
                     "reason": "ambiguous" if resolved.ids else "unknown",
-                    "candidates": resolved.titles or resolved.nearest,
+                    "possible_titles": resolved.titles or resolved.nearest,
                 }
             )
             continue

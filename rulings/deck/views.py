@@ -32,13 +32,13 @@ class DeckCardView(TypedDict):
 
 
 class UnreadView(TypedDict):
-    """A line that means no card, or several. `candidates`: the titles that it may mean, or the nearest ones."""
+    """A line that means no card, or several. `possible_titles`: the titles that it may mean, or the nearest ones."""
 
     line: int
     count: int
     name: str
     reason: Literal["unknown", "ambiguous"]
-    candidates: list[str]
+    possible_titles: list[str]
 
 
 class ReadAsView(TypedDict):

@@ -156,7 +156,7 @@ class Ruling(Entry):
     errata_because: str | None = None  # why an entry without the label counts as errata
     also_under: tuple[str, ...] = ()  # ids of near-identical rulings under other subjects
     steps: tuple[int, ...] = ()
-    candidates: tuple[str, ...] = ()  # titles that a lost heading may have had
+    possible_titles: tuple[str, ...] = ()  # titles that a lost heading may have had
 
     @property
     def is_see_entry(self) -> bool:

@@ -130,7 +130,7 @@ def _ruling(entry: dict[str, Any], kind: RulingKind, subject: Reference, authori
         label=wording.label,
         reversal=Reversal(entry["reverses"]) if entry.get("reverses") else None,
         errata_because=entry.get("errata_because"),
-        candidates=tuple(entry.get("candidates") or ()),
+        possible_titles=tuple(entry.get("possible_titles") or ()),
     )
 
 

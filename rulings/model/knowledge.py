@@ -96,7 +96,7 @@ class Knowledge:
 
     @property
     def unattributed(self) -> tuple[Ruling, ...]:
-        """Rulings whose heading is lost and not restored; `candidates` are the titles it may have had."""
+        """Rulings whose heading is lost and not restored; `possible_titles` are the titles it may have had."""
         return self._by_subject.get(("topic", UNATTRIBUTED.id), ())
 
     def rulings_under(self, subject_id: str) -> tuple[Ruling, ...]:

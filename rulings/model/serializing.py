@@ -94,7 +94,7 @@ def ruling_view(ruling: Ruling) -> RulingView:
         **_entry_view(ruling),
         "label": ruling.label,
         "errata_because": ruling.errata_because,
-        "candidates": list(ruling.candidates),
+        "possible_titles": list(ruling.possible_titles),
         "questions": _shown_questions(ruling),
         "also_under": list(ruling.also_under),
         "steps": list(ruling.steps),

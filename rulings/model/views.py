@@ -131,7 +131,7 @@ class RulingView(EntryView):
     reversed_by: list[str]
     label: str | None
     errata_because: str | None
-    candidates: list[str]
+    possible_titles: list[str]
     questions: list[str]  # at most four (`serializing.MAX_QUESTIONS`); the first is the heading
     also_under: list[str]
     steps: list[int]

@@ -35,7 +35,7 @@ def sheet_by_command(sheet_data: SheetData, ours: str, theirs: str | None) -> di
         "cards": [[entry["card"]["id"], entry["count"]] for entry in deck["cards"]],
         "facts": facts_of(deck),
         "construction": [[rule["says"], rule["holds"], rule["deck_has"]] for rule in deck["construction"]],
-        "unread": [[row["line"], row["name"], row["reason"], row["candidates"]] for row in deck["unread"]],
+        "unread": [[row["line"], row["name"], row["reason"], row["possible_titles"]] for row in deck["unread"]],
         "readAs": [[row["line"], row["name"], row["title"]] for row in deck["read_as"]],
         "meeting": [ids_of_pair(entry) for entry in sheet["meeting"]],
         "together": [ids_of_pair(entry) for entry in sheet["together"]],

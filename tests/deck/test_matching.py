@@ -33,14 +33,14 @@ def test_inexact_names_are_read_with_a_note(kb: KnowledgeBase) -> None:
 def test_an_unknown_name_is_not_read(kb: KnowledgeBase) -> None:
     matched = match(deck_of(DeckLine(2, ("qwertz",), 5)), cached_name_tables(kb))
     assert matched.counts == {}
-    assert matched.unread == [{"line": 5, "count": 2, "name": "qwertz", "reason": "unknown", "candidates": []}]
+    assert matched.unread == [{"line": 5, "count": 2, "name": "qwertz", "reason": "unknown", "possible_titles": []}]
 
 
 def test_an_ambiguous_name_is_asked_about_once_or_not_read(kb: KnowledgeBase) -> None:
     deck = deck_of(DeckLine(2, ("bank account",), 1), DeckLine(1, ("bank account",), 3))
     titles = ["Chiba Bank Account", "Swiss Bank Account"]
     unread = match(deck, cached_name_tables(kb)).unread
-    assert [(line["line"], line["reason"], line["candidates"]) for line in unread] == [
+    assert [(line["line"], line["reason"], line["possible_titles"]) for line in unread] == [
         (1, "ambiguous", titles),
         (3, "ambiguous", titles),
     ]

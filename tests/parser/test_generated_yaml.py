@@ -185,14 +185,14 @@ def test_a_blank_line_in_an_entry_is_an_error_with_file_and_line(sources: Path, 
     assert any(re.search(message.format(r", line \d+"), str(error)) for error in check(tmp_path / "out").errors)
 
 
-def test_rulings_without_a_heading_list_candidate_cards(sources: Path, tmp_path: Path) -> None:
+def test_rulings_without_a_heading_list_possible_titles(sources: Path, tmp_path: Path) -> None:
     remove_restorations(sources)
     update(sources, tmp_path / "out")
     damaged = rulings.open(tmp_path / "out")
     assert sum(r.source.document == RULINGS_DOCUMENT for r in damaged.rulings) == ENTRY_COUNT
     assert len(damaged.unattributed) == ENTRIES_WITHOUT_HEADING
     assert {r.subject.title for r in damaged.unattributed} == {"Unattributed"}
-    assert any("Aardvark" in r.candidates for r in damaged.unattributed)
+    assert any("Aardvark" in r.possible_titles for r in damaged.unattributed)
     assert damaged.rulings_for("ai-chief-financial-officer")[0].text.startswith("Though the card text")
 
 

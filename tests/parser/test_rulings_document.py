@@ -110,13 +110,13 @@ def test_without_restorations_headless_entries_have_no_subject(unrestored: Parse
     assert [r.lines[0] for r in ai_cfo] == [455]
 
 
-def test_without_restorations_candidate_cards_are_listed(unrestored: Parsed) -> None:
+def test_without_restorations_possible_titles_are_listed(unrestored: Parsed) -> None:
     headless = {r.lines[0]: r for r in unrestored.unattributed}
-    assert "Aardvark" in headless[445].candidates
-    assert "Boardwalk" in headless[1517].candidates
-    assert headless[110].candidates == ()  # its subject is a topic, and only cards are candidates
-    assert [r.candidates for r in headless.values() if len(r.candidates) > 5] == []
-    assert "candidates:\n  - Aardvark\n" in generated_from(unrestored)["unattributed.yaml"]
+    assert "Aardvark" in headless[445].possible_titles
+    assert "Boardwalk" in headless[1517].possible_titles
+    assert headless[110].possible_titles == ()  # its subject is a topic, and only cards are listed
+    assert [r.possible_titles for r in headless.values() if len(r.possible_titles) > 5] == []
+    assert "possible_titles:\n  - Aardvark\n" in generated_from(unrestored)["unattributed.yaml"]
 
 
 def test_without_restorations_truncated_citations_are_marked(unrestored: Parsed) -> None:

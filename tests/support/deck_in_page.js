@@ -21,10 +21,10 @@ const summarize = (cardData) => ({ ours, theirs }) => {
     ),
     construction: deck.construction.map(({ says, holds, deckHas }) => [says, holds, deckHas]),
     unread: deck.unread.map(
-      ({ line, name, reason, candidates }) => [line, name, reason, candidates.map(({ title }) => title)]
+      ({ line, name, reason, possibleCards }) => [line, name, reason, possibleCards.map(({ title }) => title)]
     ),
-    corrected: deck.unread.map(({ line, name, candidates }) =>
-      deckReading.replaceName(ours, line, name, candidates[0]?.title ?? name)),
+    corrected: deck.unread.map(({ line, name, possibleCards }) =>
+      deckReading.replaceName(ours, line, name, possibleCards[0]?.title ?? name)),
     readAs: deck.readAs.map(({ line, name, title }) => [line, name, title]),
     meeting: sheet.meeting.map(pair), together: sheet.together.map(pair),
     own: sheet.cards.map(

@@ -13,7 +13,7 @@ def completion(args: Arguments) -> int:
     """Prints the script, the page or the completions, and returns 0."""
     words = args.positional
     if words[:1] == ["words"]:
-        from rulings.cli.completion.candidates import complete
+        from rulings.cli.completion.completions import complete
 
         for value, meaning in complete(shipped_store(), words[1:]):
             terminal.write(f"{one_line(value)}\t{shortened(meaning)}".rstrip("\t") + "\n")

@@ -1,1 +1,1 @@
-"""Shell completion: the scripts (`shells`), and the candidates that they ask for (`candidates`)."""
+"""Shell completion: the scripts (`shells`), and the completions that they ask for (`completions`)."""

@@ -1,4 +1,4 @@
-"""The completion scripts; they ask `rulings completion words` for candidates."""
+"""The completion scripts; they ask `rulings completion words` for completions."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulings.cli import output
-from rulings.cli.completion.candidates import matching_pairs
+from rulings.cli.completion.completions import matching_pairs
 from rulings.cli.filtering import ruling_filter_of, rulings_of_step, search_options
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import find_entry

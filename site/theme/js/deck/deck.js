@@ -100,13 +100,13 @@
    * A message on a line that means no card or several, with buttons that write a possible card into the list.
    * `field`: the textarea with the list; `place`: the deck and line, in words.
    */
-  function unreadMessage({ field, place, line, name, reason, candidates }) {
+  function unreadMessage({ field, place, line, name, reason, possibleCards }) {
     const problem = reason === "ambiguous" ? "may mean several cards. Which one? "
-      : candidates.length ? "is not a card. Did you mean: "
+      : possibleCards.length ? "is not a card. Did you mean: "
       : "is not a card.";
     const quoted = `“${name.slice(0, MAX_QUOTED_NAME_LENGTH)}”`;
     const message = element("p", { class: "remark" }, `${place}: ${quoted} ${problem}`);
-    for (const card of candidates) {
+    for (const card of possibleCards) {
       const button = element("button", { type: "button", class: "plain-button" }, card.title);
       button.addEventListener("click", () => {
         const list = site.deckReading.replaceName(field.value, line, name, card.title);

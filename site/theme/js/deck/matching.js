@@ -20,7 +20,7 @@
         const isAmbiguous = outcome === "ambiguous";
         unread.push({
           line: number, count, name, reason: isAmbiguous ? "ambiguous" : "unknown",
-          candidates: isAmbiguous ? matches : nearest
+          possibleCards: isAmbiguous ? matches : nearest
         });
         continue;
       }

@@ -13,12 +13,12 @@ from rulings.model.printable import one_line
 from rulings.model.selecting import best_date
 from rulings.search.fields import BY_NAME, FIELDS, Field
 
-Candidates = list[tuple[str, str]]
+Completions = list[tuple[str, str]]
 FILES = ":files"  # tells the shell to complete names of files
 FOLDERS = ":folders"  # tells it to complete names of folders
 
 
-def complete(store: ViewStore, words: list[str]) -> Candidates:
+def complete(store: ViewStore, words: list[str]) -> Completions:
     """Completions of the last of `words` (all words after the name of the program), which may be empty."""
     words = _rejoined(words) or [""]
     previous_words = words[:-1]
@@ -62,19 +62,19 @@ def _rejoined(words: list[str]) -> list[str]:
     return joined
 
 
-def _values(option: Option, store: ViewStore, partial: str) -> Candidates:
+def _values(option: Option, store: ViewStore, partial: str) -> Completions:
     """Completions of the value of an option: what its metavar stands for, or else its choices."""
     if option.metavar in _VALUES:
         return _VALUES[option.metavar](store, partial)
     return [(value, "") for value in option.choices if value.startswith(partial.lower())]
 
 
-def _arguments(command: Command, store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
+def _arguments(command: Command, store: ViewStore, previous_words: list[str], partial: str) -> Completions:
     """Completions of an argument of the command. `previous_words`: its arguments so far; `partial`: the one begun."""
     return _ARGUMENTS[command.name](store, previous_words, partial) if command.name in _ARGUMENTS else []
 
 
-def _query(store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
+def _query(store: ViewStore, previous_words: list[str], partial: str) -> Completions:
     """Completions of a field, of the value of a field, or of a card's name."""
     name, colon, value = partial.partition(":")
     if not colon:
@@ -86,7 +86,7 @@ def _query(store: ViewStore, previous_words: list[str], partial: str) -> Candida
     return [(f"{name}:{completion}", meaning) for completion, meaning in _field_values(field, store, value)]
 
 
-def _field_values(field: Field, store: ViewStore, partial: str) -> Candidates:
+def _field_values(field: Field, store: ViewStore, partial: str) -> Completions:
     if field.name == "keyword":
         return [(keyword.replace(" ", "-"), "") for keyword, _ in _keywords(store, partial)]
     names = {"card": _cards, "topic": _topics, "by": _authorities}.get(field.name)
@@ -95,12 +95,12 @@ def _field_values(field: Field, store: ViewStore, partial: str) -> Candidates:
     return [(choice, "") for choice in field.choices if choice.startswith(partial.lower())]
 
 
-def _keywords(store: ViewStore, partial: str) -> Candidates:
+def _keywords(store: ViewStore, partial: str) -> Completions:
     keywords = sorted({keyword for card in store.cards for keyword in card["keywords"]})
     return [(k.lower(), "") for k in keywords if k.lower().startswith(partial.lower())]
 
 
-def _steps(store: ViewStore) -> Candidates:
+def _steps(store: ViewStore) -> Completions:
     return [(str(step["number"]), one_line(step["text"])) for step in store.steps]
 
 
@@ -110,7 +110,7 @@ def _years(store: ViewStore) -> list[str]:
     return sorted({date[:4] for date in dates if date})
 
 
-def _documents(store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
+def _documents(store: ViewStore, previous_words: list[str], partial: str) -> Completions:
     documents = store.documents
     if not previous_words:
         return [(d["short"], d["title"]) for d in documents if d["short"].startswith(partial.lower())]
@@ -125,36 +125,36 @@ def _documents(store: ViewStore, previous_words: list[str], partial: str) -> Can
     return [(s["id"], s["title"]) for s in matches]
 
 
-def _site(store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
+def _site(store: ViewStore, previous_words: list[str], partial: str) -> Completions:
     if previous_words:
         return [(FOLDERS, "")] if previous_words == ["build"] else []
     actions = [("build", "write the site into a folder"), ("serve", "show it on this machine")]
     return _beginning_with(partial, actions)
 
 
-def _first_argument(values: Candidates, previous_words: list[str], partial: str) -> Candidates:
+def _first_argument(values: Completions, previous_words: list[str], partial: str) -> Completions:
     """The values that begin with what was typed, if this is the only argument."""
     return [] if previous_words else _beginning_with(partial, values)
 
 
-def _beginning_with(partial: str, values: Candidates) -> Candidates:
+def _beginning_with(partial: str, values: Completions) -> Completions:
     return [(value, meaning) for value, meaning in values if value.startswith(partial)]
 
 
-def _topics(store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
+def _topics(store: ViewStore, previous_words: list[str], partial: str) -> Completions:
     return _matching_names([(topic["id"], topic["title"]) for topic in store.topics], previous_words, partial)
 
 
-def _authorities(store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
+def _authorities(store: ViewStore, previous_words: list[str], partial: str) -> Completions:
     names = [(authority["id"], authority["name"]) for authority in store.authorities]
     return _matching_names(names, previous_words, partial)
 
 
-def _cards(store: ViewStore, previous_words: list[str], partial: str) -> Candidates:
+def _cards(store: ViewStore, previous_words: list[str], partial: str) -> Completions:
     return _matching_names([(card["id"], card["title"]) for card in store.cards], previous_words, partial)
 
 
-def _matching_names(pairs: list[tuple[str, str]], previous_words: list[str], partial: str) -> Candidates:
+def _matching_names(pairs: list[tuple[str, str]], previous_words: list[str], partial: str) -> Completions:
     """Ids, which need no quotes, or titles if a capital was typed; their beginning matches, or else a later word."""
     if not previous_words and partial[:1].isupper():
         titled = [(title, "") for _, title in pairs if title.startswith(partial)]
@@ -176,7 +176,7 @@ def matching_pairs(pairs: list[tuple[str, str]], typed: str) -> list[tuple[str, 
 
 
 # What the metavar of an option stands for → the completions of its value. Other options have choices or none.
-_VALUES: dict[str, Callable[[ViewStore, str], Candidates]] = {
+_VALUES: dict[str, Callable[[ViewStore, str], Completions]] = {
     "DATE": lambda store, partial: _beginning_with(partial, [(year, "") for year in _years(store)]),
     "DIR": lambda store, partial: [(FOLDERS, "")],
     "FILE": lambda store, partial: [(FILES, "")],
@@ -187,7 +187,7 @@ _VALUES: dict[str, Callable[[ViewStore, str], Candidates]] = {
     "TOPIC": lambda store, partial: _topics(store, [], partial),
 }
 # Command → the completions of an argument, after those before it. For the other commands there are none.
-_ARGUMENTS: dict[str, Callable[[ViewStore, list[str], str], Candidates]] = {
+_ARGUMENTS: dict[str, Callable[[ViewStore, list[str], str], Completions]] = {
     "card": _cards,
     "completion": lambda store, before, partial: _first_argument(
         [*((shell, "completion script") for shell in SHELLS), ("man", "manual page")], before, partial
