@@ -21,7 +21,7 @@ class KnowledgeBase(Knowledge):
     """The whole knowledge base in memory, immutable except for `derived`. Made by `rulings.open()`."""
 
     def card(self, name: str) -> Card:
-        """The card with that title, id or nickname, even misspelt. Raises `NotFound` or `Ambiguous`."""
+        """The card with that title, id or alias, even misspelt. Raises `NotFound` or `Ambiguous`."""
         from rulings.names.resolving import find_card
 
         return self.cards_by_id[find_card(self, name)]

@@ -34,7 +34,7 @@ def query_name_tables(
 ) -> QueryNameTables:
     """The names that `recognize` looks for, as JSON data.
 
-    A title of several words is clear. Nicknames and titles of one word are judged by `texts`, the card ids and words
+    A title of several words is clear. Aliases and titles of one word are judged by `texts`, the card ids and words
     of each ruling: they show how often a name means its card. A term of the game only counts as printed on the card.
     """
     table = resolving.cached_name_tables(kb)["card"]
@@ -67,7 +67,7 @@ def query_name_tables(
 
 
 def positions_by_name(kb: Knowledge, analyzer: Analyzer) -> dict[str, list[int]]:
-    """Each name of a card (title, nickname or spelling variant), as words → the positions of its cards in the table."""
+    """Each name of a card (title, alias or spelling variant), as words → the positions of its cards in the table."""
     table = resolving.cached_name_tables(kb)["card"]
     positions_of = dict[str, list[int]]()
     for names in (table["variants"], table["alias"], table["exact"]):

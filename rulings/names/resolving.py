@@ -12,7 +12,7 @@ from rulings.names.constants import (
     MAX_AMBIGUOUS_CARDS,
     MAX_NAME_LENGTH,
     MAX_QUOTED_NAME_LENGTH,
-    MIN_JOINED_NICKNAME_LENGTH,
+    MIN_JOINED_ALIAS_LENGTH,
     NUMBERS,
     STOP_WORDS,
 )
@@ -62,13 +62,13 @@ def build_name_table(
     }
     for position, (_, title) in enumerate(entities):
         _add_title(table, fold(title), position)
-    for nickname, titles in [*aliases, *ambiguous]:
+    for alias, titles in [*aliases, *ambiguous]:
         positions = [position_of[title] for title in titles if title in position_of]
         if positions:
-            table["alias"][fold(nickname)] = positions
-    for nickname, positions in table["alias"].items():
-        if len(nickname) >= MIN_JOINED_NICKNAME_LENGTH:
-            table["variants"].setdefault(nickname.replace(" ", ""), positions)
+            table["alias"][fold(alias)] = positions
+    for alias, positions in table["alias"].items():
+        if len(alias) >= MIN_JOINED_ALIAS_LENGTH:
+            table["variants"].setdefault(alias.replace(" ", ""), positions)
     table["sorted"] = sorted({*table["exact"], *table["alias"]})
     return table
 

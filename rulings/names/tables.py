@@ -11,11 +11,11 @@ class NameTable(TypedDict):
     ids: list[str]
     titles: list[str]
     exact: dict[str, list[int]]  # folded title → positions
-    alias: dict[str, list[int]]  # folded nickname → positions
-    variants: dict[str, list[int]]  # spelling variant of a title or a nickname → positions
+    alias: dict[str, list[int]]  # folded alias → positions
+    variants: dict[str, list[int]]  # spelling variant of a title or an alias → positions
     words: dict[str, list[int]]  # word of a title, also in the singular → positions
     initials: dict[str, list[int]]  # initials of a title → positions
-    sorted: list[str]  # all titles and nicknames, folded
+    sorted: list[str]  # all titles and aliases, folded
 
 
 NameTables = dict[str, NameTable]  # by kind: `card`, `topic`

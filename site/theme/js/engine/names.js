@@ -8,7 +8,7 @@
 
   const { toAscii } = site.analysis;
   const { intendedPositions, squeeze } = site.editDistance;
-  const { MAX_AMBIGUOUS_CARDS, MAX_NAME_LENGTH, MIN_JOINED_NICKNAME_LENGTH } = site.constants;
+  const { MAX_AMBIGUOUS_CARDS, MAX_NAME_LENGTH, MIN_JOINED_ALIAS_LENGTH } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
   const NUMBERS = Object.entries(site.constants.NUMBERS).sort(([a], [b]) => b.length - a.length);
   const NUMBER = new RegExp(NUMBERS.map(([word]) => word).join("|")); // most names contain none
@@ -103,7 +103,7 @@
     }
     for (const [name, positions] of aliases) table.alias.set(fold(name), positions);
     for (const [name, positions] of table.alias)
-      if (name.length >= MIN_JOINED_NICKNAME_LENGTH && !table.variants.has(squeeze(name)))
+      if (name.length >= MIN_JOINED_ALIAS_LENGTH && !table.variants.has(squeeze(name)))
         table.variants.set(squeeze(name), positions);
     table.sorted = [...new Set([...table.exact.keys(), ...table.alias.keys()])].sort();
     return table;
