@@ -39,7 +39,7 @@ def _copy(store: ViewStore, rulings: list[RulingView], words: str) -> None:
     if not text:
         raise RulingsError("nothing to copy: no rulings are shown")
     tool = copy(text)
-    terminal.print_error(f"note: {count(len(cited), 'ruling') if cited else 'the text'} copied ({tool})")
+    terminal.print_note(f"{count(len(cited), 'ruling') if cited else 'the text'} copied ({tool})")
 
 
 def open_page(url: str) -> None:
@@ -49,7 +49,7 @@ def open_page(url: str) -> None:
     address = _address(url, os.environ.get("RULINGS_SITE", "").strip() or _cached_site())
     if not webbrowser.open(address):
         raise RulingsError(f"no browser could be opened (set BROWSER to choose one); the page is {address}")
-    terminal.print_error(f"note: {address}")
+    terminal.print_note(address)
 
 
 def _address(url: str, site: str) -> str:

@@ -18,7 +18,7 @@ def print_reading_notes(source: str, read_as: Sequence[ReadAsView], unread: Sequ
     file_name = PurePath(source).name
     for row in read_as:
         name = shortened(row["name"], MAX_QUOTED_NAME_LENGTH)
-        terminal.print_error(f"note: {file_name}, line {row['line']}: “{name}” read as {row['title']}")
+        terminal.print_note(f"{file_name}, line {row['line']}: “{name}” read as {row['title']}")
     for line in unread[:MAX_LISTED_LINES]:
         titles = joined_with_or(line["possible_titles"]) if line["possible_titles"] else ""
         if line["reason"] == "ambiguous":

@@ -46,12 +46,12 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
         return _run_command(*command_words, args)
     pair = two_cards(store, name)
     if pair:
-        terminal.print_error(f"note: no card “{shortened(name)}”; these rulings concern both cards")
+        terminal.print_note(f"no card “{shortened(name)}”; these rulings concern both cards")
         first, second = pair
         return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
     joined_name = _card_without_spaces(store, name)
     if joined_name:
-        terminal.print_error(f"note: “{shortened(name)}” is read as {joined_name[1]}")
+        terminal.print_note(f"“{shortened(name)}” is read as {joined_name[1]}")
         return _run_command("card", [joined_name[0]], args)
     topic = resolve(store.name_tables, name, "topic", allow_typos=False)
     if topic.outcome == "found":
@@ -61,7 +61,7 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
     nearest = error.nearest if error else _nearest(store, name)
     hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
     command = command_hint(name)
-    terminal.print_error(f"note: no card “{shortened(name)}”{hint}; searching for its words{command}")
+    terminal.print_note(f"no card “{shortened(name)}”{hint}; searching for its words{command}")
     return _run_command("search", name.split(), args)
 
 
@@ -81,7 +81,7 @@ def _show_meaning(kind: str, id: str, title: str, name: str, args: Arguments) ->
         "authority": (f"the authority {title}", "who", [id]),
         "document": (f"the document {title}", "document", [id]),
     }[kind]
-    terminal.print_error(f"note: no card “{shortened(name)}”; this is {description}")
+    terminal.print_note(f"no card “{shortened(name)}”; this is {description}")
     return _run_command(command, arguments, args)
 
 

@@ -26,9 +26,9 @@ def show_index_progress(done: int, total: int) -> None:
 
 
 def warn_once(sentence: str) -> None:
-    """Prints the warning that the cache cannot be written, but only the first time."""
+    """Notes that the cache cannot be written, but only the first time."""
     global _has_warned
     if not _has_warned:
         show_progress("")
-        terminal.print_error(sentence)
+        terminal.print_note(sentence)
     _has_warned = True

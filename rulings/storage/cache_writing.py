@@ -57,7 +57,7 @@ def write(path: str, kind: str, items: Iterable[tuple[str, bytes]], warn: Callab
         raise
     if warn is not None:
         warn(
-            f"note: nothing can be cached in {cache_folder() or 'a cache folder'} ({why}); commands still work, but "
+            f"nothing can be cached in {cache_folder() or 'a cache folder'} ({why}); commands still work, but "
             "are slower (set RULINGS_CACHE to use another folder)"
         )
     return Cache("", values=values)

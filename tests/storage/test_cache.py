@@ -63,7 +63,7 @@ def test_nothing_is_lost_when_the_disk_fills_up(empty_cache: Path) -> None:
     )
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert process.stderr == ""
-    assert process.stdout.startswith(f"1 note: nothing can be cached in {empty_cache} (")
+    assert process.stdout.startswith(f"1 nothing can be cached in {empty_cache} (")
     assert list(empty_cache.iterdir()) == []
 
 

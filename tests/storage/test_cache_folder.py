@@ -174,4 +174,4 @@ def test_commands_work_with_one_note_when_nothing_can_be_cached(
     assert result.status == 0
     assert result.out
     assert len(result.err.splitlines()) == 1
-    assert "nothing can be cached in" in result.err or "cannot be cached in" in result.err
+    assert "rulings: note: nothing can be cached in" in result.err or "cannot be cached in" in result.err

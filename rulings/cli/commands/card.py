@@ -71,7 +71,7 @@ def _print_page(store: ViewStore, key: str, ruling_id: str | None, args: Argumen
         terminal.print_error(no_rulings)
         return 1
     if mismatch:
-        terminal.print_error(f"note: {mismatch}: only rulings on other cards are left")
+        terminal.print_note(f"{mismatch}: only rulings on other cards are left")
     copy_and_open(args, store, page_url(page, ruling_id), cited)
     return 0
 

@@ -33,7 +33,7 @@ def check(args: Arguments) -> int:
         return 2 if report.errors else 0
     _show_report(output.new_screen(args), report)
     for warning in first_of_each_file(report.warnings):
-        terminal.print_error(f"note: {warning}")
+        terminal.print_note(warning)
     for error in first_of_each_file(report.errors):
         terminal.print_error(error)
     terminal.write("no errors\n" if not report.errors else f"errors: {len(report.errors)}\n")

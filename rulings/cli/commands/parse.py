@@ -37,7 +37,7 @@ def parse(args: Arguments) -> int:
     finally:
         show_progress("")
     for warning in first_of_each_file(result.warnings):
-        terminal.print_error(f"note: {warning}")
+        terminal.print_note(warning)
     for change in result.changes[:_MAX_LISTED]:
         terminal.write(printable(str(change)) + "\n")
     if len(result.changes) > _MAX_LISTED:

@@ -46,10 +46,10 @@ def search(args: Arguments) -> int:
     results = _without_unofficial_parts(results, args)
     show_progress("")
     for note in results.notes:
-        terminal.print_error(f"note: {note}")
+        terminal.print_note(note)
     players = re.search(PLAYER_COUNT_PATTERN, query, re.IGNORECASE)
     if players and any(hit.id.startswith("tournament-") for hit in results.hits[:MAX_PLAN_RANK]):
-        terminal.print_error(f"note: `rulings tournament {players[1]}` plans a tournament for {players[1]} players")
+        terminal.print_note(f"`rulings tournament {players[1]}` plans a tournament for {players[1]} players")
     if not results.hits:
         _print_explanation(results)
     _print_results(results, args)
@@ -82,7 +82,7 @@ def _print_results(results: Results, args: Arguments) -> None:
         rulings = _rulings(results, store, args)
         output.print_citations(store, rulings)
         if results.hits and not rulings:
-            terminal.print_error("note: only rulings are cited, and none is among these results")
+            terminal.print_note("only rulings are cited, and none is among these results")
     elif results.hits:
         store = shipped_store()
         screen = output.new_screen(args)

@@ -160,3 +160,8 @@ def print_error(sentence: str) -> None:
     """Prints a message on standard error, after the name of the program."""
     if sys.stderr is not None:
         sys.stderr.write(f"rulings: {printable(sentence)}\n")
+
+
+def print_note(sentence: str) -> None:
+    """Prints a note, which is no error, on standard error: `rulings: note: ` and the sentence."""
+    print_error(f"note: {sentence}")
