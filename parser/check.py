@@ -9,12 +9,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulings.errors import RulingsError, quoted
+from rulings.errors import RulingsError
 from rulings.model import from_rows
 from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.model.status import entry_statuses
-from rulings.parser.ledger import Ledger, LedgerData, make_ledgers
+from rulings.parser.ledger import LedgerData, ledger_problems, make_ledgers
 from rulings.parser.parse import parse
 from rulings.parser.parsed import Parsed
 from rulings.parser.reference_checks import check_references
@@ -69,9 +69,8 @@ def check(folder: Path) -> Report:
     if len(changes) > _MAX_LISTED:
         report.errors.append(Problem(str(folder), f"and {len(changes) - _MAX_LISTED} more files; run `rulings parse`"))
     report.errors += _generated_file_errors(folder)
-    for document, document_ledger in ledgers.items():
-        report.documents.append({"id": document, **document_ledger.data()})
-        report.errors += _ledger_errors(document, document_ledger)
+    report.documents += [{"id": id, **ledger.data()} for id, ledger in ledgers.items()]
+    report.errors += ledger_problems(ledgers)
     report.counts = {**_counts(parsed, len(generated)), **_status_counts(parsed)}
     report.errors += parsed.lost_headings
     return report
@@ -90,19 +89,6 @@ def _generated_file_errors(folder: Path) -> list[Problem]:
         except (RulingsError, *ASSEMBLY_ERRORS) as error:
             errors.append(Problem(str(folder), str(error)))
     return errors
-
-
-def _ledger_errors(document: str, document_ledger: Ledger) -> list[Problem]:
-    return [
-        *(
-            Problem(document, f"{quoted(word)}: a word of the source that is missing", line)
-            for line, word in document_ledger.missing
-        ),
-        *(
-            Problem(document, f"{quoted(word)}: a word that is counted twice, or is not in the source", line)
-            for line, word in document_ledger.surplus
-        ),
-    ]
 
 
 def _status_counts(parsed: Parsed) -> dict[str, int]:

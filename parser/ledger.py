@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+from rulings.errors import quoted
 from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.entities import Decision, Step
 from rulings.parser.entries import RulingsDocument
@@ -18,6 +19,7 @@ from rulings.parser.lines import Line
 from rulings.parser.parsed import Parsed
 from rulings.parser.run_chart import RunChart
 from rulings.parser.sections import SectionedDocument
+from rulings.storage.problems import Problem
 
 LineWord = tuple[int, str]  # line, word
 _PlacedWord = tuple[str, int, str]  # kind of place, line, word
@@ -70,6 +72,19 @@ def make_ledgers(parsed: Parsed) -> dict[str, Ledger]:
         **{id: sections_ledger(documents[id].lines, document) for id, document in parsed.sectioned_documents.items()},
     }
     return {id: ledgers[id] for id in documents}
+
+
+def ledger_problems(ledgers: Mapping[str, Ledger]) -> list[Problem]:
+    """A problem for each word that does not add up. `ledgers`: by document id."""
+    return [
+        Problem(id, f"{quoted(word)}: {what}", line)
+        for id, ledger in ledgers.items()
+        for what, line_words in (
+            ("a word of the source that is missing", ledger.missing),
+            ("a word that is counted twice, or is not in the source", ledger.surplus),
+        )
+        for line, word in line_words
+    ]
 
 
 def rulings_ledger(lines: Iterable[Line], document: RulingsDocument) -> Ledger:

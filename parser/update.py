@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.callbacks import TaskProgress
-from rulings.errors import RulingsError, quoted
+from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
-from rulings.parser.ledger import make_ledgers
+from rulings.parser.ledger import ledger_problems, make_ledgers
 from rulings.parser.parse import parse
 from rulings.parser.parsed import Parsed
 from rulings.parser.reference_checks import require_valid_references
@@ -40,16 +40,9 @@ def update(
     parsed = parse(sources, progress)
     warnings = require_valid_references(parsed, {output, SHIPPED})
     ledgers = make_ledgers(parsed)
-    misplaced_words = [
-        Problem(document, quoted(word), line)
-        for document, document_ledger in ledgers.items()
-        for line, word in (*document_ledger.missing, *document_ledger.surplus)
-    ]
+    misplaced_words = ledger_problems(ledgers)
     if misplaced_words:
-        raise RulingsError(
-            "the ledger does not add up; these words are missing or counted twice:\n"
-            + "\n".join(first_of_each_file(misplaced_words))
-        )
+        raise RulingsError("the ledger does not add up:\n" + "\n".join(first_of_each_file(misplaced_words)))
     progress("files")
     data = generated_data(parsed, ledgers)
     _require_valid(data, parsed, output)

@@ -14,7 +14,7 @@ from rulings.errors import RulingsError
 from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.ids import fold
 from rulings.parser.entries import read_entries
-from rulings.parser.ledger import chart_ledger, make_ledgers, rulings_ledger, sections_ledger
+from rulings.parser.ledger import chart_ledger, ledger_problems, make_ledgers, rulings_ledger, sections_ledger
 from rulings.parser.lines import numbered, read_lines
 from rulings.parser.parsed import Parsed
 from rulings.parser.restorations import restore
@@ -50,6 +50,12 @@ def test_missing_and_doubled_words_are_reported_with_their_line(parsed: Parsed, 
     ledger = rulings_ledger(document.lines, text)
     assert getattr(ledger, damage) == [(entry.lines[0].number, "corp")]
     assert (ledger.accounted == ledger.words) is (damage == "surplus")
+    what = {
+        "missing": "a word of the source that is missing",
+        "surplus": "a word that is counted twice, or is not in the source",
+    }
+    place = f"{document.id}, line {entry.lines[0].number}"
+    assert [str(problem) for problem in ledger_problems({document.id: ledger})] == [f"{place}: “corp”: {what[damage]}"]
 
 
 def test_lost_words_of_a_step_are_reported(parsed: Parsed) -> None:
