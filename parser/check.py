@@ -109,17 +109,17 @@ def _status_counts(parsed: Parsed) -> dict[str, int]:
 def _counts(parsed: Parsed, file_count: int) -> dict[str, int]:
     citations = [c for r in parsed.rulings for c in r.wording.citations]
     return {
-        "entries": len(parsed.rulings),
+        "rulings": len(parsed.rulings),
         "errata": sum(r.wording.kind == "errata" for r in parsed.rulings),
-        "see": sum(r.wording.is_see_entry for r in parsed.rulings),
+        "see entries": sum(r.wording.is_see_entry for r in parsed.rulings),
         "reversals": sum(r.reversal_words is not None for r in parsed.rulings),
         "citations": len(citations),
-        "dates": sum(c.date_printed is not None for c in citations),
+        "dated citations": sum(c.date_printed is not None for c in citations),
         "restored headings": sum(line.restored is not None for line in parsed.headings.values()),
         "restored citations": sum(c.restored is not None for c in citations),
         "likely dates": sum(c.likely is not None for c in citations),
-        "doubtful": sum(c.doubt is not None for c in citations),
-        "links": sum(len(r.mentions) for r in parsed.rulings) + sum(len(s.mentions) for s in parsed.all_sections),
+        "doubtful dates": sum(c.doubt is not None for c in citations),
+        "mentions": sum(len(r.mentions) for r in parsed.rulings) + sum(len(s.mentions) for s in parsed.all_sections),
         "inherited": sum(len(card.inherits) for card in parsed.cards),
         "sections": len(parsed.all_sections),
         "steps": len(parsed.run_chart.steps),
