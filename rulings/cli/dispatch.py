@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.commands import command_function
-from rulings.cli.grammar import Arguments, Command, OutputFormat, UsageError, parse_arguments
+from rulings.cli.grammar import Arguments, Command, OutputFormat, UsageError, command_position, parse_arguments
 from rulings.cli.lookup import command_hint
 from rulings.cli.render import terminal
 from rulings.cli.render.help import show_help, show_overview
-from rulings.cli.specification import CARD, COLOR, COMMANDS, COMMON_OPTIONS, HELP
+from rulings.cli.specification import CARD, COLOR, COMMANDS, COMMON_OPTIONS, HELP, OPTIONS_WITH_VALUE
 from rulings.errors import NotFound, RulingsError
 from rulings.model.printable import shortened
-
-_OPTIONS_WITH_VALUE = frozenset(
-    name for command in COMMANDS.values() for o in command.options if o.metavar for name in (o.name, o.short) if name
-)
 
 
 def execute(words: list[str]) -> int:
@@ -57,9 +53,7 @@ def _command(words: list[str]) -> tuple[Command | None, list[str], bool]:
             return COMMANDS[words[1]], ["--help"], True
         if len(words) == 2:
             raise UsageError(f"no command “{shortened(words[1])}”{command_hint(words[1])}; rulings help lists them")
-    index = 0
-    while index < len(words) and words[index].startswith("-") and words[index] != "--":
-        index += 2 if words[index] in _OPTIONS_WITH_VALUE else 1
+    index = command_position(words, OPTIONS_WITH_VALUE)
     if index < len(words) and words[index] in COMMANDS:
         return COMMANDS[words[index]], words[:index] + words[index + 1 :], True
     if index >= len(words) and all(map(_is_common_option, words, ["", *words])):

@@ -6,7 +6,7 @@ an option, and takes longer to import than a whole look-up takes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -80,6 +80,17 @@ class Arguments:
         """The value of an option, or None if it was not given."""
         value = self.options.get(name)
         return value if isinstance(value, str) else None
+
+
+def command_position(words: Sequence[str], options_with_value: Container[str]) -> int:
+    """The index of the word that may name a command: the first after options and their values.
+
+    It is not less than `len(words)` if there are only options.
+    """
+    index = 0
+    while index < len(words) and words[index].startswith("-") and words[index] != "--":
+        index += 2 if words[index] in options_with_value else 1
+    return index
 
 
 def parse_arguments(command: Command, words: Iterable[str]) -> Arguments:

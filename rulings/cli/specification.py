@@ -335,6 +335,9 @@ MAINTENANCE = (  # commands for maintainers, listed last
     COMPLETION,
 )
 COMMANDS = {c.name: c for c in (CARD, SEARCH, TOPIC, RUN, DOCUMENT, WHO, TOURNAMENT, LIST, DECK, QUIZ, *MAINTENANCE)}
+OPTIONS_WITH_VALUE = frozenset(
+    name for command in COMMANDS.values() for o in command.options if o.metavar for name in (o.name, o.short) if name
+)
 FIRST_EXAMPLES = (
     ("rulings dr dreff", "a card with its errata and rulings"),
     ("rulings search jack out after ice", "search everything"),

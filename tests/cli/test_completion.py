@@ -34,6 +34,8 @@ from support.command_line import run_cli
         (["card", "--color", "al"], "always"),
         (["card", "--color=al"], "--color=always"),
         (["card", "--color", "=", "al"], "--color=always"),  # as bash splits it
+        (["--color", "always", "search", "str"], "strength:\tthe strength of ice or a program"),
+        (["-n", "3", "topic", "trac"], "tracing\tTracing"),
         (["list", "--type", "up"], "upgrade"),
         (["topic", "trac"], "tracing\tTracing"),
         (["run", "13"], "13\tSpecial card effects"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from rulings.cli.grammar import Command, Option
-from rulings.cli.specification import CARD, COMMANDS, SHELLS
+from rulings.cli.grammar import Command, Option, command_position
+from rulings.cli.specification import CARD, COMMANDS, OPTIONS_WITH_VALUE, SHELLS
 from rulings.cli.view_store import ViewStore
 from rulings.model.ids import fold
 from rulings.model.printable import one_line
@@ -23,7 +23,7 @@ def complete(store: ViewStore, words: list[str]) -> Completions:
     words = _rejoined(words) or [""]
     previous_words = words[:-1]
     partial = words[-1].lstrip("\"'").replace("\\", "")
-    name = next((word for word in previous_words if not word.startswith("-")), "")
+    name = next(iter(previous_words[command_position(previous_words, OPTIONS_WITH_VALUE) :]), "")
     command = COMMANDS.get(name, CARD)
     options = command.options_by_name
     with_value = {option_name for option_name, option in options.items() if option.metavar}
