@@ -93,7 +93,7 @@ FIELDS = (
         "game", "fact", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(model_constants.GAMES),
         value_aliases=(("android", model_constants.ANDROID),),
     ),
-    Field("kind", "fact", "the kind of entry", "kind:section", choices=DOCUMENT_KINDS),
+    Field("kind", "fact", "the kind of result", "kind:section", choices=DOCUMENT_KINDS),
 )  # fmt: skip  # a field in a few lines, as a table
 
 

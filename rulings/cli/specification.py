@@ -37,7 +37,7 @@ GAME = Option("--game", "netrunner (1996) or android-netrunner (2012)", "GAME", 
 SOURCES = Option("--sources", "read the sources in this folder instead of the ones shipped", "DIR")
 OFFICIAL = Option("--official", "only official rulings, given with authority over the rules")
 SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))
-LIMIT = Option("--limit", "show at most N rulings, or all", "N", "-n")
+LIMIT = Option("--limit", "show at most N rulings, or N lines of a list, or all", "N", "-n")
 OPEN = Option(
     "--open",
     "open the page in a browser: from the site at RULINGS_SITE or, if that is not set, from a copy built on first use",
@@ -234,9 +234,9 @@ QUIZ = Command(
         Option("--topic", "only questions under this topic", "TOPIC"),
         Option("--step", "only questions that concern this step of a run", "STEP"),
         Option("--keyword", "only questions on cards with this keyword", "KEYWORD"),
-        Option("--deck", "only questions that concern a card of this deck", "FILE"),
+        Option("--deck", "only questions on rulings that are about a card of this deck or name one", "FILE"),
         Option("--limit", "ask N questions, or all (default: 10, or 1 when not on a terminal)", "N", "-n"),
-        Option("--seed", "random seed: the same number always chooses the same questions", "NUMBER"),
+        Option("--seed", "random seed: the same number and saved answers choose the same questions", "NUMBER"),
         Option("--boxes", "show how many questions are in each box"),
         Option("--export", "print your saved answers as JSON"),
         Option("--forget", "delete your saved answers"),

@@ -24,8 +24,9 @@ def run(args: Arguments) -> int:
     steps = store.steps
     rulings_by_step = {step["number"]: rulings_of_step(store, ruling_filter, step) for step in steps}
     if args["walk"]:
-        if args.output_format != "screen":
-            raise UsageError(f"--walk cannot be combined with --{args.output_format}")
+        for name in ("json", "plain", "cite", "limit", "sort", "copy", "open"):
+            if args[name]:
+                raise UsageError(f"--walk cannot be combined with --{name}")
         from rulings.cli.walk import walk
 
         start = step_number(steps, " ".join(args.positional)) if args.positional else steps[0]["number"]
