@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+_MAX_LISTED = 10  # of each file
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -19,16 +21,16 @@ class Problem:
         return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.text}"
 
 
-def first_of_each_file(problems: Iterable[Problem], limit: int = 10) -> list[str]:
-    """At most `limit` problems of each file, followed by how many more it has."""
+def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
+    """At most ten problems of each file, followed by how many more it has."""
     problems = list(problems)
     counts = Counter(problem.file for problem in problems)
     shown: Counter[str] = Counter()
     listed: list[str] = []
     for problem in problems:
         shown[problem.file] += 1
-        if shown[problem.file] <= limit:
+        if shown[problem.file] <= _MAX_LISTED:
             listed.append(str(problem))
-        if shown[problem.file] == limit < counts[problem.file]:
-            listed.append(f"{problem.file}: and {counts[problem.file] - limit:,} more like these")
+        if shown[problem.file] == _MAX_LISTED < counts[problem.file]:
+            listed.append(f"{problem.file}: and {counts[problem.file] - _MAX_LISTED:,} more like these")
     return listed
