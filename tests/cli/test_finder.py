@@ -23,19 +23,31 @@ def finder() -> Finder:
 
 
 @pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("boardw", ["Boardwalk"]),  # the beginning of a name
+        ("dreff", ["Dr. Dreff"]),  # a word within the title
+        ("project", ["Project Babylon", "Project Consultants", "Project Venice", "Project Zurich"]),
+    ],
+)
+def test_names_are_listed_above_rulings(finder: Finder, typed: str, names: list[str]) -> None:
+    rows = finder.rows(typed)
+    assert [row.text for row in rows[: len(names)]] == names
+    assert rows[len(names) :]
+    assert all(row.ruling for row in rows[len(names) :])
+    assert len(rows) <= 12
+    assert len({(row.key, row.ruling) for row in rows}) == len(rows)
+
+
+@pytest.mark.parametrize(
     ("typed", "first"),
     [
-        ("boardw", "Boardwalk"),  # the beginning of a name
-        ("dreff", "Dr. Dreff"),  # a word within the title
         ("is ice dreff throws rezzed", "Dr. Dreff: Does ice that Dr. Dreff forces"),
         ("tracing base link", "Tracing: How many Base Link cards"),
     ],
 )
-def test_names_are_listed_above_rulings(finder: Finder, typed: str, first: str) -> None:
-    rows = finder.rows(typed)
-    assert rows[0].text.startswith(first)
-    assert len(rows) <= 12
-    assert len({(row.key, row.ruling) for row in rows}) == len(rows)
+def test_the_ruling_that_answers_is_the_first_row(finder: Finder, typed: str, first: str) -> None:
+    assert finder.rows(typed)[0].text.startswith(first)
 
 
 @pytest.mark.parametrize("typed", ["", "  ", "xyzzyq", "a" * 5000])

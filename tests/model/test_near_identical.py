@@ -34,23 +34,23 @@ def test_near_identical_rulings_refer_to_each_other(kb: KnowledgeBase, titles: l
         assert others >= set(titles) - {ruling.subject.title}
 
 
-def test_near_identical_rulings_share_four_fifths_of_their_trigrams(kb: KnowledgeBase) -> None:
+def test_near_identical_rulings_share_four_fifths_of_their_shingles(kb: KnowledgeBase) -> None:
     rulings = [
         replace(ruling, subject=replace(ruling.subject, title="Not Mentioned"), mentions=())
         for ruling in kb.rulings
         if ruling.kind != "see"
     ][:250]
-    trigram_sets = []
+    shingle_sets = []
     for ruling in rulings:
         words = fold(ruling.text).split()
-        trigram_sets.append({tuple(words[i : i + 3]) for i in range(max(1, len(words) - 2))})
+        shingle_sets.append({tuple(words[i : i + 3]) for i in range(max(1, len(words) - 2))})
     expected = dict[str, tuple[str, ...]]()
-    for ruling, trigrams in zip(rulings, trigram_sets, strict=True):
+    for ruling, shingles in zip(rulings, shingle_sets, strict=True):
         alike = tuple(
             other.id
-            for other, other_trigrams in zip(rulings, trigram_sets, strict=True)
+            for other, other_shingles in zip(rulings, shingle_sets, strict=True)
             if other.subject != ruling.subject
-            and len(trigrams & other_trigrams) >= 0.8 * len(trigrams | other_trigrams)
+            and len(shingles & other_shingles) >= 0.8 * len(shingles | other_shingles)
         )
         if alike:
             expected[ruling.id] = alike
