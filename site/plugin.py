@@ -100,11 +100,17 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Adds the generated pages and the files for programs."""
+        """Adds the generated pages and the files for programs. A generated page must not replace a hand-written one."""
+        hand_written = {file.dest_uri: file.src_uri for file in files.documentation_pages()}
         for site_page in self.site_pages.values():
             file = File.generated(
                 config, f"{site_page.url[1:]}index.md", content="", inclusion=InclusionLevel.NOT_IN_NAV
             )
+            if file.dest_uri in hand_written:
+                raise PluginError(
+                    f"{site_page.url}: two pages have this address, {hand_written[file.dest_uri]!r} and "
+                    f"{site_page.title!r}; give one of them another"
+                )
             file.page = GeneratedPage(site_page, file, config)
             files.append(file)
         assets = [file for file in files if file.src_uri.endswith((".css", ".js"))]

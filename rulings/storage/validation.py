@@ -29,6 +29,7 @@ PATTERNS = {  # patterns of the schema, with `\Z` for `$` → what a value must 
     r"^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{8}\Z": "the id of a ruling",
     r"^\d{4}-\d\d-\d\d\Z": "a date like 1997-05-31",
     r"^[0-9a-f]{64}\Z": "64 hexadecimal digits",
+    r"^([a-z0-9]+(-[a-z0-9]+)*|/([a-z0-9-]+/)+)\Z": "an id, or the address of a page like /cards/asp/",
 }
 
 
@@ -52,6 +53,8 @@ def violations(data: Any, relative: str, path: str) -> Iterator[Problem]:
     for error in sorted(validator.iter_errors(data), key=_position):
         deepest = _deepest(error)
         keys = list(deepest.absolute_path)
+        if "propertyNames" in deepest.absolute_schema_path:
+            keys.append(deepest.instance)
         location = ".".join(key for key in keys if isinstance(key, str))
         yield Problem(path, (f"{location[:80]}: " if location else "") + _sentence(deepest), _line(data, keys))
 

@@ -1,4 +1,4 @@
-"""`moved.yaml` (old id or address → new one) → redirects, and anchors where rulings used to be."""
+"""`moved.yaml` (old id or address → id) → redirects, and anchors where rulings and sections used to be."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def moved_pages(data: SiteData, pages: Mapping[str, SitePage]) -> Iterator[SiteP
     """A redirect for each old address, unless one of the `pages` (by address) has it."""
     for old, new in sorted(data.kb.moved.items()):
         target = _address(data, new)
-        url = _page_of(data, old, target)
-        if url and url != "/" and url not in pages and target:
+        url = _former_page(data, old, new)
+        if target and url and url not in pages:
             yield SitePage(
                 url=url,
                 template="moved.html",
@@ -41,27 +41,31 @@ def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
     by_page: dict[str, list[Anchor]] = {}
     for old, new in sorted(data.kb.moved.items()):
         target = _address(data, new)
-        match = _RULING.fullmatch(old)
-        if not target or not match or "/" in old:
-            continue
-        for subjects in (data.cards_by_id, data.topics_by_id):
-            if subject := subjects.get(match["subject"]):
-                by_page.setdefault(subject["url"], []).append(Anchor(old, target))
+        url = _page_around(data, old, new)
+        if target and url:
+            by_page.setdefault(url, []).append(Anchor(old, target))
     return by_page
 
 
-def _address(data: SiteData, name: str) -> str | None:
-    """The address of the record with that id, or None; an address is returned unchanged."""
-    if name.startswith("/"):
-        return name
-    by_id = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id, data.documents_by_id)
-    return next((views[name]["url"] for views in by_id if name in views), None)
+def _address(data: SiteData, id: str) -> str | None:
+    """The address of the ruling, card, topic or section with that id, or None."""
+    by_id = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id)
+    return next((views[id]["url"] for views in by_id if id in views), None)
 
 
-def _page_of(data: SiteData, old: str, target: str | None) -> str | None:
-    """The address of the page of an old id, which was of the same kind as the new one; None for a ruling."""
+def _former_page(data: SiteData, old: str, new: str) -> str | None:
+    """The old address, or that of the card or topic that had the old id; None for a ruling or section."""
     if old.startswith("/"):
-        return old.partition("#")[0]
-    if not target or _RULING.fullmatch(old):
-        return None
-    return f"/{target.split('/')[1]}/{old}/"
+        return old
+    is_ruling = _RULING.fullmatch(old)
+    folder = "cards" if new in data.cards_by_id else "topics" if new in data.topics_by_id else None
+    return f"/{folder}/{old}/" if folder and not is_ruling else None
+
+
+def _page_around(data: SiteData, old: str, new: str) -> str | None:
+    """The page that the ruling or section with the old id was on: of its subject, or of the new section's document."""
+    if match := _RULING.fullmatch(old):
+        subjects = (data.cards_by_id, data.topics_by_id)
+        return next((views[match["subject"]]["url"] for views in subjects if match["subject"] in views), None)
+    is_section = new in data.sections_by_id and not old.startswith("/")
+    return data.sections_by_id[new]["url"].partition("#")[0] if is_section else None

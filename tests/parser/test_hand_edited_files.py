@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,20 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(sources: Path, file
     except RulingsError as error:
         assert not is_right
         assert re.match(rf"{re.escape(str(sources))}/{file}\.yaml, line 1: ", str(error))
+
+
+@pytest.mark.parametrize(
+    ("old", "is_valid"),
+    [("old-id", True), ("/old/page/", True), ("/old/page", False), ("/old/#id", False), ("/", False), ("Old", False)],
+)
+def test_the_former_name_of_a_redirect_is_an_id_or_the_address_of_a_page(
+    sources: Path, old: str, is_valid: bool
+) -> None:
+    (sources / "moved.yaml").write_text(f"older-id: dr-dreff\n{old}: dr-dreff\n", encoding="utf-8")
+    with (
+        nullcontext() if is_valid else pytest.raises(RulingsError, match=rf"moved\.yaml, line 2: {old}: must be an id")
+    ):
+        read_hand_edited(sources)
 
 
 @pytest.mark.parametrize(

@@ -109,16 +109,23 @@ def test_every_card_filter_is_a_page_without_javascript(site: Site, kb: Knowledg
 
 def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
     old_id = "dr-dreff-00000000"
-    moved_kb = replace(
-        kb, moved={"doctor-dreff": "dr-dreff", old_id: "dr-dreff-8a16f88d", "/old/page/": "/cards/", "gone": "nowhere"}
-    )
-    assert [(page.url, page.data["target"]) for page in moved_pages(SiteData(moved_kb), {})] == [
-        ("/old/page/", "/cards/"),
+    manual = "/documents/comprehensive-reference-manual/"
+    moved = {
+        "doctor-dreff": "dr-dreff",
+        old_id: "dr-dreff-8a16f88d",
+        "manual-old-heading": "manual-3-setup",
+        "/old/page/": "ice-and-icebreakers",
+        "gone": "nowhere",
+    }
+    data = SiteData(replace(kb, moved=moved))
+    assert [(page.url, page.data["target"]) for page in moved_pages(data, {})] == [
+        ("/old/page/", "/topics/ice-and-icebreakers/"),
         ("/cards/doctor-dreff/", "/cards/dr-dreff/"),
     ]
-    assert [(a.id, a.target) for a in moved_anchors(SiteData(moved_kb))["/cards/dr-dreff/"]] == [
-        (old_id, "/cards/dr-dreff/#dr-dreff-8a16f88d")
-    ]
+    assert {url: [(a.id, a.target) for a in anchors] for url, anchors in moved_anchors(data).items()} == {
+        "/cards/dr-dreff/": [(old_id, "/cards/dr-dreff/#dr-dreff-8a16f88d")],
+        manual: [("manual-old-heading", f"{manual}#manual-3-setup")],
+    }
 
 
 def test_the_browser_tests_open_a_page_of_every_kind(site: Site) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import rulings
+from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.site.build import build
 from rulings.site.content.page import SitePage
@@ -29,6 +30,26 @@ def test_moved_entries_redirect_from_their_old_address(
     page = (tmp_path / "site/cards/dr-dreff/index.html").read_text(encoding="utf-8")
     assert 'id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">' in page
     assert "doctor-dreff" not in (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8")
+
+
+def test_a_moved_section_leaves_an_anchor_in_its_document(
+    kb: KnowledgeBase, one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = {"manual-old": "manual-3-setup"}
+    small_kb = replace(rulings.open(one_card), documents=kb.documents, sections=kb.sections, moved=moved)
+    monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: small_kb)
+    build(tmp_path / "site", None)
+    page = (tmp_path / "site/documents/comprehensive-reference-manual/index.html").read_text(encoding="utf-8")
+    assert 'id="manual-old">This section has moved: <a href="#manual-3-setup">' in page
+
+
+def test_a_generated_page_cannot_replace_a_hand_written_one(
+    one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kb = replace(rulings.open(one_card), moved={"/marks/": "dr-dreff"})
+    monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: kb)
+    with pytest.raises(RulingsError, match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'"):
+        build(tmp_path / "site", None)
 
 
 def test_the_data_of_a_page_cannot_hide_what_templates_use(
