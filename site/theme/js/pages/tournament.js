@@ -10,9 +10,10 @@
   const container = document.getElementById("players"), data = document.getElementById("tables");
   if (!container || !data) return;
   const structures = Object.entries(JSON.parse(data.textContent));
+  const fewest = Math.min(...structures.flatMap(([, { rows }]) => rows.map(({ players: [from] }) => from)));
 
   const input = element("input", {
-    type: "number", id: "player-count", min: "2", max: "9999", step: "1", inputmode: "numeric", autocomplete: "off"
+    type: "number", id: "player-count", min: String(fewest), max: "9999", step: "1", inputmode: "numeric", autocomplete: "off"
   });
   const answer = element("div", { class: "players-answer", role: "status" });
   container.append(element("label", { for: "player-count" }, "How many players?"), " ", input, answer);
@@ -30,10 +31,11 @@
 
   function show() {
     const players = Number(input.value);
-    const isValid = Number.isInteger(players) && players > 1 && input.value.trim() !== "";
+    const isValid = Number.isInteger(players) && players >= fewest && input.value.trim() !== "";
     answer.replaceChildren();
     for (const old of document.querySelectorAll("tr.here")) old.classList.remove("here");
-    if (input.value.trim() && !isValid) answer.append(element("p", {}, "Type a whole number of players, two or more."));
+    if (input.value.trim() && !isValid)
+      answer.append(element("p", {}, `Type a whole number of players, ${fewest} or more.`));
     if (!isValid) return;
     for (const [name, { rows }] of structures) {
       answer.append(element("p", {}, sentence(name, rows, players)));
