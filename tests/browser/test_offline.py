@@ -108,11 +108,12 @@ def test_everything_works_offline_after_one_visit(host: Host, context_with_worke
         page.evaluate("fetch('../api/cards/dr-dreff.json').then(r => r.json()).then(d => d.card.title)") == "Dr. Dreff"
     )
     assert page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"
-    for wrong in ("cards/doctor-dref/", "cards/dreff%E0/"):
-        response = page.goto(host.base + wrong)
+    for missing in ("cards/doctor-dref/", "cards/dreff%E0/", "documents/netrunner-rulings/lines-301/"):  # never opened
+        response = page.goto(host.base + missing)
         assert response
         assert response.status == 404
         assert "Page not found" in page.locator("h1").inner_text()
+    assert not page.evaluate(f"fetch('{host.base}api/cards/asp.json').then(r => r.ok, () => false)")
     assert errors == []
 
 
