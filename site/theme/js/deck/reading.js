@@ -23,7 +23,7 @@
    *   or empty
    */
   function read(text) {
-    if (text.length > MAX_DECK_BYTES) // every character takes at least one byte
+    if (new TextEncoder().encode(text).length > MAX_DECK_BYTES)
       throw new Error(`The deck is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`);
     text = text.replace(/^\ufeff/, "");
     if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text, CSV or .o8d.");
