@@ -75,11 +75,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     template_globals: frozenset[str]
     progress: CountProgress | None = None
     finished = total = 0
-    serving = False
+    is_local_server = False
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Remembers whether the site is being served. MkDocs keeps a plugin with this method between rebuilds."""
-        self.serving = command == "serve"
+        """Remembers whether this is `rulings site serve`. MkDocs keeps a plugin with this method between rebuilds."""
+        self.is_local_server = command == "serve"
 
     def on_serve(
         self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Callable[..., Any]
@@ -151,7 +151,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         env = configure_environment(env, self.data)
         env.globals.update(
             site_url=config.site_url or "",
-            serving=self.serving,  # MkDocs then adds an inline script, which the security policy would forbid
+            is_local_server=self.is_local_server,  # MkDocs then adds an inline script, which the policy would forbid
             editions=self._editions(files),
             page_urls={_from_root(file.url) for file in files.documentation_pages()},  # a small site has not all pages
         )
@@ -161,7 +161,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_page_context(self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:
         """Gives a template its page (`site_page`), its links (`href`) and its data, which must not hide other names."""
         site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page, config.site_url or "")
-        href = RelativeLinks(site_page.url, served=bool(config.site_url))
+        href = RelativeLinks(site_page.url, has_address=bool(config.site_url))
         context.update(site_page=site_page, href=href)
         if taken := sorted(site_page.data.keys() & (self.template_globals | context.keys())):
             raise PluginError(
@@ -185,7 +185,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         )
         context.update(
             site_page=site_page,
-            href=RelativeLinks(site_page.url, base if base.endswith("/") else f"{base}/", served=bool(config.site_url)),
+            href=RelativeLinks(
+                site_page.url, base if base.endswith("/") else f"{base}/", has_address=bool(config.site_url)
+            ),
         )
         return context
 
@@ -195,7 +197,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         missing = [url for url in required_urls(self.data) if not (folder / file_of(url)).is_file()]
         if missing:
             raise PluginError(f"{folder}: {count(len(missing), 'page')} not written, such as {missing[0]}")
-        if not self.serving:  # a page that is being edited must not come from a cache
+        if not self.is_local_server:  # a page that is being edited must not come from a cache
             hashes = file_hashes(folder)
             (folder / "sw.js").write_text(service_worker(hashes), encoding="utf-8", newline="\n")
             (folder / "offline.json").write_text(offline_json(folder, hashes), encoding="utf-8", newline="\n")

@@ -6,13 +6,13 @@ from __future__ import annotations
 class RelativeLinks:
     """Makes the relative links of a page: `RelativeLinks("/cards/dr-dreff/")("/run-chart/#step-3")`."""
 
-    def __init__(self, url: str, base: str | None = None, *, served: bool = False) -> None:
+    def __init__(self, url: str, base: str | None = None, *, has_address: bool = False) -> None:
         """`url`: the address of the page; `base`: the prefix of links, instead of `../…`.
 
-        `served`: whether the site has an address on the web. Links then name folders; otherwise they name files, so
-        that the site can be read from disk.
+        `has_address`: whether the site has an address on the web. Links then name folders; otherwise they name
+        files, so that the site can be read from disk.
         """
-        self.served = served
+        self.has_address = has_address
         self.url = url
         self.base = base if base is not None else "../" * (url.count("/") - 1) or "./"
 
@@ -21,7 +21,7 @@ class RelativeLinks:
         url, hash_mark, anchor = target.partition("#")
         if hash_mark and url == self.url:
             return f"#{anchor}"
-        return f"{self.base}{url[1:] if self.served else file_of(url)}{hash_mark}{anchor}"
+        return f"{self.base}{url[1:] if self.has_address else file_of(url)}{hash_mark}{anchor}"
 
 
 def file_of(url: str) -> str:

@@ -60,7 +60,7 @@ def build_without_mkdocs(folder: Path, convert: bool = False) -> int:
     env = configure_environment(
         jinja2.Environment(loader=jinja2.FileSystemLoader(SITE / "theme"), auto_reload=False), data
     )
-    env.globals.update(site_url="", serving=False, editions=[])
+    env.globals.update(site_url="", is_local_server=False, editions=[])
     pages: list[tuple[SitePage, dict[str, Any]]] = [(page, {}) for page in generated_pages(data).values()]
     for path in sorted((SITE / "pages").glob("*.md")):
         text, meta = get_data(path.read_text(encoding="utf-8"))
