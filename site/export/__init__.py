@@ -1,9 +1,10 @@
 """The knowledge base → files for programs and for the site's own scripts.
 
-- `data_files`: the list of all files that are made from the knowledge base.
+- `data_files`: the list of these files.
 - For programs: `machine_files` (JSON, feed, site map, manifest).
 - For the search in the page: `search_data`, packed by `shorthand` and `question_terms`; `search_scripts`, its code in
   one file.
-- For all scripts: `script_constants`, the constants that they share with Python; `card_data`, for decks and practice.
+- For decks and practice: `card_data`.
+- For all scripts: `script_constants`, the constants that they share with Python.
 - For every build: `minify`, and `offline` (the service worker and its list of files).
 """

@@ -1,4 +1,4 @@
-"""The knowledge base → all files made from it that are not pages: for programs, for readers of feeds, for scripts."""
+"""The knowledge base → the files with its data for programs, readers of feeds, search engines and scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ruling → its passages as HTML paragraphs, with links to the cards and topics that they name."""
+"""A ruling → its passages as HTML paragraphs, with links to the cards that they name."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ def passage_cache(cards: Container[str]) -> Callable[[RulingView, RelativeLinks]
         def href_of_card(id: str) -> str:
             return href(f"/cards/{id}/")
 
-        is_own_page = ruling["url"].startswith(f"{href.url}#")
-        key = (ruling["id"], "" if is_own_page else href.base)
+        key = (ruling["id"], href.base)
         if key not in cache:
             subject = ruling["subject"]
             own_card = subject["id"] if subject["kind"] == "card" else None
