@@ -159,15 +159,15 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return env
 
     def on_page_context(self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:
-        """Gives a template its page (`site_page`), its links (`href`) and its data, which must not hide other names."""
+        """Gives a template its page (`site_page`), links (`href`) and context, which must not hide other names."""
         site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page, config.site_url or "")
         href = RelativeLinks(site_page.url, has_address=bool(config.site_url))
         context.update(site_page=site_page, href=href)
-        if taken := sorted(site_page.data.keys() & (self.template_globals | context.keys())):
+        if taken := sorted(site_page.context.keys() & (self.template_globals | context.keys())):
             raise PluginError(
-                f"{site_page.url}: templates already use the name {taken[0]!r}; rename it in the page's data"
+                f"{site_page.url}: templates already use the name {taken[0]!r}; rename it in the page's context"
             )
-        context.update(site_page.data)
+        context.update(site_page.context)
         self.finished += 1
         if self.progress:
             self.progress(self.finished, self.total)
@@ -217,7 +217,7 @@ def _hand_written(page: Page, site_url: str) -> SitePage:
         template=str(page.meta.get("template", "main.html")),
         title=str(page.title or ""),
         description=str(page.meta.get("description", "")),
-        data={"meta": page.meta},
+        context={"meta": page.meta},
         json_ld=json_ld.website(site_url) if url == "/" and site_url else None,
     )
 

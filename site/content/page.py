@@ -1,4 +1,4 @@
-"""A page of the site: its address, its template and the data of the template."""
+"""A page of the site: its address, its template and the context of the template."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SitePage:
     template: str
     title: str
     description: str
-    data: Mapping[str, Any] = field(default_factory=dict)
+    context: Mapping[str, Any] = field(default_factory=dict)  # of the template, besides its globals
     parent: tuple[str, str] | None = None  # title and address of the page above it
     game: str = NETRUNNER
     json_ld: Mapping[str, Any] | None = None  # for search engines

@@ -21,7 +21,7 @@ def about_data_page(data: SiteData) -> SitePage:
         json_url="/api/documents.json",
         description=f"Where every word comes from: {count(len(data.documents), 'document')}, their word counts, "
         f"{count(len(data.kb.restorations), 'restored line')} with evidence, and the licences.",
-        data={
+        context={
             "documents": data.documents,
             "restorations": data.kb.restorations,
             "doubts": sorted(doubts.items()),

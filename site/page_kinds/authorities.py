@@ -26,7 +26,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
         url="/authorities/",
         template="authorities.html",
         title="Authorities",
-        data={
+        context={
             "rows": rows,
             "timelines": timelines,
         },
@@ -40,7 +40,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
             template="authority.html",
             title=name,
             description=shorten(f"{name}: {authority['role']}. {count(len(cited), 'ruling')} of Netrunner (1996)."),
-            data={
+            context={
                 "authority": authority,
                 "years": _rulings_by_year(cited),
                 "total": len(cited),

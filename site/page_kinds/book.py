@@ -19,6 +19,6 @@ def book_page(data: SiteData) -> SitePage:
         title="The book of rulings",
         description=f"All {count(len(data.rulings), 'ruling')} of Netrunner (1996) on one page, to print: "
         f"{count(len(data.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
-        data={"letters": grouped_by_letter(cards, itemgetter("title")), "cards": cards},
+        context={"letters": grouped_by_letter(cards, itemgetter("title")), "cards": cards},
         json_url="/api/rulings.json",
     )

@@ -48,12 +48,13 @@ def card_list_pages(data: SiteData) -> Iterator[SitePage]:
         parent: tuple[str, str] | None = CARDS_BREADCRUMB,
     ) -> SitePage:
         ruled_count = len(data.cards_with_rulings(cards))
+        counts = f"{count(len(cards), 'card')} of Netrunner (1996), {ruled_count or 'none'} with rulings"
         return SitePage(
             url=url,
             template="cards.html",
             title=title,
-            description=f"{title}: {count(len(cards), 'card')} of Netrunner (1996), {ruled_count} with rulings.",
-            data={
+            description=f"{title}: {counts}.",
+            context={
                 "letters": grouped_by_letter(cards, itemgetter("title")),
                 "filters": filters,
                 "current": current,

@@ -37,7 +37,7 @@ def card_pages(data: SiteData) -> Iterator[SitePage]:
             template="card.html",
             title=card["title"],
             description=_description(card, rulings),
-            data={
+            context={
                 "card": card,
                 "nicknames": nicknames[fold(card["title"])],
                 "rulings": rulings,

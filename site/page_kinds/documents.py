@@ -18,7 +18,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
         url="/documents/",
         template="documents.html",
         title="Documents",
-        data={"documents": data.documents},
+        context={"documents": data.documents},
         json_url="/api/documents.json",
         description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "
         "game, tournament regulations.",
@@ -31,7 +31,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
             template="document.html",
             title=document["title"],
             description=f"{title_with_edition(document)}: a document of {GAMES.get(game, game)}, by section.",
-            data={
+            context={
                 "document": document,
                 "is_run_chart": id == RUN_CHART_DOCUMENT,
                 "sections": sections,

@@ -20,7 +20,7 @@ def errata_page(data: SiteData) -> SitePage:
         url="/errata/",
         template="errata.html",
         title="Errata",
-        data={
+        context={
             "sides": [(side, len(rulings), rulings_by_letter(rulings)) for side, rulings in sides if rulings],
             "total": len(errata),
         },

@@ -42,19 +42,23 @@ def keyword_pages(data: SiteData) -> Iterator[SitePage]:
         url="/keywords/",
         template="keywords.html",
         title="Keywords",
-        data={"rows": rows},
+        context={"rows": rows},
         description=f"The {len(rows)} keywords printed on the cards of Netrunner (1996), each with its cards.",
     )
     rulings = rulings_mentioning(data, by_keyword)
     for row in rows:
         keyword = row["keyword"]
-        topics = applicable_topics(data, keyword)
         yield SitePage(
             url=row["url"],
             template="keyword.html",
             title=f"{keyword} (keyword)",
             description=f"{keyword}: {count(len(row['cards']), 'card')} of Netrunner (1996), and rulings on it.",
-            data={**row, "topics": topics, "shared": inherited_subjects(data, keyword), "rulings": rulings[keyword]},
+            context={
+                **row,
+                "applicable_topics": applicable_topics(data, keyword),
+                "shared": inherited_subjects(data, keyword),
+                "rulings": rulings[keyword],
+            },
             parent=("Keywords", "/keywords/"),
         )
 

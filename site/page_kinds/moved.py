@@ -31,7 +31,7 @@ def moved_pages(data: SiteData, pages: Mapping[str, SitePage]) -> Iterator[SiteP
                 template="moved.html",
                 title="Moved",
                 description=f"This page moved to {target}.",
-                data={"target": target},
+                context={"target": target},
                 is_indexable=False,
             )
 

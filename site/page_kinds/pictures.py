@@ -69,7 +69,7 @@ def pictures_page(data: SiteData) -> SitePage | None:
         template="pictures.html",
         title="Pictures",
         description="The rulings of Netrunner (1996) by month, and the cards that share rulings.",
-        data={
+        context={
             "timeline": stacked_timeline([(name, counts) for name, _, counts in series], span, label),
             "patterns": pattern_definitions(),
             "legend": [

@@ -16,7 +16,7 @@ def reversals_page(data: SiteData) -> SitePage:
         url="/reversals/",
         template="reversals.html",
         title="Reversals and contradictions",
-        data={
+        context={
             "reversals": reversals,
             "reversals_by_letter": rulings_by_letter(reversals),
             "contradictions": [note for note in data.notes if note["kind"] != CLARIFICATION],

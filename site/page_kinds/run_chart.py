@@ -23,7 +23,7 @@ def run_chart_pages(data: SiteData) -> Iterator[SitePage]:
         title="Run chart",
         json_url="/api/steps.json",
         description=f"A run in Netrunner (1996) in {len(data.steps)} steps, as a diagram and question by question.",
-        data={
+        context={
             "tall": diagram(data.steps, columns=1),
             "wide": diagram(data.steps, columns=2),
             "steps": {step["number"]: step for step in data.steps},
@@ -39,7 +39,7 @@ def run_chart_pages(data: SiteData) -> Iterator[SitePage]:
             template="step.html",
             title=f"Step {step['number']} of a run",
             description=f"{step['text']} {count(len(applied), 'ruling')} of Netrunner (1996) on this step of a run.",
-            data={
+            context={
                 "step": step,
                 "rulings": applied,
                 **neighbours(links, position),

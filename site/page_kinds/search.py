@@ -31,12 +31,12 @@ def search_pages(data: SiteData) -> Iterator[SitePage]:
         template="search.html",
         title="Search",
         description="Search the rulings on Netrunner (1996): by card, words, authority or date.",
-        data={"topics": data.topics},
+        context={"topics": data.topics},
     )
     yield SitePage(
         url="/query-language/",
         template="query-language.html",
         title="How to search",
         description="Words, phrases, patterns and fields that the search understands, with examples to try.",
-        data={"examples": _EXAMPLES, "fields": FIELDS},
+        context={"examples": _EXAMPLES, "fields": FIELDS},
     )

@@ -80,7 +80,7 @@ def _pages_of(data: SiteData, document: str, title: str, *, game: str, damaged: 
             template="source.html",
             title=f"{title}, lines {first}–{last}",
             description=f"{title}{' as we received it' if view else ''}, lines {first} to {last} of {len(lines)}.",
-            data={
+            context={
                 "damaged": damaged,
                 "added": view is None,
                 "first": first,

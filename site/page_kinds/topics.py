@@ -19,7 +19,7 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
         url="/topics/",
         template="topics.html",
         title="Topics",
-        data={"rows": rows},
+        context={"rows": rows},
         json_url="/api/topics.json",
         description=f"General rulings of Netrunner (1996) under {count(len(rows), 'heading')}.",
     )
@@ -32,7 +32,7 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
                 f"{topic['title']}: {count(len(rulings), 'general ruling')} of Netrunner (1996). "
                 f"{rulings[0]['text'] if rulings else ''}"
             ),
-            data={
+            context={
                 "topic": topic,
                 "rulings": rulings,
                 "named": named_cards(data, rulings),

@@ -25,6 +25,6 @@ def tournament_page(data: SiteData) -> SitePage | None:
         game=str(tables.get("game", ANDROID)),
         json_url="/api/tournament.json",
         description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
-        data={"tables": tables, "section_of": section_of, "document": document},
+        context={"tables": tables, "section_of": section_of, "document": document},
         parent=DOCUMENTS_BREADCRUMB,
     )

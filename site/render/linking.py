@@ -65,16 +65,16 @@ def _without_label(printed: str, label: str) -> str:
 
 
 def linked(
-    text: str, links: Iterable[Link], href: Callable[[str], str], start: int = 0, end: int | None = None
+    text: str, links: Iterable[Link], href_of_card: Callable[[str], str], start: int = 0, end: int | None = None
 ) -> Markup:
-    """Characters `start` to `end` of a text as escaped HTML, with links to `href(card id)`."""
+    """Characters `start` to `end` of a text as escaped HTML, with links to `href_of_card(id)`."""
     end = len(text) if end is None else end
     pieces: list[Markup] = []
     position = start
     for link in links:
         if start <= link.start and link.end <= end and link.start >= position:
             pieces.append(escape(text[position : link.start]))
-            pieces.append(Markup('<a href="{}">{}</a>').format(href(link.id), text[link.start : link.end]))
+            pieces.append(Markup('<a href="{}">{}</a>').format(href_of_card(link.id), text[link.start : link.end]))
             position = link.end
     pieces.append(escape(text[position:end]))
     return Markup("").join(pieces)
@@ -88,13 +88,15 @@ def pieces_linked(pieces: Iterable[str | tuple[str, str]], href: Callable[[str],
     )
 
 
-def paragraphs(text: str, links: Iterable[Link], href: Callable[[str], str], start: int, end: int) -> list[Markup]:
+def paragraphs(
+    text: str, links: Iterable[Link], href_of_card: Callable[[str], str], start: int, end: int
+) -> list[Markup]:
     """The lines of a passage (characters `start` to `end` of a text), each as HTML."""
     lines: list[Markup] = []
     line_start, links = start, tuple(links)
     for line in text[start:end].split("\n"):
         if line.strip():
             indent = len(line) - len(line.lstrip())
-            lines.append(linked(text, links, href, line_start + indent, line_start + len(line.rstrip())))
+            lines.append(linked(text, links, href_of_card, line_start + indent, line_start + len(line.rstrip())))
         line_start += len(line) + 1
     return lines

@@ -1,4 +1,4 @@
-"""Markdown of the documents → safe HTML with paragraphs, lists, headings, emphasis and links.
+"""Markdown of the documents → safe HTML with paragraphs, lists, headings, emphasis, code and links.
 
 Everything else stays text: raw HTML, entities, indented code, links to anything other than web addresses. Tables are
 left out, because pages show them from the data.
@@ -34,8 +34,8 @@ _UNUSED = (
 _WEB = re.compile(r"https?://[^\s()<>\"'*`\ue000\ue001]+")
 
 
-def prose(text: str, mentions: Iterable[MentionView] = (), href: Callable[[str], str] = str) -> Markup:
-    """The text of a section as HTML, with its cards linked to `href(card id)`."""
+def prose(text: str, mentions: Iterable[MentionView] = (), href_of_card: Callable[[str], str] = str) -> Markup:
+    """The text of a section as HTML, with its cards linked to `href_of_card(id)`."""
     in_order = sorted(mentions, key=lambda m: m["span"])
     marked: list[str] = []
     copied = 0  # characters of the text that are in `marked`
@@ -47,7 +47,9 @@ def prose(text: str, mentions: Iterable[MentionView] = (), href: Callable[[str],
         copied = end
     marked.append(_PRIVATE.sub("", text[copied:]))
     html = _converter().reset().convert("".join(marked).replace("&", _AMPERSAND)).replace(_AMPERSAND, "&amp;")
-    return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href(in_order[int(m[1])]["id"]))}">{m[2]}</a>', html))
+    return Markup(
+        _MENTION.sub(lambda m: f'<a href="{escape(href_of_card(in_order[int(m[1])]["id"]))}">{m[2]}</a>', html)
+    )
 
 
 def section_prose(cards: Container[str], section: SectionView, href: RelativeLinks) -> Markup:

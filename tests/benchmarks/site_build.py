@@ -38,7 +38,7 @@ RUNS = 5
 def as_markdown(page: SitePage) -> str:
     """The text of a page as Markdown: headings, and each ruling with its question above and its citations below."""
     parts = [f"# {page.title}", page.description]
-    rulings_shown = page.data.get("rulings") or page.data.get("reversals") or ()
+    rulings_shown = page.context.get("rulings") or page.context.get("reversals") or ()
     if isinstance(rulings_shown, dict):  # the run chart: the rulings of each step
         rulings_shown = [item for rulings_of_step in rulings_shown.values() for item in rulings_of_step]
     for item in rulings_shown:
@@ -48,9 +48,9 @@ def as_markdown(page: SitePage) -> str:
             ruling["text"],
             *(f"*{c['printed']}*" for c in ruling["citations"]),
         ]
-    for section in page.data.get("sections") or ():
+    for section in page.context.get("sections") or ():
         parts += [f"## {section['title']}", section["text"]]
-    parts += [f"- [{ruling['subject']['title']}]({ruling['url']})" for ruling in page.data.get("mentioned") or ()]
+    parts += [f"- [{ruling['subject']['title']}]({ruling['url']})" for ruling in page.context.get("mentioned") or ()]
     return "\n\n".join(parts)
 
 
@@ -73,7 +73,7 @@ def build_without_mkdocs(folder: Path, convert: bool = False) -> int:
         if convert:
             markdown.markdown(as_markdown(page), extensions=["tables", "fenced_code"])
         html = env.get_template(page.template).render(
-            site_page=page, href=RelativeLinks(page.url), config={}, **page.data, **extra
+            site_page=page, href=RelativeLinks(page.url), config={}, **page.context, **extra
         )
         target = folder / file_of(page.url)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -42,6 +42,7 @@ from support.printed_documents import WORD_COUNTS
         ("about-the-data/", str(WORD_COUNTS[RULINGS_DOCUMENT])),
         ("run-chart/", "Did you score your 7th agenda point?"),
         ("search/", "Search needs JavaScript"),
+        ("keywords/pit-bull/", "none with rulings"),
     ],
 )
 def test_pages_contain_what_readers_need_to_know(site: Site, page: str, text: str) -> None:
@@ -129,7 +130,7 @@ def test_an_added_ruling_links_to_its_source_lines(sources: Path, tmp_path: Path
     (added,) = [ruling for ruling in data.rulings if ruling["source"]["document"] == "additions-2035"]
     assert added["source"]["lines"] == [2, 5]
     page, _, line = source_url(data, added).partition("#L")
-    lines = [line for block in pages[page].data["blocks"] for line in block.lines]
+    lines = [line for block in pages[page].context["blocks"] for line in block.lines]
     assert lines[int(line.partition("-")[0]) - 1 : 5] == entry.split("\n")[1:5]
     assert pages[page].title == "Added rulings: 2035.yaml, lines 1–5"
     shutil.rmtree(sources)
@@ -168,5 +169,5 @@ def test_pictures_show_the_counted_numbers(site: Site, kb: KnowledgeBase) -> Non
 def test_missing_cards_are_left_out_of_pictures(kb: KnowledgeBase) -> None:
     page = pictures_page(SiteData(replace(kb, cards=tuple(card for card in kb.cards if card.id != "joan-of-arc"))))
     assert page
-    assert page.data["pairs"]
-    assert not [row for row in page.data["pairs"] if "joan-of-arc" in (row[0]["id"], row[1]["id"])]
+    assert page.context["pairs"]
+    assert not [row for row in page.context["pairs"] if "joan-of-arc" in (row[0]["id"], row[1]["id"])]

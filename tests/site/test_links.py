@@ -118,7 +118,7 @@ def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
         "gone": "nowhere",
     }
     data = SiteData(replace(kb, moved=moved))
-    assert [(page.url, page.data["target"]) for page in moved_pages(data, {})] == [
+    assert [(page.url, page.context["target"]) for page in moved_pages(data, {})] == [
         ("/old/page/", "/topics/ice-and-icebreakers/"),
         ("/cards/doctor-dreff/", "/cards/dr-dreff/"),
     ]

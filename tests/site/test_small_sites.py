@@ -56,7 +56,7 @@ def test_the_data_of_a_page_cannot_hide_what_templates_use(
     one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("passages", "page"):  # of ours, of MkDocs
-        clashing = SitePage("/new/", "topics.html", "New", "A new page.", data={"rows": [], name: "hidden"})
+        clashing = SitePage("/new/", "topics.html", "New", "A new page.", context={"rows": [], name: "hidden"})
         monkeypatch.setattr("rulings.site.plugin.generated_pages", lambda data, page=clashing: {page.url: page})
         with pytest.raises(RulingsError, match=f"/new/: templates already use the name '{name}'"):
             build(tmp_path / "site", None, knowledge_folder=one_card)

@@ -111,7 +111,7 @@
     const items = [...details.querySelectorAll("li:not(:has(.walk-ruling))")];
     if (!items.length) return;
     const { index } = await site.searchEngine();
-    const texts = new Map(index.docs.map((document) => [document.id, document.text]));
+    const texts = new Map(index.docs.map((doc) => [doc.id, doc.text]));
     for (const item of items) {
       const text = texts.get(item.firstElementChild.hash.slice(1));
       if (text && !item.querySelector(".walk-ruling"))

@@ -21,7 +21,7 @@
   results.append(notes, filterSection, list, help);
 
   const PAGE_SIZE = 25; // results shown at first and with each “more”
-  const MAX_RESULTS = 50; // the `limit` of the search, which retrieves at least twice as many
+  const SEARCH_LIMIT = 50; // the `limit` of the search, which retrieves at least twice as many
 
   const choice = { chosen: new Map(), byDate: false }; // `chosen`: filter key → value
   let typing = false; // whether the last word may be unfinished
@@ -63,7 +63,7 @@
       list.replaceChildren();
       return;
     }
-    const result = engine.search(typed, { limit: MAX_RESULTS, byDate: choice.byDate, typing });
+    const result = engine.search(typed, { limit: SEARCH_LIMIT, byDate: choice.byDate, typing });
     const hits = result.all.filter((hit) => filters.passes(hit, choice.chosen));
     help.hidden = result.all.length > 0;
     notes.replaceChildren(...resultList.summary(engine, result, hits));

@@ -14,8 +14,8 @@
    * The decks in the address, each null if it is missing; unknown cards are left out.
    * @returns {{ours: ?Map<number, number>, theirs: ?Map<number, number>}} position of a card → copies
    */
-  function decode(table, hash = location.hash) {
-    const positionOf = new Map(table.cards.map((card) => [card.id, card.position]));
+  function decode(cardData, hash = location.hash) {
+    const positionOf = new Map(cardData.cards.map((card) => [card.id, card.position]));
     const parameters = new URLSearchParams(hash.slice(1));
     const [ours, theirs] = ["d", "a"].map((key) => {
       const counts = new Map();
