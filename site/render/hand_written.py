@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-_FOLDER_LINK = re.compile(r'(href="(?!https?:|mailto:|#)(?:[^"#?]*/|\.{1,2}))((?:#[^"]*)?)"')
+_FOLDER_LINK = re.compile(r'href="(?![a-zA-Z][a-zA-Z\d+.-]*:|//)([^"#?]*/|(?:[^"#?]*/)?\.{1,2})((?:#[^"]*)?)"')
 
 
 def with_file_links(html: str) -> str:
     """The HTML with links to files instead of folders (`../marks/` → `../marks/index.html`)."""
-    return _FOLDER_LINK.sub(r'\1index.html\2"', html)
+    return _FOLDER_LINK.sub(lambda match: f'href="{match[1].rstrip("/")}/index.html{match[2]}"', html)
 
 
 def with_scrollable_blocks(html: str) -> str:

@@ -15,6 +15,7 @@ from rulings.model.views import MentionView
 from rulings.site.content.data import SiteData
 from rulings.site.content.entries import citation_line
 from rulings.site.page_kinds.cards import nicknames_of_cards
+from rulings.site.render.hand_written import with_file_links
 from rulings.site.render.linking import linked, links_in
 from rulings.site.render.prose import prose
 from rulings.site.render.relative_links import RelativeLinks
@@ -174,6 +175,24 @@ def test_cards_in_a_section_are_linked_in_place() -> None:
 )
 def test_links_are_relative_and_name_the_file(here: str, target: str, link: str) -> None:
     assert RelativeLinks(here)(target) == link
+
+
+@pytest.mark.parametrize(
+    ("link", "file"),
+    [
+        ("../marks/", "../marks/index.html"),
+        ("../marks/#dates", "../marks/index.html#dates"),
+        ("..", "../index.html"),
+        ("./", "./index.html"),
+        ("../..", "../../index.html"),
+        *(
+            (link, link)
+            for link in ("ftp://x.org/", "//x.org/", "https://x.org/", "mailto:a@x.org", "#dates", "a.json")
+        ),
+    ],
+)
+def test_links_of_hand_written_pages_name_the_file(link: str, file: str) -> None:
+    assert with_file_links(f'<a href="{link}">words</a>') == f'<a href="{file}">words</a>'
 
 
 def test_a_citation_names_subject_people_document_and_lines(kb: KnowledgeBase) -> None:
