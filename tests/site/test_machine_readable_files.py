@@ -42,7 +42,7 @@ def test_json_files_hold_what_the_command_line_prints(site: Site, kb: KnowledgeB
         assert json.loads(site.read(f"api/{kind}.json")) == exported[kind]
 
 
-def test_the_search_file_lists_every_entry(site: Site, kb: KnowledgeBase) -> None:
+def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: KnowledgeBase) -> None:
     results = json.loads(site.read("api/search.json"))
     assert set(results) == {"query", "total", "notes", "hits"}
     assert set(results["hits"][0]) == {"kind", "id", "title", "document", "game", "text", "status", "score", "url"}
