@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 _WORD = re.compile(r"[A-Za-z']+")
-_CODES = [chr(c) for c in (*range(0x0100, 0x0300), *range(0x0400, 0x0530))]  # all take two bytes in UTF-8
+CODE_RANGES = ((0x0100, 0x02FF), (0x0400, 0x052F))  # first and last; all take two bytes in UTF-8
+_CODES = [chr(c) for first, last in CODE_RANGES for c in range(first, last + 1)]
 
 
 def compress(columns: Mapping[str, str], min_count: int = 4) -> tuple[dict[str, str], dict[str, str]]:

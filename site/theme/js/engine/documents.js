@@ -9,21 +9,18 @@
 
   const { fold } = site.names;
   const {
-    ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT, COLUMN_CONTINUED, COLUMN_LETTERS, COLUMN_START, NETRUNNER
+    ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT, CODE_RANGES, COLUMN_CONTINUED, COLUMN_LETTERS, COLUMN_START, NETRUNNER
   } = site.constants;
-  const CODE = /[\u0100-\u02ff\u0400-\u052f]/g;
-  const WORD_END = /[A-Za-z'\u0100-\u02ff\u0400-\u052f]/;
+  const CODES = CODE_RANGES.map((range) => String.fromCharCode(...range).split("").join("-")).join("");
+  const CODE = new RegExp(`[${CODES}]`, "g"), WORD_END = new RegExp(`[A-Za-z'${CODES}]`);
   const SPELLED_AT_ONCE = 120; // entries that are spelled out between two pauses
 
   /** A function that spells out the words written as one character (see `site/export/shorthand.py`). */
   function speller({ words, taken }) {
-    const wordOf = new Map();
-    let charCode = 0x100;
-    for (const word of words.split(" ")) {
-      while (taken.includes(String.fromCharCode(charCode))) charCode = nextCode(charCode);
-      wordOf.set(String.fromCharCode(charCode), word);
-      charCode = nextCode(charCode);
-    }
+    const codes = CODE_RANGES.flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, n) => String.fromCharCode(first + n)));
+    const free = codes.filter((code) => !taken.includes(code));
+    const wordOf = new Map(words.split(" ").map((word, n) => [free[n], word]));
     return (text) => text.replace(CODE, (character, offset) => {
       const word = wordOf.get(character);
       if (word === undefined) return character;
@@ -31,7 +28,6 @@
       return offset > 0 && WORD_END.test(text[offset - 1]) ? ` ${word}` : word;
     });
   }
-  const nextCode = (charCode) => (charCode === 0x2ff ? 0x400 : charCode + 1);
 
   /** The parts of a text; none if it is empty. */
   const split = (text, separator = " ") => (text ? text.split(separator) : []);
