@@ -257,3 +257,10 @@ def test_both_find_a_card_in_a_knowledge_base_without_rulings(
     kb = replace(rulings.open(one_card), rulings=())
     page = run_page_search(search_data_script(kb), tmp_path, [("dr dreff", TEN)])
     assert [hit.id for hit in search(kb, "dr dreff").hits] == page["answers"][0]["ids"] == ["dr-dreff"]
+
+
+def test_the_page_names_every_value_of_is_but_the_usual_one() -> None:
+    script = (Path(rulings.__file__).parents[1] / "site/theme/js/search/hit-elements.js").read_text(encoding="utf-8")
+    table = script.split("const NATURE_NAMES = {")[1].split("}")[0]
+    (field,) = (field for field in FIELDS if field.name == "is")
+    assert set(re.findall(r'"?([a-z-]+)"?: "', table)) == set(field.choices) - {"official"}
