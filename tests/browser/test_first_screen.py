@@ -1,4 +1,4 @@
-"""What a phone shows without scrolling: the first cards, the answers of the walk at a fixed place, readable labels."""
+"""What a phone shows without scrolling: the first cards and rulings, the answers of the walk at a fixed place, readable labels."""
 
 from __future__ import annotations
 
@@ -19,6 +19,14 @@ def test_the_first_cards_are_on_the_first_screen(page: Page, base: str) -> None:
     box = page.locator("ul.cards li").nth(2).bounding_box()
     assert box
     assert box["y"] + box["height"] < 740
+
+
+def test_the_first_ruling_on_a_card_is_on_the_first_screen(page: Page, base: str) -> None:
+    page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
+    page.goto(base + "cards/dr-dreff/")
+    box = page.locator("article.ruling blockquote").first.bounding_box()
+    assert box
+    assert box["y"] + 28 < 740 - 100
 
 
 def test_the_first_answer_does_not_move_the_walk_on_a_tablet(page: Page, base: str) -> None:

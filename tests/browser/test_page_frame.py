@@ -74,14 +74,6 @@ def test_the_last_of_several_reported_title_positions_counts(browser: Browser, b
         until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
 
 
-def test_the_chosen_colour_scheme_is_remembered(page: Page, base: str) -> None:
-    page.goto(base)
-    page.locator(".theme-switch >> visible=true").click()
-    page.goto(f"{base}topics/")
-    assert page.locator("html").get_attribute("data-theme") == "dark"
-    assert page.evaluate("Object.keys(localStorage)") == ["rulings-theme"]  # other sites may share the storage
-
-
 def test_the_column_beside_a_card_stays_in_sight(page: Page, base: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(base + "cards/dr-dreff/")
@@ -93,17 +85,3 @@ def test_the_column_beside_a_card_stays_in_sight(page: Page, base: str) -> None:
     assert questions.count() == page.locator(".card article.ruling:not(.see)").count()
     questions.last.click()
     until(page, "document.querySelector('article.ruling:target') !== null")
-
-
-def test_the_first_ruling_on_a_card_is_on_the_first_screen(page: Page, base: str) -> None:
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(base + "cards/dr-dreff/")
-    box = page.locator("article.ruling blockquote").first.bounding_box()
-    assert box
-    assert box["y"] + 28 < 740 - 100
-
-
-def test_home_shows_one_ruling_as_todays(page: Page, base: str) -> None:
-    page.goto(base)
-    assert page.locator("#daily h2").inner_text() == "Today’s ruling"
-    assert page.locator(".daily-ruling:visible").count() == 1

@@ -94,6 +94,7 @@ def test_the_theme_is_remembered_and_never_flashes(browser: Browser, base: str, 
         assert after != before
         page.goto(base + "cards/dr-dreff/")
         assert page.evaluate("document.documentElement.dataset.theme") == other
+        assert page.evaluate("Object.keys(localStorage)") == ["rulings-theme"]  # other sites may share the storage
         assert page.evaluate(background) == after
         early_script = "[...document.scripts].find(s => s.src.endsWith('/early.js'))"
         assert page.evaluate(f"{early_script}.matches('head script:not([defer], [async])')"), (
@@ -101,6 +102,12 @@ def test_the_theme_is_remembered_and_never_flashes(browser: Browser, base: str, 
         )
         page.get_by_role("button", name=f"Switch to {scheme} colours").click()
         assert page.evaluate(background) == before
+
+
+def test_home_shows_one_ruling_as_todays(page: Page, base: str) -> None:
+    page.goto(base)
+    assert page.locator("#daily h2").inner_text() == "Today’s ruling"
+    assert page.locator(".daily-ruling:visible").count() == 1
 
 
 def test_card_filters_are_kept_in_the_address_without_a_reload(page: Page, base: str) -> None:
