@@ -13,7 +13,8 @@
   const fewest = Math.min(...structures.flatMap(([, { rows }]) => rows.map(({ players: [from] }) => from)));
 
   const input = element("input", {
-    type: "number", id: "player-count", min: String(fewest), max: "9999", step: "1", inputmode: "numeric", autocomplete: "off"
+    type: "number", id: "player-count", min: String(fewest), max: "9999", step: "1", inputmode: "numeric",
+    autocomplete: "off"
   });
   const answer = element("div", { class: "players-answer", role: "status" });
   container.append(element("label", { for: "player-count" }, "How many players?"), " ", input, answer);
