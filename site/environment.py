@@ -11,6 +11,7 @@ from rulings.model.constants import ANDROID, GAMES, STANDINGS
 from rulings.model.ids import slug
 from rulings.model.markup import without_emphasis
 from rulings.site import SITE_NAME
+from rulings.site.content import addresses
 from rulings.site.content.data import SiteData
 from rulings.site.content.entries import citation_line, marks_besides_status, quoted_from, split_at_ids
 from rulings.site.content.lists import by_subject, letter_id
@@ -80,7 +81,11 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         stands_for=lambda authority: STANDINGS[authority["standing"]],
         capitalized=lambda words: words[:1].upper() + words[1:],
         cite=partial(citation_line, data),
+        authority_url=addresses.authority_url,
+        keyword_url=addresses.keyword_url,
+        card_list_url=addresses.card_list_url,
         slug=slug,
+        subject_url=addresses.subject_url,
         source_url=partial(source_url, data),
         prose=partial(section_prose, data.cards_by_id),
         cell=without_emphasis,

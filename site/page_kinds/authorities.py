@@ -9,6 +9,7 @@ from markupsafe import Markup
 from rulings.model.formatting import count
 from rulings.model.selecting import citing_authority, latest_date
 from rulings.model.views import AuthorityView, RulingView
+from rulings.site.content.addresses import authority_url
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import count_by_month
 from rulings.site.content.page import SitePage, shorten
@@ -36,7 +37,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
     for authority, cited, relayed in rows:
         name = authority["name"]
         yield SitePage(
-            url=f"/authorities/{authority['id']}/",
+            url=authority_url(authority),
             template="authority.html",
             title=name,
             description=shorten(f"{name}: {authority['role']}. {count(len(cited), 'ruling')} of Netrunner (1996)."),

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from operator import itemgetter
 
 from rulings.model.formatting import count, plural
-from rulings.model.ids import slug
 from rulings.model.views import CardView
+from rulings.site.content.addresses import card_list_url
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import grouped_by_letter
 from rulings.site.content.page import SitePage
@@ -22,9 +22,7 @@ def filter_links(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
 
     def links(name: str) -> list[tuple[str, str, int]]:
         counted = Counter(map(_VALUE_OF[name], data.cards))
-        return [
-            (value, f"/cards/by-{name.lower()}/{slug(value)}/", number) for value, number in sorted(counted.items())
-        ]
+        return [(value, card_list_url(value, name), number) for value, number in sorted(counted.items())]
 
     ruled_count = len(data.cards_with_rulings(data.cards))
     return {

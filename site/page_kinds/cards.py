@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from rulings.model import formatting, selecting
 from rulings.model.constants import RULING_LISTS
 from rulings.model.formatting import plural
-from rulings.model.ids import fold, slug
+from rulings.model.ids import fold
 from rulings.model.rows import NamesData
 from rulings.model.views import CardView, RulingView
+from rulings.site.content.addresses import card_list_url
 from rulings.site.content.applicable_topics import applicable_topics
 from rulings.site.content.card_pairs import related_cards
 from rulings.site.content.data import SiteData
@@ -52,7 +53,7 @@ def card_pages(data: SiteData) -> Iterator[SitePage]:
                 "related": related.get(id, ()),
                 **neighbours(data.cards, position),
             },
-            parent=(f"{card['side']} · {plural(card['type'])}", f"/cards/by-type/{slug(card['type'])}/"),
+            parent=(f"{card['side']} · {plural(card['type'])}", card_list_url(card["type"], "type")),
             json_ld=answers(rulings),
             json_url=f"/api/cards/{id}.json",
         )

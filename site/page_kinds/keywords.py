@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import TypedDict
 
 from rulings.model.formatting import count
-from rulings.model.ids import fold, slug
+from rulings.model.ids import fold
 from rulings.model.selecting import without_see_entries
 from rulings.model.views import CardView, ReferenceView, RulingView
 from rulings.names.meanings import plural_forms
+from rulings.site.content.addresses import keyword_url
 from rulings.site.content.applicable_topics import applicable_topics
 from rulings.site.content.data import SiteData
 from rulings.site.content.page import SitePage
@@ -32,7 +33,7 @@ def keyword_pages(data: SiteData) -> Iterator[SitePage]:
     rows: list[_KeywordRow] = [
         {
             "keyword": keyword,
-            "url": f"/keywords/{slug(keyword)}/",
+            "url": keyword_url(keyword),
             "cards": by_keyword[keyword],
             "ruled_count": len(data.cards_with_rulings(by_keyword[keyword])),
         }

@@ -7,6 +7,7 @@ from functools import partial
 
 from rulings.model.selecting import best_date, latest_citation
 from rulings.model.views import CardView
+from rulings.site.content.addresses import authority_url
 from rulings.site.content.card_pairs import rulings_by_pair
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import count_by_month
@@ -36,7 +37,7 @@ def counts_by_authority(data: SiteData) -> list[Series]:
         if latest:
             monthly[latest["authority"]][(best_date(latest) or "")[:7]] += 1
     ranked = sorted(monthly, key=lambda name: (-monthly[name].total(), name))
-    urls = {authority["name"]: f"/authorities/{authority['id']}/" for authority in data.authorities}
+    urls = {authority["name"]: authority_url(authority) for authority in data.authorities}
     most, others = ranked[: len(PATTERNS) - 1], ranked[len(PATTERNS) - 1 :]
     series: list[Series] = [(name, urls.get(name), monthly[name]) for name in most]
     if others:
