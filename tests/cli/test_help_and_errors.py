@@ -98,6 +98,7 @@ def test_no_arguments_prints_one_screen_with_three_examples(monkeypatch: pytest.
         ("run --walk --json", 2, "cannot be combined with --json"),
         ("run --walk 3 -n 2", 2, "cannot be combined with --limit"),
         ("run --walk --sort date", 2, "cannot be combined with --sort"),
+        ("run --walk --full", 2, "cannot be combined with --full"),
         ("run --walk --copy", 2, "cannot be combined with --copy"),
         ("run --walk --open", 2, "cannot be combined with --open"),
         ("list dreff", 2, "takes no name"),

@@ -24,7 +24,7 @@ def run(args: Arguments) -> int:
     steps = store.steps
     rulings_by_step = {step["number"]: rulings_of_step(store, ruling_filter, step) for step in steps}
     if args["walk"]:
-        for name in ("json", "plain", "cite", "limit", "sort", "copy", "open"):
+        for name in ("json", "plain", "cite", "full", "limit", "sort", "copy", "open"):
             if args[name]:
                 raise UsageError(f"--walk cannot be combined with --{name}")
         from rulings.cli.walk import walk
