@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulings.model.cited_passages import passages_of
 from rulings.model.constants import FAR_FUTURE
 from rulings.model.selecting import best_date, is_see_entry, overall_status
-from rulings.model.views import CitationView, EntryNoteView, RulingView, StepView
+from rulings.model.views import CitationView, EntryNoteView, EntryView, RulingView, StepView
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,11 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
     What depends on the text, the citations or other rulings is recomputed; `printed` stays the whole entry.
     """
     notes = [note for note in ruling["notes"] if _is_known(note, day)]
-    status, superseded_by = overall_status((note["status"], note["superseded_by"]) for note in notes)
     whole: RulingView = {
         **ruling,
+        **_status_by(notes),
         "reversed_by": [id for id in ruling["reversed_by"] if (history.first_dates.get(id) or FAR_FUTURE) <= day],
         "also_under": [id for id in ruling["also_under"] if (history.first_dates.get(id) or "") <= day],
-        "status": status,
-        "superseded_by": superseded_by,
-        "notes": notes,
     }
     if first_date(ruling) is None:
         return whole if history.publication_dates.get(ruling["source"]["document"], FAR_FUTURE) <= day else None
@@ -72,8 +69,10 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
         citations += [{**c, "supports": [start, len(text)]} for c in early]
     given = " ".join([*text.split(), *(citation["printed"] for citation in citations)])
     applied_words = ((step, history.applied_words.get((ruling["id"], step), "")) for step in ruling["steps"])
+    whole_text = " ".join(ruling["text"].split())
     return {
         **whole,
+        **_status_by([note for note in notes if not _is_missing(note["words"] or "", given, whole_text)]),
         "text": text,
         "citations": citations,
         "official": is_see_entry(ruling) or (ruling["official"] and any(c["official"] for c in citations)),
@@ -85,3 +84,15 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
 def _is_known(note: EntryNoteView, day: str) -> bool:
     """Whether the other side of a note existed by that day. One without a date, such as a section, always did."""
     return note["with"] is None or (note["with"]["date"] or "") <= day
+
+
+def _status_by(notes: list[EntryNoteView]) -> EntryView:
+    """The status that these notes give an entry, with the notes."""
+    status, superseded_by = overall_status((note["status"], note["superseded_by"]) for note in notes)
+    return {"status": status, "superseded_by": superseded_by, "notes": notes}
+
+
+def _is_missing(words: str, given: str, whole_text: str) -> bool:
+    """Whether words of the whole text are not in the part of it that had been given."""
+    words = " ".join(words.split())
+    return words in whole_text and words not in given

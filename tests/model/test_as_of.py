@@ -131,3 +131,13 @@ def test_only_earlier_rulings_supersede(kb: KnowledgeBase, history: History, id:
     remaining = as_it_stood(serializing.ruling_view(kb.rulings_by_id[id]), as_of, history)
     assert remaining
     assert remaining["status"] == status
+
+
+def test_notes_about_later_words_are_left_out(kb: KnowledgeBase, history: History) -> None:
+    ruling = serializing.ruling_view(kb.rulings_by_id["armageddon-b048b520"])
+    early, late = as_it_stood(ruling, "1997-02-04", history), as_it_stood(ruling, "1997-03-11", history)
+    assert early
+    assert late
+    assert early["text"] in late["text"] != early["text"]
+    assert any((note["words"] or "") not in early["text"] for note in late["notes"])
+    assert all((note["words"] or "") in early["text"] for note in early["notes"])
