@@ -7,6 +7,6 @@
   `mentions` (names of cards in the text), `see` (references to other rulings), `additions` (newer rulings), `rulings`
   (puts these together), `dates_and_errata` (likely dates, doubts, errata without the label), `inheritance`
 - The other documents: `sections` with `tournament` (tables of the regulations), `run_chart`
-- What is checked: `ledger` (every word is accounted for once), `reference_checks` with `references` (ids, titles and
-  quotations in the hand-edited files)
+- What is checked: `ledger` (every word is accounted for once), `reference_checks` with `reference_checker` (ids, titles
+  and quotations in the hand-edited files)
 """

@@ -13,7 +13,7 @@ from rulings.model.formatting import joined_with_or
 from rulings.model.ids import additions_path, alphabetical, fold
 from rulings.names.nearest import nearest_hint, unknown_name
 from rulings.parser.parsed import Parsed
-from rulings.parser.references import MAX_HINTS, Findings, ReferenceChecker
+from rulings.parser.reference_checker import MAX_HINTS, Findings, ReferenceChecker
 from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.yaml_reader import LocatedDict, LocatedList
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from rulings.model.rows import with_empty_files
-from rulings.parser import references
+from rulings.parser import reference_checker
 from rulings.parser.parsed import Parsed
+from rulings.parser.reference_checker import MAX_HINTS, ReferenceChecker
 from rulings.parser.reference_checks import check_references
-from rulings.parser.references import MAX_HINTS, ReferenceChecker
 from rulings.storage.problems import Problem
 from rulings.storage.yaml_reader import parse_yaml
 
@@ -49,7 +49,7 @@ def test_an_id_of_the_previous_knowledge_base_is_only_a_warning(
     def previous_ids(folders: Iterable[Path]) -> list[str]:
         return [UNKNOWN] if list(folders) == [Path("previous")] else []
 
-    monkeypatch.setattr(references, "previous_ruling_ids", previous_ids)
+    monkeypatch.setattr(reference_checker, "previous_ruling_ids", previous_ids)
     checker = ReferenceChecker(parsed, (Path("previous"),))
     assert checker.find_ruling("steps", 7, UNKNOWN) is None
     assert checker.findings.errors == []
