@@ -9,13 +9,15 @@ from rulings.deck.constants import MAX_CARD_NAME_LENGTH
 from rulings.deck.deck_list import DeckError, DeckLine, count_in, readings
 
 _MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20
+_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 
 
 def read_octgn(text: str, source: str) -> list[DeckLine]:
     """The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. `source` names the list in a `DeckError`."""
     reader = _Reader(source)
     try:
-        reader.parser.Parse(re.sub(r"^\s*<\?xml[^>]*\?>", "", text), True)  # the text is already decoded
+        # The text is already decoded. Line feeds stay, because errors name the line.
+        reader.parser.Parse(_DECLARATION.sub(lambda match: "\n" * match[0].count("\n"), text), True)
     except expat.ExpatError as error:
         raise DeckError(
             f"{source}, line {error.lineno}: is not well-formed XML ({expat.ErrorString(error.code)})"

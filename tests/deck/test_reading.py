@@ -94,6 +94,9 @@ def test_older_encodings_are_read() -> None:
         pytest.param(b'<!DOCTYPE deck SYSTEM "file:///etc/passwd"><deck/>', "document type", id="external type"),
         pytest.param(EXTERNAL_ENTITY, "document type", id="external entity"),
         pytest.param(b"<deck><card>Clown</deck>", "not well-formed", id="unclosed element"),
+        pytest.param(
+            b'\n\n\n<?xml version="1.0"?>\n<deck>\n<card>Clown</deck>', "line 6: is not well-formed", id="its line"
+        ),
         pytest.param(b"<html><body>no deck</body></html>", "not an .o8d deck", id="HTML"),
         pytest.param(b"<deck>" + b"<a>" * 1000, "too many elements", id="deep XML"),
     ],
