@@ -47,7 +47,7 @@ class SearchDocument:
     about: dict[str, float] = field(default_factory=dict)  # `card/<id>` or `topic/<id>` → how much (0–1)
     facts: dict[str, list[str]] = field(default_factory=dict)  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
-    since: str = ""  # the day on which it was first said (ISO 8601); "" passes every `as_of`
+    first_said: str = ""  # the day (ISO 8601); "" passes every `as_of`
     authority: str = ""  # of its latest citation
     status: Status = IN_FORCE
     superseded_by: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
                 **_card_facts(own_card),
             },
             dates=dates,
-            since=dates[0] if dates else (source.date or "") if source else "",
+            first_said=dates[0] if dates else (source.date or "") if source else "",
             authority=ruling.latest_citation.authority if ruling.latest_citation else "",
             status=ruling.status,
             superseded_by=ruling.superseded_by,
@@ -138,7 +138,7 @@ def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
             keys=f"{source.title} {source.short}",
             about={f"card/{mention.id}": constants.ABOUT_NAMED for mention in section.mentions},
             facts={"is": _natures("section", section.status)},
-            since=source.date or "",
+            first_said=source.date or "",
             is_empty=not (section.text.strip() or section.tables),
             status=section.status,
             superseded_by=section.superseded_by,
@@ -163,7 +163,7 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
             facts={"is": _natures("step", step.status)},
             status=step.status,
             superseded_by=step.superseded_by,
-            since=(source.date or "") if source else "",
+            first_said=(source.date or "") if source else "",
         )
 
 

@@ -120,16 +120,16 @@ def _write_documents(
     writer = storage.create_index(schema()).writer(limitmb=SORT_MEMORY_MB)
     for number, document in enumerate(searched):
         texts = analysed.get(document.id) if document.kind in constants.ENTRY_KINDS else None
-        text, questions = (texts.text, texts.questions) if texts else ([], [])
+        stems, question_stems = (texts.text_stems, texts.question_stems) if texts else ([], [])
         candidate = Candidate(
             kind=document.kind,
             source=document.source,
             prior=_prior(document, weights),
             about=document.about,
-            term_counts=dict(Counter(text)),
-            questions=_questions(questions, idfs),
-            text_length=len(text),
-            questions_length=sum(map(len, questions)),
+            term_counts=dict(Counter(stems)),
+            questions=_questions(question_stems, idfs),
+            text_length=len(stems),
+            questions_length=sum(map(len, question_stems)),
         )
         writer.add_document(
             stored=json.dumps(asdict(_stored_document(document)), ensure_ascii=False),
@@ -145,12 +145,12 @@ def _write_documents(
 def _settings(kb: Knowledge, analyzer: Analyzer, weights: Weights, analysed: Mapping[str, AnalysedTexts]) -> Settings:
     groups = synonyms.read(kb.folder)
     rulings = [texts for texts in analysed.values() if texts.document.kind == "ruling"]
-    texts = [({*_ids(ruling.document.about, "card")}, ruling.words_with_questions) for ruling in rulings]
+    words_by_cards = [({*_ids(ruling.document.about, "card")}, ruling.words_with_questions) for ruling in rulings]
     return {
         "weights": weights,
         "analyzer": analyzer.settings(),
         "synonyms": synonyms.by_stems(groups, analyzer),
-        "card_names": card_names.query_name_tables(kb, analyzer, texts),
+        "card_names": card_names.query_name_tables(kb, analyzer, words_by_cards),
         "sources": _source_names(groups, analyzer),
         "ranked_count": len(analysed),
         "average_lengths": _average_lengths(analysed.values()),
@@ -170,8 +170,8 @@ class AnalysedTexts:
     document: SearchDocument
     words: list[str]  # of title and text
     words_with_questions: list[str]  # of text and questions
-    text: list[str]  # the stems of title, keys and text
-    questions: list[list[str]]  # the distinct stems of each question, sorted
+    text_stems: list[str]  # of title, keys and text
+    question_stems: list[list[str]]  # the distinct ones of each question, sorted
 
     @classmethod
     def of(cls, analyzer: Analyzer, document: SearchDocument) -> AnalysedTexts:
@@ -189,12 +189,12 @@ class AnalysedTexts:
 
     def terms(self) -> set[str]:
         """All its stems."""
-        return {*self.text, *chain.from_iterable(self.questions)}
+        return {*self.text_stems, *chain.from_iterable(self.question_stems)}
 
     def impacts(self, k1: float) -> dict[str, float]:
         """Stem → impact (0–1): the saturated term frequency of BM25, which is enough to retrieve candidates."""
-        frequencies = dict[str, float](Counter(self.text))
-        for question in self.questions:
+        frequencies = dict[str, float](Counter(self.text_stems))
+        for question in self.question_stems:
             for term in question:
                 frequencies[term] = frequencies.get(term, 0.0) + constants.QUESTION_FREQUENCY
         return {term: frequency / (frequency + k1) for term, frequency in frequencies.items()}
@@ -209,11 +209,11 @@ def _questions(questions: Sequence[list[str]], idfs: Mapping[str, float]) -> Que
     return {"postings": postings, "weights": [round(fsum(idfs[s] for s in stems), 3) for stems in questions]}
 
 
-def _average_lengths(documents: Collection[AnalysedTexts]) -> tuple[float, float]:
+def _average_lengths(analysed: Collection[AnalysedTexts]) -> tuple[float, float]:
     """The values of `reranking.AverageLengths`; 1 if there are no words."""
-    texts = [len(document.text) for document in documents]
-    questions = [sum(map(len, document.questions)) for document in documents]
-    return max(1.0, fmean(texts or [1])), max(1.0, fmean(questions or [1]))
+    text_lengths = [len(texts.text_stems) for texts in analysed]
+    question_lengths = [sum(map(len, texts.question_stems)) for texts in analysed]
+    return max(1.0, fmean(text_lengths or [1])), max(1.0, fmean(question_lengths or [1]))
 
 
 def _ids(keys: Iterable[str], kind: str) -> list[str]:
@@ -243,7 +243,7 @@ def _fields(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedText
         "kind": document.kind,
         "id": document.id,
     }
-    return {name: value for name, value in fields.items() if value} | {"since": document.since}
+    return {name: value for name, value in fields.items() if value} | {"first_said": document.first_said}
 
 
 def _prior(document: SearchDocument, weights: Weights) -> float:

@@ -90,7 +90,7 @@ def _conditions(options: Options, index: Index) -> list[Query]:
         if value
     ]
     if options.as_of:
-        conditions.append(TermRange("since", None, options.as_of))
+        conditions.append(TermRange("first_said", None, options.as_of))
     if options.official:
         conditions.append(Term("is", "official"))
     return conditions

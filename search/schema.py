@@ -38,6 +38,6 @@ def schema() -> fields.Schema:
         words=fields.TEXT(analyzer=_LineTokenizer(), phrase=True),
         about=lines,
         date=lines,
-        since=fields.ID,
+        first_said=fields.ID,
         **dict.fromkeys(("card", "topic", *FACTS), lines),
     )
