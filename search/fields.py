@@ -40,7 +40,7 @@ def _lower(values: Iterable[str]) -> tuple[str, ...]:
 FIELDS = (
     Field("card", "name", "rulings on a card, or naming it", 'card:"dr dreff"', ("subject",)),
     Field("topic", "name", "rulings under a topic", "topic:tracing"),
-    Field("by", "fact", "who said it", "by:sparky", ("who", "author", "authority"), by_word=True),
+    Field("by", "fact", "who said it or passed it on", "by:sparky", ("who", "author", "authority"), by_word=True),
     Field(
         "is", "fact", "what it is, and its status today", "is:errata",
         choices=(

@@ -20,6 +20,7 @@ from whoosh.query import And, Every, FuzzyTerm, Not, Or, Phrase, Prefix, Query, 
 from rulings.model.constants import SubjectKind
 from rulings.model.date_range import InvalidDateError, date_range
 from rulings.names import resolving
+from rulings.names.meanings import plural_forms
 from rulings.search import constants
 from rulings.search.fields import BY_NAME, FIELDS, Field
 from rulings.search.index import NO_VALUE, Index
@@ -293,7 +294,8 @@ class _Resolver:
             return And([Term(name, word) for word in words])
         else:
             singular = resolving.singular(value)
-            terms = [term for term in known if singular in (term, resolving.singular(term))][:1]
+            same = [t for t in known if value in plural_forms(t) or singular in (t, resolving.singular(t))]
+            terms = same[:1]
             terms = terms or [term for term in known if words and term.startswith(value)]
             if len(terms) > 1:
                 listed = ", ".join(terms[: constants.MAX_LISTED]) + " …" * (len(terms) > constants.MAX_LISTED)

@@ -37,7 +37,7 @@ GAME = Option("--game", "netrunner (1996) or android-netrunner (2012)", "GAME", 
 SOURCES = Option("--sources", "read the sources in this folder instead of the ones shipped", "DIR")
 OFFICIAL = Option("--official", "only official rulings, given with authority over the rules")
 SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))
-LIMIT = Option("--limit", "show at most N rulings, or N lines of a list, or all", "N", "-n")
+LIMIT = Option("--limit", "show at most N of its rulings, or N lines of a list (all: all of them)", "N", "-n")
 OPEN = Option(
     "--open",
     "open the page in a browser: from the site at RULINGS_SITE or, if that is not set, from a copy built on first use",
@@ -177,6 +177,7 @@ LIST = Command(
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
     options=(
         Option("--ruled", "only cards that have rulings"),
+        LIMIT,
         JSON,
         PLAIN,
         *FILTERS,

@@ -1,10 +1,10 @@
-"""The rulings → the pairs of cards that they connect, and the related cards of each card."""
+"""The rulings → the pairs of cards that share rulings, and the related cards of each card."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 
-from rulings.model.selecting import subject_and_named_cards
+from rulings.model.selecting import subject_and_named_cards, without_see_entries
 from rulings.model.views import CardView, RulingView
 from rulings.site.content.data import SiteData
 
@@ -14,16 +14,16 @@ Pair = tuple[str, str]  # ids of two cards, in alphabetical order
 
 
 def rulings_by_pair(data: SiteData) -> dict[Pair, list[RulingView]]:
-    """Pair of cards → the rulings that connect them, in the order of the source.
+    """Pair of cards → the rulings that they share, in the order of the source, without `see` entries.
 
-    A ruling on a card connects it to each card that it names; a ruling on a topic connects all cards it names.
+    Two cards share a ruling on one of them that names the other, and one on a topic that names both.
     """
     by_pair = defaultdict[Pair, list[RulingView]](list)
-    for ruling in data.rulings:
+    for ruling in without_see_entries(data.rulings):
         cards = subject_and_named_cards(ruling)
         subject = ruling["subject"]
-        connected = {subject["id"]} if subject["kind"] == "card" else cards
-        pairs = {(min(a, b), max(a, b)) for a in connected for b in cards if a != b}
+        firsts = {subject["id"]} if subject["kind"] == "card" else cards
+        pairs = {(min(a, b), max(a, b)) for a in firsts for b in cards if a != b}
         for pair in sorted(pairs):
             by_pair[pair].append(ruling)
     return dict(by_pair)

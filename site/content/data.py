@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from rulings.model import serializing
-from rulings.model.ids import step_id
 from rulings.model.knowledge import Knowledge
 from rulings.model.selecting import without_see_entries
 from rulings.model.views import (
@@ -78,7 +77,7 @@ class SiteData:
         titles = {document["id"]: document["title"] for document in self.documents}
         rulings = {r["id"]: (r["subject"]["title"], r["url"]) for r in self.rulings}
         sections = {s["id"]: (f"{titles[s['document']]}, {s['title']}", s["url"]) for s in self.sections}
-        steps = {step_id(s["number"]): (f"Run chart, step {s['number']}", s["url"]) for s in self.steps}
+        steps = {s["id"]: (f"{titles[s['source']['document']]}, step {s['number']}", s["url"]) for s in self.steps}
         return rulings | sections | steps
 
     def has_entry(self, id: str) -> bool:

@@ -211,3 +211,11 @@ def test_options_that_exclude_everything_are_blamed(words: str, message: str) ->
 def test_only_one_of_several_rulings_refers_to_the_others() -> None:
     assert "One of several rulings" in run_cli("dr-dreff-8a16f88d").out
     assert "One of several rulings" not in run_cli("access-through-alpha-94f16a3d").out
+
+
+def test_see_entries_are_no_rulings_on_two_cards(kb: KnowledgeBase) -> None:
+    entry = next(r for r in kb.rulings_under("credit-blocks") if r.is_see_entry)
+    assert "caryatid" in {target.id for target in entry.see}
+    result = run_cli("caryatid", "--with", "credit-blocks")
+    assert (result.status, entry.id in result.out) == (1, False)
+    assert "no rulings concern both" in result.err

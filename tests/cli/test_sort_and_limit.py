@@ -30,7 +30,7 @@ def test_any_other_n_is_a_usage_error(typed: str) -> None:
         limit_of(Arguments({"limit": typed}), 12)
 
 
-@pytest.mark.parametrize("words", [("who",), ("topic",), ("run",)])
+@pytest.mark.parametrize("words", [("who",), ("topic",), ("run",), ("list",)])
 def test_n_limits_every_list(words: tuple[str, ...]) -> None:
     lines = run_cli(*words, "--plain").out.splitlines()
     assert run_cli(*words, "--plain", "-n", "2").out.splitlines() == lines[:2] != lines
@@ -86,7 +86,9 @@ def test_n_limits_and_sort_orders_rulings() -> None:
     assert len(run_cli("card", "dreff", "-n", "1", "--plain").out.splitlines()) == 1
 
 
-@pytest.mark.parametrize("words", [("topic", "tracing"), ("run", "13"), ("who", "sparky"), ("imp", "--with", "afreet")])
+@pytest.mark.parametrize(
+    "words", [("topic", "tracing"), ("run", "13"), ("who", "sparky"), ("city surveillance", "--with", "ronin around")]
+)
 def test_a_limited_list_says_how_many_rulings_there_are(words: tuple[str, ...]) -> None:
     total = len(run_cli(*words, "--plain").out.splitlines())
     out = run_cli(*words, "-n", "1").out

@@ -96,7 +96,7 @@ def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
     id, other_id = page["card"]["id"], other_page["card"]["id"]
 
     def connecting(rulings: list[RulingView]) -> list[RulingView]:
-        return [r for r in rulings if connects(r, id, other_id, inheriting[r["id"]])]
+        return [r for r in without_see_entries(rulings) if connects(r, id, other_id, inheriting[r["id"]])]
 
     both = with_rulings(page, connecting)
     shown = {ruling["id"] for ruling in page_rulings({**both, "mentioned_in": []})}

@@ -7,6 +7,7 @@ from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
+from rulings.cli.sort_and_limit import limit_of
 from rulings.cli.view_store import shipped_store
 from rulings.model.selecting import without_see_entries
 from rulings.model.views import CardWithCountsView
@@ -28,6 +29,7 @@ def list_cards(args: Arguments) -> int:
             card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}
         if card["rulings"] or not args["ruled"]:
             rows.append(card)
+    rows = rows[: limit_of(args, None)]
     output.print_answer(
         args,
         store,

@@ -265,7 +265,8 @@
       else if (knownField.byWord && words.length && words.every((word) => known.includes(word))) {
         return allOf(index, words.map((word) => index.term(name, word)));
       } else {
-        const base = singular(value), same = known.find((term) => base === term || base === singular(term));
+        const base = singular(value), isPlural = (term) => value === `${term}s` || value === `${term}es`;
+        const same = known.find((term) => isPlural(term) || base === term || base === singular(term));
         terms = same !== undefined ? [same] : known.filter((term) => words.length && term.startsWith(value));
         if (terms.length > 1) {
           const listed = `${terms.slice(0, MAX_LISTED).join(", ")}${terms.length > MAX_LISTED ? " …" : ""}`;
