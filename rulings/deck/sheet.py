@@ -16,7 +16,14 @@ from rulings.deck.matching import Ask, match
 from rulings.deck.sheet_data import SheetData
 from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
 from rulings.model.constants import InheritanceBasis
-from rulings.model.selecting import connects, inheritors, page_rulings, subject_and_named_cards, without_see_entries
+from rulings.model.selecting import (
+    connects,
+    inheritors,
+    page_rulings,
+    subject_and_named_cards,
+    without_repeats,
+    without_see_entries,
+)
 from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
 
 
@@ -63,10 +70,6 @@ def make_sheet(
             meeting.append(_pair_view(ruling, ours, theirs, sheet_data))
     cards = [_card_view(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
     cards_with_rulings = [card for card in cards if card["rulings"] or card["inherited"]]
-    rulings_by_id = {pair["ruling"]["id"]: pair["ruling"] for pair in (*meeting, *together)}
-    for card in cards_with_rulings:
-        inherited = (ruling for group in card["inherited"] for ruling in group["rulings"])
-        rulings_by_id |= {ruling["id"]: ruling for ruling in (*card["rulings"], *inherited)}
     return {
         "deck": deck,
         "against": against,
@@ -74,8 +77,19 @@ def make_sheet(
         "together": together,
         "cards": cards_with_rulings,
         "unruled": [_reference(card["card"]) for card in cards if not (card["rulings"] or card["inherited"])],
-        "steps": _steps(rulings_by_id.values(), sheet_data),
+        "steps": _steps(rulings_on(meeting, together, cards_with_rulings), sheet_data),
     }
+
+
+def rulings_on(
+    meeting: Iterable[PairView], together: Iterable[PairView], cards: Iterable[SheetCardView]
+) -> list[RulingView]:
+    """Every ruling on a sheet with these parts, once: those on pairs, then the cards' own, then inherited ones."""
+    cards = list(cards)
+    on_pairs = (pair["ruling"] for pair in (*meeting, *together))
+    own = (ruling for card in cards for ruling in card["rulings"])
+    inherited = (ruling for card in cards for group in card["inherited"] for ruling in group["rulings"])
+    return without_repeats([*on_pairs, *own, *inherited])
 
 
 def _card_ids(deck: DeckView | None) -> list[str]:

@@ -14,12 +14,11 @@ from rulings.cli.render import deck as render_deck
 from rulings.cli.render import terminal
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.deck.reading import read_file
-from rulings.deck.sheet import make_sheet, resolve_deck
+from rulings.deck.sheet import make_sheet, resolve_deck, rulings_on
 from rulings.deck.sheet_data import SheetData, construction_sources
-from rulings.deck.views import SheetView
 from rulings.model.printable import shortened
 from rulings.model.selecting import without_repeats
-from rulings.model.views import CardView, CardWithCountsView, RulingView
+from rulings.model.views import CardView, CardWithCountsView
 
 
 def deck(args: Arguments) -> int:
@@ -44,7 +43,7 @@ def deck(args: Arguments) -> int:
     against = deck_views.pop() if against_file is not None else None
     filter_page = ruling_filter_of(store, args).filter_page
     sheets = [make_sheet(deck_view, against, sheet_data, filter_page) for deck_view in deck_views]
-    rulings = without_repeats(ruling for sheet in sheets for ruling in _all_rulings(sheet))
+    rulings = without_repeats(r for s in sheets for r in rulings_on(s["meeting"], s["together"], s["cards"]))
     output.print_answer(
         args,
         store,
@@ -81,9 +80,3 @@ def _ask_which(name: str, titles: list[str]) -> int | None:
     sys.stderr.flush()
     answer = sys.stdin.readline(20).strip()
     return int(answer) - 1 if answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(titles) else None
-
-
-def _all_rulings(sheet: SheetView) -> list[RulingView]:
-    own_rulings = [ruling for card in sheet["cards"] for ruling in card["rulings"]]
-    inherited = [r for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"]]
-    return [*(pair["ruling"] for pair in (*sheet["meeting"], *sheet["together"])), *own_rulings, *inherited]

@@ -48,12 +48,13 @@
     const cards = deck.cards.map(({ card, count }) =>
       ({ card, count, rulings: cardData.own[card.position], inherited: cardData.inherited[card.position] }));
     const ruled = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
-    const shown = new Map([...meeting, ...together].map(({ ruling }) => [ruling.position, ruling]));
-    for (const { rulings, inherited } of ruled)
-      for (const ruling of [...rulings, ...inherited.flatMap((group) => group.rulings)])
-        shown.set(ruling.position, ruling);
+    const shown = new Set([
+      ...[...meeting, ...together].map(({ ruling }) => ruling),
+      ...ruled.flatMap(({ rulings }) => rulings),
+      ...ruled.flatMap(({ inherited }) => inherited.flatMap((group) => group.rulings))
+    ]);
     const steps = cardData.steps.map((step) =>
-      ({ ...step, rulings: [...shown.values()].filter((ruling) => ruling.steps.includes(step.number)) }));
+      ({ ...step, rulings: [...shown].filter((ruling) => ruling.steps.includes(step.number)) }));
     return {
       deck, against, meeting, together, cards: ruled,
       unruled: cards.filter((entry) => !ruled.includes(entry)).map(({ card }) => card),
