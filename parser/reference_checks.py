@@ -48,14 +48,12 @@ def _check_questions(checker: ReferenceChecker) -> None:
 def _check_unanswered(checker: ReferenceChecker) -> None:
     answered = {fold(q): id for id, questions in checker.hand_edited["questions"].items() for q in questions}
     unanswered: LocatedList = checker.hand_edited["unanswered"]
-    first_lines: dict[str, int] = {}
     for index, question in enumerate(unanswered):
-        line = unanswered.lines[index]
         if id := answered.get(fold(question)):
+            line = unanswered.lines[index]
             checker.add_error("unanswered", line, f"{quoted(question)} is answered by {id}; delete it here")
-        first_line = first_lines.setdefault(fold(question), line)
-        if first_line != line:
-            checker.add_error("unanswered", line, f"{quoted(question)} is already on line {first_line}")
+    questions = ((fold(question), quoted(question), unanswered.lines[i]) for i, question in enumerate(unanswered))
+    _check_distinct(checker, "unanswered", questions)
 
 
 def _check_steps(checker: ReferenceChecker) -> None:
@@ -334,12 +332,18 @@ _IDENTITIES = (
 def _check_repeated_rows(checker: ReferenceChecker) -> None:
     """Checks that no row repeats another. (Cards and documents are checked on reading, aliases in `_check_names`.)"""
     for identity in _IDENTITIES:
-        first_lines: dict[str, int] = {}
-        for row in identity.rows(checker.hand_edited):
-            for words in identity.values(row):
-                first_line = first_lines.setdefault(words.lower(), row.line)
-                if first_line != row.line:
-                    checker.add_error(identity.file, row.line, f"a row with {words} is already on line {first_line}")
+        rows = identity.rows(checker.hand_edited)
+        values = ((words.lower(), f"a row with {words}", row.line) for row in rows for words in identity.values(row))
+        _check_distinct(checker, identity.file, values)
+
+
+def _check_distinct(checker: ReferenceChecker, file: str, values: Iterable[tuple[str, str, int]]) -> None:
+    """Checks that no two lines have the same value. `values`: what is compared, what the error calls it, its line."""
+    first_lines: dict[str, int] = {}
+    for value, name, line in values:
+        first_line = first_lines.setdefault(value, line)
+        if first_line != line:
+            checker.add_error(file, line, f"{name} is already on line {first_line}")
 
 
 _CHECKS = (
