@@ -295,8 +295,7 @@ class _Resolver:
         else:
             singular = resolving.singular(value)
             same = [t for t in known if value in plural_forms(t) or singular in (t, resolving.singular(t))]
-            terms = same[:1]
-            terms = terms or [term for term in known if words and term.startswith(value)]
+            terms = same[:1] or [term for term in known if words and term.startswith(value)]
             if len(terms) > 1:
                 listed = ", ".join(terms[: constants.MAX_LISTED]) + " …" * (len(terms) > constants.MAX_LISTED)
                 self._note(f'{name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}" was read as any of {listed}')

@@ -59,9 +59,12 @@ def _results(request: Request) -> Results:
         return Results(request.shown, 0, notes, confidence="low", explanation=reasons, nearest=nearest)
     if request.by_date:
         last_day = request.options.as_of or FAR_FUTURE
-        dates_of = [request.index.stored_document(scored.number).dates for scored in ranked]
-        latest = [max((date for date in dates if date <= last_day), default="") for dates in dates_of]
-        ranked = [ranked[i] for i in sorted(range(len(ranked)), key=latest.__getitem__, reverse=True)]
+
+        def latest_date(scored: ScoredDocument) -> str:
+            dates = request.index.stored_document(scored.number).dates
+            return max((date for date in dates if date <= last_day), default="")
+
+        ranked.sort(key=latest_date, reverse=True)
     sentences = list(request.query.notes)
     if request.expansion.unknown:
         sentences.append(explanation.unknown_words(request))

@@ -27,6 +27,7 @@ from rulings.site.export.search_data import search_data_script
 from support.data_files import DATA, read_data
 from support.page_search import run_page_search
 from support.printed_documents import printed_ruling_at
+from support.project_copy import ROOT
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 LANGUAGE_CASES = read_data("query-language-cases.yaml")
@@ -260,7 +261,7 @@ def test_both_find_a_card_in_a_knowledge_base_without_rulings(
 
 
 def test_the_page_names_every_value_of_is_but_the_usual_one() -> None:
-    script = (Path(rulings.__file__).parents[1] / "site/theme/js/search/hit-elements.js").read_text(encoding="utf-8")
+    script = (ROOT / "site/theme/js/search/hit-elements.js").read_text(encoding="utf-8")
     table = script.split("const NATURE_NAMES = {")[1].split("}")[0]
     (field,) = (field for field in FIELDS if field.name == "is")
     assert set(re.findall(r'"?([a-z-]+)"?: "', table)) == set(field.choices) - {"official"}
