@@ -31,7 +31,9 @@ _DECK_AND_QUIZ_SCRIPTS = (
     "js/shared/deck-and-quiz.js",
     "js/shared/deck-address.js",
 )
-_DECK_SCRIPTS = tuple(f"js/deck/{name}.js" for name in ("reading", "matching", "facts", "sheet", "deck"))
+_DECK_SCRIPTS = tuple(
+    f"js/deck/{name}.js" for name in ("reading", "matching", "counts", "construction", "sheet", "deck")
+)
 _RESULTS_SCRIPTS = tuple(f"js/search/{name}.js" for name in ("filters", "result-list", "results-page"))
 _COPY_SCRIPTS = ("js/shared/copy.js",)  # buttons that copy a link or a ruling
 

@@ -26,9 +26,9 @@ class DeckLine:
 
 @dataclass(frozen=True, slots=True)
 class DeckList:
-    """A deck list as typed. `title`: the list's own title, or empty."""
+    """A deck list as typed. `file`: its path, or `standard input`; `title`: the list's own title, or empty."""
 
-    source: str
+    file: str
     form: DeckForm
     title: str
     lines: tuple[DeckLine, ...]

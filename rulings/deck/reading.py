@@ -57,20 +57,20 @@ def read_file(name: str) -> DeckList:
     return read_deck(content, "standard input" if name == "-" else name)
 
 
-def read_deck(content: bytes | str, source: str = "the deck list") -> DeckList:
-    """The list in bytes or text. `source` names it in a `DeckError`."""
-    text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, source)
+def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
+    """The list in bytes or text. `file` names it in a `DeckError`."""
+    text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, file)
     form: DeckForm = "lines"
     title = ""
     if text.lstrip().startswith("<"):
         from rulings.deck.octgn import read_octgn
 
         form = "o8d"
-        entries = read_octgn(text, source)
+        entries = read_octgn(text, file)
     else:
         lines = text.splitlines()
         if len(lines) > MAX_DECK_LINES:
-            raise DeckError(f"{source}: has {len(lines):,} lines; a deck list has at most {MAX_DECK_LINES:,}")
+            raise DeckError(f"{file}: has {len(lines):,} lines; a deck list has at most {MAX_DECK_LINES:,}")
         rows = read_table(lines)
         if rows is not None:
             form, entries = "csv", rows
@@ -79,25 +79,25 @@ def read_deck(content: bytes | str, source: str = "the deck list") -> DeckList:
             entries = list(_deck_lines(lines))
     for line in entries:
         if line.count > MAX_COPIES:
-            raise DeckError(f"{source}, line {line.number}: {line.count:,} copies of one card cannot be in a deck")
+            raise DeckError(f"{file}, line {line.number}: {line.count:,} copies of one card cannot be in a deck")
     deck_lines = tuple(line for line in entries if line.count)
     if not deck_lines:
-        raise DeckError(f"{source}: has no cards; write one per line, such as “3 Dr. Dreff”")
+        raise DeckError(f"{file}: has no cards; write one per line, such as “3 Dr. Dreff”")
     if len({line.names for line in deck_lines}) > MAX_DECK_NAMES:
-        raise DeckError(f"{source}: has more than {MAX_DECK_NAMES} different names; a deck list has fewer")
-    return DeckList(source, form, title, deck_lines)
+        raise DeckError(f"{file}: has more than {MAX_DECK_NAMES} different names; a deck list has fewer")
+    return DeckList(file, form, title, deck_lines)
 
 
-def _text(content: bytes, source: str) -> str:
+def _text(content: bytes, file: str) -> str:
     if len(content) > MAX_DECK_BYTES:
-        raise DeckError(f"{source}: is larger than {MAX_DECK_BYTES // 1024} KB; a deck list is a few KB")
+        raise DeckError(f"{file}: is larger than {MAX_DECK_BYTES // 1024} KB; a deck list is a few KB")
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:
         text = content.decode("cp1252", "replace")  # what older programs for Windows write
     if _CONTROL.search(text):
-        raise DeckError(f"{source}: is not text; save the deck as text, CSV or .o8d")
+        raise DeckError(f"{file}: is not text; save the deck as text, CSV or .o8d")
     return text
 
 

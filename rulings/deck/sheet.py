@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from rulings.deck.construction import check_construction
+from rulings.deck.counts import counts_by_side
 from rulings.deck.deck_list import DeckList
-from rulings.deck.facts import check_construction, deck_facts
 from rulings.deck.matching import Ask, match
 from rulings.deck.sheet_data import SheetData
 from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
@@ -34,14 +35,14 @@ def resolve_deck(deck: DeckList, sheet_data: SheetData, ask: Ask | None = None) 
     cards.sort(
         key=lambda deck_card: (deck_card["card"]["side"], deck_card["card"]["type"], deck_card["card"]["title"].lower())
     )
-    facts = deck_facts(cards)
+    sides = counts_by_side(cards)
     return {
-        "source": deck.source,
+        "file": deck.file,
         "form": deck.form,
         "title": deck.title,
         "cards": cards,
-        "facts": facts,
-        "construction": check_construction(cards, facts, sheet_data.sources),
+        "sides": sides,
+        "construction": check_construction(cards, sides, sheet_data.sources),
         "unread": matched.unread,
         "read_as": matched.read_as,
     }

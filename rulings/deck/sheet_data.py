@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from rulings.deck.facts import construction_rules
+from rulings.deck.construction import construction_rules
 from rulings.model import serializing
 from rulings.model.citing import attribution
 from rulings.model.knowledge import Knowledge

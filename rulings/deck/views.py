@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, Required, TypedDict
+from typing import Literal, TypedDict
 
 from rulings.model.views import CardView, InheritedView, ReferenceView, RulingView
 
 DeckForm = Literal["lines", "csv", "o8d"]
-
-
-class ConstructionRule(TypedDict, total=False):
-    """A rule of deck construction from one of the documents: a row of `construction.yaml`.
-
-    A rule has either `ruling` or `section`, and at most one of `minimum`, `points` and `cards`.
-    """
-
-    says: Required[str]
-    side: str  # whose deck it is about; both if left out
-    minimum: int  # the cards that a deck of that side must have
-    points: int  # the agenda points that a Corp deck must have
-    cards: list[str]  # ids; the rule concerns a deck that has one of these cards
-    ruling: str  # the id of the ruling that says it
-    section: str  # the id of the section that says it
 
 
 class DeckCardView(TypedDict):
@@ -56,7 +41,7 @@ class CountView(TypedDict):
     cards: int
 
 
-class SideFactsView(TypedDict):
+class SideCountsView(TypedDict):
     """The counts of a deck's cards of one side. `agenda_points`: null if there are no agendas."""
 
     side: str
@@ -85,13 +70,13 @@ class ConstructionView(TypedDict):
 
 
 class DeckView(TypedDict):
-    """A deck as read: its cards by side, type and title, its counts, and the lines that were not read."""
+    """A deck as read: its cards by side, type and title, the counts of its sides, and the lines that were not read."""
 
-    source: str
+    file: str
     form: DeckForm
     title: str
     cards: list[DeckCardView]
-    facts: list[SideFactsView]
+    sides: list[SideCountsView]
     construction: list[ConstructionView]
     unread: list[UnreadView]
     read_as: list[ReadAsView]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 
-from rulings.deck.facts import construction_rules
+from rulings.deck.construction import construction_rules
 from rulings.deck.sheet_data import sheet_data_of
 from rulings.model import citing, formatting, marks, selecting
 from rulings.model.cited_passages import passages_of

@@ -35,7 +35,7 @@ def sheet_by_command(sheet_data: SheetData, ours: str, theirs: str | None) -> di
         "form": deck["form"],
         "title": deck["title"],
         "cards": [[entry["card"]["id"], entry["count"]] for entry in deck["cards"]],
-        "facts": facts_of(deck),
+        "sides": counts_of(deck),
         "construction": [[rule["says"], rule["holds"], rule["deck_has"]] for rule in deck["construction"]],
         "unread": [[row["line"], row["name"], row["reason"], row["possible_titles"]] for row in deck["unread"]],
         "readAs": [[row["line"], row["name"], row["title"]] for row in deck["read_as"]],
@@ -54,7 +54,7 @@ def sheet_by_command(sheet_data: SheetData, ours: str, theirs: str | None) -> di
     }
 
 
-def facts_of(deck: DeckView) -> list[Any]:
+def counts_of(deck: DeckView) -> list[Any]:
     return [
         [
             side["side"],
@@ -65,7 +65,7 @@ def facts_of(deck: DeckView) -> list[Any]:
             side["agendas"],
             side["agenda_points"],
         ]
-        for side in deck["facts"]
+        for side in deck["sides"]
     ]
 
 

@@ -50,8 +50,8 @@ def test_every_sample_deck_is_read_completely(
 ) -> None:
     deck = resolve_deck(read_file(str(DECKS / file)), sheet_data)
     assert (deck["form"], deck["title"]) == (form, title)
-    assert {side["side"]: side["cards"] for side in deck["facts"]} == sides
-    assert deck["facts"][0]["agenda_points"] == agenda_points
+    assert {side["side"]: side["cards"] for side in deck["sides"]} == sides
+    assert deck["sides"][0]["agenda_points"] == agenda_points
     assert len(deck["unread"]) == (2 if file == "as-people-type.txt" else 0)
 
 

@@ -6,7 +6,7 @@ import json
 
 import rulings
 from rulings.api import KnowledgeBase
-from rulings.deck.facts import construction_rules
+from rulings.deck.construction import construction_rules
 from rulings.deck.reading import read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.sheet_data import SheetData

@@ -15,9 +15,9 @@ const summarize = (cardData) => ({ ours, theirs }) => {
   return {
     form: lists[0].form, title: lists[0].title,
     cards: deck.cards.map(({ card, count }) => [card.id, count]),
-    facts: deck.facts.map(
-      ({ side, cards, titles, types, keywords, agendas, points }) =>
-        [side, cards, titles, types, keywords, agendas, points]
+    sides: deck.sides.map(
+      ({ side, cards, titles, types, keywords, agendas, agendaPoints }) =>
+        [side, cards, titles, types, keywords, agendas, agendaPoints]
     ),
     construction: deck.construction.map(({ says, holds, deckHas }) => [says, holds, deckHas]),
     unread: deck.unread.map(

@@ -39,7 +39,7 @@ def deck(args: Arguments) -> int:
         resolve_deck(deck_list, sheet_data, _ask_which if is_interactive else None) for deck_list in deck_lists
     ]
     for deck_view in deck_views:
-        print_reading_notes(deck_view["source"], deck_view["read_as"], deck_view["unread"])
+        print_reading_notes(deck_view["file"], deck_view["read_as"], deck_view["unread"])
     against = deck_views.pop() if against_file is not None else None
     filter_page = ruling_filter_of(store, args).filter_page
     sheets = [make_sheet(deck_view, against, sheet_data, filter_page) for deck_view in deck_views]

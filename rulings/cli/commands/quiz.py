@@ -108,7 +108,7 @@ def _find_keyword(words: str, keywords: list[str]) -> str:
 def _deck_card_ids(store: ViewStore, file: str) -> set[str]:
     deck_list = read_file(file)
     matched = match(deck_list, store.name_tables)
-    print_reading_notes(deck_list.source, matched.read_as, matched.unread)
+    print_reading_notes(deck_list.file, matched.read_as, matched.unread)
     return set(matched.counts)
 
 

@@ -8,7 +8,7 @@ from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.ruling import Legend
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
-from rulings.deck.views import ConstructionView, DeckView, PairView, SheetCardView, SheetView, SideFactsView
+from rulings.deck.views import ConstructionView, DeckView, PairView, SheetCardView, SheetView, SideCountsView
 from rulings.model import formatting
 from rulings.model.formatting import count
 from rulings.model.views import RulingView
@@ -60,11 +60,11 @@ class _SheetLines:
     def show_deck(self, deck: DeckView, prefix: str = "") -> None:
         """Shows the title of a deck, its counts and how it meets the rules of deck construction."""
         self.screen.blank()
-        self.screen.text(prefix + (deck["title"] or PurePath(deck["source"]).name), "title")
+        self.screen.text(prefix + (deck["title"] or PurePath(deck["file"]).name), "title")
         if not deck["cards"]:
             self.screen.text("No card was recognized.", "dim")
-        for side in deck["facts"]:
-            _show_facts(self.screen, side, self.full)
+        for side in deck["sides"]:
+            _show_counts(self.screen, side, self.full)
         for rule in deck["construction"]:
             _show_construction(self.screen, rule)
 
@@ -116,7 +116,7 @@ class _SheetLines:
         self.shown_ids.add(ruling["id"])
 
 
-def _show_facts(screen: Screen, side: SideFactsView, full: bool) -> None:
+def _show_counts(screen: Screen, side: SideCountsView, full: bool) -> None:
     points = side["agenda_points"]
     agendas = f"{count(side['agendas'], 'agenda')} worth {count(points, 'point')}" if points is not None else ""
     screen.text(dotted([side["side"], count(side["cards"], "card"), count(side["titles"], "title"), agendas]))

@@ -123,13 +123,13 @@
   const section = (heading, ...body) =>
     element("section", {}, element("div", {}, ...heading), element("div", {}, ...body));
 
-  /** The facts of a deck and what the documents say about its construction. `prefix`: of its title. */
+  /** The counts of a deck and what the documents say about its construction. `prefix`: of its title. */
   function deckSection(deck, prefix) {
     const content = [];
-    for (const side of deck.facts) {
+    for (const side of deck.sides) {
       const parts = [side.side, site.count(side.cards, "card"), site.count(side.titles, "title")];
-      if (side.points !== null)
-        parts.push(`${site.count(side.agendas, "agenda")} worth ${site.count(side.points, "point")}`);
+      if (side.agendaPoints !== null)
+        parts.push(`${site.count(side.agendas, "agenda")} worth ${site.count(side.agendaPoints, "point")}`);
       content.push(
         element("p", { class: "facts" }, parts.join(" · ")),
         element("p", { class: "muted" }, side.types

@@ -6,7 +6,8 @@
 (function (site) {
   "use strict";
 
-  const { match } = site.deckMatching, { deckFacts, checkConstruction } = site.deckFacts;
+  const { match } = site.deckMatching, { countsBySide } = site.deckCounts;
+  const { checkConstruction } = site.deckConstruction;
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const lowerTitle = ({ title }) => title.toLowerCase();
 
@@ -21,9 +22,9 @@
     cards.sort((a, b) => compare(a.card.side, b.card.side)
       || compare(a.card.type, b.card.type)
       || compare(lowerTitle(a.card), lowerTitle(b.card)));
-    const facts = deckFacts(cards);
+    const sides = countsBySide(cards);
     return {
-      title: list.title, cards, facts, construction: checkConstruction(cardData, cards, facts), unread, readAs
+      title: list.title, cards, sides, construction: checkConstruction(cardData, cards, sides), unread, readAs
     };
   }
 
