@@ -32,7 +32,7 @@ from rulings.storage.yaml_reader import read_yaml
 
 @dataclass(frozen=True, slots=True)
 class SearchDocument:
-    """One thing that can be found. `title`, `keys`, `questions` and `text` are searched; `facts` are for filters."""
+    """One thing that can be found. Its title, keys, questions and text are searched; `field_values` are for filters."""
 
     kind: HitKind
     id: str
@@ -45,7 +45,7 @@ class SearchDocument:
     questions: tuple[str, ...] = ()
     keys: str = ""
     about: dict[str, float] = field(default_factory=dict)  # `card/<id>` or `topic/<id>` → how much (0–1)
-    facts: dict[str, list[str]] = field(default_factory=dict)  # field of the query language → values
+    field_values: dict[str, list[str]] = field(default_factory=dict)  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
     first_said: str = ""  # the day (ISO 8601); "" passes every `as_of`
     authority: str = ""  # of its latest citation
@@ -88,10 +88,10 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
             questions=ruling.questions,
             keys=" ".join([*natures, *((*own_card.keywords, own_card.type) if own_card else ())]),
             about=about,
-            facts={
+            field_values={
                 "by": sorted({name for c in ruling.citations for name in (c.authority, c.person, c.via) if name}),
                 "is": natures,
-                **_card_facts(own_card),
+                **_card_field_values(own_card),
             },
             dates=dates,
             first_said=dates[0] if dates else (source.date or "") if source else "",
@@ -111,14 +111,14 @@ def _natures(*natures: str) -> list[str]:
     return [nature for nature in natures if nature not in ("", IN_FORCE)]
 
 
-def _card_facts(card: Card | None) -> dict[str, list[str]]:
+def _card_field_values(card: Card | None) -> dict[str, list[str]]:
     """The values of the fields that are facts of a card."""
-    facts: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for card_field in CARD_FIELDS if card else ():
         value = getattr(card, card_field.attribute)
         if value not in (None, ""):
-            facts[card_field.name] = list(map(str, value)) if isinstance(value, tuple) else [str(value)]
-    return facts
+            values[card_field.name] = list(map(str, value)) if isinstance(value, tuple) else [str(value)]
+    return values
 
 
 def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
@@ -137,7 +137,7 @@ def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
             questions=section.questions,
             keys=f"{source.title} {source.short}",
             about={f"card/{mention.id}": constants.ABOUT_NAMED for mention in section.mentions},
-            facts={"is": _natures("section", section.status)},
+            field_values={"is": _natures("section", section.status)},
             first_said=source.date or "",
             is_empty=not (section.text.strip() or section.tables),
             status=section.status,
@@ -160,7 +160,7 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
             url=step.url,
             questions=step.questions,
             keys=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
-            facts={"is": _natures("step", step.status)},
+            field_values={"is": _natures("step", step.status)},
             status=step.status,
             superseded_by=step.superseded_by,
             first_said=(source.date or "") if source else "",
@@ -183,7 +183,7 @@ def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
             text=" · ".join([*words, card.set]),
             url=card.url,
             about={f"card/{card.id}": constants.ABOUT_SUBJECT},
-            facts=_card_facts(card),
+            field_values=_card_field_values(card),
         )
 
 

@@ -15,10 +15,10 @@ from rulings.search.constants import DOCUMENT_KINDS
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field. `kind`: `name` (of a card or topic), `fact` (one of an entry's values) or `date`."""
+    """One field. `kind`: `name` (of a card or topic), `value` (one of those an entry has) or `date`."""
 
     name: str
-    kind: Literal["name", "fact", "date"]
+    kind: Literal["name", "value", "date"]
     help: str
     example: str
     aliases: tuple[str, ...] = ()
@@ -40,9 +40,9 @@ def _lower(values: Iterable[str]) -> tuple[str, ...]:
 FIELDS = (
     Field("card", "name", "rulings on a card, or naming it", 'card:"dr dreff"', ("subject",)),
     Field("topic", "name", "rulings under a topic", "topic:tracing"),
-    Field("by", "fact", "who said it or passed it on", "by:sparky", ("who", "author", "authority"), by_word=True),
+    Field("by", "value", "who said it or passed it on", "by:sparky", ("who", "author", "authority"), by_word=True),
     Field(
-        "is", "fact", "what it is, and its status today", "is:errata",
+        "is", "value", "what it is, and its status today", "is:errata",
         choices=(
             "errata", "ruling", "see", "section", "step", "reversal", "official", "unofficial", "superseded",
             "superseded-in-part", "disputed",
@@ -53,36 +53,36 @@ FIELDS = (
         ),
     ),
     Field(
-        "side", "fact", "whose card it is", "side:corp", ("s",), choices=_lower(model_constants.SIDES),
+        "side", "value", "whose card it is", "side:corp", ("s",), choices=_lower(model_constants.SIDES),
         value_aliases=(("corporation", "corp"), ("c", "corp"), ("r", "runner")), attribute="side",
     ),
     Field(
-        "type", "fact", "the card's type", "type:ice", ("t",), choices=_lower(sorted(model_constants.CARD_TYPES)),
+        "type", "value", "the card's type", "type:ice", ("t",), choices=_lower(sorted(model_constants.CARD_TYPES)),
         attribute="type",
     ),
     Field(
-        "keyword", "fact", "a keyword of the card", "keyword:virus", ("keywords", "kw", "subtype"),
+        "keyword", "value", "a keyword of the card", "keyword:virus", ("keywords", "kw", "subtype"),
         attribute="keywords",
     ),
     Field(
-        "set", "fact", "the card's set", "set:proteus", ("expansion",), choices=_lower(model_constants.SETS),
+        "set", "value", "the card's set", "set:proteus", ("expansion",), choices=_lower(model_constants.SETS),
         attribute="set",
     ),
     Field(
-        "artist", "fact", "who drew the card", 'artist:"doug shuler"', ("illustrator",), by_word=True,
+        "artist", "value", "who drew the card", 'artist:"doug shuler"', ("illustrator",), by_word=True,
         attribute="artist",
     ),
     Field(
-        "cost", "fact", "what it costs to play, install or rez: a number or X", "cost:3+", ("rez",), attribute="cost"
+        "cost", "value", "what it costs to play, install or rez: a number or X", "cost:3+", ("rez",), attribute="cost"
     ),
     Field(
-        "strength", "fact", "the strength of ice or a program: a number, X or *", "strength:5+", ("str",),
+        "strength", "value", "the strength of ice or a program: a number, X or *", "strength:5+", ("str",),
         attribute="strength",
     ),
     Field("before", "date", "cited with that day or earlier; 1996-06 means 1 June", "before:1997-01-01", ("until",)),
     Field("after", "date", "cited with that day or later; 1996 means 1 January", "after:1996-06", ("since",)),
     Field(
-        "in", "fact", "the document", "in:manual", ("document", "doc"),
+        "in", "value", "the document", "in:manual", ("document", "doc"),
         choices=("rulings", "run-chart", "manual", "variant", "tournament", "cards"),
         value_aliases=(
             ("tournaments", "tournament"), ("regulations", "tournament"), ("chart", "run-chart"), ("run", "run-chart"),
@@ -90,10 +90,10 @@ FIELDS = (
         ),
     ),
     Field(
-        "game", "fact", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(model_constants.GAMES),
+        "game", "value", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(model_constants.GAMES),
         value_aliases=(("android", model_constants.ANDROID),),
     ),
-    Field("kind", "fact", "the kind of result", "kind:section", choices=DOCUMENT_KINDS),
+    Field("kind", "value", "the kind of result", "kind:section", choices=DOCUMENT_KINDS),
 )  # fmt: skip  # a field in a few lines, as a table
 
 
@@ -104,4 +104,4 @@ def field_query(name: str, value: str) -> str:
 
 BY_NAME = {name: field for field in FIELDS for name in (field.name, *field.aliases)}
 CARD_FIELDS = tuple(field for field in FIELDS if field.attribute)
-FACTS = tuple(field.name for field in FIELDS if field.kind == "fact")
+VALUE_FIELDS = tuple(field.name for field in FIELDS if field.kind == "value")

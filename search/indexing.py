@@ -134,7 +134,7 @@ def _write_documents(
         writer.add_document(
             stored=json.dumps(asdict(_stored_document(document)), ensure_ascii=False),
             ranking=json.dumps(asdict(candidate), ensure_ascii=False),
-            keywords="\n".join(document.facts.get("keyword", ())),
+            keywords="\n".join(document.field_values.get("keyword", ())),
             **_fields(analyzer, document, texts, weights["text_k1"]),
         )
         if progress and not number % _PROGRESS_INTERVAL:
@@ -224,10 +224,10 @@ def _ids(keys: Iterable[str], kind: str) -> list[str]:
 def _fields(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedTexts | None, k1: float) -> dict[str, str]:
     """Indexed field → its text, mostly one term per line. `analysed`: None for cards and topics; `k1`: of BM25."""
     near = [key for key, weight in document.about.items() if weight > constants.FOUND_BY_FIELD]
-    terms = {name: [analyzer.field_term(value) for value in values] for name, values in document.facts.items()}
+    terms = {name: [analyzer.field_term(value) for value in values] for name, values in document.field_values.items()}
     for field in FIELDS:
         if field.by_word and field.name in terms:
-            words = {word for value in document.facts[field.name] for word in analyzer.words(value)}
+            words = {word for value in document.field_values[field.name] for word in analyzer.words(value)}
             terms[field.name] = sorted(words.union(terms[field.name]))
     impacts = analysed.impacts(k1) if analysed else {}
     fields = {
@@ -248,8 +248,8 @@ def _fields(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedText
 
 def _prior(document: SearchDocument, weights: Weights) -> float:
     """The prior of a document: the product of the weights of its natures (superseded, `see`, empty, on a card)."""
-    natures = [*document.facts.get("is", ()), *(["empty"] if document.is_empty else [])]
-    natures += ["on_card"] if document.kind == "ruling" and "side" in document.facts else []
+    natures = [*document.field_values.get("is", ()), *(["empty"] if document.is_empty else [])]
+    natures += ["on_card"] if document.kind == "ruling" and "side" in document.field_values else []
     return prod(weights["nature"].get(nature, 1.0) for nature in natures)
 
 
@@ -268,5 +268,5 @@ def _stored_document(document: SearchDocument) -> StoredDocument:
         status=document.status,
         superseded_by=document.superseded_by,
         also_under=document.also_under,
-        tags=tuple(tag for tag in document.facts.get("is", ()) if tag in constants.TAGS),
+        tags=tuple(tag for tag in document.field_values.get("is", ()) if tag in constants.TAGS),
     )

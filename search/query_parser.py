@@ -274,7 +274,7 @@ class _Resolver:
         return _any_of(field_name, resolved.ids)
 
     def _fact(self, known_field: Field, typed: str) -> Query:
-        """The Whoosh query for a value of a fact."""
+        """The Whoosh query for a value of a field."""
         name = known_field.name
         value = self.analyzer.field_term(typed)
         known = self.index.lexicon(name)

@@ -8,7 +8,7 @@ from typing import Any
 from whoosh import fields
 from whoosh.analysis import Token, Tokenizer
 
-from rulings.search.fields import FACTS
+from rulings.search.fields import VALUE_FIELDS
 
 
 class _LineTokenizer(Tokenizer):  # type: ignore[misc]
@@ -27,7 +27,7 @@ class _LineTokenizer(Tokenizer):  # type: ignore[misc]
 
 
 def schema() -> fields.Schema:
-    """`terms`: stems with weights, for ranking; `words`: unstemmed, for phrases; `about`: cards, topics; and facts."""
+    """`terms`: weighted stems, for ranking; `words`: unstemmed, for phrases; `about`: cards, topics; and the fields."""
     lines = fields.TEXT(analyzer=_LineTokenizer(), phrase=False)
     return fields.Schema(
         stored=fields.STORED,
@@ -39,5 +39,5 @@ def schema() -> fields.Schema:
         about=lines,
         date=lines,
         first_said=fields.ID,
-        **dict.fromkeys(("card", "topic", *FACTS), lines),
+        **dict.fromkeys(("card", "topic", *VALUE_FIELDS), lines),
     )

@@ -23,7 +23,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.card_names import positions_by_name
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
-from rulings.search.fields import CARD_FIELDS, FACTS, FIELDS
+from rulings.search.fields import CARD_FIELDS, FIELDS, VALUE_FIELDS
 from rulings.search.stored import QueryNameTables, Questions
 from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import compress
@@ -52,7 +52,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
     analyzer = opened.vocabulary.analyzer
     searched = documents(kb)
     entries = [document for document in searched if document.kind in ENTRY_KINDS]
-    card_facts = {field.name for field in CARD_FIELDS}  # a ruling has those of its card
+    card_fields = {field.name for field in CARD_FIELDS}  # a ruling has the values of its card
 
     def of_kind(kind: str) -> list[SearchDocument]:
         return [document for document in searched if document.kind == kind]
@@ -71,7 +71,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "entries": columns["entries"],
         "questions": question_terms(analyzer, entries, _stems_of_each(opened.unanswered)),
         "about": _about(kb, entries),
-        "facts": _facts(entries, [name for name in FACTS if name not in card_facts]),
+        "fieldValues": _field_values(entries, [name for name in VALUE_FIELDS if name not in card_fields]),
         "status": _column(document.status for document in entries),
         "superseded_by": _references(entries, lambda document: document.superseded_by),
         "rulings": _rulings(kb, of_kind("ruling")),
@@ -188,13 +188,13 @@ def _references(entries: Sequence[SearchDocument], others: Callable[[SearchDocum
 
 
 def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
-    """The facts by which cards are filtered, and the numbers printed on cards."""
-    facts = _facts(cards, FACTS)
-    written = {name for name, _ in facts}
+    """The values by which cards are filtered, and the numbers printed on cards."""
+    field_values = _field_values(cards, VALUE_FIELDS)
+    written = {name for name, _ in field_values}
     field_of = {field.attribute: field.name for field in FIELDS if field.name in written}
     return {
         "ids": _ids((card.title, card.id) for card in kb.cards),
-        "facts": facts,
+        "fieldValues": field_values,
         "numbers": [
             [name, field_of.get(key) or _column(_text(getattr(card, key)) for card in kb.cards)]
             for key, name in PRINTED_NUMBERS.items()
@@ -202,12 +202,12 @@ def _cards(kb: Knowledge, cards: Sequence[SearchDocument]) -> dict[str, object]:
     }
 
 
-def _facts(searched: Sequence[SearchDocument], names: Iterable[str]) -> list[tuple[str, list[Any]]]:
+def _field_values(searched: Sequence[SearchDocument], names: Iterable[str]) -> list[tuple[str, list[Any]]]:
     """The fields of these names that the documents have values of, each with the column of the values."""
     return [
-        (name, _column(_joined(document.facts.get(name, ())) for document in searched))
+        (name, _column(_joined(document.field_values.get(name, ())) for document in searched))
         for name in names
-        if any(name in document.facts for document in searched)
+        if any(name in document.field_values for document in searched)
     ]
 
 

@@ -75,18 +75,18 @@ def test_in_keeps_hits_from_one_document(kb: KnowledgeBase, document: str, kind:
     assert {kb.documents_by_id[hit.document].short for hit in hits} == {document}
 
 
-@pytest.mark.parametrize("field", [field for field in FIELDS if field.kind == "fact"], ids=lambda field: field.name)
+@pytest.mark.parametrize("field", [field for field in FIELDS if field.kind == "value"], ids=lambda field: field.name)
 def test_every_field_value_finds_exactly_its_entries(kb: KnowledgeBase, field: Field) -> None:
     """A field whose names are matched by single words may find more entries. A quote cannot be asked for in quotes."""
     ids_by_value = defaultdict[str, set[str]](set)
     for document in documents(kb):
-        facts: dict[str, list[str]] = {
+        values: dict[str, list[str]] = {
             "in": [document.source],
             "game": [document.game],
             "kind": [document.kind],
-            **document.facts,
+            **document.field_values,
         }
-        for value in facts.get(field.name, ()):
+        for value in values.get(field.name, ()):
             ids_by_value[value].add(document.id)
     assert ids_by_value
     for value, ids in ids_by_value.items():

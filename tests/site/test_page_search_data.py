@@ -15,7 +15,7 @@ from rulings.api import KnowledgeBase
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
-from rulings.search.fields import FACTS
+from rulings.search.fields import VALUE_FIELDS
 from rulings.site.export import search_data
 from rulings.site.export.search_data import search_data_script
 from support.command_line import output_with_other_hash_seed
@@ -35,7 +35,10 @@ def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: Knowledge
         "document": document.document_id,
         "dates": list(document.dates),
         "superseded_by": list(document.superseded_by),
-        "facts": {"in": [document.source], **{name: values for name, values in document.facts.items() if values}},
+        "fieldValues": {
+            "in": [document.source],
+            **{name: values for name, values in document.field_values.items() if values},
+        },
     }
     if document.kind in ENTRY_KINDS:
         stems = [sorted(set(analyzer.stems(question))) for question in document.questions]
@@ -53,13 +56,13 @@ def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: Knowledge
 
 def assert_every_document_is_on_the_page(kb: KnowledgeBase, page_data: str, folder: Path) -> None:
     analyzer = Analyzer.read()
-    expected = [expected_on_page(document, analyzer, kb) for document in documents(kb)]
+    expected_entries = [expected_on_page(document, analyzer, kb) for document in documents(kb)]
     shown_documents = run_page_search(page_data, folder)["documents"]
-    assert len(shown_documents) == len(expected)
-    for entry, values in zip(shown_documents, expected, strict=True):
-        facts = {name: found for name, found in entry["facts"].items() if found}
-        shown = {**entry, "facts": facts, "questions": sorted(entry["questions"])}
-        assert {name: shown[name] for name in values} == values
+    assert len(shown_documents) == len(expected_entries)
+    for entry, expected in zip(shown_documents, expected_entries, strict=True):
+        field_values = {name: values for name, values in entry["fieldValues"].items() if values}
+        shown = {**entry, "fieldValues": field_values, "questions": sorted(entry["questions"])}
+        assert {name: shown[name] for name in expected} == expected
 
 
 def test_the_page_has_every_document_unchanged(kb: KnowledgeBase, page_data: str, tmp_path: Path) -> None:
@@ -78,21 +81,22 @@ def test_a_value_may_contain_what_separates_others(one_card: Path, tmp_path: Pat
     page_data = search_data_script(replace(kb, cards=(card,)))
     shown_documents = run_page_search(page_data, tmp_path)["documents"]
     (entry,) = [entry for entry in shown_documents if entry["id"] == card.id]
-    assert entry["facts"]["keyword"] == ["Black | White", "Two Lines"]
+    assert entry["fieldValues"]["keyword"] == ["Black | White", "Two Lines"]
 
 
 def test_the_page_has_every_fact_of_an_answer(one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def documents_with_venue(kb: KnowledgeBase) -> list[SearchDocument]:
         return [
-            replace(document, facts={**document.facts, "venue": ["Gen Con", "Essen"]}) for document in documents(kb)
+            replace(document, field_values={**document.field_values, "venue": ["Gen Con", "Essen"]})
+            for document in documents(kb)
         ]
 
     monkeypatch.setattr(search_data, "documents", documents_with_venue)
-    monkeypatch.setattr(search_data, "FACTS", (*FACTS, "venue"))
+    monkeypatch.setattr(search_data, "VALUE_FIELDS", (*VALUE_FIELDS, "venue"))
     shown_documents = run_page_search(search_data_script(rulings.open(one_card)), tmp_path)["documents"]
     entries = [entry for entry in shown_documents if entry["kind"] in ENTRY_KINDS]
     assert entries
-    assert all(entry["facts"]["venue"] == ["Gen Con", "Essen"] for entry in entries)
+    assert all(entry["fieldValues"]["venue"] == ["Gen Con", "Essen"] for entry in entries)
 
 
 def test_search_data_stay_below_the_size_limit(page_data: str) -> None:

@@ -46,7 +46,7 @@ module.exports = async ({ queries, words, names }) => {
       question: doc.question ?? "",
       keys: doc.keys ?? "",
       about: about(doc),
-      facts: doc.facts,
+      fieldValues: doc.fieldValues,
       status: doc.status ?? "in-force",
       superseded_by: doc.supersededBy.map((number) => docs[number].id),
       also_under: doc.alsoUnder.map((number) => docs[number].id),

@@ -41,10 +41,10 @@
   /** For each line, the indices of other lines, from the steps to them. */
   const references = (text) => lines(text).map((line, n) => split(line).map((step) => n + Number(step)));
   /** Field → for each record, its values. */
-  const factColumns = (facts) =>
-    new Map(facts.map(([name, encoded]) => [name, column(encoded).map((values) => split(values, "\n"))]));
+  const valueColumns = (encodedFields) =>
+    new Map(encodedFields.map(([name, encoded]) => [name, column(encoded).map((values) => split(values, "\n"))]));
   /** Field → the values of the record at position `n`. */
-  const factsAt = (columns, n) => Object.fromEntries([...columns].map(([name, values]) => [name, values[n]]));
+  const valuesAt = (columns, n) => Object.fromEntries([...columns].map(([name, values]) => [name, values[n]]));
   /** The id that a title regularly has; exceptions are in the data. */
   const slug = (title) => fold(title).replace(/ /g, "-");
   /** `960806` → `1996-08-06` */
@@ -65,7 +65,7 @@
    * @property {string} [sourceTitle] of a section or step: the title of its source
    * @property {string} [authority] of a ruling: of its latest citation, or ""
    * @property {Doc} [subject] of a ruling: its card or topic
-   * @property {Object<string, string[]>} [cardFacts] of a card: the facts that are fields
+   * @property {Object<string, string[]>} [cardValues] of a card: the values of its fields
    * @property {number} [count] of a card or topic: how many rulings are filed under it, without references to others
    * @property {boolean} [isEmpty] of a section: whether it is a heading without text
    * @property {string} [status] of an entry
@@ -73,7 +73,7 @@
    * @property {number[]} alsoUnder numbers of near-identical rulings
    * @property {string[]} dates ISO 8601, earliest first
    * @property {Map<number, number>} about number of a card or topic → how much it is about that (0–1)
-   * @property {Object<string, string[]>} facts field of the query language → values
+   * @property {Object<string, string[]>} fieldValues field of the query language → values
    * @property {string[]} words index: the words of title and text
    * @property {Map<number, number>} [textTerms] index, of an entry: stem → how often title, keys and text contain it
    * @property {number} [textLength] index, of an entry: the number of these stems
@@ -93,7 +93,7 @@
   async function read(data, pause) {
     const spell = speller(data.common),
       about = lines(data.about),
-      ownFacts = factColumns(data.facts),
+      ownValues = valueColumns(data.fieldValues),
       status = column(data.status),
       supersededBy = references(data.superseded_by);
     const entries = [];
@@ -111,11 +111,11 @@
       const mentions = split(about[n]).map((code) =>
         [subjectAt(code.replace("i", "")).number, code.endsWith("i") ? ABOUT_INHERITED : ABOUT_NAMED]);
       const own = doc.subject ? [[doc.subject.number, ABOUT_SUBJECT]] : [];
-      const facts = { in: [doc.source], ...factsAt(ownFacts, n), ...doc.subject?.cardFacts };
-      Object.assign(doc, entries[n], { about: new Map([...own, ...mentions]), facts });
+      const fieldValues = { in: [doc.source], ...valuesAt(ownValues, n), ...doc.subject?.cardValues };
+      Object.assign(doc, entries[n], { about: new Map([...own, ...mentions]), fieldValues });
       if (!doc.subject) return;
-      if (!facts.is.includes("see")) doc.subject.count += 1;
-      doc.keys = [...facts.is, ...(facts.keyword ?? []), ...(facts.type ?? [])].join(" ");
+      if (!fieldValues.is.includes("see")) doc.subject.count += 1;
+      doc.keys = [...fieldValues.is, ...(fieldValues.keyword ?? []), ...(fieldValues.type ?? [])].join(" ");
     });
     for (const subject of subjects) subject.about = new Map([[subject.number, ABOUT_SUBJECT]]);
     for (const topic of subjects.slice(cards.length))
@@ -129,17 +129,18 @@
   /** The cards. Their `text` is made as by `_cards` in `search/documents.py`. */
   function readCards(data, spell) {
     const { cards } = data, titles = lines(spell(cards.titles));
-    const columns = factColumns(cards.facts);
+    const columns = valueColumns(cards.fieldValues);
     const numbers = cards.numbers.map(([label, encoded]) => [label, columns.get(encoded) ?? column(encoded)]);
     return titles.map((title, n) => {
-      const facts = factsAt(columns, n);
+      const fieldValues = valuesAt(columns, n);
       const printed = numbers.map(([label, values]) => [label, String(values[n])]).filter(([, value]) => value !== "");
       const text = [
-        `${facts.side} ${facts.type}`, ...facts.keyword, ...printed.map((pair) => pair.join(" ")), ...facts.set
+        `${fieldValues.side} ${fieldValues.type}`, ...fieldValues.keyword, ...printed.map((pair) => pair.join(" ")),
+        ...fieldValues.set
       ].join(" · ");
       return {
         kind: "card", id: cards.ids[n] ?? slug(title), title, text, documentId: "cards", source: "cards",
-        game: NETRUNNER, facts: { in: ["cards"], ...facts }, cardFacts: facts, count: 0
+        game: NETRUNNER, fieldValues: { in: ["cards"], ...fieldValues }, cardValues: fieldValues, count: 0
       };
     });
   }
@@ -151,7 +152,7 @@
     const { id, short, game } = sourceCalled(documents, "rulings");
     return lines(topics.titles).map((title, n) => ({
       kind: "topic", id: topics.ids[n] ?? slug(title), title, documentId: id, source: short, game,
-      facts: { in: [short] }, count: 0,
+      fieldValues: { in: [short] }, count: 0,
     }));
   }
 

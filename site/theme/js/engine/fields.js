@@ -5,7 +5,7 @@
   /**
    * @typedef {object} Field
    * @property {string} name
-   * @property {"name" | "fact" | "date"} kind
+   * @property {"name" | "value" | "date"} kind
    * @property {string[]} aliases other names
    * @property {Map<string, string>} valueAliases what people also write for a value → the value
    * @property {boolean} byWord whether one word of a value is enough

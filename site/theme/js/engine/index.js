@@ -75,17 +75,17 @@
     }
 
     /** Adds the terms of a document that fields, phrases and patterns find. @param {Doc} doc see `documents.js` */
-    addFacts(doc) {
+    addFieldValues(doc) {
       const { analyzer } = this, { fieldTerm } = analyzer;
-      const allFacts = { ...doc.facts, game: [doc.game], kind: [doc.kind] };
+      const allValues = { ...doc.fieldValues, game: [doc.game], kind: [doc.kind] };
       doc.words = [doc.title, doc.text].flatMap(analyzer.words);
       for (const word of doc.words) this.add("words", word, doc.number);
-      for (const [field, terms] of Object.entries(allFacts))
+      for (const [field, terms] of Object.entries(allValues))
         for (const value of terms)
           this.add(field, field === "game" || field === "kind" ? value : fieldTerm(value), doc.number);
       for (const { name, byWord } of this.fields.list)
         if (byWord)
-          for (const word of (doc.facts[name] ?? []).flatMap(analyzer.words)) this.add(name, word, doc.number);
+          for (const word of (doc.fieldValues[name] ?? []).flatMap(analyzer.words)) this.add(name, word, doc.number);
       for (const [number, weight] of doc.about) {
         this.add("about", number, doc.number);
         if (weight > FOUND_BY_FIELD) this.add(this.docs[number].kind, this.docs[number].id, doc.number);
@@ -118,8 +118,8 @@
     /** Computes the weights of a document's questions, and its prior. */
     weigh(doc) {
       doc.questions = this.weighed(doc.questionStems);
-      const natures = [...doc.facts.is, ...(doc.isEmpty ? ["empty"] : [])];
-      if (doc.kind === "ruling" && doc.facts.side) natures.push("on_card");
+      const natures = [...doc.fieldValues.is, ...(doc.isEmpty ? ["empty"] : [])];
+      if (doc.kind === "ruling" && doc.fieldValues.side) natures.push("on_card");
       doc.prior = natures.reduce((prior, nature) => prior * (this.weights.nature[nature] ?? 1), 1);
     }
 
@@ -194,7 +194,7 @@
       this.numbersById = new Map(this.docs.map((doc) => [doc.id, doc.number]).reverse());
       const ranked = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind));
       this.rankedCount = ranked.length;
-      await forEach(this.docs, (doc) => this.addFacts(doc));
+      await forEach(this.docs, (doc) => this.addFieldValues(doc));
       await forEach(ranked, (doc) => this.addTerms(doc));
       await this.readQuestions(data.questions, ranked, forEach);
       this.postingLists = new Array(this.stems.length);

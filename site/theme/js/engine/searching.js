@@ -235,7 +235,7 @@
     return {
       doc, id: doc.id, score, features, date: dateOf(doc) || null,
       alsoUnder: doc.alsoUnder.map((number) => index.docs[number]),
-      tags: (doc.facts.is ?? []).filter((nature) => TAGS.includes(nature)),
+      tags: (doc.fieldValues.is ?? []).filter((nature) => TAGS.includes(nature)),
       get passage() { // of a section, the part that matches; computed on demand
         return doc.kind === "section" ? site.passages.bestPassage(index.analyzer, doc.text, stems) : doc.text;
       },

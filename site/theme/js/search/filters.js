@@ -17,12 +17,12 @@
       key: "is", label: "What",
       valuesOf: ({ doc }) => {
         const { NATURE_NAMES } = site.hitElements;
-        return (doc.facts.is ?? [doc.kind]).map((nature) => NATURE_NAMES[nature]).filter(Boolean);
+        return (doc.fieldValues.is ?? [doc.kind]).map((nature) => NATURE_NAMES[nature]).filter(Boolean);
       }
     },
-    { key: "side", label: "Side", valuesOf: ({ doc }) => doc.facts.side ?? [] },
-    { key: "type", label: "Card type", valuesOf: ({ doc }) => doc.facts.type ?? [] },
-    { key: "set", label: "Set", valuesOf: ({ doc }) => doc.facts.set ?? [] },
+    { key: "side", label: "Side", valuesOf: ({ doc }) => doc.fieldValues.side ?? [] },
+    { key: "type", label: "Card type", valuesOf: ({ doc }) => doc.fieldValues.type ?? [] },
+    { key: "set", label: "Set", valuesOf: ({ doc }) => doc.fieldValues.set ?? [] },
     { key: "by", label: "Said by", valuesOf: ({ doc }) => [doc.authority].filter(Boolean) },
   ];
 

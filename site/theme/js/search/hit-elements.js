@@ -93,14 +93,14 @@
   function factsLine(doc) {
     const rulings = doc.count ? count(doc.count, "ruling") : "no rulings";
     if (doc.kind === "topic") return `Topic · ${rulings}`;
-    return [doc.cardFacts.side[0], doc.cardFacts.type[0], ...doc.cardFacts.keyword, rulings].join(" · ");
+    return [doc.cardValues.side[0], doc.cardValues.type[0], ...doc.cardValues.keyword, rulings].join(" · ");
   }
 
   /** A card or topic in a list. @returns {Node[]} */
   function nameParts(doc) {
     return [
       element("span", { class: "hit-title" }, doc.title),
-      element("span", { class: "hit-facts", "data-side": doc.cardFacts?.side[0] ?? null }, factsLine(doc)),
+      element("span", { class: "hit-facts", "data-side": doc.cardValues?.side[0] ?? null }, factsLine(doc)),
     ];
   }
 
