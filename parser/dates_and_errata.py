@@ -1,4 +1,4 @@
-"""A parsed ruling and the hand-edited facts about it → likely dates, doubts, and errata without the label.
+"""A parsed ruling and what hand-edited files say about it → likely dates, doubts, and errata without the label.
 
 `dates.yaml` and `errata.yaml` name rulings by id, so they are applied after the words were read. They may also replace
 or remove a doubt that the parser found. The printed words never change.

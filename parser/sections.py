@@ -57,7 +57,7 @@ def _read_markdown(document: SourceDocument) -> SectionedDocument:
     front, contents, legal, chrome = (
         Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
     )
-    chrome_texts = {" ".join(str(words).split()) for words in document.facts.get("chrome") or ()}
+    chrome_texts = {" ".join(str(words).split()) for words in document.row.get("chrome") or ()}
     open_sections: list[_OpenSection] = []
     in_contents = False
     for line in document.lines:
@@ -88,7 +88,7 @@ def _read_markdown(document: SourceDocument) -> SectionedDocument:
 def _read_plain_text(document: SourceDocument) -> SectionedDocument:
     """Divides a web page saved as text: menus above the title and below the legal notice, headings as lone lines."""
     lines = [line for line in document.lines if not line.is_blank]
-    title = next((i for i, line in enumerate(lines) if line.text.strip() == document.facts["title"]), 0)
+    title = next((i for i, line in enumerate(lines) if line.text.strip() == document.row["title"]), 0)
     end = next((i for i in range(title + 1, len(lines)) if _LEGAL.match(lines[i].text.strip())), len(lines))
     parts = [
         Part("page chrome", lines[:title]),
@@ -121,7 +121,7 @@ def _read_plain_text(document: SourceDocument) -> SectionedDocument:
 def _titles_of_unheaded(document: SourceDocument) -> dict[int, str]:
     """Line → our title, for sections without a heading. Raises `RulingsError` if a line has unexpected words."""
     titles: dict[int, str] = {}
-    for row in document.facts.get("unheaded") or ():
+    for row in document.row.get("unheaded") or ():
         text = next((line.text.strip() for line in document.lines if line.number == row["line"]), "")
         if not text.startswith(row["words"]):
             raise RulingsError(

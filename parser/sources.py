@@ -26,11 +26,11 @@ _LENGTH_OF_A_DAY = len("1996-04-26")  # a shorter date is a year or a month
 
 @dataclass(frozen=True, slots=True)
 class SourceDocument:
-    """One document with its lines and its description in `documents.yaml`."""
+    """One document with its lines and its row of `documents.yaml`."""
 
     id: str
     short: str
-    facts: dict[str, Any]
+    row: dict[str, Any]
     path: Path
     lines: tuple[Line, ...]
     date_orders: tuple[DateOrder, ...]
@@ -38,7 +38,7 @@ class SourceDocument:
     @property
     def game(self) -> str:
         """`netrunner` or `android-netrunner`."""
-        return str(self.facts["game"])
+        return str(self.row["game"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,41 +75,38 @@ def _documents(rows: Iterable[LocatedDict], folder: Path) -> list[SourceDocument
     path = folder / "documents.yaml"
     seen: dict[str, int] = {}
     documents = []
-    for facts in rows:
+    for row in rows:
         for key in ("id", "short", "file"):
-            _check_not_repeated(facts, key, f"{key} {facts[key]}", seen, path)
-        if len(facts["date"] or "") == _LENGTH_OF_A_DAY and not is_date(facts["date"]):
-            raise RulingsError(f"{path}, line {facts.key_lines['date']}: {facts['date']} is not a date")
-        file = folder / facts["file"]
+            _check_not_repeated(row, key, f"{key} {row[key]}", seen, path)
+        if len(row["date"] or "") == _LENGTH_OF_A_DAY and not is_date(row["date"]):
+            raise RulingsError(f"{path}, line {row.key_lines['date']}: {row['date']} is not a date")
+        file = folder / row["file"]
         if file.parent != folder:
             raise RulingsError(
-                f"{path}, line {facts.key_lines['file']}: {quoted(facts['file'])} must be in the folder of "
-                "documents.yaml"
+                f"{path}, line {row.key_lines['file']}: {quoted(row['file'])} must be in the folder of documents.yaml"
             )
         if not file.exists():
-            raise RulingsError(
-                f"{file}: the file is missing; put it back (documents.yaml names it on line {facts.line})"
-            )
+            raise RulingsError(f"{file}: the file is missing; put it back (documents.yaml names it on line {row.line})")
         lines = read_lines(file)
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
-        if digest != facts["sha256"]:
+        if digest != row["sha256"]:
             raise RulingsError(
-                f"{file}: does not match its checksum in documents.yaml (line {facts.key_lines['sha256']}); restore "
+                f"{file}: does not match its checksum in documents.yaml (line {row.key_lines['sha256']}); restore "
                 f"the original or, if the change is intended, set sha256 to {digest}"
             )
         if all(line.is_blank for line in lines):
             raise RulingsError(f"{file}, line 1: the document contains no words")
         orders = tuple(
             DateOrder(o.get("from", ""), o.get("to", FAR_FUTURE), o["order"] == "day-first", o.get("certain", True))
-            for o in facts.get("dates") or ()
+            for o in row.get("dates") or ()
         )
-        documents.append(SourceDocument(facts["id"], facts["short"], dict(facts), file, tuple(lines), orders))
+        documents.append(SourceDocument(row["id"], row["short"], dict(row), file, tuple(lines), orders))
     return documents
 
 
-def _check_not_repeated(facts: LocatedDict, key: str, value: str, seen: dict[str, int], path: Path) -> None:
+def _check_not_repeated(row: LocatedDict, key: str, value: str, seen: dict[str, int], path: Path) -> None:
     """Raises `RulingsError` if a row further up has the same value. `seen`: value → line of those so far."""
-    line = facts.key_lines[key]
+    line = row.key_lines[key]
     if value in seen:
         raise RulingsError(f"{path}, line {line}: {quoted(value)} is already on line {seen[value]}")
     seen[value] = line
@@ -119,10 +116,10 @@ def _cards(rows: Iterable[LocatedDict], path: Path) -> tuple[Card, ...]:
     ids: dict[str, int] = {}
     titles: dict[str, int] = {}
     cards = []
-    for facts in rows:
-        if not fold(facts["title"]):
-            raise RulingsError(f"{path}, line {facts.key_lines['title']}: the title has no letter or digit")
-        _check_not_repeated(facts, "id", facts["id"], ids, path)
-        _check_not_repeated(facts, "title", fold(facts["title"]), titles, path)
-        cards.append(from_rows.card(facts))
+    for row in rows:
+        if not fold(row["title"]):
+            raise RulingsError(f"{path}, line {row.key_lines['title']}: the title has no letter or digit")
+        _check_not_repeated(row, "id", row["id"], ids, path)
+        _check_not_repeated(row, "title", fold(row["title"]), titles, path)
+        cards.append(from_rows.card(row))
     return tuple(cards)

@@ -76,7 +76,7 @@ def generated_data(parsed: Parsed, ledgers: Mapping[str, Ledger]) -> dict[str, d
         }
     for document in parsed.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = {
-            "title": document.facts["title"],
+            "title": document.row["title"],
             "id": document.id,
             "ledger": ledgers[document.id].data(),
             **_document_content(parsed, document.id),

@@ -51,8 +51,8 @@ def read_lines(text: str) -> None:
 
 def read_variant(text: str) -> None:
     document = next(d for d in parse_shipped_sources().sources.documents.values() if d.short == "variant")
-    lines = tuple(numbered(f"{document.facts['title']}\n\n{text}"))
-    read_sections(replace(document, lines=lines, facts={**document.facts, "unheaded": []}))
+    lines = tuple(numbered(f"{document.row['title']}\n\n{text}"))
+    read_sections(replace(document, lines=lines, row={**document.row, "unheaded": []}))
 
 
 def read_chart(text: str) -> None:
