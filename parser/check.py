@@ -16,7 +16,7 @@ from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.model.status import entry_statuses
 from rulings.parser.ledger import LedgerData, ledger_problems, make_ledgers
 from rulings.parser.parse import parse
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.reference_checks import check_references
 from rulings.parser.write import differences, generated_files
 from rulings.storage.files import read_located_tree
@@ -91,7 +91,7 @@ def _generated_file_errors(folder: Path) -> list[Problem]:
     return errors
 
 
-def _status_counts(parsed: Parsed) -> dict[str, int]:
+def _status_counts(parsed: ParsedKnowledge) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
     notes = list(from_rows.notes(parsed.sources.hand_edited["notes"]))
     statuses = entry_statuses(notes, parsed.sources.hand_edited["reversals"])
@@ -106,7 +106,7 @@ def _status_counts(parsed: Parsed) -> dict[str, int]:
     }
 
 
-def _counts(parsed: Parsed, file_count: int) -> dict[str, int]:
+def _counts(parsed: ParsedKnowledge, file_count: int) -> dict[str, int]:
     citations = [c for r in parsed.rulings for c in r.wording.citations]
     return {
         "rulings": len(parsed.rulings),

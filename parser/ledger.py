@@ -16,7 +16,7 @@ from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.entities import Decision, Step
 from rulings.parser.entries import RulingsDocument
 from rulings.parser.lines import Line
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.run_chart import RunChart
 from rulings.parser.sections import SectionedDocument
 from rulings.storage.problems import Problem
@@ -62,7 +62,7 @@ class Ledger:
         }
 
 
-def make_ledgers(parsed: Parsed) -> dict[str, Ledger]:
+def make_ledgers(parsed: ParsedKnowledge) -> dict[str, Ledger]:
     """Document id → ledger."""
     documents = parsed.sources.documents
     rulings, chart = documents[RULINGS_DOCUMENT], documents[RUN_CHART_DOCUMENT]

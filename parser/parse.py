@@ -1,6 +1,7 @@
 """The folder of sources → the whole knowledge base, ready to be written. Each step has a module of its own.
 
-lines → restored lines → entries → citations and wording → mentions → dates and errata → see and inheritance → `Parsed`.
+lines → restored lines → entries → citations and wording → mentions → dates and errata → see and inheritance
+→ `ParsedKnowledge`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from rulings.parser.headings import check_titles_of_restored_headings, find_head
 from rulings.parser.inheritance import find_inheritances
 from rulings.parser.lines import Line
 from rulings.parser.mentions import MentionFinder
-from rulings.parser.parsed import Parsed, ParsedRuling
+from rulings.parser.parsed import ParsedKnowledge, ParsedRuling
 from rulings.parser.restorations import restore
 from rulings.parser.rulings import RulingReader, check_rulings
 from rulings.parser.run_chart import read_run_chart
@@ -30,7 +31,7 @@ from rulings.parser.tournament import read_tournament
 from rulings.storage.problems import Problem
 
 
-def parse(folder: Path, progress: TaskProgress = lambda _: None) -> Parsed:
+def parse(folder: Path, progress: TaskProgress = lambda _: None) -> ParsedKnowledge:
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
     sources = read_sources(folder)
     progress("rulings")
@@ -47,7 +48,7 @@ def parse(folder: Path, progress: TaskProgress = lambda _: None) -> Parsed:
         if document.id not in (RULINGS_DOCUMENT, RUN_CHART_DOCUMENT)
     }
     chart, tournament = sources.documents[RUN_CHART_DOCUMENT], sources.documents[TOURNAMENT_DOCUMENT]
-    return Parsed(
+    return ParsedKnowledge(
         sources=sources,
         rulings_document=rulings_document,
         cards=_complete_cards(sources, headings, rulings),

@@ -44,8 +44,8 @@ class ParsedRuling:
 
 
 @dataclass(slots=True)
-class Parsed:
-    """The knowledge base before it is written."""
+class ParsedKnowledge:
+    """The knowledge base as parsed, before it is written."""
 
     sources: Sources
     rulings_document: RulingsDocument

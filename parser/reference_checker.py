@@ -16,7 +16,7 @@ from rulings.errors import RulingsError, quoted
 from rulings.model.ids import fold
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.names.nearest import nearest, nearest_hint, unknown_name
-from rulings.parser.parsed import Parsed, ParsedRuling
+from rulings.parser.parsed import ParsedKnowledge, ParsedRuling
 from rulings.storage.files import read_tree
 from rulings.storage.problems import Problem
 from rulings.storage.yaml_reader import LocatedDict
@@ -37,7 +37,7 @@ class Findings:
 class ReferenceChecker:
     """The ids, titles and words to which hand-edited files may refer, and the errors found (`findings`)."""
 
-    def __init__(self, parsed: Parsed, folders: tuple[Path, ...]) -> None:
+    def __init__(self, parsed: ParsedKnowledge, folders: tuple[Path, ...]) -> None:
         self.parsed, self.folders = parsed, folders
         self.folder, self.hand_edited = parsed.sources.folder, parsed.sources.hand_edited
         self.rulings = {r.id: r for r in parsed.rulings if r.subject}

@@ -12,13 +12,13 @@ from rulings.model.entities import Card
 from rulings.model.formatting import joined_with_or
 from rulings.model.ids import additions_path, alphabetical, fold
 from rulings.names.nearest import nearest_hint, unknown_name
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.reference_checker import MAX_HINTS, Findings, ReferenceChecker
 from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.yaml_reader import LocatedDict, LocatedList
 
 
-def check_references(parsed: Parsed, folders: Iterable[Path] = ()) -> Findings:
+def check_references(parsed: ParsedKnowledge, folders: Iterable[Path] = ()) -> Findings:
     """Checks all files. `folders`: previously written knowledge bases, whose ids are still recognized."""
     checker = ReferenceChecker(parsed, tuple(folders))
     for check in _CHECKS:
@@ -26,7 +26,7 @@ def check_references(parsed: Parsed, folders: Iterable[Path] = ()) -> Findings:
     return checker.findings
 
 
-def require_valid_references(parsed: Parsed, folders: Iterable[Path]) -> list[Problem]:
+def require_valid_references(parsed: ParsedKnowledge, folders: Iterable[Path]) -> list[Problem]:
     """Checks all files and returns the warnings. Raises `RulingsError` if there are errors, one sentence per line."""
     findings = check_references(parsed, folders)
     if findings.errors:

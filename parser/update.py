@@ -11,7 +11,7 @@ from rulings.model.formatting import count
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.parser.ledger import ledger_problems, make_ledgers
 from rulings.parser.parse import parse
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.reference_checks import require_valid_references
 from rulings.parser.write import differences, generated_data, write_files, yaml_texts
 from rulings.storage.opening import SHIPPED
@@ -55,7 +55,7 @@ def update(
     return Update(tuple(changes), (*parsed.warnings, *warnings, *parsed.lost_headings))
 
 
-def _require_valid(data: dict[str, dict[str, object]], parsed: Parsed, folder: Path) -> None:
+def _require_valid(data: dict[str, dict[str, object]], parsed: ParsedKnowledge, folder: Path) -> None:
     """Raises `RulingsError` if the data to be written violates the schema or cannot be loaded."""
     problems = [problem for path, content in data.items() for problem in violations(content, path, str(folder / path))]
     if problems:

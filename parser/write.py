@@ -27,7 +27,7 @@ from rulings.model.entities import (
 from rulings.model.tournament_views import TournamentView
 from rulings.parser.ledger import Ledger
 from rulings.parser.lines import Line
-from rulings.parser.parsed import Parsed, ParsedRuling
+from rulings.parser.parsed import ParsedKnowledge, ParsedRuling
 from rulings.parser.sections import Part
 from rulings.storage.layout import GENERATED_FILES, GENERATED_FOLDERS
 from rulings.storage.problems import Problem
@@ -41,7 +41,7 @@ _NOTICES = {
 }
 
 
-def generated_files(parsed: Parsed, ledgers: Mapping[str, Ledger]) -> dict[str, str]:
+def generated_files(parsed: ParsedKnowledge, ledgers: Mapping[str, Ledger]) -> dict[str, str]:
     """All generated files: relative path (with `/`) → text. `ledgers`: those of `parsed`, by document id."""
     return yaml_texts(generated_data(parsed, ledgers))
 
@@ -51,7 +51,7 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
     return {path: dump(content, _NOTICES.get(path, _NOTICE)) for path, content in data.items()}
 
 
-def generated_data(parsed: Parsed, ledgers: Mapping[str, Ledger]) -> dict[str, dict[str, object]]:
+def generated_data(parsed: ParsedKnowledge, ledgers: Mapping[str, Ledger]) -> dict[str, dict[str, object]]:
     """The data of all generated files: relative path (with `/`) → content. `ledgers`: as for `generated_files`."""
     by_subject: dict[tuple[str, str], list[ParsedRuling]] = {}
     for ruling in parsed.rulings:
@@ -235,7 +235,7 @@ def _inheritance(inheritance: Inheritance) -> FlowMap | dict[str, object]:
     return {**row, **{key: ids for key, ids in limits.items() if ids}, "reason": inheritance.reason}
 
 
-def _document_content(parsed: Parsed, document: str) -> dict[str, object]:
+def _document_content(parsed: ParsedKnowledge, document: str) -> dict[str, object]:
     if document in parsed.sectioned_documents:
         sectioned = parsed.sectioned_documents[document]
         return {**_parts(sectioned.parts), "sections": [_section(s) for s in sectioned.sections]}

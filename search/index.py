@@ -25,7 +25,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Vocabulary
 from rulings.search.reranking import AverageLengths, Candidate
 from rulings.search.schema import schema
-from rulings.search.stored import Questions, Settings, StoredDocument, Weights, document_from_json
+from rulings.search.stored import QuestionStems, Settings, StoredDocument, Weights, document_from_json
 from rulings.storage.cache import Cache, DamagedCacheError, open_cache, write_cache
 
 if TYPE_CHECKING:  # a search with a saved index does not need the model
@@ -119,9 +119,9 @@ class Index:
         return sorted(self.lexicon("words"), key=lambda word: -reader.doc_frequency("words", word))
 
     @cached_property
-    def unanswered(self) -> Questions:
+    def unanswered(self) -> QuestionStems:
         """The questions that nothing answers."""
-        questions: Questions = json.loads(self._value("unanswered"))
+        questions: QuestionStems = json.loads(self._value("unanswered"))
         return questions
 
     @cached_property

@@ -30,7 +30,7 @@ from rulings.search.expansion import idf
 from rulings.search.fields import FIELDS
 from rulings.search.reranking import Candidate
 from rulings.search.schema import schema
-from rulings.search.stored import Questions, Settings, StoredDocument, Weights
+from rulings.search.stored import QuestionStems, Settings, StoredDocument, Weights
 from rulings.storage.yaml_reader import read_yaml
 
 SORT_MEMORY_MB = 36  # for the postings, as Whoosh counts it; more are sorted in temporary files
@@ -200,7 +200,7 @@ class AnalysedTexts:
         return {term: frequency / (frequency + k1) for term, frequency in frequencies.items()}
 
 
-def _questions(questions: Sequence[list[str]], idfs: Mapping[str, float]) -> Questions:
+def _questions(questions: Sequence[list[str]], idfs: Mapping[str, float]) -> QuestionStems:
     """The questions with these stems."""
     postings: dict[str, list[int]] = {}
     for number, stems in enumerate(questions):

@@ -17,7 +17,7 @@ import json
 from dataclasses import dataclass
 
 from rulings.search.expansion import Expansion
-from rulings.search.stored import Questions, Weights
+from rulings.search.stored import QuestionStems, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Candidate:
     prior: float
     about: dict[str, float]  # `card/<id>` or `topic/<id>` → how much it is about that (0–1)
     term_counts: dict[str, int]  # stem → how often title, keys and text contain it
-    questions: Questions
+    questions: QuestionStems
     text_length: int  # terms
     questions_length: int
 
@@ -101,7 +101,7 @@ class Reranker:
             "coverage": min(1.0, (covered + about) / self.total),
         }
 
-    def similarity(self, questions: Questions) -> float:
+    def similarity(self, questions: QuestionStems) -> float:
         """The similarity of the query to the best of these questions, plus a share of its similarity to the next best.
 
         A similarity is the weight (idf) of the common terms, divided by a weighted geometric mean of both weights.

@@ -51,8 +51,8 @@ class QueryNameTables(TypedDict):
     printed_positions: dict[str, list[int]]  # folded name in `printed` → positions
 
 
-class Questions(TypedDict):
-    """Questions as sets of stems."""
+class QuestionStems(TypedDict):
+    """Questions as sets of stems, and what they weigh."""
 
     postings: dict[str, list[int]]  # stem → numbers of the questions that contain it
     weights: list[float]  # of each question: the sum of the idf of its stems

@@ -19,7 +19,7 @@ from rulings.api import KnowledgeBase
 from rulings.cli import progress
 from rulings.deck.sheet_data import SheetData, sheet_data_of
 from rulings.model import serializing
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import ParsedKnowledge
 from rulings.quiz.questions import make_questions
 from rulings.quiz.views import QuizQuestionView
 from rulings.search import index
@@ -121,7 +121,7 @@ def one_card(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def parsed() -> Parsed:
+def parsed() -> ParsedKnowledge:
     """The shipped sources, parsed once."""
     return parse_shipped_sources()
 

@@ -24,7 +24,7 @@ from rulings.search.card_names import positions_by_name
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.fields import CARD_FIELDS, FIELDS, VALUE_FIELDS
-from rulings.search.stored import QueryNameTables, Questions
+from rulings.search.stored import QueryNameTables, QuestionStems
 from rulings.site.export.question_terms import question_terms
 from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
@@ -83,7 +83,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
     }
 
 
-def _stems_of_each(questions: Questions) -> list[list[str]]:
+def _stems_of_each(questions: QuestionStems) -> list[list[str]]:
     """The stems of each of these questions."""
     stems_of: list[list[str]] = [[] for _ in questions["weights"]]
     for stem, numbers in questions["postings"].items():

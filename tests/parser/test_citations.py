@@ -11,7 +11,7 @@ from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Citation
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import DateOrder, read_date
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import ParsedKnowledge
 from support.printed_documents import (
     CITATION_COUNT,
     DATED_CITATION_COUNT,
@@ -56,7 +56,7 @@ def single_citation(reader: CitationReader, text: str) -> Citation:
 
 
 @pytest.fixture(scope="module")
-def reader(parsed: Parsed) -> CitationReader:
+def reader(parsed: ParsedKnowledge) -> CitationReader:
     return CitationReader(parsed.sources.authorities, parsed.sources.documents[RULINGS_DOCUMENT].date_orders)
 
 
@@ -164,7 +164,7 @@ def test_one_parenthesis_can_cite_two_authorities(reader: CitationReader) -> Non
 
 
 @pytest.fixture(scope="module")
-def citations(parsed: Parsed) -> list[Citation]:
+def citations(parsed: ParsedKnowledge) -> list[Citation]:
     """Every citation of the rulings document."""
     return [c for r in printed_rulings(parsed) for c in r.wording.citations]
 
@@ -195,12 +195,14 @@ def test_likely_dates_are_later_than_printed_and_give_a_reason(citations: list[C
     assert [c for c in citations if c.likely and not (c.likely_because and c.date and c.date < c.likely)] == []
 
 
-def test_every_citation_names_a_known_authority_and_is_official(citations: list[Citation], parsed: Parsed) -> None:
+def test_every_citation_names_a_known_authority_and_is_official(
+    citations: list[Citation], parsed: ParsedKnowledge
+) -> None:
     assert {c.authority for c in citations} <= {a.name for a in parsed.sources.authorities}
     assert [c for c in citations if not c.official] == []
 
 
-def test_each_citation_supports_the_words_before_it(parsed: Parsed) -> None:
+def test_each_citation_supports_the_words_before_it(parsed: ParsedKnowledge) -> None:
     ruling = printed_entry_at(parsed, 77)  # two citations, two sentences
     first, second = (ruling.wording.text[slice(*c.supports)] for c in ruling.wording.citations)
     assert first.startswith("If a piece of rezzed Ice is modified")
@@ -213,7 +215,7 @@ def test_each_citation_supports_the_words_before_it(parsed: Parsed) -> None:
         assert outside == []
 
 
-def test_only_rulings_labelled_so_or_uncited_are_unofficial(parsed: Parsed) -> None:
+def test_only_rulings_labelled_so_or_uncited_are_unofficial(parsed: ParsedKnowledge) -> None:
     unofficial = [r for r in printed_rulings(parsed) if not r.wording.is_official]
     assert [(r.id, r.wording.label, len(r.wording.citations)) for r in unofficial] == [
         ("synchronized-attack-on-hq-1dac6762", "Unofficial Errata", 1),

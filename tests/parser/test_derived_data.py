@@ -13,7 +13,7 @@ from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Card, Quotation
 from rulings.model.ids import fold
 from rulings.model.views import CardView
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import ParsedKnowledge
 from rulings.storage.opening import SHIPPED
 from support.printed_documents import ENTRY_KINDS, printed_ruling_at
 
@@ -142,7 +142,7 @@ def test_notes_quote_the_words_of_both_sides(kb: KnowledgeBase) -> None:
             assert " ".join(quotation.words.split()) in " ".join(printed(quotation).split())
 
 
-def test_opened_rulings_equal_parsed_ones(kb: KnowledgeBase, parsed: Parsed) -> None:
+def test_opened_rulings_equal_parsed_ones(kb: KnowledgeBase, parsed: ParsedKnowledge) -> None:
     """The YAML leaves out spans, texts and what a citation supports; opening it must compute the same values."""
     opened = {(r.source.document, r.source.lines): r for r in kb.rulings}
     for ruling in parsed.rulings:

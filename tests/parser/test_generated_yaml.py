@@ -19,7 +19,7 @@ from rulings.model.constants import CARD_TYPES, DOUBTS, RARITIES, RULINGS_DOCUME
 from rulings.parser.check import check
 from rulings.parser.ledger import Ledger
 from rulings.parser.parse import parse
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.update import update
 from rulings.parser.write import existing_files, generated_data
 from rulings.storage.opening import SHIPPED
@@ -31,7 +31,7 @@ from support.source_documents import RULINGS_FILE, edit_document, generated_from
 
 
 @pytest.fixture(scope="module")
-def generated(parsed: Parsed) -> dict[str, str]:
+def generated(parsed: ParsedKnowledge) -> dict[str, str]:
     """The generated files of the shipped sources: relative path → text."""
     return generated_from(parsed)
 
@@ -64,9 +64,9 @@ def test_changing_one_source_word_changes_one_line(generated: dict[str, str], so
 
 
 def test_nothing_is_written_if_it_violates_the_schema(
-    parsed: Parsed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    parsed: ParsedKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def with_a_stray_key(parsed: Parsed, ledgers: dict[str, Ledger]) -> dict[str, dict[str, object]]:
+    def with_a_stray_key(parsed: ParsedKnowledge, ledgers: dict[str, Ledger]) -> dict[str, dict[str, object]]:
         files = generated_data(parsed, ledgers)
         files["cards/corp/dr-dreff.yaml"]["colour"] = "blue"
         return files
@@ -87,7 +87,7 @@ def test_card_files_begin_with_the_title_and_errata(generated: dict[str, str]) -
     assert "- {title: Cowboy Sysop, id: cowboy-sysop}" in generated["cards/corp/cowboy-sysop.yaml"]
 
 
-def test_printed_text_keeps_its_lines(parsed: Parsed, generated: dict[str, str]) -> None:
+def test_printed_text_keeps_its_lines(parsed: ParsedKnowledge, generated: dict[str, str]) -> None:
     source = {line.text.strip() for line in parsed.sources.documents[RULINGS_DOCUMENT].lines}
     source |= {line.strip() for r in parsed.rulings if r.document != RULINGS_DOCUMENT for line in r.body}
     for path, text in generated.items():

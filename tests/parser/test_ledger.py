@@ -16,7 +16,7 @@ from rulings.model.ids import fold
 from rulings.parser.entries import read_entries
 from rulings.parser.ledger import chart_ledger, ledger_problems, make_ledgers, rulings_ledger, sections_ledger
 from rulings.parser.lines import numbered, read_lines
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.restorations import restore
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
@@ -26,7 +26,7 @@ from support.printed_documents import WORD_COUNTS
 from support.source_documents import parse_shipped_sources, undo_damage
 
 
-def test_every_word_of_the_documents_is_counted_once(parsed: Parsed) -> None:
+def test_every_word_of_the_documents_is_counted_once(parsed: ParsedKnowledge) -> None:
     ledgers = make_ledgers(parsed)
     assert {id: ledgers[id].words for id in WORD_COUNTS} == WORD_COUNTS
     assert {id: ledger.accounted for id, ledger in ledgers.items()} == {
@@ -35,13 +35,13 @@ def test_every_word_of_the_documents_is_counted_once(parsed: Parsed) -> None:
     assert not [word for ledger in ledgers.values() for word in (*ledger.missing, *ledger.surplus)]
 
 
-def test_the_ledger_counts_words_as_wc_does(parsed: Parsed) -> None:
+def test_the_ledger_counts_words_as_wc_does(parsed: ParsedKnowledge) -> None:
     for id, ledger in make_ledgers(parsed).items():
         assert ledger.words == len(parsed.sources.documents[id].path.read_text(encoding="utf-8").split())
 
 
 @pytest.mark.parametrize("damage", ["missing", "surplus"])
-def test_missing_and_doubled_words_are_reported_with_their_line(parsed: Parsed, damage: str) -> None:
+def test_missing_and_doubled_words_are_reported_with_their_line(parsed: ParsedKnowledge, damage: str) -> None:
     document = parsed.sources.documents[RULINGS_DOCUMENT]
     cards = {fold(card.title): card for card in parsed.sources.cards}
     text = read_entries(restore(document.lines, parsed.sources.restorations, "")[0], cards, document.id)
@@ -58,7 +58,7 @@ def test_missing_and_doubled_words_are_reported_with_their_line(parsed: Parsed, 
     assert [str(problem) for problem in ledger_problems({document.id: ledger})] == [f"{place}: “corp”: {what[damage]}"]
 
 
-def test_lost_words_of_a_step_are_reported(parsed: Parsed) -> None:
+def test_lost_words_of_a_step_are_reported(parsed: ParsedKnowledge) -> None:
     chart = parsed.run_chart
     lines = parsed.sources.documents[RUN_CHART_DOCUMENT].lines
     steps = list(chart.steps)

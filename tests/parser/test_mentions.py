@@ -10,18 +10,18 @@ import pytest
 from rulings.errors import RulingsError
 from rulings.parser.mentions import MentionFinder
 from rulings.parser.parse import parse
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import ParsedKnowledge
 from support.data_files import read_data
 from support.printed_documents import printed_rulings
 
 
 @pytest.fixture(scope="module")
-def mention_finder(parsed: Parsed) -> MentionFinder:
+def mention_finder(parsed: ParsedKnowledge) -> MentionFinder:
     return MentionFinder(parsed.sources.cards, parsed.sources.hand_edited["names"])
 
 
 @pytest.mark.parametrize("labelled", ["mentions.yaml", "mentions-second.yaml"])
-def test_precision_and_recall_are_high_on_labelled_entries(parsed: Parsed, labelled: str) -> None:
+def test_precision_and_recall_are_high_on_labelled_entries(parsed: ParsedKnowledge, labelled: str) -> None:
     """The second reader knew neither the first labels nor `names.yaml`, and also labelled "Shell counter" as a name."""
     data = read_data(labelled)
     labels = {line: Counter((words, title) for words, title in pairs) for line, pairs in data.items()}
@@ -34,7 +34,7 @@ def test_precision_and_recall_are_high_on_labelled_entries(parsed: Parsed, label
     assert recall >= 0.97, f"precision {precision:.4f}, recall {recall:.4f}"
 
 
-def test_spans_cover_the_mentioned_words(parsed: Parsed) -> None:
+def test_spans_cover_the_mentioned_words(parsed: ParsedKnowledge) -> None:
     for ruling in parsed.rulings:
         for mention in ruling.mentions:
             assert ruling.printed[slice(*mention.span)] == mention.words
@@ -77,7 +77,7 @@ def test_card_names_are_linked_and_similar_words_are_not(
     assert [m.title for m in mention_finder.find(words, subject)] == titles
 
 
-def test_every_title_is_a_mention_of_its_card(mention_finder: MentionFinder, parsed: Parsed) -> None:
+def test_every_title_is_a_mention_of_its_card(mention_finder: MentionFinder, parsed: ParsedKnowledge) -> None:
     """Except for titles that are also keywords: in text, these words mean the keyword."""
     keywords = {"Worm", "Zombie"}
     missed = [

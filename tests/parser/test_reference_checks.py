@@ -10,7 +10,7 @@ import pytest
 
 from rulings.model.rows import with_empty_files
 from rulings.parser import reference_checker
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.reference_checker import MAX_HINTS, ReferenceChecker
 from rulings.parser.reference_checks import check_references
 from rulings.storage.problems import Problem
@@ -20,11 +20,11 @@ DREFF = "dr-dreff-0a4dff2a"
 UNKNOWN = "dr-dreff-0a4dff2b"
 
 
-def problem(parsed: Parsed, file: str, line: int | None, text: str) -> Problem:
+def problem(parsed: ParsedKnowledge, file: str, line: int | None, text: str) -> Problem:
     return Problem(str(parsed.sources.folder / f"{file}.yaml"), text, line)
 
 
-def test_a_known_ruling_is_returned(parsed: Parsed) -> None:
+def test_a_known_ruling_is_returned(parsed: ParsedKnowledge) -> None:
     checker = ReferenceChecker(parsed, ())
     ruling = checker.find_ruling("steps", 7, DREFF)
     assert ruling is not None
@@ -32,7 +32,7 @@ def test_a_known_ruling_is_returned(parsed: Parsed) -> None:
     assert (checker.findings.errors, checker.findings.warnings) == ([], [])
 
 
-def test_an_unknown_ruling_is_an_error_with_the_nearest_id(parsed: Parsed) -> None:
+def test_an_unknown_ruling_is_an_error_with_the_nearest_id(parsed: ParsedKnowledge) -> None:
     checker = ReferenceChecker(parsed, ())
     assert checker.find_ruling("steps", 7, UNKNOWN) is None
     assert checker.findings.errors == [
@@ -44,7 +44,7 @@ def test_an_unknown_ruling_is_an_error_with_the_nearest_id(parsed: Parsed) -> No
 
 
 def test_an_id_of_the_previous_knowledge_base_is_only_a_warning(
-    parsed: Parsed, monkeypatch: pytest.MonkeyPatch
+    parsed: ParsedKnowledge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def previous_ids(folders: Iterable[Path]) -> list[str]:
         return [UNKNOWN] if list(folders) == [Path("previous")] else []
@@ -65,7 +65,7 @@ def test_an_id_of_the_previous_knowledge_base_is_only_a_warning(
 
 
 @pytest.mark.parametrize(("words", "found"), [("two\n  words", True), ("two", True), ("two  wards", False)])
-def test_quoted_words_are_compared_without_white_space(parsed: Parsed, words: str, found: bool) -> None:
+def test_quoted_words_are_compared_without_white_space(parsed: ParsedKnowledge, words: str, found: bool) -> None:
     checker = ReferenceChecker(parsed, ())
     checker.check_words("notes", 3, words, "These are two words.", "step 1")
     expected = [] if found else [problem(parsed, "notes", 3, f"the words “{words}” are not in step 1")]
@@ -125,7 +125,7 @@ def test_quoted_words_are_compared_without_white_space(parsed: Parsed, words: st
     ],
 )
 def test_mistakes_are_found_in_each_file(
-    parsed: Parsed, file: str, yaml: str, errors: list[tuple[int, str]], warnings: list[tuple[int, str]]
+    parsed: ParsedKnowledge, file: str, yaml: str, errors: list[tuple[int, str]], warnings: list[tuple[int, str]]
 ) -> None:
     hand_edited = with_empty_files({file: parse_yaml(yaml, file)})
     findings = check_references(replace(parsed, sources=replace(parsed.sources, hand_edited=hand_edited)))

@@ -9,7 +9,7 @@ import pytest
 
 from rulings.errors import RulingsError
 from rulings.parser.parse import parse
-from rulings.parser.parsed import Parsed, ParsedRuling
+from rulings.parser.parsed import ParsedKnowledge, ParsedRuling
 from support.printed_documents import (
     ENTRY_COUNT,
     ENTRY_KINDS,
@@ -22,12 +22,12 @@ from support.printed_documents import (
 from support.source_documents import RULINGS_FILE, edit_document, generated_from, remove_restorations, undo_damage
 
 
-def test_all_entries_are_read(parsed: Parsed) -> None:
+def test_all_entries_are_read(parsed: ParsedKnowledge) -> None:
     assert Counter(r.wording.kind for r in printed_rulings(parsed)) == ENTRY_KINDS
     assert not parsed.unattributed
 
 
-def test_restored_headings_are_marked(parsed: Parsed) -> None:
+def test_restored_headings_are_marked(parsed: ParsedKnowledge) -> None:
     restored = [line.text.strip() for line in parsed.headings.values() if line.restored]
     assert len(restored) == LOST_HEADINGS
     assert {"Aardvark", "N.E.T.O.", "Tracing", "misc.for-sale"} <= set(restored)
@@ -47,7 +47,9 @@ def test_restored_headings_are_marked(parsed: Parsed) -> None:
         (2397, "The Shell Traders", 'ERRATA "A Choose a program', "5/19/96)"),  # several paragraphs
     ],
 )
-def test_difficult_entries_are_read_correctly(parsed: Parsed, line: int, subject: str, begins: str, ends: str) -> None:
+def test_difficult_entries_are_read_correctly(
+    parsed: ParsedKnowledge, line: int, subject: str, begins: str, ends: str
+) -> None:
     ruling = printed_entry_at(parsed, line)
     assert ruling.subject is not None
     assert ruling.subject.title == subject
@@ -55,25 +57,25 @@ def test_difficult_entries_are_read_correctly(parsed: Parsed, line: int, subject
     assert ruling.printed.endswith(ends)
 
 
-def test_a_blank_line_inside_an_entry_loses_nothing(parsed: Parsed) -> None:
+def test_a_blank_line_inside_an_entry_loses_nothing(parsed: ParsedKnowledge) -> None:
     assert "in the fort becomes the cost of DFA's effect" in " ".join(printed_entry_at(parsed, 1638).printed.split())
 
 
-def test_a_procedure_keeps_its_steps_as_lines(parsed: Parsed) -> None:
+def test_a_procedure_keeps_its_steps_as_lines(parsed: ParsedKnowledge) -> None:
     lines = printed_entry_at(parsed, 97).wording.text.split("\n")
     assert [line[:2] for line in lines[1:]] == ["1)", "2)", "3)", "4)"]
     assert "(Approach)" in lines[1]
     assert "(Sensei" not in lines[-1]
 
 
-def test_the_text_leaves_out_only_label_and_citations(parsed: Parsed) -> None:
+def test_the_text_leaves_out_only_label_and_citations(parsed: ParsedKnowledge) -> None:
     ruling = printed_entry_at(parsed, 649)
     assert ruling.printed.startswith('ERRATA  Dr. Dreff should say "Whenever the Runner passes')
     assert ruling.wording.text.startswith('Dr. Dreff should say "Whenever the Runner passes')
     assert ruling.wording.text.endswith('rather than referring to "successful runs."')
 
 
-def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: Parsed, sources: Path) -> None:
+def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: ParsedKnowledge, sources: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: undo_damage(raw, parsed))
     undamaged = parse(sources)
     assert len(undamaged.warnings) == len(parsed.sources.restorations) == LOST_LINES
@@ -96,13 +98,13 @@ def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: Parsed, sour
 
 
 @pytest.fixture
-def unrestored(sources: Path) -> Parsed:
+def unrestored(sources: Path) -> ParsedKnowledge:
     """The documents parsed without `restorations.yaml`."""
     remove_restorations(sources)
     return parse(sources)
 
 
-def test_without_restorations_headless_entries_have_no_subject(unrestored: Parsed) -> None:
+def test_without_restorations_headless_entries_have_no_subject(unrestored: ParsedKnowledge) -> None:
     assert len(printed_rulings(unrestored)) == ENTRY_COUNT
     assert unrestored.unattributed
     assert [r.lines for r in unrestored.unattributed if r.subject is not None] == []
@@ -110,7 +112,7 @@ def test_without_restorations_headless_entries_have_no_subject(unrestored: Parse
     assert [r.lines[0] for r in ai_cfo] == [455]
 
 
-def test_without_restorations_possible_titles_are_listed(unrestored: Parsed) -> None:
+def test_without_restorations_possible_titles_are_listed(unrestored: ParsedKnowledge) -> None:
     headless = {r.lines[0]: r for r in unrestored.unattributed}
     assert "Aardvark" in headless[445].possible_titles
     assert "Boardwalk" in headless[1517].possible_titles
@@ -119,7 +121,7 @@ def test_without_restorations_possible_titles_are_listed(unrestored: Parsed) -> 
     assert "possible_titles:\n  - Aardvark\n" in generated_from(unrestored)["unattributed.yaml"]
 
 
-def test_without_restorations_truncated_citations_are_marked(unrestored: Parsed) -> None:
+def test_without_restorations_truncated_citations_are_marked(unrestored: ParsedKnowledge) -> None:
     doubts = Counter(c.doubt for r in unrestored.rulings for c in r.wording.citations)
     assert doubts["truncated"] == LOST_CITATION_ENDS
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulings.api import KnowledgeBase
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Ruling
-from rulings.parser.parsed import Parsed, ParsedRuling
+from rulings.parser.parsed import ParsedKnowledge, ParsedRuling
 
 WORD_COUNTS = {  # as `wc -w` counts them
     RULINGS_DOCUMENT: 17758,
@@ -29,12 +29,12 @@ LOST_LINES = 120  # the ends of citations, the headings of subjects, and three l
 ENTRIES_WITHOUT_HEADING = 113
 
 
-def printed_rulings(parsed: Parsed) -> list[ParsedRuling]:
+def printed_rulings(parsed: ParsedKnowledge) -> list[ParsedRuling]:
     """The entries of the rulings document."""
     return [ruling for ruling in parsed.rulings if ruling.document == RULINGS_DOCUMENT]
 
 
-def printed_entry_at(parsed: Parsed, line: int) -> ParsedRuling:
+def printed_entry_at(parsed: ParsedKnowledge, line: int) -> ParsedRuling:
     """The entry of the rulings document that begins on this line."""
     return next(ruling for ruling in printed_rulings(parsed) if ruling.lines[0] == line)
 

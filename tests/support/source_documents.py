@@ -12,7 +12,7 @@ from rulings.errors import RulingsError
 from rulings.model.loading import assemble
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import parse
-from rulings.parser.parsed import Parsed
+from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.write import generated_files
 from rulings.storage import yaml_reader
 from rulings.storage.opening import SHIPPED
@@ -21,12 +21,12 @@ RULINGS_FILE = "netrunner-rulings-1.70.txt"
 
 
 @cache
-def parse_shipped_sources() -> Parsed:
+def parse_shipped_sources() -> ParsedKnowledge:
     """The shipped sources, parsed once."""
     return parse(SHIPPED / "sources")
 
 
-def generated_from(parsed: Parsed) -> dict[str, str]:
+def generated_from(parsed: ParsedKnowledge) -> dict[str, str]:
     """The generated files of what was parsed: relative path → text."""
     return generated_files(parsed, make_ledgers(parsed))
 
@@ -48,7 +48,7 @@ def remove_restorations(folder: Path) -> None:
         additions.unlink()
 
 
-def undo_damage(damaged: bytes, parsed: Parsed) -> bytes:
+def undo_damage(damaged: bytes, parsed: ParsedKnowledge) -> bytes:
     """The rulings document as it was before the damage, with every restored line back in its place."""
     lines = damaged.decode().split("\n")
     for restoration in sorted(parsed.sources.restorations, key=lambda r: (-r.line, r.place == "before")):
