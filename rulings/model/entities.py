@@ -174,11 +174,6 @@ class Ruling(Entry):
         return max(self.citations, key=lambda citation: citation.best_date or "", default=None)
 
     @property
-    def date(self) -> str | None:
-        """The latest date of its citations, the likely ones before the printed ones (ISO 8601)."""
-        return self.latest_citation.best_date if self.latest_citation else None
-
-    @property
     def url(self) -> str:
         """The address of its page below the site's root: `/cards/dr-dreff/#dr-dreff-8a16f88d`."""
         return f"/{self.subject.kind}s/{self.subject.id}/#{self.id}"
