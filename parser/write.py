@@ -159,7 +159,7 @@ def _ruling(ruling: ParsedRuling) -> dict[str, object]:
     if wording.errata_because:
         data["errata_because"] = wording.errata_because
     if ruling.reversal_words:
-        data["reverses"] = ruling.reversal_words
+        data["reversal_words"] = ruling.reversal_words
     if ruling.document != RULINGS_DOCUMENT:
         data["document"] = ruling.document
     data["lines"] = FlowList(ruling.lines)

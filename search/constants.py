@@ -8,7 +8,7 @@ from __future__ import annotations
 # Kinds of documents
 ENTRY_KINDS = ("ruling", "section", "step")  # the entries, which are found by their words
 DOCUMENT_KINDS = (*ENTRY_KINDS, "card", "topic")  # the last two are found by name and by fields
-TAGS = ("errata", "reversal", "unofficial", "see")  # values of `is:` that are shown with a hit
+SHOWN_NATURES = ("errata", "reversal", "unofficial", "see")  # values of `is:` that are shown with a hit
 
 # How much a document is about a card or topic (0–1)
 ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5  # rulings filed under it, naming it, inherited by it
@@ -74,8 +74,8 @@ QUESTION_START_PATTERN = (  # the beginning of a question; case-insensitive
 MIN_RETRIEVED = 100  # retrieved for the re-ranker, even if fewer results are wanted
 MIN_SCORE = 0.5  # share of the best score; documents below it do not answer the same question
 NAME_LEAD = 0.1  # a named card or topic scores this much more than the best other result, or than 1 if that is higher
-MARKED_CLOSENESS = 0.7  # a synonym is marked in a hit if it matches a word of the query at least this closely
-UNMARKED_WORDS = (  # not marked in a hit, because they occur everywhere
+HIGHLIGHT_CLOSENESS = 0.7  # a synonym is highlighted in a hit if it matches a word of the query at least this closely
+UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhere
     "a about after all also an and any are as at be because been before but by can could did do does for from had has "
     "have he her his how i if in into is it its just like me my no not of on one only or other our over s should so "
     "some such t than that the their them then there these they this those to too was we were what when where which "

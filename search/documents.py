@@ -32,18 +32,18 @@ from rulings.storage.yaml_reader import read_yaml
 
 @dataclass(frozen=True, slots=True)
 class SearchDocument:
-    """One thing that can be found. Its title, keys, questions and text are searched; `field_values` are for filters."""
+    """What can be found. Title, extra words, text and questions are searched; `field_values` are for filters."""
 
     kind: HitKind
     id: str
     title: str
-    document_id: str  # the id of its source, which becomes `Hit.document`
+    source_id: str  # the id of its source, which becomes `Hit.document`
     source: str  # the short name of its source
     game: str
     text: str
     url: str
     questions: tuple[str, ...] = ()
-    keys: str = ""
+    extra_words: str = ""  # by which it is found too
     about: dict[str, float] = field(default_factory=dict)  # `card/<id>` or `topic/<id>` → how much (0–1)
     field_values: dict[str, list[str]] = field(default_factory=dict)  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
@@ -80,13 +80,13 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
             kind="ruling",
             id=ruling.id,
             title=ruling.subject.title,
-            document_id=ruling.source.document,
+            source_id=ruling.source.document,
             source=source.short if source else RULINGS_SHORT,
             game=source.game if source else NETRUNNER,
             text=ruling.text,
             url=ruling.url,
             questions=ruling.questions,
-            keys=" ".join([*natures, *((*own_card.keywords, own_card.type) if own_card else ())]),
+            extra_words=" ".join([*natures, *((*own_card.keywords, own_card.type) if own_card else ())]),
             about=about,
             field_values={
                 "by": sorted({name for c in ruling.citations for name in (c.authority, c.person, c.via) if name}),
@@ -129,13 +129,13 @@ def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
             kind="section",
             id=section.id,
             title=section.title,
-            document_id=section.document,
+            source_id=section.document,
             source=source.short,
             game=section.game,
             text="\n".join([section.text, *rows]) if rows else section.text,
             url=section.url,
             questions=section.questions,
-            keys=f"{source.title} {source.short}",
+            extra_words=f"{source.title} {source.short}",
             about={f"card/{mention.id}": constants.ABOUT_NAMED for mention in section.mentions},
             field_values={"is": _natures("section", section.status)},
             first_said=source.date or "",
@@ -153,13 +153,13 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
             kind="step",
             id=step.id,
             title=f"Step {step.number}",
-            document_id=step.source.document,
+            source_id=step.source.document,
             source=RUN_CHART_SHORT,
             game=source.game if source else NETRUNNER,
             text=step.text + decision,
             url=step.url,
             questions=step.questions,
-            keys=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
+            extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
             field_values={"is": _natures("step", step.status)},
             status=step.status,
             superseded_by=step.superseded_by,
@@ -177,7 +177,7 @@ def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
             kind="card",
             id=card.id,
             title=card.title,
-            document_id="cards",
+            source_id="cards",
             source="cards",
             game=NETRUNNER,
             text=" · ".join([*words, card.set]),
@@ -193,7 +193,7 @@ def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
             kind="topic",
             id=topic.id,
             title=topic.title,
-            document_id=RULINGS_DOCUMENT,
+            source_id=RULINGS_DOCUMENT,
             source=RULINGS_SHORT,
             game=NETRUNNER,
             text=count(len(kb.rulings_without_see_entries(topic.id)), "ruling"),

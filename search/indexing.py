@@ -159,7 +159,7 @@ def _settings(kb: Knowledge, analyzer: Analyzer, weights: Weights, analysed: Map
 
 def _source_names(groups: SynonymsData, analyzer: Analyzer) -> dict[str, str]:
     """Stems of each name of a source → its short name."""
-    names = ((str(name), short) for short, several in groups.get("documents", {}).items() for name in several)
+    names = ((str(name), short) for short, several in groups.get("sources", {}).items() for name in several)
     return {" ".join(analyzer.stems(name)): short for name, short in names}
 
 
@@ -170,20 +170,20 @@ class AnalysedTexts:
     document: SearchDocument
     words: list[str]  # of title and text
     words_with_questions: list[str]  # of text and questions
-    text_stems: list[str]  # of title, keys and text
+    text_stems: list[str]  # of title, extra words and text
     question_stems: list[list[str]]  # the distinct ones of each question, sorted
 
     @classmethod
     def of(cls, analyzer: Analyzer, document: SearchDocument) -> AnalysedTexts:
         """The split texts of an entry."""
-        title, text, keys = map(analyzer.words, (document.title, document.text, document.keys))
+        title, text, extra = map(analyzer.words, (document.title, document.text, document.extra_words))
         questions = [analyzer.words(question) for question in document.questions]
         stems = [sorted(set(map(analyzer.stem, question))) for question in questions]
         return cls(
             document,
             [*title, *text],
             [*text, *chain.from_iterable(questions)],
-            [analyzer.stem(word) for word in (*title, *keys, *text)],
+            [analyzer.stem(word) for word in (*title, *extra, *text)],
             [question for question in stems if question],
         )
 
@@ -258,7 +258,7 @@ def _stored_document(document: SearchDocument) -> StoredDocument:
         kind=document.kind,
         id=document.id,
         title=document.title,
-        document=document.document_id,
+        document=document.source_id,
         game=document.game,
         text=document.text,
         url=document.url,
@@ -268,5 +268,5 @@ def _stored_document(document: SearchDocument) -> StoredDocument:
         status=document.status,
         superseded_by=document.superseded_by,
         also_under=document.also_under,
-        tags=tuple(tag for tag in document.field_values.get("is", ()) if tag in constants.TAGS),
+        natures=tuple(n for n in document.field_values.get("is", ()) if n in constants.SHOWN_NATURES),
     )

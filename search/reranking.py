@@ -2,7 +2,7 @@
 
 The features are sums over the query's concepts (including named cards), as shares of their total weight:
 
-- `text`: BM25 of title, keys and text; `questions`: BM25 of our questions, each question counted once for each term
+- `text`: BM25 of title, extra words and text; `questions`: BM25 of our questions, each counted once for each term
 - `similarity`: of the query to the most similar question, plus a share of its similarity to the next one
 - `card`: how much the candidate is about the named cards
 - `coverage`: the share of the concepts that occur in the candidate at all
@@ -28,7 +28,7 @@ class Candidate:
     source: str  # its short name
     prior: float
     about: dict[str, float]  # `card/<id>` or `topic/<id>` → how much it is about that (0–1)
-    term_counts: dict[str, int]  # stem → how often title, keys and text contain it
+    term_counts: dict[str, int]  # stem → how often title, extra words and text contain it
     questions: QuestionStems
     text_length: int  # terms
     questions_length: int

@@ -12,7 +12,7 @@ from typing import Literal, cast
 from rulings.model.formatting import name_and_date
 from rulings.model.search_views import HitView, ResultsView
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import UNMARKED_WORDS
+from rulings.search.constants import UNHIGHLIGHTED_WORDS
 from rulings.search.stored import StoredDocument
 
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
@@ -33,7 +33,7 @@ class Hit(StoredDocument):
             "superseded_by": list(self.superseded_by),
             "question": self.question or None,
             "who": name_and_date(self.authority, self.date) or None,
-            "tags": list(self.tags),
+            "natures": list(self.natures),
             "also_under": [{"id": id, "title": title} for id, title in self.also_under],
             "features": self.features,
         }
@@ -63,11 +63,11 @@ class Results:
 
 
 def word_spans(analyzer: Analyzer, text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:
-    """The positions of words with these stems in a text, without `UNMARKED_WORDS`: (start, end) in characters."""
-    unmarked = frozenset(UNMARKED_WORDS.split())
+    """The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: (start, end) in characters."""
+    skipped = frozenset(UNHIGHLIGHTED_WORDS.split())
     spans = list[tuple[int, int]]()
     for match in _WORD.finditer(text):
         word = match[0].rstrip("'&’")
-        if word.lower() not in unmarked and not stems.isdisjoint(analyzer.stems(word)):
+        if word.lower() not in skipped and not stems.isdisjoint(analyzer.stems(word)):
             spans.append((match.start(), match.start() + len(word)))
     return tuple(spans)

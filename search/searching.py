@@ -70,12 +70,12 @@ def _results(request: Request) -> Results:
         sentences.append(explanation.unknown_words(request))
     unruled = explanation.cards_without_rulings(request)
     sentences += unruled or explanation.cards_without_joint_ruling(request)
-    marked = _stems_to_mark(request.expansion)
+    highlighted = _stems_to_highlight(request.expansion)
     return Results(
         request.shown,
         len(ranked),
         tuple(dict.fromkeys(sentences))[: constants.MAX_NOTES],
-        tuple(_hit(request.index, scored, marked) for scored in ranked[: request.options.limit]),
+        tuple(_hit(request.index, scored, highlighted) for scored in ranked[: request.options.limit]),
         confidence="high" if _is_confident(request, ranked[0], bool(unruled)) else "low",
         counts=counts,
         reading=explanation.reading(request),
@@ -230,25 +230,25 @@ def confidence_signals(request: Request, best: ScoredDocument, is_unruled: bool)
     }
 
 
-def _stems_to_mark(expansion: Expansion) -> dict[str, float]:
-    """The stems to mark in a hit, with their weights."""
+def _stems_to_highlight(expansion: Expansion) -> dict[str, float]:
+    """The stems to highlight in a hit, with their weights."""
     return {
         stem: concept.weight * closeness
         for concept in expansion.concepts
         for stem, closeness in concept.terms.items()
-        if closeness >= constants.MARKED_CLOSENESS
+        if closeness >= constants.HIGHLIGHT_CLOSENESS
     }
 
 
-def _hit(index: Index, scored: ScoredDocument, marked: dict[str, float]) -> Hit:
-    """The hit that shows a document, with the words that have the `marked` stems (stem → weight)."""
+def _hit(index: Index, scored: ScoredDocument, highlighted: dict[str, float]) -> Hit:
+    """The hit that shows a document, with the words that have the `highlighted` stems (stem → weight)."""
     stored = index.stored_document(scored.number)
     analyzer = index.vocabulary.analyzer
-    passage = best_passage(analyzer, stored.text, marked) if stored.kind == "section" else stored.text
+    passage = best_passage(analyzer, stored.text, highlighted) if stored.kind == "section" else stored.text
     return Hit(
         **asdict(stored),
         passage=passage,
         score=round(scored.score, 4),
-        spans=word_spans(analyzer, passage, frozenset(marked)),
+        spans=word_spans(analyzer, passage, frozenset(highlighted)),
         features={name: round(value, 3) for name, value in scored.features.items()},
     )

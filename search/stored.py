@@ -87,7 +87,7 @@ class StoredDocument:
     status: Status
     superseded_by: tuple[str, ...]
     also_under: tuple[tuple[str, str], ...]  # ids and subject titles of near-identical rulings
-    tags: tuple[str, ...]  # errata, reversal, unofficial, see
+    natures: tuple[str, ...]  # of `SHOWN_NATURES`: errata, reversal, unofficial, see
 
     @property
     def date(self) -> str | None:

@@ -128,7 +128,7 @@ def _ruling(entry: dict[str, Any], kind: RulingKind, subject: Reference, authori
         ),
         source=Source(entry.get("document", RULINGS_DOCUMENT), (entry["lines"][0], entry["lines"][1])),
         label=wording.label,
-        reversal=Reversal(entry["reverses"]) if entry.get("reverses") else None,
+        reversal=Reversal(entry["reversal_words"]) if entry.get("reversal_words") else None,
         errata_because=entry.get("errata_because"),
         possible_titles=tuple(entry.get("possible_titles") or ()),
     )

@@ -120,12 +120,12 @@ def _in_order_of_print(topics: Iterable[Topic], rulings: Iterable[Ruling]) -> tu
 def _complete_rulings(
     rulings: list[Ruling], hand_edited: dict[str, Any], applied: dict[int, list[AppliedRuling]]
 ) -> list[Ruling]:
-    """The rulings with their questions, steps, duplicates and reversals from the hand-edited files."""
+    """The rulings with their questions, steps, near-identical rulings and reversals from the hand-edited files."""
     steps = defaultdict[str, set[int]](set)
     for number, applied_rulings in applied.items():
         for applied_ruling in applied_rulings:
             steps[applied_ruling.ruling].add(number)
-    duplicates = find_near_identical(rulings, (group["rulings"] for group in hand_edited["near-identical"]))
+    near_identical = find_near_identical(rulings, (group["rulings"] for group in hand_edited["near-identical"]))
     reversal_rows: dict[str, ReversalRow] = {row["ruling"]: row for row in hand_edited["reversals"]}
     reversed_by = defaultdict[str, list[str]](list)
     for reversal_row in reversal_rows.values():
@@ -139,7 +139,7 @@ def _complete_rulings(
                 ruling,
                 questions=tuple(hand_edited["questions"].get(ruling.id, ())),
                 steps=tuple(sorted(steps.get(ruling.id, ()))),
-                also_under=duplicates.get(ruling.id, ()),
+                also_under=near_identical.get(ruling.id, ()),
                 reversal=from_rows.reversal(row) if row else ruling.reversal,
                 reversed_by=tuple(reversed_by.get(ruling.id, ())),
             )

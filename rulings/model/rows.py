@@ -249,8 +249,8 @@ class SynonymRow(TypedDict):
 
 
 class SynonymsData(TypedDict, total=False):
-    """The data of synonyms.yaml. `documents`: short name of a source → its other names."""
+    """The data of synonyms.yaml. `sources`: short name of a source → its other names."""
 
     same: list[SynonymRow]
     typed: list[SynonymRow]
-    documents: dict[str, list[str | int]]
+    sources: dict[str, list[str | int]]

@@ -9,7 +9,7 @@ from rulings.model.constants import Status
 HitKind = Literal["ruling", "card", "topic", "section", "step"]
 
 
-class DuplicateView(TypedDict):
+class NearIdenticalView(TypedDict):
     """A near-identical ruling under another subject: its id and the title of that subject."""
 
     id: str
@@ -33,8 +33,8 @@ class HitView(TypedDict):
     question: str | None
     who: str | None
     date: str | None
-    tags: list[str]
-    also_under: list[DuplicateView]
+    natures: list[str]
+    also_under: list[NearIdenticalView]
     features: NotRequired[dict[str, float]]
 
 

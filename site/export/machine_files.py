@@ -52,7 +52,7 @@ def _hit(document: SearchDocument) -> dict[str, object]:
         "kind": document.kind,
         "id": document.id,
         "title": document.title,
-        "document": document.document_id,
+        "document": document.source_id,
         "game": document.game,
         "text": document.text,
         "status": document.status,

@@ -67,7 +67,7 @@ def question_terms(
 
 def _shown_stems(analyzer: Analyzer, document: SearchDocument) -> Iterator[str]:
     """The stems of all that is shown of an entry, its first question included."""
-    for part in (document.title, document.keys, document.text, *document.questions[:1]):
+    for part in (document.title, document.extra_words, document.text, *document.questions[:1]):
         yield from analyzer.stems(part)
 
 

@@ -66,7 +66,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         **analyzer.settings(),
         "fields": _fields(),
         "synonyms": _synonyms(groups),
-        "documents": _documents(kb, groups),
+        "sources": _sources(kb, groups),
         "common": common,
         "entries": columns["entries"],
         "questions": question_terms(analyzer, entries, _stems_of_each(opened.unanswered)),
@@ -106,9 +106,9 @@ def _fields() -> list[dict[str, object]]:
     ]
 
 
-def _documents(kb: Knowledge, data: SynonymsData) -> list[dict[str, object]]:
+def _sources(kb: Knowledge, data: SynonymsData) -> list[dict[str, object]]:
     """The sources, each with its other names."""
-    names = data.get("documents", {})
+    names = data.get("sources", {})
     return [
         {
             "id": document.id,
@@ -161,7 +161,7 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
     return {
         "subjects": " ".join(f"c{cards[id]}" if kind == "card" else f"t{topics[id]}" for kind, id in subjects),
         "subject": _deltas(positions[r.subject.kind, r.subject.id] for r in kb.rulings),
-        "document": _column(document.document_id for document in rulings),
+        "source": _column(document.source_id for document in rulings),
         "hash": "".join(document.id[-8:] for document in rulings),
         "authority": _column(document.authority for document in rulings),
         "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in rulings),
@@ -173,7 +173,7 @@ def _sections(sections: Sequence[SearchDocument]) -> dict[str, object]:
     return {
         "titles": _lines(section.title for section in sections),
         "ids": _ids((f"{section.source} {section.title}", section.id) for section in sections),
-        "document": _column(section.document_id for section in sections),
+        "source": _column(section.source_id for section in sections),
         "empty": " ".join(str(n) for n, section in enumerate(sections) if section.is_empty),
     }
 

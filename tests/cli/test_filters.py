@@ -178,7 +178,7 @@ def test_commands_agree_on_the_rulings_that_pass(options: tuple[str, ...]) -> No
 
     def listed(*words: str) -> set[str]:
         answer = json.loads(run_cli(*words, *options, "-n", "all", "--sort", "date", "--json").out)
-        hits = [(hit["id"], hit["date"] or "") for hit in answer.get("hits", ()) if "see" not in hit["tags"]]
+        hits = [(hit["id"], hit["date"] or "") for hit in answer.get("hits", ()) if "see" not in hit["natures"]]
         rulings = [(r["id"], latest_date(r) or "") for r in without_see_entries(answer.get("rulings", ()))]
         dates = [date for _, date in hits or rulings]
         assert dates == sorted(dates, reverse=True)

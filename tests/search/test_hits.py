@@ -11,7 +11,7 @@ from rulings.api import KnowledgeBase
 from rulings.model.search_views import HitView, ResultsView
 from rulings.search import Options, search
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import MAX_PASSAGE_LENGTH, UNMARKED_WORDS
+from rulings.search.constants import MAX_PASSAGE_LENGTH, UNHIGHLIGHTED_WORDS
 from rulings.search.passages import best_passage
 
 ANALYZER = Analyzer.read()
@@ -74,13 +74,13 @@ def test_hits_are_frozen_and_explain_their_score(kb: KnowledgeBase) -> None:
 
 def test_spans_mark_the_query_words_in_any_form(kb: KnowledgeBase) -> None:
     hit = next(h for h in search(kb, "trashing program").hits if h.id == "trashing-cards-824be6e1")
-    marked = {hit.passage[start:end].lower() for start, end in hit.spans}
-    assert marked == {"trashing", "trashes", "trashed", "program"}
+    highlighted = {hit.passage[start:end].lower() for start, end in hit.spans}
+    assert highlighted == {"trashing", "trashes", "trashed", "program"}
 
 
 def test_everyday_words_are_not_marked(kb: KnowledgeBase) -> None:
     hit = search(kb, "can the corp rezz it during a run").hits[0]
-    marked = {hit.passage[start:end].lower() for start, end in hit.spans}
-    assert "during" in marked
-    assert marked.isdisjoint(UNMARKED_WORDS.split())
-    assert not set(hit.passage.lower().split()).isdisjoint(UNMARKED_WORDS.split())
+    highlighted = {hit.passage[start:end].lower() for start, end in hit.spans}
+    assert "during" in highlighted
+    assert highlighted.isdisjoint(UNHIGHLIGHTED_WORDS.split())
+    assert not set(hit.passage.lower().split()).isdisjoint(UNHIGHLIGHTED_WORDS.split())

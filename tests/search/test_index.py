@@ -193,7 +193,7 @@ def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkey
 
 
 def test_the_average_lengths_are_at_least_one(kb: KnowledgeBase) -> None:
-    wordless = [replace(document, title="", keys="", text="", questions=()) for document in documents(kb)[:2]]
+    wordless = [replace(document, title="", extra_words="", text="", questions=()) for document in documents(kb)[:2]]
     values = dict(indexing.values_for_documents(kb, wordless, indexing.read_weights()))
     assert json.loads(values["settings"])["average_lengths"] == [1.0, 1.0]
 

@@ -57,7 +57,7 @@ MIN_AGREEMENT = {
     "total": 0.995,
     "ten hits": 0.99,
     "passages": 0.99,
-    "marked words": 0.99,
+    "highlighted words": 0.99,
 }
 TEN, ALL = 10, 2000  # maximum numbers of hits
 LIMITS = {item["q"]: TEN for items in QUERIES.values() for item in items}
@@ -205,7 +205,9 @@ def disagreements(searches: Searches, queries: Iterable[str]) -> dict[str, float
         agreement["total"].append(page["total"] == results.total)
         agreement["notes"].append(page["notes"] == list(results.notes))
         agreement["passages"].append(page["passages"] == [hit.passage for hit in results.hits])
-        agreement["marked words"].append(page["marked"] == [list(map(list, hit.spans)) for hit in results.hits])
+        agreement["highlighted words"].append(
+            page["highlighted"] == [list(map(list, hit.spans)) for hit in results.hits]
+        )
         agreement["reading"].append(page["reading"] == list(results.reading))
     shares = {aspect: sum(agreed) / len(agreed) for aspect, agreed in agreement.items()}
     return {aspect: shares[aspect] for aspect, least in MIN_AGREEMENT.items() if shares[aspect] < least}

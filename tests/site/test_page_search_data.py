@@ -32,7 +32,7 @@ def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: Knowledge
     known = {f"card/{card.id}" for card in kb.cards} | {f"topic/{topic.id}" for topic in kb.topics}
     expected |= {
         "about": {key: weight for key, weight in document.about.items() if key in known},
-        "document": document.document_id,
+        "document": document.source_id,
         "dates": list(document.dates),
         "superseded_by": list(document.superseded_by),
         "fieldValues": {
@@ -43,7 +43,7 @@ def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: Knowledge
     if document.kind in ENTRY_KINDS:
         stems = [sorted(set(analyzer.stems(question))) for question in document.questions]
         expected |= {
-            "keys": document.keys,
+            "extra_words": document.extra_words,
             "question": " ".join(document.questions[0].split()) if document.questions else "",
             "questions": sorted(filter(None, stems)),
         }

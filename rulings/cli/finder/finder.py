@@ -109,7 +109,7 @@ class Finder:
         return hits
 
     def _row(self, hit: Hit) -> Row | None:
-        if "see" in hit.tags:  # it only refers to rulings that are found themselves
+        if "see" in hit.natures:  # it only refers to rulings that are found themselves
             return None
         ruling = self._ruling(hit.id) if hit.kind == "ruling" else None
         entry = ruling or find_entry(self.store, hit.id)

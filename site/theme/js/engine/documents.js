@@ -56,12 +56,12 @@
    * @property {number} number its position in the list of all documents
    * @property {string} id
    * @property {string} title
-   * @property {string} documentId the id of its source
+   * @property {string} sourceId the id of its source
    * @property {string} source the short name of its source
    * @property {string} game
    * @property {string} text
    * @property {string} [question] of an entry (a ruling, section or step): our heading, or ""
-   * @property {string} [keys] of an entry: other words by which it is found
+   * @property {string} [extraWords] of an entry: other words by which it is found
    * @property {string} [sourceTitle] of a section or step: the title of its source
    * @property {string} [authority] of a ruling: of its latest citation, or ""
    * @property {Doc} [subject] of a ruling: its card or topic
@@ -75,7 +75,7 @@
    * @property {Map<number, number>} about number of a card or topic → how much it is about that (0–1)
    * @property {Object<string, string[]>} fieldValues field of the query language → values
    * @property {string[]} words index: the words of title and text
-   * @property {Map<number, number>} [textTerms] index, of an entry: stem → how often title, keys and text contain it
+   * @property {Map<number, number>} [textTerms] index, of an entry: stem → how often it is in title, extra words, text
    * @property {number} [textLength] index, of an entry: the number of these stems
    * @property {number[][]} [questionStems] index, of an entry: the distinct stems of each question
    * @property {Map<number, number>} [questionCounts] index, of an entry: stem → how many questions contain it
@@ -115,7 +115,7 @@
       Object.assign(doc, entries[n], { about: new Map([...own, ...mentions]), fieldValues });
       if (!doc.subject) return;
       if (!fieldValues.is.includes("see")) doc.subject.count += 1;
-      doc.keys = [...fieldValues.is, ...(fieldValues.keyword ?? []), ...(fieldValues.type ?? [])].join(" ");
+      doc.extraWords = [...fieldValues.is, ...(fieldValues.keyword ?? []), ...(fieldValues.type ?? [])].join(" ");
     });
     for (const subject of subjects) subject.about = new Map([[subject.number, ABOUT_SUBJECT]]);
     for (const topic of subjects.slice(cards.length))
@@ -139,59 +139,59 @@
         ...fieldValues.set
       ].join(" · ");
       return {
-        kind: "card", id: cards.ids[n] ?? slug(title), title, text, documentId: "cards", source: "cards",
+        kind: "card", id: cards.ids[n] ?? slug(title), title, text, sourceId: "cards", source: "cards",
         game: NETRUNNER, fieldValues: { in: ["cards"], ...fieldValues }, cardValues: fieldValues, count: 0
       };
     });
   }
 
   /** The row of the source with that short name. */
-  const sourceCalled = (documents, name) => documents.find(({ short }) => short === name);
+  const sourceNamed = (sources, name) => sources.find(({ short }) => short === name);
 
-  function readTopics({ topics, documents }) {
-    const { id, short, game } = sourceCalled(documents, "rulings");
+  function readTopics({ topics, sources }) {
+    const { id, short, game } = sourceNamed(sources, "rulings");
     return lines(topics.titles).map((title, n) => ({
-      kind: "topic", id: topics.ids[n] ?? slug(title), title, documentId: id, source: short, game,
+      kind: "topic", id: topics.ids[n] ?? slug(title), title, sourceId: id, source: short, game,
       fieldValues: { in: [short] }, count: 0,
     }));
   }
 
-  function readRulings({ rulings, documents }, subjectAt) {
+  function readRulings({ rulings, sources }, subjectAt) {
     const subjects = split(rulings.subjects).map((code) => subjectAt(code.replace("c", "")));
     const authorities = column(rulings.authority);
     const dates = lines(rulings.dates).map((line) => split(line));
     const alsoUnder = references(rulings.also_under);
     const steps = split(rulings.subject).map(Number);
-    const documentIds = column(rulings.document);
-    const { short, game } = sourceCalled(documents, "rulings");
+    const sourceIds = column(rulings.source);
+    const { short, game } = sourceNamed(sources, "rulings");
     let position = 0;
     return steps.map((step, n) => {
       const subject = subjects[(position += step)];
       return {
         kind: "ruling", id: `${subject.id}-${rulings.hash.slice(8 * n, 8 * n + 8)}`, title: subject.title, subject,
-        documentId: documentIds[n], source: short, game, authority: authorities[n],
+        sourceId: sourceIds[n], source: short, game, authority: authorities[n],
         dates: dates[n].map(dateOf), alsoUnder: alsoUnder[n],
       };
     });
   }
 
-  function readSections({ sections, documents }) {
+  function readSections({ sections, sources }) {
     const titles = lines(sections.titles), empty = new Set(split(sections.empty).map(Number));
-    return column(sections.document).map((id, n) => {
-      const { short, title: name, game } = documents.find((document) => document.id === id);
+    return column(sections.source).map((id, n) => {
+      const { short, title: name, game } = sources.find((source) => source.id === id);
       return {
-        kind: "section", id: sections.ids[n] ?? slug(`${short} ${titles[n]}`), title: titles[n], documentId: id,
+        kind: "section", id: sections.ids[n] ?? slug(`${short} ${titles[n]}`), title: titles[n], sourceId: id,
         source: short, game, sourceTitle: name,
-        keys: `${name} ${short}`, isEmpty: empty.has(n),
+        extraWords: `${name} ${short}`, isEmpty: empty.has(n),
       };
     });
   }
 
-  function readSteps({ steps, documents }) {
-    const { id, short, title: name, game } = sourceCalled(documents, "run-chart");
+  function readSteps({ steps, sources }) {
+    const { id, short, title: name, game } = sourceNamed(sources, "run-chart");
     return lines(steps).map((actor, n) => ({
-      kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, documentId: id, source: short, game,
-      sourceTitle: name, keys: `${name} run chart step of the run ${actor}`,
+      kind: "step", id: `run-chart-${n + 1}`, title: `Step ${n + 1}`, sourceId: id, source: short, game,
+      sourceTitle: name, extraWords: `${name} run chart step of the run ${actor}`,
     }));
   }
 

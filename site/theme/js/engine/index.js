@@ -92,11 +92,11 @@
       }
     }
 
-    /** Adds the terms of a document for ranking: the stems of title, keys, text and question, as numbers. */
+    /** Adds the terms of a document for ranking: the stems of title, extra words, text and question, as numbers. */
     addTerms(doc) {
       const { analyzer } = this, stemNumbers = (words) => words.map((word) => this.addStem(analyzer.stem(word)));
       const title = analyzer.words(doc.title),
-        text = stemNumbers([...title, ...analyzer.words(doc.keys), ...doc.words.slice(title.length)]);
+        text = stemNumbers([...title, ...analyzer.words(doc.extraWords), ...doc.words.slice(title.length)]);
       Object.assign(doc, { textTerms: counted(text), textLength: text.length });
       doc.questionStems = doc.question ? [[...new Set(stemNumbers(analyzer.words(doc.question)))]] : [];
     }
@@ -205,7 +205,7 @@
         Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.rankedCount));
       this.averageLengths = { text: mean("textLength"), questions: mean("questionsLength") };
       this.synonyms = site.synonyms.byStems(data.synonyms, this.analyzer);
-      this.sources = data.documents.flatMap(({ short, names }) =>
+      this.sources = data.sources.flatMap(({ short, names }) =>
         names.map((name) => [this.analyzer.stems(name).join(" "), short]));
       await pause();
       this.stemsByFrequency = this.stems.filter((_, n) => this.postingLists[n]).sort();

@@ -6,7 +6,7 @@
   "use strict";
 
   const { CELL, MAX_PASSAGE_LENGTH, MIN_PASSAGE_LENGTH } = site.constants;
-  const UNMARKED_WORDS = new Set(site.constants.UNMARKED_WORDS.split(" "));
+  const UNHIGHLIGHTED_WORDS = new Set(site.constants.UNHIGHLIGHTED_WORDS.split(" "));
   const BLOCK = new RegExp(site.constants.BLOCK_PATTERN), MARKUP = new RegExp(site.constants.MARKUP_PATTERN, "gm");
   const SENTENCE_END = new RegExp(site.constants.PASSAGE_SENTENCE_END_PATTERN);
 
@@ -69,16 +69,16 @@
     return kept || passage.slice(0, MAX_PASSAGE_LENGTH);
   }
 
-  /** The positions of the words with these stems in a text, without `UNMARKED_WORDS`: [start, end] in characters. */
+  /** The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: [start, end] in characters. */
   function wordSpans(analyzer, text, stems) {
     const positions = [];
     for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&’]*/gu)) {
       const word = match[0].replace(/['&’]+$/, "");
-      if (!UNMARKED_WORDS.has(word.toLowerCase()) && analyzer.stems(word).some((stem) => stems.has(stem)))
+      if (!UNHIGHLIGHTED_WORDS.has(word.toLowerCase()) && analyzer.stems(word).some((stem) => stems.has(stem)))
         positions.push([match.index, match.index + word.length]);
     }
     return positions;
   }
 
-  site.passages = { UNMARKED_WORDS, bestPassage, withoutMarkdown, wordSpans };
+  site.passages = { UNHIGHLIGHTED_WORDS, bestPassage, withoutMarkdown, wordSpans };
 })((window.Rulings = window.Rulings || {}));

@@ -7,7 +7,7 @@
   const { directMatches, resolve } = site.names;
   const { whyNothingFound, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading } = site.explanation;
   const {
-    COMMON_SHARE, DOCUMENT_KINDS, MARKED_CLOSENESS, MAX_NOTES, MIN_RETRIEVED, MIN_SCORE, NAME_LEAD, TAGS
+    COMMON_SHARE, DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, MAX_NOTES, MIN_RETRIEVED, MIN_SCORE, NAME_LEAD, SHOWN_NATURES
   } = site.constants;
 
   /**
@@ -23,7 +23,7 @@
    * @property {Object<string, number>} features
    * @property {?string} date the last one, ISO 8601
    * @property {Doc[]} alsoUnder near-identical rulings
-   * @property {string[]} tags
+   * @property {string[]} natures
    * @property {string} passage the text, or the best part of a section without Markdown
    */
 
@@ -65,7 +65,7 @@
     if (request.byDate) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
     const unruled = cardsWithoutRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
     const notes = [...query.notes, ...unknown, ...(unruled.length ? unruled : cardsWithoutJointRuling(request))];
-    const stems = stemsToMark(expansion), all = ranked.map((scored) => hit(index, scored, stems));
+    const stems = stemsToHighlight(expansion), all = ranked.map((scored) => hit(index, scored, stems));
     return {
       ...emptyResults, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
       reading: reading(request),
@@ -223,10 +223,10 @@
     };
   }
 
-  /** The stems to mark in a hit, with their weights. */
-  function stemsToMark({ concepts }) {
+  /** The stems to highlight in a hit, with their weights. */
+  function stemsToHighlight({ concepts }) {
     const stems = concepts.flatMap(({ terms, weight }) => [...terms]
-      .filter(([, closeness]) => closeness >= MARKED_CLOSENESS)
+      .filter(([, closeness]) => closeness >= HIGHLIGHT_CLOSENESS)
       .map(([stem, closeness]) => [stem, weight * closeness]));
     return new Map(stems);
   }
@@ -235,7 +235,7 @@
     return {
       doc, id: doc.id, score, features, date: dateOf(doc) || null,
       alsoUnder: doc.alsoUnder.map((number) => index.docs[number]),
-      tags: (doc.fieldValues.is ?? []).filter((nature) => TAGS.includes(nature)),
+      natures: (doc.fieldValues.is ?? []).filter((nature) => SHOWN_NATURES.includes(nature)),
       get passage() { // of a section, the part that matches; computed on demand
         return doc.kind === "section" ? site.passages.bestPassage(index.analyzer, doc.text, stems) : doc.text;
       },

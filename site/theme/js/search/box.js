@@ -102,7 +102,7 @@
       hitElements.path(doc),
       doc.id,
       hitElements.hitParts(
-        engine.index, { doc, tags: [], alsoUnder: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW_LENGTH
+        engine.index, { doc, natures: [], alsoUnder: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW_LENGTH
       ),
       "name"
     ));

@@ -1,4 +1,4 @@
-/** A hit → the elements that show it: its address, the matching passage with marked words, who said it and when. */
+/** A hit → the elements that show it: address, matching passage with highlighted words, who said it and when. */
 (function (site) {
   "use strict";
 
@@ -16,11 +16,11 @@
   function path(doc) {
     if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
     if (doc.kind === "step") return `run-chart/#${doc.id.replace("run-chart", "step")}`;
-    return `${doc.kind === "section" ? `documents/${doc.documentId}/` : path(doc.subject)}#${doc.id}`;
+    return `${doc.kind === "section" ? `documents/${doc.sourceId}/` : path(doc.subject)}#${doc.id}`;
   }
 
   /**
-   * A text with the words of the query marked.
+   * A text with the words of the query highlighted.
    * @param {Index} index see `engine/index.js`
    * @param {string} text
    * @param {Map<string, number>} stems the stems to mark, with their weights
@@ -44,7 +44,7 @@
     return fragment;
   }
 
-  /** The part of `length` characters, from the start of a sentence or word, with the highest weight of marked words. */
+  /** The `length` characters, from the start of a sentence or word, with the highest weight of highlighted words. */
   function bestPart(text, spans, weightOf, length) {
     const sentences = [...text.matchAll(/[.!?:;]\s+/g)].map((match) => match.index + match[0].length);
     let bestStart = 0, maxWeight = -1;
@@ -65,9 +65,9 @@
     return [doc.authority, doc.dates.length ? site.dateInWords(doc.dates.at(-1)) : ""].filter(Boolean).join(", ");
   }
 
-  function marks({ doc, tags }) {
+  function marks({ doc, natures }) {
     const labels = [
-      ...tags.map((tag) => [tag, NATURE_NAMES[tag]]),
+      ...natures.map((nature) => [nature, NATURE_NAMES[nature]]),
       ["other", doc.game === NETRUNNER ? null : "Another game: Android: Netrunner"]
     ];
     return labels.filter(([, words]) => words)
@@ -130,7 +130,7 @@
       `the card ${mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
     const named = new Set(expansion.mentions.flatMap((mention) => expansion.words.slice(mention.start, mention.stop)));
     const plain = expansion.words.filter((word) =>
-      !named.has(word) && !site.passages.UNMARKED_WORDS.has(word) && !expansion.unknown.includes(word));
+      !named.has(word) && !site.passages.UNHIGHLIGHTED_WORDS.has(word) && !expansion.unknown.includes(word));
     const words = [...new Set(plain)].map((word) => {
       const meant = expansion.corrected.has(word) && wordWithStem(index, expansion.corrected.get(word));
       return meant ? `${meant} (for “${word}”)` : word;
