@@ -12,6 +12,8 @@ STATUS_MARKS = {  # status → sign, words, meaning
     "superseded-in-part": ("✗", "superseded in part", "the quoted words are overruled; the rest is in force"),
     "disputed": ("⇄", "disputed", "another statement contradicts it, and neither overrules the other"),
 }
+# A new kind of mark needs a sign, its form in ASCII, its meaning if its words do not say it, and a heading in
+# site/pages/marks.md.
 SIGNS = {  # kind of mark → sign
     "errata": "",  # shown with a bar along the words
     "unofficial": "≈",
@@ -21,6 +23,14 @@ SIGNS = {  # kind of mark → sign
     "players-council": "◇",
     **{status: sign for status, (sign, _, _) in STATUS_MARKS.items()},
     **dict.fromkeys((*DOUBTS, "doubtful-date"), "?"),
+}
+ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^+o")  # for terminals without the signs
+BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence
+    "restored": "restored from an undamaged copy",
+    "likely-date": "likely date, not the printed one",
+    "unofficial": "no authority over the rules",
+    "players-council": "a players’ council, not the publisher",
+    "reversal": "takes back an earlier ruling",
 }
 
 

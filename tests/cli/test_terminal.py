@@ -211,8 +211,15 @@ def test_pipes_are_utf8_in_any_locale(env: dict[str, str]) -> None:
     assert run_cli_process("skalderviken", env=env).out.startswith("Skälderviken SA")
 
 
-def test_output_in_latin_1_uses_plain_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_in_latin_1_uses_plain_characters() -> None:
     assert run_cli_process("dreff", env={"PYTHONIOENCODING": "latin-1"}).out.count("| ERRATA") == 1
+
+
+@pytest.mark.parametrize(
+    ("encoding", "beginning"), [("ascii", "Sk?lderviken SA"), ("ascii:xmlcharrefreplace", "Sk&#228;lderviken SA")]
+)
+def test_characters_that_an_encoding_lacks_are_replaced(encoding: str, beginning: str) -> None:
+    assert run_cli_process("skalderviken", env={"PYTHONIOENCODING": encoding}).out.startswith(beginning)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell closes the streams")

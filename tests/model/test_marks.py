@@ -58,3 +58,9 @@ def test_a_status_concerns_excerpts_that_contain_its_words(quoted: str | None, e
     )
     reason = {"quoted": quoted}
     assert marks.concerns_excerpt(reason, text, excerpt) is concerned  # type: ignore[arg-type]
+
+
+def test_every_sign_has_a_form_of_its_own_in_ascii() -> None:
+    signs = {sign for sign in marks.SIGNS.values() if sign and not sign.isascii()}
+    assert signs == {chr(code) for code in marks.ASCII_SIGNS}
+    assert len(set(marks.ASCII_SIGNS.values())) == len(signs)

@@ -14,14 +14,6 @@ from rulings.model.formatting import name_and_date
 from rulings.model.printable import one_line
 from rulings.model.views import EntryView, RulingView
 
-_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence
-    "restored": "restored from an undamaged copy",
-    "likely-date": "likely date, not the printed one",
-    "unofficial": "no authority over the rules",
-    "players-council": "a players’ council, not the publisher",
-    "reversal": "takes back an earlier ruling",
-}
-
 
 class Legend:
     """The marks on a screen with their meanings, each once, in the order in which they were added."""
@@ -36,7 +28,8 @@ class Legend:
         """
         for mark in new_marks:
             if mark["meaning"] != DOUBTS.get(mark["kind"]):
-                meanings = self.meanings.setdefault((mark["sign"], _MEANINGS.get(mark["kind"], mark["words"])), [])
+                brief = marks.BRIEF_MEANINGS.get(mark["kind"], mark["words"])
+                meanings = self.meanings.setdefault((mark["sign"], brief), [])
                 if mark["meaning"] not in meanings:
                     meanings.append(mark["meaning"])
 

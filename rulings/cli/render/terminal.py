@@ -14,21 +14,14 @@ if TYPE_CHECKING:
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
 MIN_WIDTH = 20
 
-_ASCII = str.maketrans(
+_ASCII = str.maketrans(  # for characters that are not signs of marks
     {
         "┃": "|",
-        "⚑": "+",
         "→": ">",
         "·": "-",
         "–": "-",
         "—": "-",
         "…": ".",
-        "↺": "<",
-        "✗": "x",
-        "⇄": "#",
-        "◇": "o",
-        "†": "+",
-        "≈": "~",
         "“": '"',
         "”": '"',
         "’": "'",
@@ -117,15 +110,19 @@ def is_interactive() -> bool:
 
 
 def configure_output() -> None:
-    """Makes standard output and error write UTF-8 to pipes; on terminals that cannot, other characters become `?`."""
+    """Makes standard output and error write UTF-8 to pipes, unless `PYTHONIOENCODING` asks for another encoding.
+
+    A character that the encoding of a stream lacks becomes `?`.
+    """
+    is_chosen = bool(os.environ.get("PYTHONIOENCODING"))
     for stream in (sys.stdout, sys.stderr):
         encoding = (getattr(stream, "encoding", None) or "").lower().replace("-", "").replace("_", "")
-        if encoding in ("utf8", "cp65001", "") or os.environ.get("PYTHONIOENCODING"):
+        if encoding in ("utf8", "cp65001", ""):
             continue
         try:
-            if encoding in ("ascii", "646", "ansix3.41968") or not stream.isatty():
+            if not is_chosen and (encoding in ("ascii", "646", "ansix3.41968") or not stream.isatty()):
                 stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-            else:
+            elif stream.errors == "strict":
                 stream.reconfigure(errors="replace")  # type: ignore[union-attr]
         except (AttributeError, ValueError, OSError):
             continue
@@ -135,7 +132,9 @@ def write(words: str) -> None:
     """Writes to standard output, with ASCII replacements for signs that its encoding lacks."""
     encoding = (sys.stdout.encoding or "utf-8").lower()
     if not encoding.startswith("utf") and not words.isascii():
-        words = words.translate(_ASCII)
+        from rulings.model.marks import ASCII_SIGNS
+
+        words = words.translate(_ASCII | ASCII_SIGNS)
     sys.stdout.write(words)
 
 
