@@ -258,7 +258,7 @@ class _Resolver:
         if kind == "pattern" and value not in (known := self.index.lexicon(known_field.name)):  # a strength may be `*`
             prefix = self.analyzer.field_term(value.rstrip("*"))
             return _any_of(known_field.name, [term for term in known if term.startswith(prefix)])
-        return self._name(known_field.name, value) if known_field.kind == "name" else self._fact(known_field, value)
+        return self._name(known_field.name, value) if known_field.kind == "name" else self._value(known_field, value)
 
     def _name(self, field_name: str, value: str) -> Query:
         """The Whoosh query for the cards or topics that a name means."""
@@ -273,7 +273,7 @@ class _Resolver:
             self.parsed.card_ids += resolved.ids
         return _any_of(field_name, resolved.ids)
 
-    def _fact(self, known_field: Field, typed: str) -> Query:
+    def _value(self, known_field: Field, typed: str) -> Query:
         """The Whoosh query for a value of a field."""
         name = known_field.name
         value = self.analyzer.field_term(typed)

@@ -29,15 +29,11 @@ class _LineTokenizer(Tokenizer):  # type: ignore[misc]
 def schema() -> fields.Schema:
     """`terms`: weighted stems, for ranking; `words`: unstemmed, for phrases; `about`: cards, topics; and the fields."""
     lines = fields.TEXT(analyzer=_LineTokenizer(), phrase=False)
-    return fields.Schema(
-        stored=fields.STORED,
-        ranking=fields.STORED,
-        keywords=fields.STORED,
-        id=fields.ID,
-        terms=lines,
-        words=fields.TEXT(analyzer=_LineTokenizer(), phrase=True),
-        about=lines,
-        date=lines,
-        first_said=fields.ID,
-        **dict.fromkeys(("card", "topic", *VALUE_FIELDS), lines),
-    )
+    words = fields.TEXT(analyzer=_LineTokenizer(), phrase=True)
+    own = {"terms": lines, "words": words, "about": lines, "date": lines, "id": fields.ID, "first_said": fields.ID}
+    own |= dict.fromkeys(("stored", "ranking", "keywords"), fields.STORED)
+    if taken := own.keys() & {"card", "topic", *VALUE_FIELDS}:
+        raise ValueError(
+            f"fields of the index itself, not of queries: {', '.join(sorted(taken))}; rename those of fields.py"
+        )
+    return fields.Schema(**own, **dict.fromkeys(("card", "topic", *VALUE_FIELDS), lines))

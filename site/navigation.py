@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# At the top: words and address
+# At the top: words and address; every site has these pages
 MAIN_LINKS = (
     ("Cards", "/cards/"),
     ("Topics", "/topics/"),
@@ -11,7 +11,7 @@ MAIN_LINKS = (
     ("Errata", "/errata/"),
 )
 
-# At the foot: heading, words and addresses
+# At the foot: heading, words and addresses; a page that a small site lacks is left out
 FOOT_LINKS = (
     (
         "Rulings",

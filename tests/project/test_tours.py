@@ -27,9 +27,9 @@ AFFECTED = re.compile(r"^Affected tests: (`[^`]+`(?:,\s`[^`]+`)*)\.\s*\Z", re.MU
 BLOCK = re.compile(r"```(\w+)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 
 
-def follow(copy: ProjectCopy, tour: str) -> set[str]:
-    """Follows the steps of a tour and returns the names of the files it changes."""
-    changed_files = set[str]()
+def follow(copy: ProjectCopy, tour: str) -> tuple[set[str], set[str]]:
+    """Follows the steps of a tour and returns the names of the files that it edits and of those that it adds."""
+    edited, added = set[str](), set[str]()
     for step in STEP.finditer(tour):
         block = BLOCK.match(tour, step.end())
         assert block, tour[step.start() :][:80]
@@ -39,12 +39,13 @@ def follow(copy: ProjectCopy, tour: str) -> set[str]:
                 copy.run(line.removeprefix("$ "))
             continue
         name = step["file"] or step["new"]
-        changed_files.add(name)
         if step["new"]:
+            added.add(name)
             copy.path(name).write_text(content, encoding="utf-8")
-            continue
-        _insert(copy, copy.path(name), step["anchor"], content)
-    return changed_files
+        else:
+            edited.add(name)
+            _insert(copy, copy.path(name), step["anchor"], content)
+    return edited, added
 
 
 def _insert(copy: ProjectCopy, path: Path, anchor: str, content: str) -> None:
@@ -75,6 +76,7 @@ EXPECTED: dict[str, Callable[[ProjectCopy], object]] = {
     "Add a kind of page": lambda copy: (
         "Doug Shuler" in (copy.folder / "build/site/artists/index.html").read_text(encoding="utf-8")
     ),
+    "Add a hand-edited file": lambda copy: copy.output.endswith("no errors\n"),
     "Read a sixth document": lambda copy: "Parrots" in copy.output and "shuffles its deck as well" in copy.output,
 }
 
@@ -118,10 +120,10 @@ def test_every_tour_lists_its_affected_tests(title: str) -> None:
 @pytest.mark.parametrize("title", EXPECTED)
 def test_tours_work_as_written_and_tests_pass(tmp_path: Path, title: str) -> None:
     copy = ProjectCopy.create(tmp_path, tests=True)
-    changed_files = follow(copy, TOURS[title])
+    edited, added = follow(copy, TOURS[title])
     assert EXPECTED[title](copy), copy.output[-2000:]
-    assert len(changed_files) <= 4, "a tour shows how a typical change is made, and such a change touches few files"
-    code = [str(copy.path(name)) for name in changed_files if name.endswith(".py") and not name.startswith("tests/")]
+    assert len(edited) <= 4, "a tour shows how a typical change is made, and such a change edits few files"
+    code = [str(copy.path(name)) for name in edited | added if name.endswith(".py") and not name.startswith("tests/")]
     ruff = shutil.which("ruff", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     if code and ruff:
         process = subprocess.run(

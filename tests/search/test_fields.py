@@ -10,7 +10,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Card, Ruling
-from rulings.search import Options, search
+from rulings.search import Options, schema, search
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
 from rulings.search.fields import FIELDS, Field
@@ -101,3 +101,9 @@ def test_every_field_value_finds_exactly_its_entries(kb: KnowledgeBase, field: F
 def test_an_invalid_field_value_gives_a_note(kb: KnowledgeBase, field: str) -> None:
     results = search(kb, f"{field}:zzzz dreff")
     assert any("zzzz" in note for note in results.notes)
+
+
+def test_a_field_with_the_name_of_one_of_the_index_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "VALUE_FIELDS", (*schema.VALUE_FIELDS, "words"))
+    with pytest.raises(ValueError, match=r"fields of the index itself, not of queries: words; rename"):
+        schema.schema()

@@ -77,7 +77,9 @@ def test_the_page_for_programs_explains_every_key(heading: str, shape: type) -> 
     page = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
     table = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     keys = [key for row in re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)]
-    assert sorted(keys) == sorted(shape.__annotations__)
+    assert len(keys) == len(set(keys))
+    assert shape.__annotations__.keys() - set(keys) == set(), f"explain these keys in for-programs.md, “{heading}”"
+    assert set(keys) - shape.__annotations__.keys() == set(), f"for-programs.md explains keys that {heading} lacks"
 
 
 def test_search_engines_are_told_people_as_authors_and_documents_as_citations(kb: KnowledgeBase) -> None:

@@ -231,7 +231,7 @@
         const prefix = this.analyzer.fieldTerm(value.replace(/\*+$/, ""));
         return this.anyOf(knownField.name, knownTerms.filter((term) => term.startsWith(prefix)));
       }
-      return knownField.kind === "name" ? this.name(knownField.name, value) : this.fact(knownField, value);
+      return knownField.kind === "name" ? this.name(knownField.name, value) : this.value(knownField, value);
     }
 
     /** The documents that have any of the terms in a field. */
@@ -252,7 +252,7 @@
     }
 
     /** The documents that have a value of a field. */
-    fact(knownField, typed) {
+    value(knownField, typed) {
       const { index } = this, { name } = knownField, known = index.lexicon(name), words = this.analyzer.words(typed);
       let value = this.analyzer.fieldTerm(typed), terms;
       value = knownField.valueAliases.get(value) ?? value;
