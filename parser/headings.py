@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Card, Reference, Restoration, Topic
 from rulings.model.ids import fold, slug
-from rulings.parser.entries import Block, RulingsDocument, nearest_title
 from rulings.parser.lines import Line
+from rulings.parser.rulings_document import Block, RulingsDocument, nearest_title
 
 
 def check_titles_of_restored_headings(restorations: tuple[Restoration, ...], cards: dict[str, Card], path: str) -> None:

@@ -14,9 +14,9 @@ from typing import TypedDict
 from rulings.errors import quoted
 from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.entities import Decision, Step
-from rulings.parser.entries import RulingsDocument
 from rulings.parser.lines import Line
 from rulings.parser.parsed import ParsedKnowledge
+from rulings.parser.rulings_document import RulingsDocument
 from rulings.parser.run_chart import RunChart
 from rulings.parser.sections import SectionedDocument
 from rulings.storage.problems import Problem
@@ -92,7 +92,7 @@ def rulings_ledger(lines: Iterable[Line], document: RulingsDocument) -> Ledger:
     placed: list[_PlacedWord] = []
     for kind, kind_lines in (
         ("front matter", document.front),
-        ("label", document.labels),
+        ("label", document.section_labels),
         ("legal notice", document.legal),
         ("heading", [b.heading for b in document.blocks if b.heading]),
     ):

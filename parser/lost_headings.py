@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from rulings.model.entities import Card
 from rulings.model.ids import alphabetical
-from rulings.parser.entries import RulingsDocument
+from rulings.parser.rulings_document import RulingsDocument
 
 
 def find_possible_titles(document: RulingsDocument, cards: dict[str, Card]) -> dict[int, tuple[str, ...]]:

@@ -16,7 +16,6 @@ from rulings.model.ids import fold
 from rulings.parser.additions import read_additions
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates_and_errata import DatesAndErrata
-from rulings.parser.entries import RulingsDocument, read_entries
 from rulings.parser.headings import check_titles_of_restored_headings, find_headings, find_topics
 from rulings.parser.inheritance import find_inheritances
 from rulings.parser.lines import Line
@@ -24,6 +23,7 @@ from rulings.parser.mentions import MentionFinder
 from rulings.parser.parsed import ParsedKnowledge, ParsedRuling
 from rulings.parser.restorations import restore
 from rulings.parser.rulings import RulingReader, check_rulings
+from rulings.parser.rulings_document import RulingsDocument, read_rulings_document
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import SectionedDocument, read_sections
 from rulings.parser.sources import SourceDocument, Sources, read_sources
@@ -68,7 +68,7 @@ def _read_rulings_document(sources: Sources, by_title: dict[str, Card]) -> tuple
     path = str(sources.folder / "restorations.yaml")
     lines, warnings = restore(document.lines, sources.restorations, path)
     check_titles_of_restored_headings(sources.restorations, by_title, path)
-    return read_entries(lines, by_title, str(document.path)), warnings
+    return read_rulings_document(lines, by_title, str(document.path)), warnings
 
 
 def _read_rulings(

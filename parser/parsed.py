@@ -10,8 +10,8 @@ from rulings.model.entities import Card, Mention, Reference, Section, Topic
 from rulings.model.ids import ruling_id
 from rulings.model.tournament_views import TournamentView
 from rulings.model.wording import Wording
-from rulings.parser.entries import RulingsDocument
 from rulings.parser.lines import Line
+from rulings.parser.rulings_document import RulingsDocument
 from rulings.parser.run_chart import RunChart
 from rulings.parser.sections import SectionedDocument
 from rulings.parser.sources import Sources

@@ -12,11 +12,11 @@ from rulings.model.wording import read_wording
 from rulings.parser.additions import Addition
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import is_date
-from rulings.parser.entries import PrintedEntry, RulingsDocument
 from rulings.parser.headings import subject_of
 from rulings.parser.lost_headings import find_possible_titles
 from rulings.parser.mentions import MentionFinder
 from rulings.parser.parsed import ParsedRuling
+from rulings.parser.rulings_document import PrintedRuling, RulingsDocument
 from rulings.parser.see import find_see
 from rulings.parser.sources import Sources
 
@@ -103,7 +103,7 @@ def check_rulings(rulings: list[ParsedRuling], sources: Sources) -> None:
             seen[id] = location
 
 
-def _restored_spans(entry: PrintedEntry) -> tuple[tuple[int, int, str], ...]:
+def _restored_spans(entry: PrintedRuling) -> tuple[tuple[int, int, str], ...]:
     """The spans of the restored lines in the joined entry (start, end; characters), each with its evidence."""
     spans: list[tuple[int, int, str]] = []
     position = 0

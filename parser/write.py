@@ -242,7 +242,11 @@ def _document_content(parsed: ParsedKnowledge, document: str) -> dict[str, objec
     if document == RULINGS_DOCUMENT:
         rulings = parsed.rulings_document
         return _parts(
-            [Part("front matter", rulings.front), Part("label", rulings.labels), Part("legal notice", rulings.legal)]
+            [
+                Part("front matter", rulings.front),
+                Part("label", rulings.section_labels),
+                Part("legal notice", rulings.legal),
+            ]
         )
     chart = parsed.run_chart
     return _parts([Part("heading", list(chart.title)), Part("legal notice", list(chart.legal))])

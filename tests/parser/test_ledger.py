@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from rulings.errors import RulingsError
 from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.ids import fold
-from rulings.parser.entries import read_entries
 from rulings.parser.ledger import chart_ledger, ledger_problems, make_ledgers, rulings_ledger, sections_ledger
 from rulings.parser.lines import numbered, read_lines
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.restorations import restore
+from rulings.parser.rulings_document import read_rulings_document
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
 from rulings.storage.opening import SHIPPED
@@ -44,7 +44,7 @@ def test_the_ledger_counts_words_as_wc_does(parsed: ParsedKnowledge) -> None:
 def test_missing_and_doubled_words_are_reported_with_their_line(parsed: ParsedKnowledge, damage: str) -> None:
     document = parsed.sources.documents[RULINGS_DOCUMENT]
     cards = {fold(card.title): card for card in parsed.sources.cards}
-    text = read_entries(restore(document.lines, parsed.sources.restorations, "")[0], cards, document.id)
+    text = read_rulings_document(restore(document.lines, parsed.sources.restorations, "")[0], cards, document.id)
     entry = text.blocks[3].entries[0]
     entry.body[0] = entry.body[0].replace("corp", "" if damage == "missing" else "corp corp", 1)
     ledger = rulings_ledger(document.lines, text)
@@ -112,7 +112,7 @@ def test_a_changed_rulings_document_adds_up_or_is_rejected(
     cards = {fold(card.title): card for card in parsed.sources.cards}
     try:
         restored, _ = restore(tuple(lines), parsed.sources.restorations, "restorations.yaml")
-        read = read_entries(restored, cards, "the document")
+        read = read_rulings_document(restored, cards, "the document")
     except RulingsError as error:
         assert ", line " in str(error)
         return

@@ -1,4 +1,4 @@
-"""The lines of the rulings document → front matter, labels, headings with their `@` entries, legal notice.
+"""The lines of the rulings document → front matter, section labels, headings with their `@` entries, legal notice.
 
 Nothing is guessed: entries after a blank line without a heading become a block of their own, and do not belong to the
 card above.
@@ -17,13 +17,13 @@ from rulings.model.ids import fold
 from rulings.names.nearest import nearest
 from rulings.parser.lines import Line
 
-LABELS = ("General", "Corporation", "Runner")
-_DRAWN_LINE = re.compile(r"\W{3,}")  # a line of dashes or the like, around a label or above the legal notice
+SECTION_LABELS = ("General", "Corporation", "Runner")
+_DRAWN_LINE = re.compile(r"\W{3,}")  # a line of dashes or the like, around a section label or above the legal notice
 
 
 @dataclass(slots=True)
-class PrintedEntry:
-    """One `@` entry: its lines as printed, without the mark and the indentation."""
+class PrintedRuling:
+    """One `@` entry: its lines as printed, without the `@` and the indentation."""
 
     lines: list[Line]
     body: list[str]
@@ -46,7 +46,7 @@ class Block:
 
     heading: Line | None
     card: Card | None
-    entries: list[PrintedEntry] = field(default_factory=list)
+    entries: list[PrintedRuling] = field(default_factory=list)
 
     @property
     def title(self) -> str | None:
@@ -59,13 +59,13 @@ class RulingsDocument:
     """The rulings document in its parts, in order. `among_cards`: whether the cards, after the topics, have begun."""
 
     front: list[Line]
-    labels: list[Line]
+    section_labels: list[Line]
     blocks: list[Block]
     legal: list[Line]
     among_cards: bool = False
 
 
-def read_entries(lines: list[Line], cards: Mapping[str, Card], path: str) -> RulingsDocument:
+def read_rulings_document(lines: list[Line], cards: Mapping[str, Card], path: str) -> RulingsDocument:
     """The document in its parts. `cards`: by folded title; `path`: that of the document."""
     start = _body_start(lines, path)
     last_entry = max(i for i, line in enumerate(lines) if _is_entry(line))
@@ -80,8 +80,8 @@ def read_entries(lines: list[Line], cards: Mapping[str, Card], path: str) -> Rul
             _add_entry(document, line, headless=after_blank and not _ends_with_heading(document))
         elif line.is_indented:
             _continue_entry(document, line, path)
-        elif _is_label(line):
-            document.labels.append(line)
+        elif _is_section_label(line):
+            document.section_labels.append(line)
             document.among_cards |= _is_side(line)
         elif i > last_entry and not (document.blocks and fold(line.text) in cards):
             if document.legal or after_blank:
@@ -95,12 +95,12 @@ def read_entries(lines: list[Line], cards: Mapping[str, Card], path: str) -> Rul
     return document
 
 
-def _is_label(line: Line) -> bool:
-    return line.text.strip() in LABELS or bool(_DRAWN_LINE.fullmatch(line.text.strip()))
+def _is_section_label(line: Line) -> bool:
+    return line.text.strip() in SECTION_LABELS or bool(_DRAWN_LINE.fullmatch(line.text.strip()))
 
 
 def _is_side(label: Line) -> bool:
-    return label.text.strip() in LABELS[1:]
+    return label.text.strip() in SECTION_LABELS[1:]
 
 
 def _is_entry(line: Line) -> bool:
@@ -115,13 +115,13 @@ def _body_start(lines: list[Line], path: str) -> int:
     above = first - 1
     while above >= 0 and lines[above].is_blank:
         above -= 1
-    return above if above >= 0 and not lines[above].is_indented and not _is_label(lines[above]) else first
+    return above if above >= 0 and not lines[above].is_indented and not _is_section_label(lines[above]) else first
 
 
 def _front_matter(lines: list[Line]) -> tuple[list[Line], list[Line]]:
     nonblank = [line for line in lines if not line.is_blank]
     end = len(nonblank)
-    while end and _is_label(nonblank[end - 1]):
+    while end and _is_section_label(nonblank[end - 1]):
         end -= 1
     return nonblank[:end], nonblank[end:]
 
@@ -134,7 +134,7 @@ def _add_entry(document: RulingsDocument, line: Line, headless: bool) -> None:
     if headless or not document.blocks:
         document.blocks.append(Block(None, None))
     rest = line.text.strip()[1:]
-    document.blocks[-1].entries.append(PrintedEntry([line], [rest.strip()], rest[:1].isspace() or not rest))
+    document.blocks[-1].entries.append(PrintedRuling([line], [rest.strip()], rest[:1].isspace() or not rest))
 
 
 def _continue_entry(document: RulingsDocument, line: Line, path: str) -> None:
