@@ -21,15 +21,9 @@ from rulings.site.serving import WarningPrinter
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
 
 
-def print_progress(done: int, total: int) -> None:
-    """Shows progress in one line of standard error if that is a terminal."""
-    if sys.stderr.isatty() and (done % 20 == 0 or done >= total):
-        print(f"\r{done} of {total} pages", end="\n" if done == total else "", file=sys.stderr, flush=True)
-
-
 def build(
     output: Path,
-    progress: CountProgress | None = print_progress,
+    progress: CountProgress | None = None,
     *,
     site_url: str | None = None,
     knowledge_folder: Path | None = None,

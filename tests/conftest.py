@@ -137,7 +137,7 @@ def sources(tmp_path: Path) -> Path:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
     """The site of the shipped knowledge base, built once."""
     folder = tmp_path_factory.mktemp("site") / "built"
-    build(folder, None)
+    build(folder)
     return Site(folder)
 
 

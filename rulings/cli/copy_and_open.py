@@ -88,7 +88,7 @@ def _cached_site() -> str:
     show_progress("building the site, once")
     try:
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        build(folder, None)
+        build(folder)
         stamp.write_text(f"{key} {_digest(folder)}", encoding="utf-8")
     except OSError as error:
         raise RulingsError(f"{folder}: cannot be written ({error.strerror}); set RULINGS_SITE instead") from None

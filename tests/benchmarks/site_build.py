@@ -82,7 +82,7 @@ def build_without_mkdocs(folder: Path, convert: bool = False) -> int:
 
 
 METHODS: dict[str, Callable[[Path], int]] = {
-    "MkDocs, whole build": lambda folder: build(folder, None),
+    "MkDocs, whole build": build,
     "plain Jinja2 and Markdown": build_without_mkdocs,
     "the same, all words converted": lambda folder: build_without_mkdocs(folder, convert=True),
 }

@@ -49,7 +49,7 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory, port: int) -> Path:
     """The folder of the built site."""
     need(_missing())
     folder = tmp_path_factory.mktemp("built") / "site"
-    build(folder, progress=None, site_url=f"http://127.0.0.1:{port}{SUB_PATH}")
+    build(folder, site_url=f"http://127.0.0.1:{port}{SUB_PATH}")
     return folder
 
 

@@ -89,7 +89,7 @@ def main(check: bool) -> int:
     within_limits = True
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "site"
-        build(folder, progress=None)
+        build(folder)
         with served(folder) as base, browsing() as browser:
             print(
                 "processor  keys  median  95 %  longest   (ms from key to laid-out results)   first use  longest task"

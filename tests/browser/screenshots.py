@@ -41,7 +41,7 @@ def main(out: Path, pages: Mapping[str, str]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "site"
-        build(folder, progress=None, site_url=f"http://127.0.0.1{SUB_PATH}")
+        build(folder, site_url=f"http://127.0.0.1{SUB_PATH}")
         with served(folder) as base, browsing() as browser:
             for scheme in SCHEMES:
                 for width, height in HEIGHTS.items():

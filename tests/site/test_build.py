@@ -34,7 +34,7 @@ def test_the_build_fails_if_a_page_is_missing(
     with pytest.raises(RulingsError, match=r"1 of the pages that must exist would not be written, such as /cards/zz22"):
         all_pages.generated_pages(SiteData(kb))
     with pytest.raises(RulingsError, match="not built"):
-        build(tmp_path / "site", None)
+        build(tmp_path / "site")
     assert not (tmp_path / "site").exists()
 
 

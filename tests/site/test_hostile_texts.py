@@ -44,7 +44,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Site:
         path.parent.mkdir(parents=True, exist_ok=True)
         data = poisoned(read_yaml(SHIPPED / f"{name}.yaml"))
         path.write_text(json.dumps(data), encoding="utf-8")
-    build(folder / "site", None, site_url="https://example.org/sub/", knowledge_folder=folder / "kb")
+    build(folder / "site", site_url="https://example.org/sub/", knowledge_folder=folder / "kb")
     return Site(folder / "site")
 
 

@@ -136,7 +136,7 @@ def test_without_folder_exchange_the_next_build_repairs_the_site(
 def test_a_folder_we_did_not_build_is_refused(tmp_path: Path, content: dict[str, str]) -> None:
     write_files(tmp_path / "pwa", content)
     with pytest.raises(RulingsError, match=r"pwa: the folder holds other files and is not a site built by `rulings`"):
-        build(tmp_path / "pwa", None)
+        build(tmp_path / "pwa")
     assert {
         path.relative_to(tmp_path / "pwa").as_posix(): path.read_text()
         for path in (tmp_path / "pwa").rglob("*")
@@ -186,5 +186,5 @@ def test_a_site_can_be_built_in_empty_or_new_folders(tmp_path: Path) -> None:
 def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(RulingsError, match="holds other files"):
-        build(tmp_path, None)
+        build(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]

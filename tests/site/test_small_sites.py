@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def test_moved_entries_redirect_from_their_old_address(
 ) -> None:
     kb = replace(rulings.open(one_card), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"})
     monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: kb)
-    build(tmp_path / "site", None)
+    build(tmp_path / "site")
     redirect = (tmp_path / "site/cards/doctor-dreff/index.html").read_text(encoding="utf-8")
     assert '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/index.html">' in redirect
     page = (tmp_path / "site/cards/dr-dreff/index.html").read_text(encoding="utf-8")
@@ -38,9 +39,21 @@ def test_a_moved_section_leaves_an_anchor_in_its_document(
     moved = {"manual-old": "manual-3-setup"}
     small_kb = replace(rulings.open(one_card), documents=kb.documents, sections=kb.sections, moved=moved)
     monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: small_kb)
-    build(tmp_path / "site", None)
+    build(tmp_path / "site")
     page = (tmp_path / "site/documents/comprehensive-reference-manual/index.html").read_text(encoding="utf-8")
     assert 'id="manual-old">This section has moved: <a href="#manual-3-setup">' in page
+
+
+def test_a_build_reports_its_progress_to_its_caller_only(
+    one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: rulings.open(one_card))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    pages = build(tmp_path / "site")
+    assert capsys.readouterr().err == ""
+    steps: list[tuple[int, int]] = []
+    build(tmp_path / "site", lambda done, total: steps.append((done, total)))
+    assert steps == [(done, pages) for done in range(1, pages + 1)]
 
 
 def test_a_generated_page_cannot_replace_a_hand_written_one(
@@ -49,7 +62,7 @@ def test_a_generated_page_cannot_replace_a_hand_written_one(
     kb = replace(rulings.open(one_card), moved={"/marks/": "dr-dreff"})
     monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: kb)
     with pytest.raises(RulingsError, match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'"):
-        build(tmp_path / "site", None)
+        build(tmp_path / "site")
 
 
 def test_the_data_of_a_page_cannot_hide_what_templates_use(
@@ -59,7 +72,7 @@ def test_the_data_of_a_page_cannot_hide_what_templates_use(
         clashing = SitePage("/new/", "topics.html", "New", "A new page.", context={"rows": [], name: "hidden"})
         monkeypatch.setattr("rulings.site.plugin.generated_pages", lambda data, page=clashing: {page.url: page})
         with pytest.raises(RulingsError, match=f"/new/: templates already use the name '{name}'"):
-            build(tmp_path / "site", None, knowledge_folder=one_card)
+            build(tmp_path / "site", knowledge_folder=one_card)
 
 
 def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
@@ -68,7 +81,7 @@ def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     entries = [{"printed": f"Number {n} is one.", "lines": [76, 77]} for n in range(250)]
     data = {**read_yaml(SHIPPED / "cards/corp/dr-dreff.yaml"), "errata": [], "rulings": entries}
     path.write_text(json.dumps(data), encoding="utf-8")
-    build(tmp_path / "site", None, knowledge_folder=tmp_path / "kb")
+    build(tmp_path / "site", knowledge_folder=tmp_path / "kb")
     site = Site(tmp_path / "site")
     page = site.pages["cards/dr-dreff/index.html"]
     first, second, third = page[page.index("<article") :].split('<details class="batch"')
@@ -91,7 +104,7 @@ def test_a_site_of_one_card_links_only_to_pages_that_it_has(card: str, tmp_path:
     path = tmp_path / "kb/cards" / f"{card}.yaml"
     path.parent.mkdir(parents=True)
     shutil.copy(SHIPPED / "cards" / f"{card}.yaml", path)
-    build(tmp_path / "site", None, knowledge_folder=tmp_path / "kb")
+    build(tmp_path / "site", knowledge_folder=tmp_path / "kb")
     site = Site(tmp_path / "site")
     assert f"cards/{path.stem}/index.html" in site.pages
     assert site.broken_links() == []

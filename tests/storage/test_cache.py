@@ -167,7 +167,7 @@ class CachedSite:
     def stamp(self) -> Path:
         return self.cache / "site-stamp.txt"
 
-    def build(self, folder: Path, progress: object) -> None:
+    def build(self, folder: Path) -> None:
         """Takes the place of `rulings.site.build.build`."""
         self.builds.append(folder)
         with publishing.staged(folder) as site:
