@@ -19,7 +19,7 @@
 
   const link = (url, words) => element("a", { href: address(url.replace(/^\//, "")) }, words);
 
-  /** A mark as in `parts.html`: a link to what it means. @param {[string, string, string]} mark kind, sign and words */
+  /** A mark as in `macros.html`: a link to its meaning. @param {[string, string, string]} mark kind, sign and words */
   const markElement = ([kind, sign, words]) => element(
     "a", { class: `mark mark-${kind}`, "data-sign": sign, href: address(`marks/#${kind}`) },
     element("span", {}, site.capitalized(words))
