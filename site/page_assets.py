@@ -34,7 +34,7 @@ _DECK_AND_QUIZ_SCRIPTS = (
 _DECK_SCRIPTS = tuple(
     f"js/deck/{name}.js" for name in ("reading", "matching", "counts", "construction", "sheet", "deck")
 )
-_RESULTS_SCRIPTS = tuple(f"js/search/{name}.js" for name in ("filters", "result-list", "results-page"))
+_RESULTS_SCRIPTS = tuple(f"js/search/{name}.js" for name in ("filters", "results-elements", "results-page"))
 _COPY_SCRIPTS = ("js/shared/copy.js",)  # buttons that copy a link or a ruling
 
 # Kinds of page that are not listed have only those of every page.

@@ -90,30 +90,31 @@
   }
 
   function listResults(engine) {
-    const { hitElements } = site, result = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
-    const named = result.hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
+    const { hitElements } = site, results = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
+    const named = results.hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
     const similar = engine.namesLike(query())
       .filter((doc) => !named.includes(doc))
       .slice(0, Math.max(0, MAX_NAMES - named.length));
     const names = [...named, ...similar];
-    const hits = result.hits.filter((hit) => !names.includes(hit.doc)).slice(0, MAX_RESULTS - names.length);
+    const hits = results.hits.filter((hit) => !names.includes(hit.doc)).slice(0, MAX_RESULTS - names.length);
     list.replaceChildren();
     for (const doc of names) list.append(option(
       hitElements.path(doc),
       doc.id,
       hitElements.hitParts(
-        engine.index, { doc, natures: [], alsoUnder: [], passage: doc.text }, result.stems ?? new Map(), PREVIEW_LENGTH
+        engine.index, { doc, natures: [], alsoUnder: [], passage: doc.text }, results.stems ?? new Map(),
+        PREVIEW_LENGTH
       ),
       "name"
     ));
     for (const hit of hits) {
-      const parts = hitElements.hitParts(engine.index, hit, result.stems, PREVIEW_LENGTH);
+      const parts = hitElements.hitParts(engine.index, hit, results.stems, PREVIEW_LENGTH);
       list.append(option(hitElements.path(hit.doc), hit.id, parts, "hit"));
     }
     const count = names.length + hits.length;
-    const allLabel = result.total > count ? `All ${result.total} results` : "Show on one page";
+    const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";
     if (count) list.append(option(`${resultsPath()}&typing=1`, null, [allLabel], "all"));
-    else list.append(site.element("div", { class: "suggestion-none" }, explain(engine, result)));
+    else list.append(site.element("div", { class: "suggestion-none" }, explain(engine, results)));
     for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
       if (count) list.setAttribute(name, value);
       else list.removeAttribute(name); // it only contains a sentence
@@ -125,9 +126,9 @@
   }
 
   /** Why nothing was found, with similar names. */
-  function explain(engine, result) {
-    const similar = result.nearest.length ? result.nearest : engine.namesLike(query(), true).slice(0, 3);
-    const reason = `Nothing found: ${result.explanation[0]}.`;
+  function explain(engine, results) {
+    const similar = results.nearest.length ? results.nearest : engine.namesLike(query(), true).slice(0, 3);
+    const reason = `Nothing found: ${results.explanation[0]}.`;
     return similar.length ? `${reason} Did you mean ${similar.map((doc) => doc.title).join(", ")}?` : reason;
   }
 

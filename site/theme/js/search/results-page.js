@@ -1,24 +1,24 @@
 /**
  * The search page (`#results`): all results of `?q=`, with the filters of `filters.js` and the elements of
- * `result-list.js`. Query, filters and order are kept in the address, so that a search can be shared and returned to;
- * so is `typing=1`: the query has not been submitted since it was typed, and its last word is completed.
+ * `results-elements.js`. Query, filters and order are kept in the address, so that a search can be shared and returned
+ * to; so is `typing=1`: the query has not been submitted since it was typed, and its last word is completed.
  */
 (function (site) {
   "use strict";
 
-  const { element, filters, resultList } = site;
-  const results = document.getElementById("results");
+  const { element, filters, resultsElements } = site;
+  const container = document.getElementById("results");
   const input = document.getElementById("q");
-  if (!results || !input) return;
+  if (!container || !input) return;
   const typedEarly = document.activeElement === input ? input.value : ""; // before this script ran
 
-  const help = element("div", {}, ...results.childNodes);
+  const help = element("div", {}, ...container.childNodes);
   const notes = element("div", { class: "notes", role: "status" });
   const chips = element("div", { class: "chips", role: "group", "aria-label": "Filters" });
   const filterSection =
     element("details", { class: "result-filters", hidden: true }, element("summary", {}, "Filters and order"), chips);
   const list = element("div", { class: "found" });
-  results.append(notes, filterSection, list, help);
+  container.append(notes, filterSection, list, help);
 
   const PAGE_SIZE = 25; // results shown at first and with each “more”
   const SEARCH_LIMIT = 50; // the `limit` of the search, which retrieves at least twice as many
@@ -63,19 +63,19 @@
       list.replaceChildren();
       return;
     }
-    const result = engine.search(typed, { limit: SEARCH_LIMIT, byDate: choice.byDate, typing });
-    const hits = result.all.filter((hit) => filters.passes(hit, choice.chosen));
-    help.hidden = result.all.length > 0;
-    notes.replaceChildren(...resultList.summary(engine, result, hits));
-    chips.replaceChildren(...filters.filterRows(result.all, choice, () => {
+    const results = engine.search(typed, { limit: SEARCH_LIMIT, byDate: choice.byDate, typing });
+    const hits = results.all.filter((hit) => filters.passes(hit, choice.chosen));
+    help.hidden = results.all.length > 0;
+    notes.replaceChildren(...resultsElements.summary(engine, results, hits));
+    chips.replaceChildren(...filters.filterRows(results.all, choice, () => {
       shownCount = PAGE_SIZE;
       update(true);
     }));
     filterSection.hidden = !chips.childElementCount;
     list.replaceChildren(
-      hits.length ? resultList.hitList(engine, hits.slice(0, shownCount), result.stems)
-        : result.all.length ? resultList.allHidden(result.all.length, showAll)
-        : resultList.nothingFound(engine, result, input.value),
+      hits.length ? resultsElements.hitList(engine, hits.slice(0, shownCount), results.stems)
+        : results.all.length ? resultsElements.allHidden(results.all.length, showAll)
+        : resultsElements.nothingFound(engine, results, input.value),
       ...(hits.length > shownCount ? [moreButton(hits.length)] : [])
     );
   }
@@ -103,7 +103,7 @@
     writeAddress(push);
     if (!engine) {
       if (!input.value.trim()) return render();
-      results.setAttribute("aria-busy", "true");
+      container.setAttribute("aria-busy", "true");
       try {
         engine = await site.searchEngine();
       } catch {
@@ -112,7 +112,7 @@
         ));
         return undefined;
       } finally {
-        results.removeAttribute("aria-busy");
+        container.removeAttribute("aria-busy");
       }
     }
     return render();
@@ -127,7 +127,7 @@
     if (state?.top) scrollTo(0, state.top);
   }
 
-  const links = () => [...results.querySelectorAll(".hit-link")];
+  const links = () => [...container.querySelectorAll(".hit-link")];
   input.setAttribute("aria-controls", "results");
   input.setAttribute("enterkeyhint", "search");
   let startsNewSearch = true; // whether the next keystroke adds an entry to the history
@@ -155,7 +155,7 @@
       update(false);
     }
   });
-  results.addEventListener("keydown", (event) => {
+  container.addEventListener("keydown", (event) => {
     const resultLinks = links(), index = resultLinks.indexOf(document.activeElement);
     if (index < 0 || !["ArrowDown", "ArrowUp", "Escape"].includes(event.key)) return;
     event.preventDefault();

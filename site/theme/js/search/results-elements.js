@@ -1,5 +1,5 @@
 /**
- * A result of the search (see `engine/searching.js`) → the elements of the search page: the summary, the list of hits,
+ * The results of a search (see `engine/searching.js`) → the elements of the search page: the summary, the list of hits,
  * and what to try if there are none.
  */
 (function (site) {
@@ -35,10 +35,10 @@
   }
 
   /** Why nothing was found, and what to try instead. `typed`: the query as typed. */
-  function nothingFound(engine, result, typed) {
+  function nothingFound(engine, results, typed) {
     const container = element("div", { class: "nothing" });
-    for (const reason of result.explanation) container.append(element("p", {}, sentence(reason)));
-    const similar = [...new Set([...result.nearest, ...engine.namesLike(typed, true)])].slice(0, 6);
+    for (const reason of results.explanation) container.append(element("p", {}, sentence(reason)));
+    const similar = [...new Set([...results.nearest, ...engine.namesLike(typed, true)])].slice(0, 6);
     const topics = similar.filter((doc) => doc.kind === "topic"), cards = similar.filter((doc) => doc.kind === "card");
     for (const [label, docs] of [["Cards with similar names", cards], ["Topics with similar names", topics]]) {
       if (docs.length) container.append(element(
@@ -55,31 +55,31 @@
    * The number of results that pass the filters (`hits`), how the query was read, whether the results are doubtful, and
    * notes.
    */
-  function summary(engine, result, hits) {
-    const kinds = Object.entries(result.counts)
+  function summary(engine, results, hits) {
+    const kinds = Object.entries(results.counts)
       .map(([kind, number]) => site.count(number, kind))
       .join(", ");
     const total = site.count(hits.length, "result"),
-      reading = site.hitElements.shortReading(engine.index, result);
-    const isUnsure = result.confidence === "low" && hits.length > 0;
+      reading = site.hitElements.shortReading(engine.index, results);
+    const isUnsure = results.confidence === "low" && hits.length > 0;
     return [
       element(
-        "p", { class: "total" }, hits.length === result.total && kinds ? kinds : total,
+        "p", { class: "total" }, hits.length === results.total && kinds ? kinds : total,
         reading && element("span", { class: "understood" }, ` for ${reading}`)
       ),
       isUnsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
-      ...result.notes.map((note) => element("p", { class: "note" }, sentence(note))),
-      tournamentLink(result, hits),
+      ...results.notes.map((note) => element("p", { class: "note" }, sentence(note))),
+      tournamentLink(results, hits),
     ].filter(Boolean);
   }
 
   /** A link to the tables for the number of players in the query, if it asks about tournaments; otherwise null. */
-  function tournamentLink(result, hits) {
-    const players = new RegExp(site.constants.PLAYER_COUNT_PATTERN, "i").exec(result.typed)?.[1];
+  function tournamentLink(results, hits) {
+    const players = new RegExp(site.constants.PLAYER_COUNT_PATTERN, "i").exec(results.typed)?.[1];
     const first = hits.slice(0, site.constants.MAX_PLAN_RANK);
     if (!players || !first.some((hit) => hit.id.startsWith("tournament-"))) return null;
     return element("p", {}, link(`tournament/?players=${players}`, `Swiss rounds and cut for ${players} players`));
   }
 
-  site.resultList = { summary, hitList, allHidden, nothingFound };
+  site.resultsElements = { summary, hitList, allHidden, nothingFound };
 })((window.Rulings = window.Rulings || {}));
