@@ -19,7 +19,7 @@ class PageAssets(NamedTuple):
 EVERY_PAGE = PageAssets(
     ("base.css",),
     (
-        *(f"js/shared/{name}.js" for name in ("count", "page", "page-frame", "theme", "offline")),
+        *(f"js/shared/{name}.js" for name in ("count", "helpers", "page-frame", "theme-switch", "offline")),
         "js/search/box.js",
     ),
 )
@@ -28,11 +28,12 @@ _NAME_SCRIPTS = ("js/constants.js", "js/engine/analysis.js", "js/engine/edit-dis
 _DECK_AND_QUIZ_SCRIPTS = (
     *_NAME_SCRIPTS,
     "js/shared/card-data.js",
-    "js/shared/deck-and-quiz.js",
+    "js/shared/ruling-elements.js",
     "js/shared/deck-address.js",
 )
-_DECK_SCRIPTS = tuple(
-    f"js/deck/{name}.js" for name in ("reading", "matching", "counts", "construction", "sheet", "deck")
+_DECK_SCRIPTS = (
+    *(f"js/deck/{name}.js" for name in ("reading", "matching", "counts", "construction", "sheet")),
+    "js/pages/deck.js",
 )
 _RESULTS_SCRIPTS = tuple(f"js/search/{name}.js" for name in ("filters", "results-elements", "results-page"))
 _COPY_SCRIPTS = ("js/shared/copy.js",)  # buttons that copy a link or a ruling

@@ -96,8 +96,8 @@ def test_the_theme_is_remembered_and_never_flashes(browser: Browser, base: str, 
         assert page.evaluate("document.documentElement.dataset.theme") == other
         assert page.evaluate("Object.keys(localStorage)") == ["rulings-theme"]  # other sites may share the storage
         assert page.evaluate(background) == after
-        early_script = "[...document.scripts].find(s => s.src.endsWith('/early.js'))"
-        assert page.evaluate(f"{early_script}.matches('head script:not([defer], [async])')"), (
+        script = "[...document.scripts].find(s => s.src.endsWith('/before-paint.js'))"
+        assert page.evaluate(f"{script}.matches('head script:not([defer], [async])')"), (
             "it must run before the first paint"
         )
         page.get_by_role("button", name=f"Switch to {scheme} colours").click()

@@ -121,7 +121,7 @@ def test_the_keyboard_of_a_phone_does_not_cover_suggestions(page: Page, base: st
 @pytest.mark.parametrize("path", ["about-the-data/", "search/"])
 def test_text_typed_before_the_scripts_run_is_searched(page: Page, base: str, path: str) -> None:
     held: list[Route] = []
-    page.route("**/js/shared/page.js", lambda route: held.append(route))
+    page.route("**/js/shared/helpers.js", lambda route: held.append(route))
     page.goto(base + path, wait_until="commit")
     page.locator("#q").focus()
     page.keyboard.type("dreff rez")

@@ -92,7 +92,7 @@ def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) 
     folder = tmp_path_factory.mktemp("generated")
     card_data = folder / "card-data.js"
     card_data.write_text(card_data_script(SiteData(kb)), encoding="utf-8")
-    without_elements = [path for path in ASSETS_BY_KIND["deck"].scripts if path != "js/deck/deck.js"]
+    without_elements = [path for path in ASSETS_BY_KIND["deck"].scripts if path != "js/pages/deck.js"]
     scripts: list[str | Path] = ["js/shared/count.js", *without_elements, card_data]
 
     def make_sheets(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:

@@ -118,7 +118,7 @@
     skip.addEventListener("click", askNext);
     questionSection.replaceChildren(
       element("h2", { class: "question" }, item.question),
-      site.deckAndQuiz.rulingElement(item.ruling, { level: 3, question: false }),
+      site.rulingElements.rulingElement(item.ruling, { level: 3, withQuestion: false }),
       element("p", {}, "Did you know it?"),
       element("p", { class: "quiz-buttons" }, ...buttons, " ", skip)
     );
@@ -179,7 +179,7 @@
   }
 
   async function start() {
-    cardData = await site.deckAndQuiz.loadCardData();
+    cardData = await site.loadCardData();
     allQuestions = cardData.quiz.map(({ ruling, question }) => ({ ruling: cardData.rulings[ruling], question }));
     const stored = readProgress();
     if (stored) [progress, isStored] = [stored, true];
@@ -206,9 +206,9 @@
     document.getElementById("quiz-deck").replaceChildren(...(deck
       ? [
         `Your deck: ${site.count(deck.size, "card")}. `,
-        site.deckAndQuiz.link("/quiz/", "Ask about all cards")
+        site.rulingElements.link("/quiz/", "Ask about all cards")
       ]
-      : [site.deckAndQuiz.link("/deck/", "Ask about the cards of a deck")]));
+      : [site.rulingElements.link("/deck/", "Ask about the cards of a deck")]));
   }
   addEventListener("hashchange", () => {
     if (!cardData) return;

@@ -1,5 +1,5 @@
 /**
- * `Rulings.cardData` → the cards and rulings that the deck page and the quiz read, linked to each other.
+ * The cards and rulings that the deck page and the quiz read: `Rulings.cardData`, loaded, and linked to each other.
  *
  * `position`: that of a card or ruling in its list, from 0.
  */
@@ -31,5 +31,19 @@
     return { ...data, cards, rulings, own, mentioned, inherited, cardNames };
   }
 
-  site.linkedCardData = linkedCardData;
+  let loading = null;
+
+  /** Loads the cards and rulings once. @returns {Promise<object>} see `linkedCardData` */
+  function loadCardData() {
+    if (!loading) {
+      loading = site.loadScript(`${site.base}assets/card-data.js`)
+        .then(() => site.linkedCardData(site.cardData));
+      loading.catch(() => {
+        loading = null;
+      });
+    }
+    return loading;
+  }
+
+  Object.assign(site, { linkedCardData, loadCardData });
 })((window.Rulings = window.Rulings || {}));

@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { element } = site, { link, rulingElement } = site.deckAndQuiz;
+  const { element } = site, { link, rulingElement } = site.rulingElements;
   const form = document.getElementById("deck-form"),
     messages = document.getElementById("deck-messages"),
     sheetElement = document.getElementById("deck-sheet");
@@ -52,7 +52,7 @@
     sheetElement.replaceChildren();
     let cardData, decks;
     try {
-      cardData = await site.deckAndQuiz.loadCardData();
+      cardData = await site.loadCardData();
       decks = ["ours", "theirs"].map((name) => (textareas[name].value.trim() || name === "ours"
         ? site.deckSheet.resolveDeck(cardData, site.deckReading.read(textareas[name].value))
         : null));
@@ -172,7 +172,7 @@
         shown.has(pair.ruling.position)
           ? repeatedRuling(pair.ruling)
           : rulingElement(pair.ruling, {
-            level: 4, subject: ![...pair.cards, ...pair.others].some(({ title }) => title === pair.ruling.title)
+            level: 4, withSubject: ![...pair.cards, ...pair.others].some(({ title }) => title === pair.ruling.title)
           })
       );
       shown.add(pair.ruling.position);
@@ -188,7 +188,7 @@
     const content = [];
     for (const ruling of rulings) {
       content.push(
-        shown.has(ruling.position) ? repeatedRuling(ruling) : rulingElement(ruling, { level: 3, subject: false })
+        shown.has(ruling.position) ? repeatedRuling(ruling) : rulingElement(ruling, { level: 3, withSubject: false })
       );
       shown.add(ruling.position);
     }
@@ -198,7 +198,7 @@
         element(
           "summary", {}, `From ${[group.from, group.about].filter(Boolean).join(", ")} (${group.rulings.length})`
         ),
-        ...group.rulings.map((ruling) => rulingElement(ruling, { level: 4, subject: false }))
+        ...group.rulings.map((ruling) => rulingElement(ruling, { level: 4, withSubject: false }))
       ));
     }
     return section([
@@ -242,7 +242,7 @@
   /** Writes the decks in the address into the textareas, and shows their sheet. */
   async function showAddressDeck() {
     if (!/[#&]d=/.test(location.hash)) return;
-    const cardData = await site.deckAndQuiz.loadCardData(), { ours, theirs } = site.deckAddress.decode(cardData);
+    const cardData = await site.loadCardData(), { ours, theirs } = site.deckAddress.decode(cardData);
     const list = (counts) =>
       [...counts].map(([position, count]) => `${count} ${cardData.cards[position].title}`).join("\n");
     textareas.ours.value = list(ours ?? []);

@@ -1,21 +1,8 @@
-/** What the deck page and the quiz share: loading the cards and rulings (`Rulings.cardData`) and showing a ruling. */
+/** A ruling of `card-data.js` → the element that shows it on the deck page and in the quiz. */
 (function (site) {
   "use strict";
 
   const { element, address } = site;
-  let loading = null;
-
-  /** Loads the cards and rulings once. @returns {Promise<object>} see `linkedCardData` in `card-data.js` */
-  function loadCardData() {
-    if (!loading) {
-      loading = site.loadScript(`${site.base}assets/card-data.js`)
-        .then(() => site.linkedCardData(site.cardData));
-      loading.catch(() => {
-        loading = null;
-      });
-    }
-    return loading;
-  }
 
   const link = (url, words) => element("a", { href: address(url.replace(/^\//, "")) }, words);
 
@@ -26,13 +13,13 @@
   );
 
   /** A ruling as an element: status, subject, question, words with their authors, and a link to its page. */
-  function rulingElement(ruling, { level = 3, subject = true, question = true } = {}) {
+  function rulingElement(ruling, { level = 3, withSubject = true, withQuestion = true } = {}) {
     const article = element("article", { class: `ruling${ruling.errata ? " errata" : ""}` });
     if (ruling.marks.length)
       article.append(element("p", { class: "marks" }, ...ruling.marks.map(markElement)));
-    if (subject) article.append(element(`h${level}`, { class: "subject" }, link(ruling.url, ruling.title)));
-    if (question && ruling.question)
-      article.append(element(`h${subject ? level + 1 : level}`, { class: "question" }, ruling.question));
+    if (withSubject) article.append(element(`h${level}`, { class: "subject" }, link(ruling.url, ruling.title)));
+    if (withQuestion && ruling.question)
+      article.append(element(`h${withSubject ? level + 1 : level}`, { class: "question" }, ruling.question));
     for (const { kind, pieces } of ruling.statuses)
       article.append(element("p", { class: `status status-${kind}` }, ...pieces.map((piece) =>
         (typeof piece === "string" ? piece : link(...piece)))));
@@ -48,5 +35,5 @@
     return article;
   }
 
-  site.deckAndQuiz = { loadCardData, link, rulingElement };
+  site.rulingElements = { link, rulingElement };
 })((window.Rulings = window.Rulings || {}));

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  const root = document.documentElement, STORAGE_KEY = "rulings-theme"; // early.js reads it, too
+  const root = document.documentElement, STORAGE_KEY = "rulings-theme"; // before-paint.js reads it, too
   const system = matchMedia("(prefers-color-scheme: dark)");
   const current = () => root.dataset.theme || (system.matches ? "dark" : "light");
 
