@@ -52,7 +52,7 @@ ENTRY_DEPTH = HEADER_HEIGHT / 2 + 2  # from the top of a box to the end of a con
 
 @dataclass(slots=True)
 class TextLine:
-    """A line of text; `y` is its baseline. `kind`: `does`, `asks`, or `noted` for a mark."""
+    """A line of text; `y` is its baseline. `kind`: its class, `step-text`, `step-question` or `step-status`."""
 
     kind: str
     text: str
@@ -148,10 +148,10 @@ def _box(position: int, step: StepView, width: float) -> Box:
     y = HEADER_HEIGHT
     mark = status_mark(step)
     if mark:
-        y = _add_text(box, "noted", f"{mark['sign']} {mark['words']}: see step {step['number']} below", y)
+        y = _add_text(box, "step-status", f"{mark['sign']} {mark['words']}: see step {step['number']} below", y)
     asks_only = decision is not None and decision["question"] == step["text"]
     if not asks_only:
-        y = _add_text(box, "does", step["text"], y)
+        y = _add_text(box, "step-text", step["text"], y)
     if decision:
         y = _add_question(box, decision, y + (0 if asks_only else SPACING))
     box.height = y + PADDING
@@ -160,7 +160,7 @@ def _box(position: int, step: StepView, width: float) -> Box:
 
 def _add_text(box: Box, kind: str, text: str, y: float) -> float:
     """Adds the lines of a text below `y`; returns the y of their bottom."""
-    character_width = CHARACTER_WIDTH if kind == "does" else BOLD_CHARACTER_WIDTH
+    character_width = CHARACTER_WIDTH if kind == "step-text" else BOLD_CHARACTER_WIDTH
     for line in textwrap.wrap(text, max(MIN_LINE_LENGTH, int((box.width - 2 * PADDING) / character_width))):
         y += LINE_HEIGHT
         box.lines.append(TextLine(kind, line, PADDING, y - DESCENT))
@@ -169,7 +169,7 @@ def _add_text(box: Box, kind: str, text: str, y: float) -> float:
 
 def _add_question(box: Box, decision: DecisionView, y: float) -> float:
     """Adds a question with its answers, and the questions inside the answers below; returns the y of the bottom."""
-    y = _add_text(box, "asks", decision["question"], y) + SPACING
+    y = _add_text(box, "step-question", decision["question"], y) + SPACING
     answers = [_answer("Yes", decision["yes"]), _answer("No", decision["no"])]
     box.answers += answers
     row_width = box.width - 2 * PADDING

@@ -54,7 +54,7 @@ def _connectors(layout: Layout) -> Iterable[str]:
     for connectors in (layout.straight, *layout.lanes):
         path = "".join(map(_path, connectors))
         tips = "".join(map(_tip, connectors if connectors is layout.straight else connectors[:1]))
-        yield f'<path class="under" d="{path}"/><path class="way" d="{path}"/><path class="tip" d="{tips}"/>\n'
+        yield f'<path class="way-halo" d="{path}"/><path class="way" d="{path}"/><path class="tip" d="{tips}"/>\n'
 
 
 def _path(connector: Connector) -> str:

@@ -150,7 +150,7 @@ def test_rounds_and_cut_are_those_of_the_command(page: Page, base: str, kb: Know
 
     page.goto(base + "tournament/?players=24")
     assert "4 Swiss rounds, then the top 4" in page.locator(".players-answer").inner_text()
-    assert page.locator("tr.here").count() == 2
+    assert page.locator("tr.matching-row").count() == 2
 
     def answer(players: int) -> list[str]:
         try:

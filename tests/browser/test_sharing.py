@@ -78,7 +78,7 @@ def test_rulings_are_shared_with_the_browsers_share_dialog(page: Page, base: str
 
 def test_each_copy_link_has_a_unique_accessible_name(page: Page, base: str) -> None:
     page.goto(base + "cards/dr-dreff/")
-    links = page.locator(".copies a").evaluate_all(
+    links = page.locator(".copy-links a").evaluate_all(
         "links => links.map(a => [a.getAttribute('aria-label'), a.textContent])"
     )
     assert len({name for name, _ in links}) == len(links) > 20
@@ -88,7 +88,7 @@ def test_each_copy_link_has_a_unique_accessible_name(page: Page, base: str) -> N
 def test_a_source_link_marks_all_lines_of_the_ruling(page: Page, base: str, kb: KnowledgeBase) -> None:
     page.goto(base + "cards/dr-dreff/")
     ruling = next(ruling for ruling in kb.rulings_for("dr-dreff") if ruling.source.lines[1] > ruling.source.lines[0])
-    page.locator(f"#{ruling.id} .from a").first.click()
+    page.locator(f"#{ruling.id} .ruling-places a").first.click()
     first, last = ruling.source.lines
     page.wait_for_url(f"**#L{first}-{last}")
     marked = page.locator(":target li").evaluate_all("lines => lines.map(line => line.id)")

@@ -16,7 +16,7 @@
     const textOf = (part) =>
       (document.querySelector(`#step-${step.number} ${part}`) || { textContent: "" }).textContent.trim();
     step.actor = textOf(".actor");
-    step.text = textOf(".does"); // empty if the step consists of its question
+    step.text = textOf(".step-text"); // empty if the step consists of its question
   }
   const { follow, walk } = site.runChart(steps);
 
@@ -127,8 +127,8 @@
 
   /** Marks the step in the diagrams. */
   function markDiagram(number) {
-    for (const old of document.querySelectorAll(".here[data-step]")) old.classList.remove("here");
-    for (const box of document.querySelectorAll(`[data-step="${number}"]`)) box.classList.add("here");
+    for (const old of document.querySelectorAll(".current-step[data-step]")) old.classList.remove("current-step");
+    for (const box of document.querySelectorAll(`[data-step="${number}"]`)) box.classList.add("current-step");
   }
 
   container.addEventListener("click", (event) => {

@@ -34,14 +34,14 @@
     const players = Number(input.value);
     const isValid = Number.isInteger(players) && players >= fewest && input.value.trim() !== "";
     answer.replaceChildren();
-    for (const old of document.querySelectorAll("tr.here")) old.classList.remove("here");
+    for (const old of document.querySelectorAll(".matching-row")) old.classList.remove("matching-row");
     if (input.value.trim() && !isValid)
       answer.append(element("p", {}, `Type a whole number of players, ${fewest} or more.`));
     if (!isValid) return;
     for (const [name, { rows }] of structures) {
       answer.append(element("p", {}, sentence(name, rows, players)));
       const row = rowFor(rows, players), table = document.querySelector(`#${name} tbody`);
-      if (row && table) table.rows[rows.indexOf(row)]?.classList.add("here");
+      if (row && table) table.rows[rows.indexOf(row)]?.classList.add("matching-row");
     }
   }
 

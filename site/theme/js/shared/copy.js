@@ -78,7 +78,7 @@
   });
 
   if (!navigator.share) return;
-  for (const links of document.querySelectorAll(".ruling .copies")) {
+  for (const links of document.querySelectorAll(".ruling .copy-links")) {
     const button = site.element("button", { type: "button", class: "share" }, "Share");
     button.addEventListener("click", () => {
       const ruling = rulingOf(links), link = links.querySelector(".copy-link");

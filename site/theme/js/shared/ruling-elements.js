@@ -26,11 +26,12 @@
     for (const { text, voices } of ruling.passages) {
       article.append(element("blockquote", {}, ...text.split("\n").map((paragraph) => element("p", {}, paragraph))));
       if (voices.length)
-        article.append(element("p", { class: "who" }, ...voices.map(({ words, marks }) =>
+        article.append(element("p", { class: "attribution" }, ...voices.map(({ words, marks }) =>
           element("span", { class: "voice" }, words, ...marks.flatMap((mark) => [" ", markElement(mark)])))));
     }
     article.append(element(
-      "p", { class: "tools" }, element("span", { class: "from" }, link(ruling.url, `on the page for ${ruling.title}`))
+      "p", { class: "tools" },
+      element("span", { class: "ruling-places" }, link(ruling.url, `on the page for ${ruling.title}`))
     ));
     return article;
   }
