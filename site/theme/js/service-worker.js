@@ -12,7 +12,7 @@
 // `offline.js` reads the caches by the same names.
 const PREFIX = `rulings ${self.registration.scope} `;
 const CACHE = PREFIX + BUILD;
-const HASHES = "hashes.json"; // saved last in each cache: the hashes of its files
+const HASHES_FILE = "hashes.json"; // saved last in each cache: the hashes of its files
 const MAX_PARALLEL = 4; // files fetched at a time
 
 const addressOf = (path) => new URL(path, self.registration.scope).href;
@@ -24,7 +24,7 @@ async function oldCaches() {
 
 /** Path → hash of the files in a complete cache; empty if the cache is incomplete. */
 async function hashesOf(name) {
-  const response = await (await caches.open(name)).match(addressOf(HASHES));
+  const response = await (await caches.open(name)).match(addressOf(HASHES_FILE));
   return response ? (await response.json()).files : {};
 }
 
@@ -49,7 +49,7 @@ async function saveBuild() {
   };
   await Promise.all(Array.from({ length: MAX_PARALLEL }, saveFromQueue));
   const contents = JSON.stringify({ build: BUILD, bytes, files: FILES });
-  await cache.put(addressOf(HASHES), new Response(contents, { headers: { "Content-Type": "application/json" } }));
+  await cache.put(addressOf(HASHES_FILE), new Response(contents, { headers: { "Content-Type": "application/json" } }));
 }
 
 /** Saves a file, if it is not saved yet. @returns {Promise<number>} its size in bytes */

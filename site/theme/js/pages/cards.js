@@ -19,7 +19,7 @@
     rulings: { label: "Rulings", valuesOf: (row) => [row.dataset.ruled === "1" ? "with rulings" : "without"] },
   };
   const chosen = new Map(); // filter key → value
-  const cardCount = document.getElementById("card-count");
+  const countElement = document.getElementById("card-count");
   const selects = new Map();
   /** Whether a row passes all chosen filters but the one with the key `except`. */
   const matches = (row, except) =>
@@ -75,7 +75,7 @@
     clear.hidden = chosen.size === 0;
     const text = site.count(visible.length, "card");
     status.textContent = chosen.size ? `${text} of ${rows.length}` : "";
-    cardCount.textContent = `${text}, ${ruledCount || "none"} with rulings`;
+    countElement.textContent = `${text}, ${ruledCount || "none"} with rulings`;
     const query = new URLSearchParams([...chosen]).toString();
     if (push) history.pushState(null, "", location.pathname + (query ? `?${query}` : ""));
   }

@@ -16,7 +16,7 @@
   let deck = null; // positions of the cards of a deck: only rulings that name one of them are asked
   let progress = leitner.noProgress();
   let isStored = false; // whether the progress is kept in this browser
-  let lastRuling = -1; // position of the ruling that was asked last
+  let lastPosition = -1; // position of the ruling that was asked last
 
   /** The progress stored in this browser; null if there is none, or it is invalid. */
   function readProgress() {
@@ -64,8 +64,8 @@
   const idOf = ({ ruling }) => ruling.id;
 
   /** A random one of the questions that are to be asked first, if possible not the last one; undefined if none is. */
-  function next(questions) {
-    const others = questions.filter(({ ruling }) => ruling.position !== lastRuling);
+  function nextQuestion(questions) {
+    const others = questions.filter(({ ruling }) => ruling.position !== lastPosition);
     for (const some of [others, questions]) {
       const ids = new Set(leitner.askedFirst(some.map(idOf), progress, today()));
       const pool = some.filter((item) => ids.has(idOf(item)));
@@ -75,7 +75,7 @@
 
   /** Shows the next question. */
   function ask() {
-    const questions = matchingQuestions(), item = next(questions);
+    const questions = matchingQuestions(), item = nextQuestion(questions);
     showProgress(questions);
     if (!questions.length)
       return questionSection.replaceChildren(element("p", {}, "No questions match these choices."));
@@ -85,9 +85,9 @@
         "p", {}, `No question is due now (${questions.length} in all); the next is due on ${site.dateInWords(due)}.`
       ));
     }
-    lastRuling = item.ruling.position;
+    lastPosition = item.ruling.position;
     const reveal = element("button", { type: "button", class: "button main", id: "quiz-reveal" }, "Show the ruling");
-    reveal.addEventListener("click", () => answer(item));
+    reveal.addEventListener("click", () => showRuling(item));
     const subject = item.question.toLowerCase().includes(item.ruling.title.toLowerCase())
       ? null
       : element("p", { class: "subject" }, item.ruling.title);
@@ -104,7 +104,7 @@
   }
 
   /** Shows the ruling and asks whether the reader knew it. */
-  function answer(item) {
+  function showRuling(item) {
     const buttons = [["I knew it", true], ["I did not", false]].map(([words, known]) => {
       const button = element("button", { type: "button", class: "button", "data-known": String(known) }, words);
       button.addEventListener("click", () => {

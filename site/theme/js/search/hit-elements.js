@@ -60,7 +60,7 @@
   }
 
   /** Who said it and when, by the latest citation; the document of a section or step. */
-  function source(doc) {
+  function attribution(doc) {
     if (doc.kind !== "ruling") return doc.sourceTitle;
     return [doc.authority, doc.dates.length ? site.dateInWords(doc.dates.at(-1)) : ""].filter(Boolean).join(", ");
   }
@@ -106,11 +106,11 @@
 
   /** A hit in a list. @returns {Node[]} */
   function hitParts(index, hit, stems, length) {
-    const { doc } = hit, section = doc.kind === "section" ? doc.title : "";
+    const { doc } = hit, sectionTitle = doc.kind === "section" ? doc.title : "";
     if (doc.count !== undefined) return nameParts(doc);
     const heading =
       element("span", { class: "hit-source" }, element("b", {}, doc.kind === "section" ? doc.sourceTitle : doc.title));
-    const detail = section || source(doc);
+    const detail = sectionTitle || attribution(doc);
     if (detail) heading.append(` · ${detail}`);
     for (const mark of marks(hit)) heading.append(" ", mark);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
@@ -118,7 +118,7 @@
     const text = site.passages.withoutMarkdown(hit.passage);
     const body =
       [status(index, doc), element("span", { class: "hit-text" }, markedText(index, text || doc.title, stems, length))];
-    if (section) return [heading, ...body]; // the document comes first, so that the text is not mistaken for a ruling
+    if (sectionTitle) return [heading, ...body]; // the document comes first, so that the text does not seem a ruling
     const question =
       doc.question && element("span", { class: "hit-question" }, markedText(index, doc.question, stems));
     return [question, ...body, heading];

@@ -10,8 +10,8 @@
   if (!container || !("serviceWorker" in navigator) || !("caches" in window) || location.protocol === "file:") return;
 
   const worker = navigator.serviceWorker, STORAGE_KEY = "rulings-offline";
-  // The names of the caches, and of the file `HASHES` in them, are those of `service-worker.js`.
-  const scope = new URL(site.base, location.href).href, prefix = `rulings ${scope} `, HASHES = "hashes.json";
+  // The names of the caches, and of the file `HASHES_FILE` in each, are those of `service-worker.js`.
+  const scope = new URL(site.base, location.href).href, prefix = `rulings ${scope} `, HASHES_FILE = "hashes.json";
   const button = (words, action) => {
     const node = site.element("button", { type: "button", class: "plain-button" }, words);
     node.addEventListener("click", action);
@@ -44,7 +44,7 @@
   /** @returns {Promise<?{build: string, bytes: number}>} the build that is completely saved */
   async function savedBuild() {
     for (const name of (await caches.keys()).filter((key) => key.startsWith(prefix))) {
-      const response = await (await caches.open(name)).match(new URL(HASHES, scope).href);
+      const response = await (await caches.open(name)).match(new URL(HASHES_FILE, scope).href);
       if (response) return response.json();
     }
     return null;
