@@ -27,7 +27,7 @@ class DatesAndErrata:
             for row in dates.get("misprinted", ())
             for ruling in row["rulings"]
         }
-        self._doubts = {(row["ruling"], row["authority"], row["printed"]): row for row in dates.get("doubts", ())}
+        self._doubts = {(row["ruling"], row["authority"], row["printed"]): row for row in dates.get("doubtful", ())}
         self._not_doubtful = {
             (row["authority"], printed) for row in dates.get("not_doubtful", ()) for printed in row["printed"]
         }

@@ -129,7 +129,7 @@ def _check_dates(checker: ReferenceChecker) -> None:
     for row in dates.get("misprinted") or ():
         for id in row["rulings"]:
             _check_cited(checker, row, row.key_lines["rulings"], id)
-    for row in dates.get("doubts") or ():
+    for row in dates.get("doubtful") or ():
         _check_cited(checker, row, row.key_lines["ruling"], row["ruling"])
     cited = {(c.authority, c.date_printed) for r in checker.parsed.rulings for c in r.wording.citations}
     for row in dates.get("not_doubtful") or ():
@@ -322,7 +322,7 @@ _IDENTITIES = (
     _Identity("inheritance", None, ("cards", "ruling")),
     _Identity("near-identical", None, ("rulings",)),
     _Identity("dates", "misprinted", ("authority", "printed"), each="rulings"),
-    _Identity("dates", "doubts", ("ruling", "authority", "printed")),
+    _Identity("dates", "doubtful", ("ruling", "authority", "printed")),
     _Identity("names", "context", ("name",), each="only_under"),
     _Identity("names", "false_friends", ("words",)),
     _Identity("restorations", "lines", ("line", "place", "what", "words")),

@@ -28,7 +28,7 @@ _MODULES = {"Hit": "results", "Options": "request", "Results": "results"}
 
 
 def search(
-    knowledge: Knowledge | str | Path | None,
+    kb_or_folder: Knowledge | str | Path | None,
     query: str,
     options: Options | None = None,
     *,
@@ -37,15 +37,15 @@ def search(
 ) -> Results:
     """Returns the best hits for a query in the language of `rulings search`: ten, unless `options` say otherwise.
 
-    `knowledge`: an open knowledge base or the folder of one (None: the shipped one). A folder is only opened if it has
-    no index yet. `progress(done, total)` is called while an index is built, `warn(sentence)` if it cannot be saved.
+    `kb_or_folder`: an open knowledge base or the folder of one (None: the shipped one). A folder is only opened if it
+    has no index yet. `progress(done, total)` is called while an index is built, `warn(sentence)` if it cannot be saved.
     Every text is a valid query: problems are reported in `Results.notes`.
     """
     from rulings.search.index import open_index
     from rulings.search.request import Options
     from rulings.search.searching import search_index
 
-    return search_index(open_index(knowledge, progress, warn), query, options or Options())
+    return search_index(open_index(kb_or_folder, progress, warn), query, options or Options())
 
 
 def __getattr__(name: str) -> Any:

@@ -70,7 +70,7 @@ def positions_by_name(kb: Knowledge, analyzer: Analyzer) -> dict[str, list[int]]
     """Each name of a card (title, alias or spelling variant), as words → the positions of its cards in the table."""
     table = resolving.cached_name_tables(kb)["card"]
     positions_of = dict[str, list[int]]()
-    for names in (table["variants"], table["alias"], table["exact"]):
+    for names in (table["variants"], table["aliases"], table["exact"]):
         positions_of |= {_as_words(analyzer, name): meant for name, meant in names.items() if not name.startswith("=")}
     positions_of |= {_as_words(analyzer, title): [position] for position, title in enumerate(table["titles"])}
     positions_of.pop("", None)

@@ -146,17 +146,17 @@ class Index:
 
 
 def open_index(
-    knowledge: Knowledge | str | Path | None = None, progress: CountProgress | None = None, warn: Warn | None = None
+    kb_or_folder: Knowledge | str | Path | None = None, progress: CountProgress | None = None, warn: Warn | None = None
 ) -> Index:
     """The index of an open knowledge base, or of the one in a folder (None: the shipped one).
 
     An open knowledge base keeps its index. A folder is only opened if its index must be built.
     """
-    if knowledge is None or isinstance(knowledge, (str, Path)):
-        return _load(knowledge, None, progress, warn)
-    if "search_index" not in knowledge.derived:
-        knowledge.derived["search_index"] = _load(knowledge.folder, knowledge, progress, warn)
-    index: Index = knowledge.derived["search_index"]
+    if kb_or_folder is None or isinstance(kb_or_folder, (str, Path)):
+        return _load(kb_or_folder, None, progress, warn)
+    if "search_index" not in kb_or_folder.derived:
+        kb_or_folder.derived["search_index"] = _load(kb_or_folder.folder, kb_or_folder, progress, warn)
+    index: Index = kb_or_folder.derived["search_index"]
     return index
 
 

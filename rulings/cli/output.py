@@ -10,7 +10,7 @@ from rulings.cli.lookup import document_titles
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
-from rulings.cli.render.text import records
+from rulings.cli.render.text import tab_separated
 from rulings.cli.view_store import ViewStore
 from rulings.model.views import RulingView
 from rulings.storage.json_text import to_json
@@ -28,12 +28,12 @@ def print_answer(
     json: Any,
     show: Callable[[Screen], None],
     rulings: list[RulingView] | None = None,
-    rows: Iterable[Iterable[object]] | None = None,
+    records: Iterable[Iterable[object]] | None = None,
 ) -> None:
     """Prints an answer in the requested format.
 
     `json`: the data for `--json`; `show`: adds the answer to a screen; `rulings`: what `--cite` prints, and `--plain`
-    too unless there are `rows`; `rows`: the records of an answer that consists of something else, or of more rulings.
+    too unless there are `records`; `records`: those of an answer that consists of something else, or of more rulings.
     """
     if args.output_format == "json":
         print_json(json)
@@ -46,7 +46,7 @@ def print_answer(
             raise UsageError("--cite prints rulings, and there are none in this list; use --plain or --json")
         print_citations(store, rulings)
     else:
-        print_rows(map(render_ruling.record, rulings or ()) if rows is None else rows)
+        print_records(map(render_ruling.record, rulings or ()) if records is None else records)
 
 
 def print_json(data: Any) -> None:
@@ -54,9 +54,9 @@ def print_json(data: Any) -> None:
     terminal.write(to_json(data))
 
 
-def print_rows(rows: Iterable[Iterable[object]]) -> None:
+def print_records(records: Iterable[Iterable[object]]) -> None:
     """Prints one record per line; None is an empty cell."""
-    terminal.write(records(rows))
+    terminal.write(tab_separated(records))
 
 
 def print_citations(store: ViewStore, rulings: list[RulingView]) -> None:

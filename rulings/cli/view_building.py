@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulings.cli.render.card import show_card
 from rulings.cli.render.ruling import record
 from rulings.cli.render.screen import RecordedScreen
-from rulings.cli.render.text import records
+from rulings.cli.render.text import tab_separated
 from rulings.cli.specification import COMMANDS
 from rulings.model import serializing
 from rulings.model.ids import fold
@@ -28,7 +28,7 @@ def make_views(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
         screen = RecordedScreen()
         show_card(screen, page)
         yield f"screen:{card.id}", to_json(screen.calls, indent=None).encode()
-        yield f"plain:{card.id}", records(map(record, page_rulings(page))).encode()
+        yield f"plain:{card.id}", tab_separated(map(record, page_rulings(page))).encode()
     for topic in kb.topics:
         yield f"topic:{topic.id}", to_json(serializing.topic_page_view(kb, topic)).encode()
     name_tables = resolving.tabulate_names(kb)

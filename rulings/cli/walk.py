@@ -38,11 +38,11 @@ def walk(steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], sc
 
 
 @dataclass(frozen=True)
-class _Answered:
-    """A question that was answered, with what `back` restores."""
+class _AnsweredDecision:
+    """A decision that was answered, with what `back` restores."""
 
     number: int  # of its step
-    question: DecisionView
+    decision: DecisionView
     path_length: int  # before the answer
     openable: list[RulingView]
 
@@ -57,30 +57,30 @@ class _Walk:
         self.rulings_by_step = rulings_by_step
         self.screen = screen
         self.number: int | None = start  # None: the run is over
-        self.question: DecisionView | None = None  # of the step, once the step has been shown
+        self.decision: DecisionView | None = None  # of the step, once the step has been shown
         self.path: list[str] = []
-        self.answered: list[_Answered] = []
+        self.answered: list[_AnsweredDecision] = []
         self.openable: list[RulingView] = []  # rulings of the steps since the last answer, opened by number
 
     def go(self) -> None:
         """Asks until the run or the input ends, then prints the path."""
         while self.number is not None:
             step = self.steps[self.number]
-            if self.question is None:
+            if self.decision is None:
                 self._arrive_at(step)
-            if self.question is None:
+            if self.decision is None:
                 self.number = step["next"]
                 continue
-            answer = _ask(self.screen, self.question["question"], self.openable)
+            answer = _ask(self.screen, self.decision["question"], self.openable)
             if answer == "quit":
                 break
             if answer == "back":
                 self._go_back()
             else:
-                self.answered.append(_Answered(self.number, self.question, len(self.path), self.openable))
+                self.answered.append(_AnsweredDecision(self.number, self.decision, len(self.path), self.openable))
                 self.openable = []
                 self.path.append(answer)
-                self._follow(step, self.question["yes"] if answer == "yes" else self.question["no"])
+                self._follow(step, self.decision["yes"] if answer == "yes" else self.decision["no"])
         self.screen.blank(always=True)
         self.screen.text(_path_line(self.path), prefix="Path  ")
         _flush(self.screen)
@@ -91,7 +91,7 @@ class _Walk:
         rulings = self.rulings_by_step[step["number"]] if number not in self.path else []
         _show_step(self.screen, step, rulings, self.openable)
         self.path.append(number)
-        self.question = step["decision"]
+        self.decision = step["decision"]
 
     def _go_back(self) -> None:
         """Undoes the last answer."""
@@ -99,13 +99,13 @@ class _Walk:
             self.screen.text("This is the first question.", "dim")
             return
         last = self.answered.pop()
-        self.number, self.question, self.openable = last.number, last.question, last.openable
+        self.number, self.decision, self.openable = last.number, last.decision, last.openable
         del self.path[last.path_length :]
         self.screen.text(f"Back to step {last.number}.", "dim")
 
     def _follow(self, step: StepView, answer: AnswerView) -> None:
         """Goes where an answer leads: to a step, to a further question of this one, or to an end, which is shown."""
-        self.question = answer.get("decision")
+        self.decision = answer.get("decision")
         if "go" in answer:
             self.number = answer["go"]
         elif "end" in answer:
@@ -179,7 +179,7 @@ def _show_rulings(screen: Screen, rulings: list[RulingView]) -> None:
     legend = render_ruling.Legend()
     for ruling in rulings:
         screen.blank(always=True)
-        render_ruling.show_ruling(screen, ruling, legend, subject=True)
+        render_ruling.show_ruling(screen, ruling, legend, with_subject=True)
     legend.show(screen)
     screen.blank(always=True)
     if terminal.on_terminal():

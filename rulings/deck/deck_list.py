@@ -17,7 +17,7 @@ class DeckError(RulingsError):
 
 @dataclass(frozen=True, slots=True)
 class DeckLine:
-    """Copies of one card. `names`: possible readings of its name, likeliest first; `number`: of the line, from 1."""
+    """Copies of one card. `names`: variants of its name, likeliest first; `number`: of the line, from 1."""
 
     count: int
     names: tuple[str, ...]
@@ -34,7 +34,7 @@ class DeckList:
     lines: tuple[DeckLine, ...]
 
 
-def readings(name: str) -> tuple[str, ...]:
+def name_variants(name: str) -> tuple[str, ...]:
     """The name as typed, then without what follows in brackets (a set, a number)."""
     bare = _BRACKETED_NOTE.sub("", name).strip()
     return (name, bare) if bare and bare != name else (name,)

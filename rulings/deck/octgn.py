@@ -6,7 +6,7 @@ import re
 from xml.parsers import expat
 
 from rulings.deck.constants import MAX_CARD_NAME_LENGTH
-from rulings.deck.deck_list import DeckError, DeckLine, count_in, readings
+from rulings.deck.deck_list import DeckError, DeckLine, count_in, name_variants
 
 _MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
@@ -56,6 +56,6 @@ class _Reader:
         title = " ".join("".join(self._words).split()) or attributes.get("name", "").strip()
         if name == "card" and title:
             count = count_in(attributes.get("qty", "1"))
-            names = readings(title[:MAX_CARD_NAME_LENGTH])
+            names = name_variants(title[:MAX_CARD_NAME_LENGTH])
             self.lines.append(DeckLine(1 if count is None else count, names, self.parser.CurrentLineNumber))
         self._words.clear()

@@ -21,7 +21,7 @@ from rulings.deck.constants import (
     MAX_DECK_LINES,
     MAX_DECK_NAMES,
 )
-from rulings.deck.deck_list import DeckError, DeckLine, DeckList, readings
+from rulings.deck.deck_list import DeckError, DeckLine, DeckList, name_variants
 from rulings.deck.table import read_table
 from rulings.deck.views import DeckForm
 
@@ -114,7 +114,7 @@ def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
         name = name.strip().strip("|")[:MAX_CARD_NAME_LENGTH].strip()
         if not name or (count_before is None and _is_heading(line, name)):
             continue
-        yield DeckLine(1 if count is None else count, readings(name), number)
+        yield DeckLine(1 if count is None else count, name_variants(name), number)
 
 
 def _is_heading(line: str, name: str) -> bool:

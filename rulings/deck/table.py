@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 
 from rulings.deck.constants import COUNT_COLUMNS, MAX_CARD_NAME_LENGTH, NAME_COLUMNS
-from rulings.deck.deck_list import DeckLine, count_in, readings
+from rulings.deck.deck_list import DeckLine, count_in, name_variants
 
 
 def read_table(lines: list[str]) -> list[DeckLine] | None:
@@ -57,7 +57,7 @@ def _table_line(
     count = count_in(row[count_column]) if count_column is not None and count_column < len(row) else 1
     if not name:
         return None
-    names = readings(name)
+    names = name_variants(name)
     if delimiter and name_column and len(row) > 2:  # 3,Disinfectant, Inc.
         names = (f"{delimiter} ".join(cell.strip() for cell in row[name_column:])[:MAX_CARD_NAME_LENGTH], *names)
     return DeckLine(1 if count is None else count, names, number)

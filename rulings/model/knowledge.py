@@ -107,7 +107,7 @@ class Knowledge:
         """The same without `see` entries."""
         return tuple(ruling for ruling in self.rulings_under(subject_id) if not ruling.is_see_entry)
 
-    def mentioned_in(self, card_id: str) -> tuple[Ruling, ...]:
+    def rulings_mentioning(self, card_id: str) -> tuple[Ruling, ...]:
         """The rulings on other cards and topics that mention the card."""
         return self._mentioning.get(card_id, ())
 

@@ -156,7 +156,7 @@ class DatesData(TypedDict, total=False):
     """The data of dates.yaml; empty if there is no such file."""
 
     misprinted: list[MisprintedRow]
-    doubts: list[DoubtRow]
+    doubtful: list[DoubtRow]
     not_doubtful: list[NotDoubtfulRow]
 
 

@@ -157,7 +157,7 @@ def card_page_view(kb: Knowledge, card: Card) -> CardPageView:
             inherited_view(inheritance, [ruling_view(r) for r in rulings])
             for inheritance, rulings in kb.inherited(card.id)
         ],
-        "mentioned_in": [ruling_view(r) for r in kb.mentioned_in(card.id)],
+        "mentioned_in": [ruling_view(r) for r in kb.rulings_mentioning(card.id)],
         "steps": list(kb.steps_for(card.id)),
     }
 

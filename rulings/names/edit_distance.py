@@ -92,7 +92,7 @@ def _by_whole_name(table: NameTable, typed: str) -> dict[int, float]:
     letters = typed.replace(" ", "")
     distances: dict[int, float] = {}
     if max_edits(len(letters)):
-        for names in (table["exact"], table["alias"]):
+        for names in (table["exact"], table["aliases"]):
             for key, positions in names.items():
                 key_letters = key.replace(" ", "")
                 edits = _plausible_edits(letters, key_letters)

@@ -54,7 +54,7 @@ def build_name_table(
         "ids": [id for id, _ in entities],
         "titles": [title for _, title in entities],
         "exact": {},
-        "alias": {},
+        "aliases": {},
         "variants": {},
         "words": {},
         "initials": {},
@@ -65,11 +65,11 @@ def build_name_table(
     for alias, titles in [*aliases, *ambiguous]:
         positions = [position_of[title] for title in titles if title in position_of]
         if positions:
-            table["alias"][fold(alias)] = positions
-    for alias, positions in table["alias"].items():
+            table["aliases"][fold(alias)] = positions
+    for alias, positions in table["aliases"].items():
         if len(alias) >= MIN_JOINED_ALIAS_LENGTH:
             table["variants"].setdefault(alias.replace(" ", ""), positions)
-    table["sorted"] = sorted({*table["exact"], *table["alias"]})
+    table["sorted"] = sorted({*table["exact"], *table["aliases"]})
     return table
 
 
@@ -173,9 +173,9 @@ def _direct_positions(table: NameTable, name: str) -> list[int]:
     bare = name.removeprefix("the ")
     positions: list[int] = (
         table["exact"].get(name)
-        or table["alias"].get(name)
+        or table["aliases"].get(name)
         or table["variants"].get(bare)
-        or table["alias"].get(bare)
+        or table["aliases"].get(bare)
         or table["variants"].get(bare.replace(" ", ""))
         or (table["variants"].get(_in_any_order(bare)) if " " in bare else None)
         or []
@@ -192,7 +192,7 @@ def _by_prefix(table: NameTable, name: str) -> list[int]:
     ending_within_word: dict[int, None] = {}
     for key in table["sorted"]:
         if key.startswith(name):
-            positions = table["exact"].get(key) or table["alias"][key]
+            positions = table["exact"].get(key) or table["aliases"][key]
             matching = ending_at_word if key[len(name) : len(name) + 1] == " " else ending_within_word
             matching.update(dict.fromkeys(positions))
     return list(ending_at_word) or (list(ending_within_word) if len(name) > 1 else [])

@@ -11,7 +11,7 @@ class NameTable(TypedDict):
     ids: list[str]
     titles: list[str]
     exact: dict[str, list[int]]  # folded title → positions
-    alias: dict[str, list[int]]  # folded alias → positions
+    aliases: dict[str, list[int]]  # folded alias → positions
     variants: dict[str, list[int]]  # spelling variant of a title or an alias → positions
     words: dict[str, list[int]]  # word of a title, also in the singular → positions
     initials: dict[str, list[int]]  # initials of a title → positions

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from rulings.quiz.constants import PROGRESS_VERSION, REVIEW_INTERVALS_DAYS
-from rulings.quiz.views import AnsweredView, ProgressView, QuizQuestionView
+from rulings.quiz.views import ProgressView, QuestionRecordView, QuizQuestionView
 
 
 def no_progress() -> ProgressView:
@@ -20,11 +20,11 @@ def no_progress() -> ProgressView:
     return {"version": PROGRESS_VERSION, "questions": {}}
 
 
-def record_answer(progress: ProgressView, id: str, known: bool, today: date) -> AnsweredView:
+def record_answer(progress: ProgressView, id: str, known: bool, today: date) -> QuestionRecordView:
     """Records an answer in `progress` and returns the question's record."""
     previous = progress["questions"].get(id)
     box = min((previous["box"] if previous else 0) + 1, len(REVIEW_INTERVALS_DAYS)) if known else 1
-    record: AnsweredView = {
+    record: QuestionRecordView = {
         "box": box,
         "due": (today + timedelta(days=REVIEW_INTERVALS_DAYS[box - 1])).isoformat(),
         "asked": (previous["asked"] if previous else 0) + 1,

@@ -24,7 +24,7 @@ class QuizQuestionView(TypedDict):
     ruling: RulingView
 
 
-class AnsweredView(TypedDict):
+class QuestionRecordView(TypedDict):
     """The record of one question: its Leitner box (1 to 5), the day it is due (ISO), how often asked and known."""
 
     box: int
@@ -37,4 +37,4 @@ class ProgressView(TypedDict):
     """The records of all answers, by ruling id. `version`: that of the file's format."""
 
     version: int
-    questions: dict[str, AnsweredView]
+    questions: dict[str, QuestionRecordView]

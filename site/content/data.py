@@ -124,9 +124,9 @@ class SiteData:
         """Those of the cards that have a heading in the rulings document, with rulings or only references to others."""
         return [card for card in cards if self.rulings_under(card["id"])]
 
-    def mentioned_in(self, card_id: str) -> list[RulingView]:
+    def rulings_mentioning(self, card_id: str) -> list[RulingView]:
         """The rulings under other subjects that name the card."""
-        return [self.rulings_by_id[ruling.id] for ruling in self.kb.mentioned_in(card_id)]
+        return [self.rulings_by_id[ruling.id] for ruling in self.kb.rulings_mentioning(card_id)]
 
     def inherited(self, card_id: str) -> list[InheritedView]:
         """The rulings that a card inherits, grouped by their subject."""

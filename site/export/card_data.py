@@ -38,7 +38,9 @@ def card_data(data: SiteData) -> dict[str, object]:
     names = cached_name_tables(data.kb)["card"]
     return {
         "cards": [_card(card) for card in data.cards],
-        "aliases": [[name, [card_positions[names["ids"][i]] for i in meant]] for name, meant in names["alias"].items()],
+        "aliases": [
+            [name, [card_positions[names["ids"][i]] for i in meant]] for name, meant in names["aliases"].items()
+        ],
         "rulings": [_ruling(data, ruling, card_positions) for ruling in rulings],
         "inherited": {
             str(position): groups

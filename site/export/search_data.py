@@ -213,7 +213,7 @@ def _field_values(searched: Sequence[SearchDocument], names: Iterable[str]) -> l
 
 def _names(kb: Knowledge, analyzer: Analyzer, tables: QueryNameTables) -> dict[str, object]:
     """The aliases of cards, and for each name in order the confidence that it means a card, in thousandths."""
-    aliases = resolving.cached_name_tables(kb)["card"]["alias"]
+    aliases = resolving.cached_name_tables(kb)["card"]["aliases"]
     confidences = {name: round(1000 * confidence) for name, (_, confidence) in tables["names"].items()}
     return {
         "aliases": _lines(f"{name}|{' '.join(map(str, numbers))}" for name, numbers in aliases.items()),

@@ -47,7 +47,7 @@ def card_pages(data: SiteData) -> Iterator[SitePage]:
                 "see_entries": by_kind["see"],
                 "is_long": sum(len(ruling["text"]) for ruling in rulings) > LONG,
                 "inherited": inherited,
-                "mentioned": selecting.mentioned_elsewhere(data.mentioned_in(id), inherited),
+                "mentioned": selecting.mentioned_elsewhere(data.rulings_mentioning(id), inherited),
                 "steps": [steps[number] for number in data.kb.steps_for(id) if number in steps],
                 "applicable_topics": applicable_topics(data, *card["keywords"], card["type"]) if not rulings else (),
                 "related": related.get(id, ()),

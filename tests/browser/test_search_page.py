@@ -225,7 +225,7 @@ def test_a_card_without_rulings_is_named_in_the_results(page: Page, base: str, k
     title = next(
         card.title
         for card in kb.cards
-        if not kb.rulings_under(card.id) and not kb.mentioned_in(card.id) and not kb.inherited(card.id)
+        if not kb.rulings_under(card.id) and not kb.rulings_mentioning(card.id) and not kb.inherited(card.id)
     )
     search(page, base, f'card:"{title}"')
     assert page.locator("#results [data-id]").first.inner_text().startswith(title)

@@ -17,7 +17,7 @@ from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
-from rulings.cli.render.text import display_width, records, wrap
+from rulings.cli.render.text import display_width, tab_separated, wrap
 from rulings.model import serializing
 from rulings.model.entities import Citation, Reference, Ruling, Source
 from rulings.model.printable import printable
@@ -133,9 +133,9 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
     )
     screen = Screen(40)
     legend = render_ruling.Legend()
-    render_ruling.show_ruling(screen, ruling, legend, subject=True)
+    render_ruling.show_ruling(screen, ruling, legend, with_subject=True)
     legend.show(screen)
-    record = records([render_ruling.record(ruling)])
+    record = tab_separated([render_ruling.record(ruling)])
     for text in (str(screen), record, render_ruling.quotation(ruling, {}), to_json(ruling)):
         assert "words" in text
         assert not [c for c in text if unicodedata.category(c) == "Cc" and c not in "\n\t"]

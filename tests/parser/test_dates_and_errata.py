@@ -66,7 +66,7 @@ def test_a_plausible_date_is_not_doubtful() -> None:
 def test_a_doubt_in_the_file_replaces_the_one_found() -> None:
     row = {"ruling": ID, "authority": "Sparky", "printed": "1/1/96", "doubt": "names-later-card", "reason": "Proteus."}
     expected = replace(CITATION, doubt="names-later-card", doubt_because="Proteus.")
-    assert applied(doubtful("before-release"), doubts=[row]) == expected
+    assert applied(doubtful("before-release"), doubtful=[row]) == expected
 
 
 def test_errata_without_the_label_give_the_reason() -> None:

@@ -13,7 +13,7 @@ from rulings.model.entities import Card, Ruling
 from rulings.search import Options, schema, search
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
-from rulings.search.fields import FIELDS, Field
+from rulings.search.fields import FIELDS, VALUE_FIELDS, Field
 
 
 @cache
@@ -104,6 +104,6 @@ def test_an_invalid_field_value_gives_a_note(kb: KnowledgeBase, field: str) -> N
 
 
 def test_a_field_with_the_name_of_one_of_the_index_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema, "VALUE_FIELDS", (*schema.VALUE_FIELDS, "words"))
+    monkeypatch.setattr(schema, "VALUE_FIELDS", (*VALUE_FIELDS, "words"))
     with pytest.raises(ValueError, match=r"fields of the index itself, not of queries: words; rename"):
         schema.schema()

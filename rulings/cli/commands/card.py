@@ -65,7 +65,7 @@ def _print_page(store: ViewStore, key: str, ruling_id: str | None, args: Argumen
         json=shown,
         show=lambda screen: None if no_rulings else _show(screen, page, other_page, args, is_part, mismatch),
         rulings=cited,
-        rows=map(render_ruling.record, all_shown[: limit_of(args, None)]),
+        records=map(render_ruling.record, all_shown[: limit_of(args, None)]),
     )
     if no_rulings:
         terminal.print_error(no_rulings)
@@ -149,5 +149,5 @@ def _show_several(screen: Screen, title: str, page: PageView, args: Arguments, s
     rulings = page_rulings(page)
     screen.text(title, "title")
     screen.text(count(len(rulings), singular, plural), "dim")
-    render_card.show_rulings(screen, rulings, legend, subject=True, limit=limit_of(args, None))
+    render_card.show_rulings(screen, rulings, legend, with_subject=True, limit=limit_of(args, None))
     legend.show(screen, bool(args["full"]))

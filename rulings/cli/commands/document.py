@@ -33,7 +33,7 @@ def document(args: Arguments) -> int:
             store,
             json={"documents": documents},
             show=lambda screen: _show_list(screen, documents, all_sections),
-            rows=((d["id"], d["title"], d["edition"], d["date"], d["game"], d["words"]) for d in documents),
+            records=((d["id"], d["title"], d["edition"], d["date"], d["game"], d["words"]) for d in documents),
         )
         copy_and_open(args, store, "/documents/", [])
         return 0 if documents else 1
@@ -47,7 +47,7 @@ def document(args: Arguments) -> int:
         store,
         json={"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections},
         show=lambda screen: _show_sections(screen, chosen, sections, bool(args["outline"])),
-        rows=((s["id"], s["title"], render_ruling.with_status(s, s["text"])) for s in sections),
+        records=((s["id"], s["title"], render_ruling.with_status(s, s["text"])) for s in sections),
     )
     copy_and_open(args, store, sections[0]["url"] if section_words and sections else chosen["url"], [])
     return 0

@@ -35,7 +35,7 @@ def list_cards(args: Arguments) -> int:
         store,
         json={"cards": rows},
         show=lambda screen: _show_list(screen, rows),
-        rows=((c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"])) for c in rows),
+        records=((c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"])) for c in rows),
     )
     if not rows:
         terminal.print_error("no cards match these options")

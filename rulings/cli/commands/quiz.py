@@ -120,7 +120,7 @@ def _print_questions(store: ViewStore, questions: list[QuizQuestionView], args: 
         json={"questions": questions},
         show=lambda screen: show_questions(screen, questions),
         rulings=[question["ruling"] for question in questions],
-        rows=((q["id"], q["question"], q["ruling"]["text"]) for q in questions),
+        records=((q["id"], q["question"], q["ruling"]["text"]) for q in questions),
     )
 
 

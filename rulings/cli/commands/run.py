@@ -59,7 +59,7 @@ def _print_chart(store: ViewStore, rulings_by_step: RulingsByStep, args: Argumen
         store,
         json={"steps": [_with_rulings(step, rulings) for step, rulings in rulings_of_steps]},
         show=lambda screen: _show_chart(screen, rulings_of_steps),
-        rows=(
+        records=(
             (
                 step["number"],
                 step["actor"],

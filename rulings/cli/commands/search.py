@@ -100,7 +100,7 @@ def _rulings(results: Results, store: ViewStore, args: Arguments) -> list[Ruling
 def _print_records(hits: list[HitView], store: ViewStore) -> None:
     """Prints a record for each hit: kind, id, title, text."""
     titles = {d["id"]: d["title"] for d in store.documents}
-    output.print_rows(_record(hit, find_entry(store, hit["id"]), titles) for hit in hits)
+    output.print_records(_record(hit, find_entry(store, hit["id"]), titles) for hit in hits)
 
 
 def _view(results: Results, args: Arguments) -> ResultsView:

@@ -67,7 +67,7 @@ def _print_list(store: ViewStore, args: Arguments) -> int:
         store,
         json={"topics": rows},
         show=lambda screen: _show_list(screen, rows) if rows else None,
-        rows=((row["id"], row["title"], row["rulings"]) for row in rows),
+        records=((row["id"], row["title"], row["rulings"]) for row in rows),
     )
     if not rows:
         terminal.print_error("no rulings on any topic match these options")

@@ -27,7 +27,7 @@ def tournament(args: Arguments) -> int:
         store,
         json=planned,
         show=lambda screen: _show(screen, planned, {s["id"]: s["title"] for s in store.sections}),
-        rows=(
+        records=(
             (name, structure["rounds"], structure["cut"], structure["minutes"], structure["section"])
             for name, structure in planned["structures"].items()
         ),

@@ -92,7 +92,7 @@ def _print_list(store: ViewStore, rulings: list[RulingView], is_filtered: bool, 
         store,
         json={"authorities": [{**authority, "rulings": ruling_count} for authority, ruling_count in counts]},
         show=lambda screen: _show_list(screen, counts) if counts else None,
-        rows=((a["id"], a["name"], a["standing"], a["start"], a["end"], n, a["role"]) for a, n in counts),
+        records=((a["id"], a["name"], a["standing"], a["start"], a["end"], n, a["role"]) for a, n in counts),
     )
     if not counts:
         terminal.print_error("no rulings by any authority match these options")
@@ -118,7 +118,7 @@ def _show_authority(
 ) -> None:
     legend = render_ruling.Legend()
     _show_head(screen, authority, len(rulings))
-    render_card.show_rulings(screen, rulings, legend, subject=True, limit=limit)
+    render_card.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
     legend.show(screen, full)
 
 

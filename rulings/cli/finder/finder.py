@@ -79,7 +79,7 @@ class Finder:
         ruling = self._ruling(row.ruling) if row.ruling else None
         if ruling:
             legend = Legend()
-            show_ruling(screen, ruling, legend, subject=True)
+            show_ruling(screen, ruling, legend, with_subject=True)
             legend.show(screen, True)
         elif kind == "step":
             step = next(s for s in self.store.steps if s["id"] == id)

@@ -40,15 +40,15 @@ def show_card(screen: Screen, page: CardPageView, *, full: bool = False, limit: 
 
 
 def show_rulings(
-    screen: Screen, rulings: list[RulingView], legend: Legend, subject: bool = False, limit: int | None = None
+    screen: Screen, rulings: list[RulingView], legend: Legend, with_subject: bool = False, limit: int | None = None
 ) -> None:
     """Shows at most `limit` rulings, each after an empty line, and then how many there are if some are left out.
 
-    `subject`: each with the title of its card or topic.
+    `with_subject`: each with the title of its card or topic.
     """
     for ruling in rulings[:limit]:
         screen.blank()
-        render_ruling.show_ruling(screen, ruling, legend, subject)
+        render_ruling.show_ruling(screen, ruling, legend, with_subject)
     show_left_out(screen, len(rulings), limit)
 
 
@@ -114,7 +114,7 @@ def _show_elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bo
         screen.blank()
         if full:
             screen.text("Mentioned in", "strong")
-            show_rulings(screen, elsewhere, legend, subject=True)
+            show_rulings(screen, elsewhere, legend, with_subject=True)
         else:
             screen.text(dotted(_subjects(elsewhere)), prefix="Mentioned in  ", indent="  ")
     if page["steps"]:

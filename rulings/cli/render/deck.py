@@ -85,7 +85,7 @@ class _SheetLines:
             if pair["ruling"]["id"] in self.shown_ids:
                 render_ruling.show_question(self.screen, pair["ruling"], _ABOVE)
             else:
-                self._show_ruling(pair["ruling"], subject=pair["ruling"]["subject"]["title"] not in named)
+                self._show_ruling(pair["ruling"], with_subject=pair["ruling"]["subject"]["title"] not in named)
 
     def show_card(self, sheet_card: SheetCardView) -> None:
         """Shows a card with its copies, its rulings and those that it inherits."""
@@ -111,8 +111,8 @@ class _SheetLines:
                 else:
                     render_ruling.show_question(self.screen, ruling)
 
-    def _show_ruling(self, ruling: RulingView, subject: bool = False) -> None:
-        render_ruling.show_ruling(self.screen, ruling, self.legend, subject=subject)
+    def _show_ruling(self, ruling: RulingView, with_subject: bool = False) -> None:
+        render_ruling.show_ruling(self.screen, ruling, self.legend, with_subject=with_subject)
         self.shown_ids.add(ruling["id"])
 
 

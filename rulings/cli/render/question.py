@@ -30,5 +30,5 @@ def show_question(screen: Screen, question: QuizQuestionView) -> None:
 def show_answer(screen: Screen, question: QuizQuestionView, legend: Legend) -> None:
     """Shows the ruling without its questions; errata also with the title of their card or topic."""
     render_ruling.show_ruling(
-        screen, {**question["ruling"], "questions": []}, legend, subject=question["ruling"]["kind"] == "errata"
+        screen, {**question["ruling"], "questions": []}, legend, with_subject=question["ruling"]["kind"] == "errata"
     )

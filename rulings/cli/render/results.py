@@ -42,7 +42,7 @@ def show_results(
         hit_ruling = store.ruling(hit.id) if hit.kind == "ruling" else None
         if hit_ruling is not None:
             for ruling in filter_rulings([hit_ruling]):
-                render_ruling.show_ruling(screen, ruling, legend, subject=True)
+                render_ruling.show_ruling(screen, ruling, legend, with_subject=True)
             if hit.also_under:
                 screen.text("Also under " + ", ".join(title for _, title in hit.also_under), "dim", indent="  ")
         elif hit.kind == "card" and f"card:{hit.id}" in store:

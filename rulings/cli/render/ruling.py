@@ -66,11 +66,11 @@ def show_status(screen: Screen, line: str, indent: str = "", bar: bool = False) 
     screen.text(line, "status", prefix=indent, indent=indent + "  ", bar=bar)
 
 
-def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, subject: bool = False) -> None:
-    """Shows a ruling: question, text, who and when, id. `subject`: also the title of its card or topic."""
+def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, with_subject: bool = False) -> None:
+    """Shows a ruling: question, text, who and when, id. `with_subject`: also the title of its card or topic."""
     errata = ruling["kind"] == "errata"
     indent = "" if errata else "  "
-    if subject:
+    if with_subject:
         screen.text(ruling["subject"]["title"], "strong", bar=errata)
     _show_heading(screen, ruling)
     show_statuses(screen, ruling, indent, errata)

@@ -26,7 +26,7 @@ def show_step(
     reasons = {row["ruling"]: row["reason"] for row in step["applied"]}
     for ruling in rulings[:limit]:
         screen.blank()
-        render_ruling.show_ruling(screen, ruling, legend, subject=True)
+        render_ruling.show_ruling(screen, ruling, legend, with_subject=True)
         if reasons.get(ruling["id"]):
             screen.text(
                 f"Why it applies: {reasons[ruling['id']]}",

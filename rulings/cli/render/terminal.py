@@ -134,7 +134,7 @@ def write(words: str) -> None:
     if not encoding.startswith("utf") and not words.isascii():
         from rulings.model.marks import ASCII_SIGNS
 
-        words = words.translate(_ASCII | ASCII_SIGNS)
+        words = words.translate(_ASCII).translate(ASCII_SIGNS)
     sys.stdout.write(words)
 
 

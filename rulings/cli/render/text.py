@@ -57,6 +57,8 @@ def dotted(items: Iterable[str]) -> str:
     return "\xa0· ".join(shown)
 
 
-def records(rows: Iterable[Iterable[object]]) -> str:
-    """One row per line, its cells separated by tabs; None is an empty cell."""
-    return "".join("\t".join("" if cell is None else one_line(str(cell)) for cell in row) + "\n" for row in rows)
+def tab_separated(records: Iterable[Iterable[object]]) -> str:
+    """One record per line, its cells separated by tabs; None is an empty cell."""
+    return "".join(
+        "\t".join("" if cell is None else one_line(str(cell)) for cell in record) + "\n" for record in records
+    )

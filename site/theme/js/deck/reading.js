@@ -13,7 +13,7 @@
   const LINE_END = /\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/; // as Python's `splitlines`
 
   /**
-   * @typedef {{count: number, names: string[], number: number}} DeckLine copies of one card; `names`: possible readings
+   * @typedef {{count: number, names: string[], number: number}} DeckLine copies of one card; `names`: variants
    *   of its name, likeliest first; `number`: of the line, from 1
    */
 

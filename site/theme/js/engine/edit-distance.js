@@ -134,7 +134,7 @@
   function byWholeName(table, typed) {
     const squeezed = squeeze(typed), distances = new Map();
     if (!maxEdits(squeezed.length)) return distances;
-    for (const source of [table.exact, table.alias]) {
+    for (const source of [table.exact, table.aliases]) {
       for (const [key, positions] of source) {
         const other = squeeze(key), edits = plausibleEdits(squeezed, other);
         if (edits < Infinity && wordsCouldBeTypos(typed, key))

@@ -20,9 +20,9 @@
   }
 
   /** Each name of a card, as words → the positions of its cards, as in `search/card_names.py`. */
-  function positionsByName({ variants, alias, exact }, cards, analyzer) {
+  function positionsByName({ variants, aliases, exact }, cards, analyzer) {
     const positionsOf = new Map(), key = (name) => analyzer.words(name).join(" ");
-    for (const table of [variants, alias, exact])
+    for (const table of [variants, aliases, exact])
       for (const [name, positions] of table) if (name[0] !== "=") positionsOf.set(key(name), positions);
     cards.forEach((card, position) => positionsOf.set(key(card.title), [position]));
     positionsOf.delete("");

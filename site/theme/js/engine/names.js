@@ -73,7 +73,7 @@
    * @typedef {object} NameTable the table in which names are looked up; its maps lead to positions in `entities`
    * @property {{id: string, title: string}[]} entities
    * @property {Map<string, number[]>} exact by folded title
-   * @property {Map<string, number[]>} alias by folded alias
+   * @property {Map<string, number[]>} aliases by folded alias
    * @property {Map<string, number[]>} variants by spelling variant
    * @property {Map<string, number[]>} words by a word of the title
    * @property {Map<string, number[]>} initials by the initials of the title
@@ -91,7 +91,7 @@
     const table = {
       entities,
       exact: new Map(),
-      alias: new Map(),
+      aliases: new Map(),
       variants: new Map(),
       words: new Map(),
       initials: new Map(),
@@ -101,11 +101,11 @@
       if (position % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await pause();
       addTitle(table, fold(title), position);
     }
-    for (const [name, positions] of aliases) table.alias.set(fold(name), positions);
-    for (const [name, positions] of table.alias)
+    for (const [name, positions] of aliases) table.aliases.set(fold(name), positions);
+    for (const [name, positions] of table.aliases)
       if (name.length >= MIN_JOINED_ALIAS_LENGTH && !table.variants.has(squeeze(name)))
         table.variants.set(squeeze(name), positions);
-    table.sorted = [...new Set([...table.exact.keys(), ...table.alias.keys()])].sort();
+    table.sorted = [...new Set([...table.exact.keys(), ...table.aliases.keys()])].sort();
     return table;
   }
 
@@ -139,9 +139,10 @@
     lookUps.reduce((result, lookUp) => (result.length ? result : lookUp()), positions);
 
   /** Positions found without a search: an exact title, an alias, a spelling variant of a title. */
-  function directPositions({ exact, alias, variants }, name) {
+  function directPositions({ exact, aliases, variants }, name) {
     const bare = withoutArticle(name);
-    return exact.get(name) || alias.get(name) || variants.get(bare) || alias.get(bare) || variants.get(squeeze(bare))
+    return exact.get(name) || aliases.get(name)
+      || variants.get(bare) || aliases.get(bare) || variants.get(squeeze(bare))
       || (bare.includes(" ") && variants.get(inAnyOrder(bare))) || [];
   }
 
@@ -153,7 +154,7 @@
     const endingAtWord = new Set(), endingWithinWord = new Set();
     for (const key of table.sorted) {
       if (!key.startsWith(name)) continue;
-      for (const position of table.exact.get(key) || table.alias.get(key))
+      for (const position of table.exact.get(key) || table.aliases.get(key))
         (key[name.length] === " " ? endingAtWord : endingWithinWord).add(position);
     }
     return endingAtWord.size ? [...endingAtWord] : name.length > 1 ? [...endingWithinWord] : [];
