@@ -51,7 +51,7 @@
   const dateOf = (code) => `${code < "70" ? "20" : "19"}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
 
   /**
-   * @typedef {object} Doc one thing that can be found; `index.js` adds what is marked “index”
+   * @typedef {object} SearchDocument one thing that can be found; `index.js` adds what is marked “index”
    * @property {"ruling" | "section" | "step" | "card" | "topic"} kind
    * @property {number} number its position in the list of all documents
    * @property {string} id
@@ -64,7 +64,7 @@
    * @property {string} [extraWords] of an entry: other words by which it is found
    * @property {string} [sourceTitle] of a section or step: the title of its source
    * @property {string} [authority] of a ruling: of its latest citation, or ""
-   * @property {Doc} [subject] of a ruling: its card or topic
+   * @property {SearchDocument} [subject] of a ruling: its card or topic
    * @property {Object<string, string[]>} [cardValues] of a card: the values of its fields
    * @property {number} [count] of a card or topic: how many rulings are filed under it, without references to others
    * @property {boolean} [isEmpty] of a section: whether it is a heading without text
@@ -88,7 +88,7 @@
    * The documents in the order of the command line: rulings, sections, steps, cards, topics.
    * @param {object} data `Rulings.searchData`
    * @param {function(): Promise<void>} pause called between two slices of work
-   * @returns {Promise<Doc[]>}
+   * @returns {Promise<SearchDocument[]>}
    */
   async function read(data, pause) {
     const spell = speller(data.common),

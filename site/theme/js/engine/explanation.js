@@ -13,7 +13,7 @@
   /**
    * Why nothing was found, and the cards with the nearest names.
    * @param {Request} request see `request.js`
-   * @returns {{reasons: string[], nearest: Doc[]}}
+   * @returns {{reasons: string[], nearest: SearchDocument[]}}
    */
   function whyNothingFound(request) {
     const { index, query, expansion } = request;

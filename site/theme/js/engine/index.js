@@ -74,7 +74,7 @@
       else if (numbers.at(-1) !== number) numbers.push(number);
     }
 
-    /** Adds the terms of a document that fields, phrases and patterns find. @param {Doc} doc see `documents.js` */
+    /** Adds the terms by which fields, phrases and patterns find it. @param {SearchDocument} doc see `documents.js` */
     addFieldValues(doc) {
       const { analyzer } = this, { fieldTerm } = analyzer;
       const allValues = { ...doc.fieldValues, game: [doc.game], kind: [doc.kind] };

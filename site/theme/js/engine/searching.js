@@ -11,18 +11,18 @@
   } = site.constants;
 
   /**
-   * @typedef {{doc: Doc, score: number, features: Object<string, number>}} ScoredDocument `features`: the parts of the
-   *   score
+   * @typedef {{doc: SearchDocument, score: number, features: Object<string, number>}} ScoredDocument `features`: the
+   *   parts of the score
    */
 
   /**
    * @typedef {object} Hit a result
-   * @property {Doc} doc see `documents.js`
+   * @property {SearchDocument} doc see `documents.js`
    * @property {string} id
    * @property {number} score
    * @property {Object<string, number>} features
    * @property {?string} date the last one, ISO 8601
-   * @property {Doc[]} alsoUnder near-identical rulings
+   * @property {SearchDocument[]} alsoUnder near-identical rulings
    * @property {string[]} natures
    * @property {string} passage the text, or the best part of a section without Markdown
    */
@@ -36,7 +36,7 @@
    * @property {Object<string, number>} counts
    * @property {string[]} reading
    * @property {string[]} explanation
-   * @property {Doc[]} nearest
+   * @property {SearchDocument[]} nearest
    * @property {string[]} notes
    * @property {Hit[]} all all of them
    * @property {Hit[]} hits the first `limit` ones
@@ -261,8 +261,8 @@
    * Builds the index, and returns the functions that search it.
    * @param {object} data `Rulings.searchData`
    * @param {function(): Promise<void>} [pause] called between two slices of work
-   * @returns {Promise<{search: function(string, Options=): Results, withName: function(string): Doc[], namesLike:
-   *   function(string, boolean=): Doc[], index: Index}>}
+   * @returns {Promise<{search: function(string, Options=): Results, withName: function(string): SearchDocument[],
+   *   namesLike: function(string, boolean=): SearchDocument[], index: Index}>}
    */
   async function open(data, pause) {
     const index = await site.index.build(data, pause);

@@ -12,7 +12,7 @@
   };
   const MAX_FOLLOWED = 2; // titles of what supersedes a hit; a section may have many
 
-  /** @param {Doc} doc see `engine/documents.js` @returns {string} its path from the site's root */
+  /** @param {SearchDocument} doc see `engine/documents.js` @returns {string} its path from the site's root */
   function path(doc) {
     if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
     if (doc.kind === "step") return `run-chart/#${doc.id.replace("run-chart", "step")}`;
