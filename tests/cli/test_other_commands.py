@@ -20,7 +20,7 @@ def test_a_step_may_be_typed_with_zeros_before_it() -> None:
 @pytest.mark.parametrize("short", ["manual", "variant", "tournament"])
 def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short: str) -> None:
     result = run_cli("document", short)
-    assert not re.search(r"\*|^ *---|\n\n\n", result.out)
+    assert not re.search(r"\*|^ *---|\n\n\n", result.out, re.MULTILINE)
     (document,) = (d for d in kb.documents if d.short == short)
     for section in (s for s in kb.sections if s.document == document.id):
         words = re.findall(r"\w+", section.text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -11,37 +12,41 @@ from rulings.model.entities import Card
 from rulings.search import Hit, Options, search
 
 
-def subject_card(kb: KnowledgeBase, hit: Hit) -> Card:
-    """The card whose ruling was found; raises `KeyError` if the ruling is on a topic."""
-    return kb.cards_by_id[kb.rulings_by_id[hit.id].subject.id]
+def subject_card(kb: KnowledgeBase, hit: Hit) -> Card | None:
+    """The card whose ruling was found; None if anything else was."""
+    ruling = kb.rulings_by_id.get(hit.id)
+    return kb.cards_by_id.get(ruling.subject.id) if ruling else None
 
 
-def first_date(kb: KnowledgeBase, hit: Hit) -> str:
-    """The earliest date that the citations of a hit give."""
-    return min(citation.date for citation in kb.rulings_by_id[hit.id].citations if citation.date)
+def earliest_likely_date(kb: KnowledgeBase, hit: Hit) -> str:
+    """The earliest likely date of the citations of a ruling."""
+    return min(citation.best_date for citation in kb.rulings_by_id[hit.id].citations if citation.best_date)
 
 
 @pytest.mark.parametrize(
     ("query", "options", "check"),
     [
-        ("trash", Options(side="corp"), lambda kb, hit: subject_card(kb, hit).side == "Corp"),
-        ("trash", Options(type="Ice"), lambda kb, hit: subject_card(kb, hit).type == "Ice"),
-        ("draw", Options(game="android-netrunner"), lambda kb, hit: hit.game == "android-netrunner"),
+        ("trash", {"side": "corp"}, lambda kb, hit: getattr(subject_card(kb, hit), "side", None) == "Corp"),
+        ("trash", {"type": "Ice"}, lambda kb, hit: getattr(subject_card(kb, hit), "type", None) == "Ice"),
+        ("draw", {"game": "android-netrunner"}, lambda kb, hit: hit.game == "android-netrunner"),
         (
             "damage kind:ruling",
-            Options(as_of="1996-06-30", limit=30),
-            lambda kb, hit: first_date(kb, hit) <= "1996-06-30",
+            {"as_of": "1996-06-30"},
+            lambda kb, hit: earliest_likely_date(kb, hit) <= "1996-06-30",
         ),
-        ("trace", Options(limit=None, official=True), lambda kb, hit: kb.rulings_by_id[hit.id].official),
+        ("errata kind:ruling", {"official": True}, lambda kb, hit: kb.rulings_by_id[hit.id].official),
     ],
     ids=["side", "type", "game", "as_of", "official"],
 )
-def test_each_option_filters_hits(
-    kb: KnowledgeBase, query: str, options: Options, check: Callable[[KnowledgeBase, Hit], bool]
+def test_each_option_keeps_the_hits_that_match_and_removes_others(
+    kb: KnowledgeBase, query: str, options: dict[str, Any], check: Callable[[KnowledgeBase, Hit], bool]
 ) -> None:
-    hits = search(kb, query, options).hits
-    assert hits
-    assert [hit.id for hit in hits if not check(kb, hit)] == []
+    unfiltered = search(kb, query, Options(limit=None)).hits
+    matching = {hit.id for hit in unfiltered if check(kb, hit)}
+    assert 0 < len(matching) < len(unfiltered)
+    kept = search(kb, query, Options(limit=None, **options)).hits  # also some that ranked too low without the option
+    assert [hit.id for hit in kept if not check(kb, hit)] == []
+    assert matching <= {hit.id for hit in kept}
 
 
 @pytest.mark.parametrize("day", ["1996-04-30", "1996-09-05", "1997-03-10"])
