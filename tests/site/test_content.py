@@ -19,7 +19,6 @@ from rulings.parser.update import update
 from rulings.site.content.card_pairs import rulings_by_pair
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import count_by_month
-from rulings.site.content.news import additions
 from rulings.site.content.source_lines import source_url
 from rulings.site.page_kinds.pictures import pictures_page
 from rulings.site.page_kinds.source_pages import source_pages
@@ -110,15 +109,6 @@ def test_related_cards_share_the_counted_rulings(site: Site, kb: KnowledgeBase) 
     words = site.text("cards/joan-of-arc/index.html")
     shared = len(pairs["joan-of-arc", "mystery-box"])
     assert f"Mystery Box {shared} shared rulings" in words
-
-
-def test_new_in_this_edition_lists_exactly_the_additions(site: Site, kb: KnowledgeBase) -> None:
-    html = site.pages["index.html"]
-    section = html[html.index('<section class="new">') :]
-    section = section[: section.index("</section>")]
-    added = additions(SiteData(kb))
-    assert section.count('class="link-row"') == min(len(added), 3)
-    assert ('id="additions"' in site.pages["whats-new/index.html"]) == bool(added)
 
 
 def test_an_added_ruling_links_to_its_source_lines(sources: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 from dataclasses import replace
@@ -54,6 +55,29 @@ def test_a_build_reports_its_progress_to_its_caller_only(
     steps: list[tuple[int, int]] = []
     build(tmp_path / "site", lambda done, total: steps.append((done, total)))
     assert steps == [(done, pages) for done in range(1, pages + 1)]
+
+
+@pytest.mark.parametrize("number", [0, 4])
+def test_exactly_the_additions_are_listed_newest_first(
+    kb: KnowledgeBase, one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    small_kb = rulings.open(one_card)
+    added = [replace(r, source=replace(r.source, document="additions-2001")) for r in small_kb.rulings[:number]]
+    small_kb = replace(small_kb, documents=kb.documents, rulings=(*added, *small_kb.rulings[number:]))
+    monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: small_kb)
+    build(tmp_path / "site", None)
+    pages = Site(tmp_path / "site").pages
+
+    def listed(path: str, section: str) -> list[str]:
+        """The ids of the rulings to which a section of a page links."""
+        html = pages[path].partition(f"<section {section}>")[2].partition("</section>")[0]
+        return re.findall(r'class="link-row"[^>]* href="[^"]*#([\w-]+)"', html)
+
+    newest_first = [
+        r.id for r in sorted(added, key=lambda r: max(c.best_date or "" for c in r.citations), reverse=True)
+    ]
+    assert listed("whats-new/index.html", 'id="additions"') == newest_first
+    assert listed("index.html", 'class="new"') == newest_first[:3]
 
 
 def test_a_generated_page_cannot_replace_a_hand_written_one(
