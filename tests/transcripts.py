@@ -1,6 +1,6 @@
 """Runs commands and writes what they print: `site/pages/command-line.md` (at 80 and 40 columns) and README.md.
 
-The page shows the command lines of `data/scenes.yaml`. `python tests/transcripts.py` updates page, README and manual
+The page shows the command lines of `data/transcripts.yaml`. `python tests/transcripts.py` updates page, README and manual
 page; tests compare all three with the actual output.
 """
 
@@ -36,7 +36,7 @@ WIDTHS = (80, 40)
 
 
 @dataclass(frozen=True)
-class Scene:
+class CommandLine:
     """A command line to show, with its standard input."""
 
     line: str
@@ -44,8 +44,8 @@ class Scene:
     max_lines: int = 0  # of output; 0: all
 
 
-SCENES = {  # by command
-    command: [Scene(**row) for row in rows] for command, rows in read_data("scenes.yaml").items()
+COMMAND_LINES = {  # by command
+    command: [CommandLine(**row) for row in rows] for command, rows in read_data("transcripts.yaml").items()
 }
 
 _HEAD = """---
@@ -53,7 +53,7 @@ title: On the command line
 description: Every command of `rulings` with what it prints, on a wide and on a narrow terminal.
 ---
 
-<!-- Written by `python tests/transcripts.py`: change the commands or `tests/data/scenes.yaml`. -->
+<!-- Written by `python tests/transcripts.py`: change the commands or `tests/data/transcripts.yaml`. -->
 
 # On the command line
 
@@ -78,22 +78,22 @@ def page() -> str:
     parts = [_HEAD]
     for command in COMMANDS.values():
         parts.append(f"\n## {command.name}\n\n{command.summary[:1].upper()}{command.summary[1:]}.\n")
-        for scene in SCENES[command.name]:
+        for shown in COMMAND_LINES[command.name]:
             for width in WIDTHS:
-                parts.append(f"\n```console\n{transcript(scene, width)}```\n")
+                parts.append(f"\n```console\n{transcript(shown, width)}```\n")
     return "".join(parts)
 
 
-def transcript(scene: Scene, width: int) -> str:
+def transcript(shown: CommandLine, width: int) -> str:
     """The command line and its output, standard error after standard output; long lines and outputs are shortened."""
     prompt = (
-        f"$ printf '{scene.stdin.encode('unicode_escape').decode()}' | {scene.line}"
-        if scene.stdin
-        else f"$ {scene.line}"
+        f"$ printf '{shown.stdin.encode('unicode_escape').decode()}' | {shown.line}"
+        if shown.stdin
+        else f"$ {shown.line}"
     )
-    lines = run(shlex.split(scene.line)[1:], width, scene.stdin).splitlines()
-    if scene.max_lines and len(lines) > scene.max_lines:
-        lines = [*lines[: scene.max_lines], "…"]
+    lines = run(shlex.split(shown.line)[1:], width, shown.stdin).splitlines()
+    if shown.max_lines and len(lines) > shown.max_lines:
+        lines = [*lines[: shown.max_lines], "…"]
     return "\n".join([prompt, *(line if len(line) <= width else line[: width - 1] + "…" for line in lines)]) + "\n"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import transcripts
 from rulings.cli.specification import COMMANDS
-from transcripts import PAGE, SCENES, page
+from transcripts import COMMAND_LINES, PAGE, page
 
 
 def test_the_page_shows_what_the_commands_print() -> None:
@@ -16,8 +16,8 @@ def test_the_page_shows_what_the_commands_print() -> None:
 
 
 def test_every_command_has_a_transcript() -> None:
-    assert set(SCENES) == set(COMMANDS)
-    assert all(SCENES.values())
+    assert set(COMMAND_LINES) == set(COMMANDS)
+    assert all(COMMAND_LINES.values())
 
 
 def test_the_page_contains_no_local_paths() -> None:
