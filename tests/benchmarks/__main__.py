@@ -77,15 +77,15 @@ def doubt_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
 
     lines = ["| queries | empty or `low` |", "| --- | --- |"]
     for kinds, clear in (("other games, missing rules, prices, trivia", True), ("close to what is answered", False)):
-        for name, half in (("tuned", "tune"), ("held out", "held")):
-            unanswered = quality.queries(quality.UNANSWERED, half)
+        for split in ("tune", "test"):
+            unanswered = quality.queries(quality.UNANSWERED, split)
             chosen = [item for item in unanswered if (item["kind"] in quality.CLEARLY_UNANSWERED) is clear]
-            lines.append(row(f"unanswered, {name}: {kinds}", chosen))
-    blind = quality.queries(quality.BLIND, answered=False)
-    fresh = quality.queries(quality.FRESH, "held", answered=False)
-    lines.append(row("unanswered, blind: mostly close to what is answered", blind))
-    lines.append(row("unanswered, fresh: mostly on cards, with rulings or without", fresh))
-    return [*lines, *(row(f"answered: {name}", items) for name, items in quality.sets().items())]
+            lines.append(row(f"unanswered, {split}: {kinds}", chosen))
+    players_2 = quality.queries(quality.PLAYERS_2, answered=False)
+    players_3 = quality.queries(quality.PLAYERS_3, "test", answered=False)
+    lines.append(row("players 2, test, unanswered: mostly close to what is answered", players_2))
+    lines.append(row("players 3, test, unanswered: mostly on cards, with rulings or without", players_3))
+    return [*lines, *(row(f"{name}, answered", items) for name, items in quality.sets().items())]
 
 
 def speed_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
@@ -142,14 +142,14 @@ def main() -> None:
     all_documents = documents(kb)
     entries = [document for document in all_documents if document.kind in ENTRY_KINDS]
     without_questions = [replace(document, questions=()) for document in all_documents]
-    held_out = quality.queries(quality.PLAYERS, "held")
+    players = quality.queries(quality.PLAYERS_1, "test")
     quick = "--quick" in sys.argv
     tables = {  # below each heading
         "All sets, all engines": engines_table(kb, all_documents, without_questions),
-        "Players' queries, held out, by kind": detail_table(kb, all_documents, held_out, quality.kind_of),
-        "Players' queries, held out, by length": detail_table(kb, all_documents, held_out, quality.length_of),
-        "Players' queries, held out, by how they were written": detail_table(
-            kb, all_documents, held_out, lambda item: str(item["source"])
+        "Players 1, test, by kind": detail_table(kb, all_documents, players, quality.kind_of),
+        "Players 1, test, by length": detail_table(kb, all_documents, players, quality.length_of),
+        "Players 1, test, by how they were written": detail_table(
+            kb, all_documents, players, lambda item: str(item["source"])
         ),
         "Doubt": doubt_table(kb, all_documents),
     }

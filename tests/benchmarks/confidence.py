@@ -1,9 +1,9 @@
-"""Fits the weights of the confidence by logistic regression over answered and unanswered queries that are not held out.
+"""Fits the weights of the confidence by logistic regression over the answered and unanswered queries for tuning.
 
 python tests/benchmarks/confidence.py      # prints them; copy them to search/weights.yaml by hand
 
 `least` is chosen so that `MAX_LOW` of the answered queries have low confidence. Finally prints the share with low
-confidence, of each set, the held-out ones included, with the weights now in the file.
+confidence, of each set, those for testing included, with the weights now in the file.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def main() -> None:
         }
     )
     sets = quality.sets()
-    for half in ("tune", "held"):
-        sets[f"unanswered, {half}"] = quality.queries(quality.UNANSWERED, half)
-    sets["unanswered, blind"] = quality.queries(quality.BLIND, answered=False)
+    for split in ("tune", "test"):
+        sets[f"unanswered, {split}"] = quality.queries(quality.UNANSWERED, split)
+    sets["players 2, test, unanswered"] = quality.queries(quality.PLAYERS_2, answered=False)
     for name, items in sets.items():
         low = quality.share_of_low_confidence([search(kb, item["q"]) for item in items])
         print(f"{name} ({len(items)}): {low:.3f}")

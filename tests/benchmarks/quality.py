@@ -17,14 +17,14 @@ from rulings.api import KnowledgeBase
 from rulings.search.documents import SearchDocument
 from rulings.search.results import Results
 
-DATA = Path(__file__).resolve().parent.parent / "data"
-JUDGES = DATA / "judge-queries.yaml"
-MORE = DATA / "more-queries.yaml"
-HELD_OUT = DATA / "held-out-queries.yaml"
-PLAYERS = DATA / "players-queries.yaml"
-BLIND = DATA / "blind-queries.yaml"
-FRESH = DATA / "fresh-queries.yaml"
-UNANSWERED = DATA / "unanswered-queries.yaml"
+QUERIES = Path(__file__).resolve().parent.parent / "data" / "queries"  # `tests/README.md` lists the files
+JUDGES_1 = QUERIES / "judges-1-tune.yaml"
+JUDGES_2 = QUERIES / "judges-2-tune.yaml"
+JUDGES_3 = QUERIES / "judges-3-test.yaml"
+PLAYERS_1 = QUERIES / "players-1.yaml"
+PLAYERS_2 = QUERIES / "players-2-test.yaml"
+PLAYERS_3 = QUERIES / "players-3.yaml"
+UNANSWERED = QUERIES / "unanswered.yaml"
 CLEARLY_UNANSWERED = ("other-game", "missing-rule", "prices", "trivia")  # the other kinds are close to answered queries
 LENGTHS = {"1–6 words": 6, "7–12": 12, "13–25": 25}  # class of length → maximum number of words
 MISSED = 1000  # the rank if no answer is among the first ten
@@ -45,29 +45,33 @@ class Score:
         return f"{self.first:.2f} / {self.three:.2f}"
 
 
-def queries(path: Path = JUDGES, half: str = "", *, answered: bool = True) -> list[dict[str, Any]]:
-    """The items of a query file; if `half` is given (`tune` or `held`), only those of that half.
+def queries(path: Path = JUDGES_1, split: str = "", *, answered: bool = True) -> list[dict[str, Any]]:
+    """The items of a query file that have answers, or if `answered` is false, those that have none.
 
-    Of a file that has both, `answered` chooses the queries with answers or those without.
+    Of a file for tuning and for testing, `split` chooses the items for one of them: `tune` or `test`.
     """
     items: list[dict[str, Any]] = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
-    chosen = [item for item in items if not half or item["half"] == half]
+    chosen = [item for item in items if not split or item["split"] == split]
     return [item for item in chosen if bool(item.get("answers", answered)) is answered]
 
 
 def tuned_sets() -> dict[str, list[dict[str, Any]]]:
     """The sets of queries by which the weights are chosen."""
-    return {"judges": queries(JUDGES), "more": queries(MORE), "players, tuned": queries(PLAYERS, "tune")}
+    return {
+        "judges 1, tune": queries(JUDGES_1),
+        "judges 2, tune": queries(JUDGES_2),
+        "players 1, tune": queries(PLAYERS_1, "tune"),
+    }
 
 
 def sets() -> dict[str, list[dict[str, Any]]]:
     """All sets of queries by name: first those used for tuning, then those that are only measured."""
     return {
         **tuned_sets(),
-        "held-out": queries(HELD_OUT),
-        "players, held out": queries(PLAYERS, "held"),
-        "players, blind": queries(BLIND),
-        "players, fresh": queries(FRESH, "held"),
+        "judges 3, test": queries(JUDGES_3),
+        "players 1, test": queries(PLAYERS_1, "test"),
+        "players 2, test": queries(PLAYERS_2),
+        "players 3, test": queries(PLAYERS_3, "test"),
     }
 
 

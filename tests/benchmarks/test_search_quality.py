@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -17,19 +18,20 @@ from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
 from rulings.search.indexing import read_weights
 from rulings.search.results import Results
+from support.data_files import DATA, read_data
 
 SLOW = (pytest.mark.slow, pytest.mark.xdist_group("queries"))
 MIN_SHARES = [
-    # file, half, kind, answered first, answered in the first three
-    (quality.JUDGES, "", "all", 0.97, 1.0),
-    (quality.JUDGES, "", "question", 0.85, 0.93),
-    (quality.JUDGES, "", "name", 1.0, 1.0),
-    (quality.JUDGES, "", "typo", 1.0, 1.0),
-    (quality.JUDGES, "", "pair", 1.0, 1.0),
-    (quality.HELD_OUT, "", "all", 0.94, 0.98),
-    (quality.HELD_OUT, "", "question", 0.85, 0.93),
-    pytest.param(quality.PLAYERS, "held", "all", 0.87, 0.94, marks=SLOW),
-    pytest.param(quality.BLIND, "", "all", 0.79, 0.93, marks=SLOW),
+    # file, split, kind, answered first, answered in the first three
+    (quality.JUDGES_1, "", "all", 0.97, 1.0),
+    (quality.JUDGES_1, "", "question", 0.85, 0.93),
+    (quality.JUDGES_1, "", "name", 1.0, 1.0),
+    (quality.JUDGES_1, "", "typo", 1.0, 1.0),
+    (quality.JUDGES_1, "", "pair", 1.0, 1.0),
+    (quality.JUDGES_3, "", "all", 0.94, 0.98),
+    (quality.JUDGES_3, "", "question", 0.85, 0.93),
+    pytest.param(quality.PLAYERS_1, "test", "all", 0.87, 0.94, marks=SLOW),
+    pytest.param(quality.PLAYERS_2, "", "all", 0.79, 0.93, marks=SLOW),
 ]
 
 
@@ -42,12 +44,12 @@ def search(kb: KnowledgeBase, results_of: ResultsOf) -> quality.Search:
 
 
 @pytest.mark.parametrize(
-    ("path", "half", "kind", "first", "three"), MIN_SHARES, ids=lambda value: getattr(value, "stem", value)
+    ("path", "split", "kind", "first", "three"), MIN_SHARES, ids=lambda value: getattr(value, "stem", value)
 )
 def test_answers_come_first_often_enough(
-    kb: KnowledgeBase, search: quality.Search, path: Path, half: str, kind: str, first: float, three: float
+    kb: KnowledgeBase, search: quality.Search, path: Path, split: str, kind: str, first: float, three: float
 ) -> None:
-    items = [item for item in quality.queries(path, half) if kind in ("all", quality.kind_of(item))]
+    items = [item for item in quality.queries(path, split) if kind in ("all", quality.kind_of(item))]
     score = quality.score_by(kb, items, search)["all"]
     assert score.first >= first, score
     assert score.three >= three, score
@@ -62,7 +64,7 @@ def test_each_row_of_the_ablation_changes_a_weight(changed: dict[str, Any]) -> N
 @pytest.mark.slow
 def test_search_without_our_questions_beats_fts5(kb: KnowledgeBase) -> None:
     without_questions = [replace(document, questions=()) for document in documents(kb)]
-    items = quality.queries(quality.PLAYERS, "tune")
+    items = quality.queries(quality.PLAYERS_1, "tune")
     with engines.fts5_engine(kb, without_questions) as fts5_search:
         theirs = quality.score_by(kb, items, fts5_search)["all"]
     ours = quality.score_by(
@@ -86,13 +88,21 @@ def test_only_unanswered_questions_are_doubted(results_of: ResultsOf) -> None:
     assert doubted(others) >= 0.68
     assert doubted(unanswered) >= 0.54
     for items in (
-        quality.queries(quality.JUDGES),
-        *(quality.queries(quality.PLAYERS, half) for half in ("tune", "held")),
+        quality.queries(quality.JUDGES_1),
+        *(quality.queries(quality.PLAYERS_1, split) for split in ("tune", "test")),
     ):
         assert doubted(items) <= 0.05
 
 
-FILES = (quality.JUDGES, quality.MORE, quality.HELD_OUT, quality.PLAYERS, quality.BLIND)
+FILES = (quality.JUDGES_1, quality.JUDGES_2, quality.JUDGES_3, quality.PLAYERS_1, quality.PLAYERS_2)
+
+
+def test_the_table_of_queries_has_every_file_with_its_number() -> None:
+    readme = (DATA.parent / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `queries/([\w.-]+)` \| (\d+) \|", readme, re.MULTILINE)
+    assert {name: int(number) for name, number in rows} == {
+        path.name: len(read_data(path)) for path in quality.QUERIES.iterdir()
+    }
 
 
 def test_no_measured_query_is_one_of_our_questions(kb: KnowledgeBase) -> None:

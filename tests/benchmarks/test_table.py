@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-PARTS = ("players, held out", "Doubt", "rulings, without", "python -c pass", "plain Whoosh", "resolved in")
+PARTS = ("players 1, test", "Doubt", "rulings, without", "python -c pass", "plain Whoosh", "resolved in")
 
 
 def test_the_tables_are_printed(capsys: pytest.CaptureFixture[str]) -> None:

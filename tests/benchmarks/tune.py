@@ -3,7 +3,7 @@
 python tests/benchmarks/tune.py            # prints each step; copy the weights to search/weights.yaml by hand
 
 The measure is the mean of the share whose answer came first and of 1/rank over the sets for tuning; players' queries count double.
-Another set consists of our own questions, one of each entry, asked of an index that does not contain them. The held-out sets
+Another set consists of our own questions, one of each entry, asked of an index that does not contain them. The sets for testing
 take no part; their scores are printed at the end.
 """
 

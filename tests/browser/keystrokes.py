@@ -21,7 +21,7 @@ from rulings.site.build import build
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-QUERIES = Path(__file__).parents[1] / "data" / "judge-queries.yaml"
+QUERIES = Path(__file__).parents[1] / "data" / "queries" / "judges-1-tune.yaml"
 STEP = 5  # every fifth query is typed
 LIMITS = {1: (0.5, 16.0), 4: (0.95, 80.0)}  # slowdown → share of the keys, and the milliseconds that they may take
 TYPING = """async (queries) => {

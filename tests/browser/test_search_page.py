@@ -145,7 +145,7 @@ def test_the_page_shows_how_the_query_was_read(page: Page, base: str) -> None:
 
 
 def test_the_page_says_if_results_are_doubtful(page: Page, base: str, kb: KnowledgeBase) -> None:
-    unanswered = [item["q"] for item in read_data("unanswered-queries.yaml")]
+    unanswered = [item["q"] for item in read_data("queries/unanswered.yaml")]
     doubtful = next(
         query
         for query in unanswered

@@ -32,7 +32,7 @@ from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 LANGUAGE_CASES = read_data("query-language-cases.yaml")
 RANKING_CASES = read_data("ranking-cases.yaml")
-QUERIES = {file.stem: read_data(file) for file in sorted(DATA.glob("*-queries.yaml"))}
+QUERIES = {file.stem: read_data(file) for file in sorted((DATA / "queries").glob("*.yaml"))}
 NAMES = [
     *("smc", "bartm", "bod", "the shell", "traders shell", "pi in the face", "smiths pawnshp", "ai", "w"),
     *(typed for names in INTENDED.values() for typed, _ in names),
@@ -225,19 +225,19 @@ def test_page_and_command_line_answer_every_query_alike(all_searches: Searches) 
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("queries")
-def test_both_answer_held_out_queries_equally_often(all_searches: Searches) -> None:
-    held_out = [
+def test_both_answer_the_queries_for_testing_equally_often(all_searches: Searches) -> None:
+    tested = [
         (item["q"], {printed_ruling_at(all_searches.kb, line).id for line in item["answers"]})
-        for item in QUERIES["held-out-queries"]
+        for item in QUERIES["judges-3-test"]
         if "answers" in item
     ]
-    held_out += [(item["q"], set(item["answers"])) for item in QUERIES["players-queries"] if item["half"] == "held"]
-    assert len(held_out) > 250
-    page = sum(bool(set(all_searches.page["answers"][query]["ids"][:1]) & answers) for query, answers in held_out)
+    tested += [(item["q"], set(item["answers"])) for item in QUERIES["players-1"] if item["split"] == "test"]
+    assert len(tested) > 250
+    page = sum(bool(set(all_searches.page["answers"][query]["ids"][:1]) & answers) for query, answers in tested)
     command_line = sum(
-        bool({hit.id for hit in all_searches.command_line(query).hits[:1]} & answers) for query, answers in held_out
+        bool({hit.id for hit in all_searches.command_line(query).hits[:1]} & answers) for query, answers in tested
     )
-    assert abs(page - command_line) <= 0.01 * len(held_out)
+    assert abs(page - command_line) <= 0.01 * len(tested)
 
 
 def test_both_stem_words_alike(searches: Searches) -> None:
