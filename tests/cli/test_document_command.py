@@ -1,0 +1,23 @@
+"""Tests of `rulings document`: a document or a section of it as plain text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from support.command_line import run_cli
+
+
+@pytest.mark.parametrize("short", ["manual", "variant", "tournament"])
+def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short: str) -> None:
+    result = run_cli("document", short)
+    assert not re.search(r"\*|^ *---|\n\n\n", result.out, re.MULTILINE)
+    (document,) = (d for d in kb.documents if d.short == short)
+    for section in (s for s in kb.sections if s.document == document.id):
+        words = re.findall(r"\w+", section.text)
+        printed = re.findall(r"\w+", run_cli("document", short, section.id).out)
+        missing = Counter(words) - Counter(printed)
+        assert not missing, section.id

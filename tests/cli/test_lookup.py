@@ -1,0 +1,103 @@
+"""Tests of looking up what is typed: the page that a name means, steps, entries, and hints if nothing has the name."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulings.cli.grammar import UsageError
+from rulings.cli.lookup import command_hint, find_entry, find_page, nearest_ruling_ids, step_number
+from rulings.cli.view_store import ViewStore, shipped_store
+from rulings.errors import Ambiguous, NotFound
+from rulings.model.constants import SubjectKind
+
+
+@pytest.fixture(scope="module")
+def store() -> ViewStore:
+    """The views of the shipped knowledge base."""
+    return shipped_store()
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "found"),
+    [
+        ("Dr. Dreff", "card", ("card:dr-dreff", None)),
+        ("aardvrk", "card", ("card:aardvark", None)),
+        ("tracing", "topic", ("topic:tracing", None)),
+        (" DR-DREFF ", "card", ("card:dr-dreff", None)),  # an id
+        ("dr-dreff-601afce4", "card", ("card:dr-dreff", "dr-dreff-601afce4")),
+        ("tracing-776394bc", "card", ("topic:tracing", "tracing-776394bc")),  # the id says that it is on a topic
+    ],
+)
+def test_a_name_or_id_leads_to_its_page(
+    store: ViewStore, typed: str, kind: SubjectKind, found: tuple[str, str | None]
+) -> None:
+    assert find_page(store, typed, kind) == found
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "message"),
+    [
+        ("zzzz", "card", "no card “zzzz”"),
+        (
+            "tracng",
+            "card",
+            "no card “tracng”\ndid you mean On the Fast Track?\nthere is a topic Tracing: rulings topic tracing",
+        ),
+        ("dreff", "topic", "no topic “dreff”\nthere is a card Dr. Dreff: rulings card dr-dreff"),
+        ("dr-dreff-601afce5", "card", "no ruling “dr-dreff-601afce5”\ndid you mean dr-dreff-601afce4?"),
+    ],
+)
+def test_an_unknown_name_is_an_error_with_hints(store: ViewStore, typed: str, kind: SubjectKind, message: str) -> None:
+    with pytest.raises(NotFound) as raised:
+        find_page(store, typed, kind)
+    assert str(raised.value) == message
+
+
+def test_an_ambiguous_name_is_an_error_that_lists_the_cards(store: ViewStore) -> None:
+    with pytest.raises(Ambiguous) as raised:
+        find_page(store, "arasaka")
+    assert len(raised.value.nearest) > 1
+    assert [title for title in raised.value.nearest if f"  {title}\n" not in f"{raised.value}\n"] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "ids"),
+    [
+        (" DR-DREFF-601AFCE5 ", ["dr-dreff-601afce4"]),
+        ("dr-dref-601afce4", ["dr-dreff-601afce4"]),
+        ("dr-dreff", []),  # not an id of a ruling
+        ("nobody-01234567", []),  # like none
+    ],
+)
+def test_the_nearest_ids_of_rulings_are_those_of_a_mistyped_one(store: ViewStore, typed: str, ids: list[str]) -> None:
+    assert nearest_ruling_ids(store, typed) == ids
+
+
+@pytest.mark.parametrize(
+    "typed", ["13", "step 13", "STEP-13", "run-chart-13", " 0013 ", "0" * 5000 + "13"], ids=lambda typed: typed[:12]
+)
+def test_a_step_is_found_by_its_number(store: ViewStore, typed: str) -> None:
+    assert step_number(store.steps, typed) == 13
+
+
+@pytest.mark.parametrize("typed", ["", "0", "21", "-13", "1 3", "thirteen"])
+def test_an_unknown_step_is_an_error(store: ViewStore, typed: str) -> None:
+    with pytest.raises(UsageError, match="the run chart has steps 1 to 20"):
+        step_number(store.steps, typed)
+
+
+def test_only_a_misspelt_command_gives_a_hint() -> None:
+    assert command_hint("Serach jack out") == " (or the command: rulings search)"
+    assert command_hint("dreff search") == ""
+    assert command_hint(" ") == ""
+
+
+@pytest.mark.parametrize("id", ["dr-dreff-601afce4", "manual-3-setup", "run-chart-13"])
+def test_entries_are_found_by_id(store: ViewStore, id: str) -> None:
+    entry = find_entry(store, id)
+    assert entry
+    assert entry["id"] == id
+
+
+def test_the_id_of_a_card_is_no_entry(store: ViewStore) -> None:
+    assert find_entry(store, "dr-dreff") is None

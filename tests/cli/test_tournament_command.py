@@ -1,0 +1,30 @@
+"""Tests of `rulings tournament`: rounds, cut and times of the regulations' tables."""
+
+from __future__ import annotations
+
+import json
+
+from support.command_line import run_cli
+
+
+def test_tournament_follows_the_tables() -> None:
+    plan = json.loads(run_cli("tournament", "40", "--json").out)
+    assert {n: (s["rounds"], s["cut"], s["minutes"]) for n, s in plan["structures"].items()} == {
+        "basic": (5, 8, 325),
+        "advanced": (5, 8, 325),
+    }
+    assert "5 × 65 minutes = 5 h 25 min" in run_cli("tournament", "40").out
+    assert "from 9 players" in run_cli("tournament", "8").out
+    assert json.loads(run_cli("tournament", "5000", "--json").out)["structures"]["advanced"]["rounds"] == 9
+
+
+def test_tournament_names_the_game_and_the_sections_of_its_tables() -> None:
+    out = run_cli("tournament", "40").out
+    assert "Android: Netrunner (2012)" in out
+    sections = ("basic-structure", "advanced-structure", "tournament-round-times", "tournament-points", "tiebreakers")
+    assert [section for section in sections if f"(tournament-{section})" not in out] == []
+
+
+def test_a_question_about_rounds_suggests_the_tournament_command() -> None:
+    result = run_cli("search", "how", "many", "rounds", "for", "24", "players")
+    assert "rulings tournament 24" in result.err + result.out

@@ -1,0 +1,55 @@
+"""Tests of `rulings who NAME`: the authority that is meant by a name, an id, a person or the beginning of one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.cli.commands.who import _find_authority
+from support.command_line import run_cli
+
+
+@pytest.mark.parametrize(
+    ("typed", "id"),
+    [
+        ("Sparky", "sparky"),  # the name
+        ("tom-wylie", "tom-wylie"),  # the id
+        ("Marc Schmalz", "sparky"),  # the person
+        ("rulebook", "netrunner-rulebook"),  # another name in citations
+        ("holger", "sensei"),  # the beginning of the person's name
+        ("schm mar", "sparky"),  # beginnings of its words, in any order
+    ],
+)
+def test_an_authority_is_found_by_any_of_its_names(kb: KnowledgeBase, typed: str, id: str) -> None:
+    answer = json.loads(run_cli("who", typed, "--json").out)
+    assert answer["authority"]["id"] == id
+    assert 0 < len(answer["rulings"]) < len(kb.rulings)
+
+
+def test_a_beginning_of_several_names_lists_them() -> None:
+    result = run_cli("who", "w")
+    assert (result.status, result.out) == (1, "")
+    assert result.err == (
+        "rulings: “w” may mean several authorities:\n"
+        "  jd-wiker  JD Wiker\n  wendy-wallace  Wendy Wallace\n  tom-wylie  Tom Wylie\n"
+    )
+
+
+@pytest.mark.parametrize("typed", ["nobody", "arky", ""])  # nor the end of a name, nor nothing
+def test_an_unknown_authority_is_an_error_that_lists_all(kb: KnowledgeBase, typed: str) -> None:
+    result = run_cli("who", typed)
+    assert (result.status, result.out) == (1, "")
+    assert f"no authority “{typed}”" in result.err
+    assert [authority.name for authority in kb.authorities if authority.name not in result.err] == []
+
+
+def test_a_whole_name_is_not_the_beginning_of_another() -> None:
+    authorities: Any = [
+        {"id": name.lower().replace(" ", "-"), "name": name, "person": None, "names": [name]}
+        for name in ("Ann Lee", "Ann")
+    ]
+    assert _find_authority(authorities, "ann")["name"] == "Ann"
+    assert _find_authority(authorities, "ann l")["name"] == "Ann Lee"
