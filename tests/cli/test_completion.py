@@ -1,10 +1,9 @@
-"""Tests of shell completion, by `rulings completion` and by the real shells, and of the manual page."""
+"""Tests of shell completion, by `rulings completion` and by the real shells."""
 
 from __future__ import annotations
 
 import os
 import select
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,11 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from rulings.cli.manual_page import manual
 from rulings.cli.specification import COMMANDS, SHELLS
 from rulings.search.fields import FIELDS, Field
-from rulings.storage.opening import SHIPPED
 from support.command_line import run_cli
+from support.programs import find_program
 
 
 @pytest.mark.parametrize(
@@ -100,14 +98,6 @@ def path_with_rulings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
 
 
-def find_program(name: str) -> str:
-    """The path of a program; skips the test if it is not installed."""
-    path = shutil.which(name)
-    if not path:
-        pytest.skip(f"{name} is not installed here; .ci/run installs it")
-    return path
-
-
 def run_shell(shell: str, *words: str) -> str:
     return subprocess.run(
         [find_program(shell), *words], capture_output=True, text=True, encoding="utf-8", check=True, timeout=60
@@ -186,20 +176,8 @@ def test_each_shell_accepts_its_completion_script(shell: str, tmp_path: Path) ->
     run_shell(shell, "-n", str(script))
 
 
-def test_the_committed_manual_page_is_current_and_complete() -> None:
-    page = manual()
-    assert page == run_cli("completion", "man").out
-    assert (SHIPPED / "rulings.1").read_text(encoding="utf-8") == page, "run `python tests/transcripts.py` to update it"
-    for command in COMMANDS.values():
-        assert f".SS {command.name}" in page
-        for option in command.options:
-            assert option.name.replace("-", "\\-") in page
-
-
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
-def test_every_query_field_is_documented_and_completed(field: Field) -> None:
-    assert f".B {field.name}:" in manual()
-    assert f"  {field.name}:" in run_cli("search", "--help").out
+def test_every_query_field_is_completed(field: Field) -> None:
     assert (
         f"{field.name}:\t{field.help}"
         in run_cli("completion", "words", "--", "search", field.name[:2]).out.splitlines()
@@ -209,16 +187,3 @@ def test_every_query_field_is_documented_and_completed(field: Field) -> None:
             f"{field.name}:{choice}"
             in run_cli("completion", "words", "--", "search", f"{field.name}:{choice[:2]}").out.splitlines()
         )
-
-
-def test_man_formats_the_manual_page_without_warnings() -> None:
-    process = subprocess.run(
-        [find_program("man"), "--warnings", "-l", str(SHIPPED / "rulings.1")],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        env={**os.environ, "MANWIDTH": "80", "LC_ALL": "C.UTF-8"},
-    )
-    assert (process.returncode, process.stderr) == (0, "")
-    assert "rulings dr dreff" in process.stdout

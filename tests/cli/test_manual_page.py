@@ -1,0 +1,44 @@
+"""Tests of the manual page: it is current, names every command, option and query field, and `man` can format it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from rulings.cli.manual_page import manual
+from rulings.cli.specification import COMMANDS
+from rulings.search.fields import FIELDS, Field
+from rulings.storage.opening import SHIPPED
+from support.command_line import run_cli
+from support.programs import find_program
+
+
+def test_the_committed_manual_page_is_current_and_complete() -> None:
+    page = manual()
+    assert page == run_cli("completion", "man").out
+    assert (SHIPPED / "rulings.1").read_text(encoding="utf-8") == page, "run `python tests/transcripts.py` to update it"
+    for command in COMMANDS.values():
+        assert f".SS {command.name}" in page
+        for option in command.options:
+            assert option.name.replace("-", "\\-") in page
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
+def test_every_query_field_is_in_manual_page_and_help(field: Field) -> None:
+    assert f".B {field.name}:" in manual()
+    assert f"  {field.name}:" in run_cli("search", "--help").out
+
+
+def test_man_formats_the_manual_page_without_warnings() -> None:
+    process = subprocess.run(
+        [find_program("man"), "--warnings", "-l", str(SHIPPED / "rulings.1")],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "MANWIDTH": "80", "LC_ALL": "C.UTF-8"},
+    )
+    assert (process.returncode, process.stderr) == (0, "")
+    assert "rulings dr dreff" in process.stdout
