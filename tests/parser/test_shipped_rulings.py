@@ -1,18 +1,16 @@
-"""Tests of data derived from the words: kinds, reversals, references, steps and notes."""
+"""Tests of the shipped rulings, cards and notes: kinds, reversals, references, questions, steps and corrections."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields
 
 import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
 from rulings.model.constants import RULINGS_DOCUMENT
-from rulings.model.entities import Card, Quotation
+from rulings.model.entities import Quotation
 from rulings.model.ids import fold
-from rulings.model.views import CardView
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.storage.opening import SHIPPED
 from support.printed_documents import ENTRY_KINDS, printed_ruling_at
@@ -175,8 +173,3 @@ def test_card_values_are_corrected_from_the_publishers_lists(
     kb: KnowledgeBase, id: str, field: str, value: object
 ) -> None:
     assert serializing.card_view(kb.cards_by_id[id])[field] == value  # type: ignore[literal-required]
-
-
-def test_every_fact_of_a_card_is_in_its_json() -> None:
-    facts = {field.name for field in fields(Card)} - {"inherits"}
-    assert facts <= CardView.__annotations__.keys()
