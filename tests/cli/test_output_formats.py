@@ -1,4 +1,4 @@
-"""Tests of `--json`, `--ndjson`, `--plain` and `--cite`."""
+"""Tests of `--json`, `--plain`, `--cite` and `rulings export --format ndjson`."""
 
 from __future__ import annotations
 

@@ -1,3 +1,7 @@
+"""Tests of removing Markdown's emphasis from words."""
+
+from __future__ import annotations
+
 import pytest
 
 from rulings.model.markup import without_emphasis

@@ -131,6 +131,13 @@ def test_the_table_of_tests_has_every_folder_and_program() -> None:
     assert sorted(listed) == sorted({*folders, *programs, "data"})
 
 
+def test_every_file_of_tests_says_in_its_first_line_what_it_tests() -> None:
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    assert len(files) > 100
+    first_lines = {path.name: path.read_text(encoding="utf-8").partition("\n")[0] for path in files}
+    assert [name for name, line in first_lines.items() if not re.match(r'"""\w', line)] == []
+
+
 QUOTED_NAME = re.compile(r"`(?:\w+\.)*([A-Za-z_]\w*)(?:\(\))?`")
 JS_COMMENT = re.compile(r"/\*.*?\*/|(?<![:\"'])//[^\n]*", re.DOTALL)
 CODE_BLOCK = re.compile(r"```.*?```", re.DOTALL)
