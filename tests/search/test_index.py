@@ -55,6 +55,13 @@ def test_the_index_is_built_once_and_then_opened(empty_cache: Path, expected: tu
     assert index_file(empty_cache).stat().st_mtime_ns == built
 
 
+@pytest.mark.parametrize("query", ["jack out", "dreff rez", "is:errata"])
+def test_a_folder_and_an_open_knowledge_base_answer_alike(kb: KnowledgeBase, one_card: Path, query: str) -> None:
+    in_folder = search(one_card, query).hits
+    assert in_folder
+    assert in_folder == search(rulings.open(one_card), query).hits != search(kb, query).hits
+
+
 def truncate(path: Path) -> None:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
