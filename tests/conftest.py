@@ -112,7 +112,7 @@ def results_of(kb: KnowledgeBase) -> Callable[[str], Results]:
 
 
 @pytest.fixture(scope="session")
-def one_card(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def one_card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a knowledge base with one card only, Dr. Dreff, for tests that index or build a site; not to change."""
     folder = tmp_path_factory.mktemp("one-card")
     (folder / "cards" / "corp").mkdir(parents=True)
@@ -155,7 +155,7 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def unwarned(monkeypatch: pytest.MonkeyPatch) -> None:
+def warnings_reset(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets commands warn that nothing can be cached, which a process does only once."""
     monkeypatch.setattr(progress, "_has_warned", False)
 

@@ -54,7 +54,7 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory, port: int) -> Path:
 
 
 @pytest.fixture(scope="session")
-def base(site_folder: Path, port: int) -> Iterator[str]:
+def site_address(site_folder: Path, port: int) -> Iterator[str]:
     """The address of the site, which is served under a sub-path."""
     with served(site_folder, port) as address:
         yield address
@@ -67,17 +67,17 @@ def browser(site_folder: Path) -> Iterator[Browser]:
         yield running_browser
 
 
-class Watch:
+class PageErrors:
     """Records requests to other hosts, and errors, of the pages of a context."""
 
-    def __init__(self, base: str) -> None:
-        self.base = base
+    def __init__(self, site_address: str) -> None:
+        self.site_address = site_address
         self.other_hosts: list[str] = []
         self.errors: list[str] = []
         self.expected_errors: tuple[str, ...] = ("Service Worker registration blocked",)
 
     def follow(self, context: BrowserContext) -> None:
-        """Starts to watch every page of the context."""
+        """Starts to record those of every page of the context."""
         context.on("request", self._on_request)
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
         context.on("console", self._on_console)
@@ -88,7 +88,7 @@ class Watch:
 
     def _on_request(self, request: Request) -> None:
         url = request.url
-        if not url.startswith((self.base, "file://", "data:", "blob:")):
+        if not url.startswith((self.site_address, "file://", "data:", "blob:")):
             self.other_hosts.append(url)
 
     def check(self) -> None:
@@ -98,18 +98,18 @@ class Watch:
 
 
 @pytest.fixture
-def watch(base: str) -> Iterator[Watch]:
-    """A watch that is checked after the test."""
-    watch = Watch(base)
-    yield watch
-    watch.check()
+def page_errors(site_address: str) -> Iterator[PageErrors]:
+    """The errors of the pages of the test, which fails if there are any that it does not expect."""
+    page_errors = PageErrors(site_address)
+    yield page_errors
+    page_errors.check()
 
 
 @pytest.fixture
-def context(browser: Browser, watch: Watch) -> Iterator[BrowserContext]:
+def context(browser: Browser, page_errors: PageErrors) -> Iterator[BrowserContext]:
     """A new browser context on a desktop, without a service worker, so that all files come from the server."""
     with open_page(browser) as page:
-        watch.follow(page.context)
+        page_errors.follow(page.context)
         yield page.context
 
 

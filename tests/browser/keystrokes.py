@@ -58,19 +58,19 @@ FIRST_USE = """async () => {
 }"""
 
 
-def first_use(browser: Browser, base: str, slowdown: int) -> tuple[float, float]:
+def first_use(browser: Browser, site_address: str, slowdown: int) -> tuple[float, float]:
     """Milliseconds until the search is ready, and of the longest task meanwhile (0 if none took more than 50 ms)."""
     with open_page(browser) as page:
-        page.goto(base + "about-the-data/")
+        page.goto(site_address + "about-the-data/")
         slow_down(page, slowdown)
         duration, longest_task = page.evaluate(FIRST_USE)
     return duration, longest_task
 
 
-def measure(browser: Browser, base: str, slowdown: int) -> list[float]:
+def measure(browser: Browser, site_address: str, slowdown: int) -> list[float]:
     """Milliseconds for each key, with the processor `slowdown` times slower."""
     with open_page(browser) as page:
-        page.goto(base + "about-the-data/")
+        page.goto(site_address + "about-the-data/")
         page.locator("#q").focus()
         until(page, "window.Rulings.hitElements && window.Rulings.searchData", 20)
         page.evaluate("Rulings.searchEngine().then(() => true)")
@@ -90,13 +90,13 @@ def main(check: bool) -> int:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "site"
         build(folder)
-        with served(folder) as base, browsing() as browser:
+        with served(folder) as site_address, browsing() as browser:
             print(
                 "processor  keys  median  95 %  longest   (ms from key to laid-out results)   first use  longest task"
             )
             for slowdown, (share, limit) in LIMITS.items():
-                ready, longest_task = first_use(browser, base, slowdown)
-                durations = sorted(measure(browser, base, slowdown))
+                ready, longest_task = first_use(browser, site_address, slowdown)
+                durations = sorted(measure(browser, site_address, slowdown))
                 keys = len(durations)
                 median = statistics.median(durations)
                 percentile = durations[int(keys * 0.95)]

@@ -42,7 +42,7 @@ def main(out: Path, pages: Mapping[str, str]) -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "site"
         build(folder, site_url=f"http://127.0.0.1{SUB_PATH}")
-        with served(folder) as base, browsing() as browser:
+        with served(folder) as site_address, browsing() as browser:
             for scheme in SCHEMES:
                 for width, height in HEIGHTS.items():
                     context = browser.new_context(
@@ -55,7 +55,7 @@ def main(out: Path, pages: Mapping[str, str]) -> None:
                     for name, path in pages.items():
                         # Otherwise an address that differs only in its anchor would not be loaded.
                         page.goto("about:blank")
-                        page.goto(base + path)
+                        page.goto(site_address + path)
                         if "?q=" in path:
                             page.wait_for_selector("#results .notes *")
                         page.wait_for_timeout(150)

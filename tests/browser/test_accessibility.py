@@ -63,9 +63,9 @@ def violations_in_both_schemes(page: Page, axe: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
-def test_axe_finds_nothing_on_any_kind_of_page(browser: Browser, base: str, axe: str, path: str) -> None:
+def test_axe_finds_nothing_on_any_kind_of_page(browser: Browser, site_address: str, axe: str, path: str) -> None:
     with phone(browser, color_scheme="light", reduced_motion="reduce") as page:
-        page.goto(base + path)
+        page.goto(site_address + path)
         if "?q=" in path:
             page.wait_for_selector("#results ol a")
         assert violations_in_both_schemes(page, axe) == []
@@ -130,10 +130,10 @@ IN_USE: dict[str, tuple[str, list[Action]]] = {  # what is shown → an address,
 
 @pytest.mark.parametrize(("address", "actions"), IN_USE.values(), ids=IN_USE.keys())
 def test_axe_finds_nothing_on_pages_in_use(
-    browser: Browser, base: str, axe: str, address: str, actions: list[Action]
+    browser: Browser, site_address: str, axe: str, address: str, actions: list[Action]
 ) -> None:
     with phone(browser, color_scheme="light", reduced_motion="reduce") as page:
-        page.goto(base + address)
+        page.goto(site_address + address)
         for act in actions:
             act(page)
         assert violations_in_both_schemes(page, axe) == []
@@ -141,17 +141,17 @@ def test_axe_finds_nothing_on_pages_in_use(
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
-    browser: Browser, base: str, axe: str, scheme: Scheme
+    browser: Browser, site_address: str, axe: str, scheme: Scheme
 ) -> None:
     with phone(browser, color_scheme=scheme) as page:
-        page.goto(base + "deck/")
+        page.goto(site_address + "deck/")
         page.locator(".deck-against summary").click()
         page.fill("#deck-ours", "3 Dr. Dreff\n2 Glacier\n1 arasaka\n1 no such card")
         page.fill("#deck-theirs", "3 Joan of Arc")
         page.click("#deck-form button[type=submit]")
         page.wait_for_selector("#deck-sheet section")
         assert violations(page, axe) == []
-        page.goto(base + "quiz/#d=3.dr-dreff")
+        page.goto(site_address + "quiz/#d=3.dr-dreff")
         page.click("#quiz-reveal")
         page.wait_for_selector("[data-known]")
         assert violations(page, axe) == []
@@ -163,10 +163,10 @@ def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
         assert violations(page, axe) == []
 
 
-def test_the_notice_of_a_new_build_is_accessible(browser: Browser, base: str, axe: str) -> None:
+def test_the_notice_of_a_new_build_is_accessible(browser: Browser, site_address: str, axe: str) -> None:
     for scheme in SCHEMES:
         with phone(browser, color_scheme=scheme) as page:
-            page.goto(base + "topics/")
+            page.goto(site_address + "topics/")
             page.evaluate(EDITION_IS_READY)
             page.wait_for_selector(".new-build")
             assert page.locator(".new-build button").count() == 2
@@ -177,9 +177,9 @@ def test_the_notice_of_a_new_build_is_accessible(browser: Browser, base: str, ax
             assert violations(page, axe) == []
 
 
-def test_nothing_moves_with_reduced_motion(browser: Browser, base: str) -> None:
+def test_nothing_moves_with_reduced_motion(browser: Browser, site_address: str) -> None:
     with open_page(browser, reduced_motion="reduce") as page:
-        page.goto(base + "cards/dr-dreff/")
+        page.goto(site_address + "cards/dr-dreff/")
         moving = page.evaluate(
             "[...document.querySelectorAll('*')].filter(e => { const s = getComputedStyle(e); const t = parseFloat; "
             "return t(s.animationDuration) > 0.01 || t(s.transitionDuration) > 0.01 || s.scrollBehavior === 'smooth'; }).length"
@@ -188,10 +188,10 @@ def test_nothing_moves_with_reduced_motion(browser: Browser, base: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff", "tournament/", "cards/"])
-def test_tap_targets_are_large_enough(browser: Browser, base: str, path: str) -> None:
+def test_tap_targets_are_large_enough(browser: Browser, site_address: str, path: str) -> None:
     """Controls have 44 px; links within a line of text may be as low as the line (24 px or more)."""
     with phone(browser, has_touch=True) as page:
-        page.goto(base + path)
+        page.goto(site_address + path)
         page.wait_for_timeout(200)
         small = page.evaluate(
             "[...document.querySelectorAll('button, input, select, summary, .copy-link, .copy-ruling, .share')].filter(e => e.checkVisibility())"

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture(params=["server", "folder"])
-def address(request: pytest.FixtureRequest, base: str, site_folder: Path) -> str:
+def address(request: pytest.FixtureRequest, site_address: str, site_folder: Path) -> str:
     """The address of the site on the server, and on disk."""
-    return base if request.param == "server" else f"{site_folder.as_uri()}/"
+    return site_address if request.param == "server" else f"{site_folder.as_uri()}/"
 
 
 def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Page, address: str) -> None:
@@ -135,8 +135,8 @@ def test_quiz_progress_is_stored_only_with_consent(page: Page, address: str) -> 
 @pytest.mark.parametrize(
     "button", ["text=I knew it", "text=I did not", "button >> text=Skip", "text=Delete my answers"]
 )
-def test_the_focus_moves_to_the_next_question(page: Page, base: str, button: str) -> None:
-    page.goto(f"{base}quiz/")
+def test_the_focus_moves_to_the_next_question(page: Page, site_address: str, button: str) -> None:
+    page.goto(f"{site_address}quiz/")
     page.locator("#quiz-reveal").press("Enter")
     page.locator(button).press("Enter")
     assert page.evaluate("document.activeElement.id") == "quiz-reveal"

@@ -13,25 +13,25 @@ if TYPE_CHECKING:
 PHONE_SIZE = {"width": 360, "height": 740}
 
 
-def test_the_first_cards_are_on_the_first_screen(page: Page, base: str) -> None:
+def test_the_first_cards_are_on_the_first_screen(page: Page, site_address: str) -> None:
     page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
-    page.goto(base + "cards/")
+    page.goto(site_address + "cards/")
     box = page.locator("ul.cards li").nth(2).bounding_box()
     assert box
     assert box["y"] + box["height"] < 740
 
 
-def test_the_first_ruling_on_a_card_is_on_the_first_screen(page: Page, base: str) -> None:
+def test_the_first_ruling_on_a_card_is_on_the_first_screen(page: Page, site_address: str) -> None:
     page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
-    page.goto(base + "cards/dr-dreff/")
+    page.goto(site_address + "cards/dr-dreff/")
     box = page.locator("article.ruling blockquote").first.bounding_box()
     assert box
     assert box["y"] + 28 < 740 - 100
 
 
-def test_the_first_answer_does_not_move_the_walk_on_a_tablet(page: Page, base: str) -> None:
+def test_the_first_answer_does_not_move_the_walk_on_a_tablet(page: Page, site_address: str) -> None:
     page.set_viewport_size({"width": 768, "height": 1024})
-    page.goto(f"{base}run-chart/")
+    page.goto(f"{site_address}run-chart/")
     page.wait_for_selector(".walk-yes")
     before = page.locator(".walk-card").bounding_box()
     page.locator(".walk-yes").click()
@@ -39,12 +39,12 @@ def test_the_first_answer_does_not_move_the_walk_on_a_tablet(page: Page, base: s
     assert page.locator(".walk-card").bounding_box() == before
 
 
-def test_the_answers_of_the_walk_stay_at_the_bottom_of_a_phone(page: Page, base: str) -> None:
+def test_the_answers_of_the_walk_stay_at_the_bottom_of_a_phone(page: Page, site_address: str) -> None:
     page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
     positions = set()
     for path in ("", "y.", "y.n", "n"):
-        page.goto(f"{base}?{path}")  # another page in between, so that each path is opened from the top
-        page.goto(f"{base}run-chart/#walk={path}")
+        page.goto(f"{site_address}?{path}")  # another page in between, so that each path is opened from the top
+        page.goto(f"{site_address}run-chart/#walk={path}")
         page.evaluate("scrollTo(0, 0)")
         if page.locator(".walk-yes").count():
             box = page.locator(".walk-yes").bounding_box()
@@ -55,9 +55,9 @@ def test_the_answers_of_the_walk_stay_at_the_bottom_of_a_phone(page: Page, base:
 
 
 @pytest.mark.parametrize("width", [360, 768, 1440])
-def test_text_in_the_run_chart_is_at_least_12_pixels(page: Page, base: str, width: int) -> None:
+def test_text_in_the_run_chart_is_at_least_12_pixels(page: Page, site_address: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
-    page.goto(base + "run-chart/")
+    page.goto(site_address + "run-chart/")
     sizes = page.evaluate(
         "[...document.querySelectorAll('svg.run-chart')].filter(svg => svg.checkVisibility()).flatMap(svg => {"
         " const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;"
@@ -67,12 +67,12 @@ def test_text_in_the_run_chart_is_at_least_12_pixels(page: Page, base: str, widt
     assert min(sizes) >= 12
 
 
-def test_filters_on_a_phone_are_open_only_when_in_use(page: Page, base: str) -> None:
+def test_filters_on_a_phone_are_open_only_when_in_use(page: Page, site_address: str) -> None:
     page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
-    page.goto(base + "cards/")
+    page.goto(site_address + "cards/")
     assert not page.locator("#card-filter-side").is_visible()
     page.locator(".filter-fold summary").click()
     page.locator("#card-filter-side").select_option("Corp")
-    page.goto(f"{base}cards/?type=Ice")
+    page.goto(f"{site_address}cards/?type=Ice")
     until(page, "document.querySelector('.filter-fold').open")
     assert page.locator("#card-filter-type").is_visible()

@@ -13,7 +13,7 @@ from support.pages_of_each_kind import PAGES_AND_STATES, address
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from conftest import Watch
+    from conftest import PageErrors
 
 MAX_SHIFT = 0.001  # on a busy machine, a first paint of half a header is a few ten-thousandths
 RECORD_SHIFTS = """
@@ -31,12 +31,12 @@ new PerformanceObserver((list) => {
 @pytest.mark.parametrize("width", [360, 1440])
 @pytest.mark.parametrize("path", PAGES_AND_STATES.values(), ids=PAGES_AND_STATES.keys())
 def test_nothing_moves_while_a_page_loads(
-    page: Page, base: str, watch: Watch, kb: KnowledgeBase, path: str, width: int
+    page: Page, site_address: str, page_errors: PageErrors, kb: KnowledgeBase, path: str, width: int
 ) -> None:
-    watch.expected_errors = (*watch.expected_errors, "404 (Not Found)")
+    page_errors.expected_errors = (*page_errors.expected_errors, "404 (Not Found)")
     page.set_viewport_size({"width": width, "height": 740})
     page.add_init_script(RECORD_SHIFTS)
-    page.goto(base + address(path, kb), wait_until="networkidle")
+    page.goto(site_address + address(path, kb), wait_until="networkidle")
     if "?q=" in path:
         until(page, "document.querySelector('#results .notes')")
     shifts = page.evaluate("window.shifts")

@@ -44,13 +44,15 @@ def measure(address: str, out: Path) -> dict[str, float]:
 @pytest.mark.parametrize(
     "path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff"], ids=["home", "card", "run chart", "search"]
 )
-def test_lighthouse_scores_are_high(base: str, tmp_path: Path, path: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lighthouse_scores_are_high(
+    site_address: str, tmp_path: Path, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     need(None if LIGHTHOUSE.exists() else f"lighthouse is not installed: npm ci in {HERE}")
-    scores = measure(base + path, tmp_path / "report.json")
+    scores = measure(site_address + path, tmp_path / "report.json")
     for _ in range(2):  # the best of three runs counts, as the load of the machine affects the score
         if scores["performance"] >= MIN_SCORE or not MEASURING:
             break
-        again = measure(base + path, tmp_path / "again.json")
+        again = measure(site_address + path, tmp_path / "again.json")
         scores = {name: max(scores[name], again[name]) for name in CATEGORIES}
     with capsys.disabled():
         print(f"\n/{path}: " + ", ".join(f"{name} {score:.2f}" for name, score in scores.items()))

@@ -31,8 +31,8 @@ class Host:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.running = ExitStack()
-        self.base = self.running.enter_context(served(folder))
-        self.port = int(self.base.split(":")[2].split("/")[0])
+        self.site_address = self.running.enter_context(served(folder))
+        self.port = int(self.site_address.split(":")[2].split("/")[0])
 
     def stop(self) -> None:
         """Stops the server."""
@@ -78,48 +78,48 @@ def test_everything_works_offline_after_one_visit(host: Host, context_with_worke
     page = context_with_worker.new_page()
     errors: list[str] = []
     context_with_worker.on("weberror", lambda error: errors.append(str(error.error)))
-    page.goto(host.base)
+    page.goto(host.site_address)
     until(page, WORKER_IS_ACTIVE, 60)
     # JSON is saved on use.
-    assert page.evaluate(f"fetch('{host.base}api/cards/dr-dreff.json').then(r => r.status)") == 200
+    assert page.evaluate(f"fetch('{host.site_address}api/cards/dr-dreff.json').then(r => r.status)") == 200
     for path in ("book/", PAGES["a source"]):
-        page.goto(host.base + path)  # large pages are saved on use
+        page.goto(host.site_address + path)  # large pages are saved on use
     host.stop()
     for path in PAGES.values():
         for address in {
             path,
             path.replace("/?", "/index.html?") if "?" in path else f"{path}index.html" if path.endswith("/") else path,
         }:
-            response = page.goto(host.base + address)
+            response = page.goto(host.site_address + address)
             assert response, address
             assert response.ok, address
             assert response.from_service_worker, address
             assert len(page.locator("main").inner_text()) > 60
     for address in ("cards/dr-dreff", "book"):
-        page.goto(f"{host.base}{address}?a=b#c")
-        assert page.url == f"{host.base}{address}/?a=b#c"  # relative links are relative to the folder
-    page.goto(host.base + "cards/zz22-speed-chip/")
+        page.goto(f"{host.site_address}{address}?a=b#c")
+        assert page.url == f"{host.site_address}{address}/?a=b#c"  # relative links are relative to the folder
+    page.goto(host.site_address + "cards/zz22-speed-chip/")
     assert "ZZ22" in page.locator("h1").inner_text()
     page.locator("#q").fill("dreff rez cost")
     until(page, "document.querySelectorAll('#suggestions [role=option]').length > 3")
-    page.goto(host.base + "run-chart/#walk=y")
+    page.goto(host.site_address + "run-chart/#walk=y")
     assert page.locator("#walk .walk-step").inner_text().startswith("Step")
     assert (
         page.evaluate("fetch('../api/cards/dr-dreff.json').then(r => r.json()).then(d => d.card.title)") == "Dr. Dreff"
     )
     assert page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"
     for missing in ("cards/doctor-dref/", "cards/dreff%E0/", "documents/netrunner-rulings/lines-301/"):  # never opened
-        response = page.goto(host.base + missing)
+        response = page.goto(host.site_address + missing)
         assert response
         assert response.status == 404
         assert "Page not found" in page.locator("h1").inner_text()
-    assert not page.evaluate(f"fetch('{host.base}api/cards/asp.json').then(r => r.ok, () => false)")
+    assert not page.evaluate(f"fetch('{host.site_address}api/cards/asp.json').then(r => r.ok, () => false)")
     assert errors == []
 
 
 def test_a_new_build_replaces_the_old_one_completely(small_host: Host, context_with_worker: BrowserContext) -> None:
     page = context_with_worker.new_page()
-    page.goto(small_host.base)
+    page.goto(small_host.site_address)
     until(page, WORKER_IS_ACTIVE, 60)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')")
     home, deleted = small_host.folder / "index.html", small_host.folder / "topics" / "tracing" / "index.html"
@@ -131,15 +131,17 @@ def test_a_new_build_replaces_the_old_one_completely(small_host: Host, context_w
     fetched: list[str] = []
     context_with_worker.on(
         "request",
-        lambda request: fetched.extend([request.url.removeprefix(small_host.base)] if request.service_worker else []),
+        lambda request: fetched.extend(
+            [request.url.removeprefix(small_host.site_address)] if request.service_worker else []
+        ),
     )
-    page.goto(small_host.base)
+    page.goto(small_host.site_address)
     until(page, "document.querySelector('.new-build')", 60)
     assert page.locator("h1").inner_text() == "Netrunner rulings"  # the open tab still shows the old build
-    assert page.goto(small_host.base + "topics/tracing/")
+    assert page.goto(small_host.site_address + "topics/tracing/")
     assert page.locator("h1").inner_text() == "Tracing"
     until(page, "document.querySelector('.new-build')", 60)
-    page.goto(small_host.base)
+    page.goto(small_host.site_address)
     until(page, "document.querySelector('.new-build')", 60)
     small_host.stop()
     with page.expect_navigation():
@@ -157,7 +159,7 @@ def test_an_incomplete_update_leaves_the_old_build_complete(
     small_host: Host, context_with_worker: BrowserContext
 ) -> None:
     page = context_with_worker.new_page()
-    page.goto(small_host.base)
+    page.goto(small_host.site_address)
     until(page, WORKER_IS_ACTIVE, 60)
     home, missing = small_host.folder / "index.html", small_host.folder / "cards" / "dr-dreff" / "index.html"
     home.write_text(
@@ -168,14 +170,14 @@ def test_an_incomplete_update_leaves_the_old_build_complete(
     small_host.publish()
     missing.unlink()  # the server lacks one file of the build
     context_with_worker.add_init_script(RECORD_LAST_MESSAGE)
-    page.goto(small_host.base)
+    page.goto(small_host.site_address)
     until(page, "window.lastMessage === 'failed'", 60)
-    assert page.goto(small_host.base)
+    assert page.goto(small_host.site_address)
     assert page.locator("h1").inner_text() == "Netrunner rulings"
-    assert page.goto(small_host.base + "cards/dr-dreff/")
+    assert page.goto(small_host.site_address + "cards/dr-dreff/")
     assert page.locator("h1").inner_text() == "Dr. Dreff"
     missing.write_text(original + "<!-- new -->", encoding="utf-8")
-    page.goto(small_host.base)
+    page.goto(small_host.site_address)
     page.evaluate("navigator.serviceWorker.getRegistration().then(r => r.update())")
     until(page, "document.querySelector('.new-build')", 60)
 
@@ -200,7 +202,7 @@ def test_the_manifest_makes_the_site_installable(site_folder: Path) -> None:
 
 def test_the_saved_site_can_be_removed_and_saved_again(host: Host, context_with_worker: BrowserContext) -> None:
     page = context_with_worker.new_page()
-    page.goto(host.base)
+    page.goto(host.site_address)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved for offline reading')", 60)
     offline = json.loads((host.folder / "offline.json").read_text(encoding="utf-8"))
     status = page.locator("#offline").inner_text()
@@ -220,7 +222,7 @@ def test_the_saved_site_can_be_removed_and_saved_again(host: Host, context_with_
 def test_nothing_is_saved_unasked_if_the_browser_saves_data(host: Host, context_with_worker: BrowserContext) -> None:
     context_with_worker.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
     page = context_with_worker.new_page()
-    page.goto(host.base)
+    page.goto(host.site_address)
     until(page, "document.getElementById('offline').textContent.startsWith('Not saved')")
     assert page.evaluate("caches.keys()") == []
 
@@ -230,14 +232,14 @@ def test_a_half_uploaded_page_is_not_saved(small_host: Host, context_with_worker
     card = small_host.folder / "cards" / "dr-dreff" / "index.html"
     content = card.read_text(encoding="utf-8")
     card.write_text(content[: len(content) // 2], encoding="utf-8")  # half-uploaded, but served with status 200
-    page.goto(small_host.base)
+    page.goto(small_host.site_address)
     until(page, "document.getElementById('offline').textContent.includes('failed')", 60)
     assert page.evaluate("navigator.serviceWorker.controller") is None
     card.write_text(content, encoding="utf-8")
     page.get_by_role("button", name="Try again").click()
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')", 60)
     small_host.stop()
-    page.goto(small_host.base + "cards/dr-dreff/")
+    page.goto(small_host.site_address + "cards/dr-dreff/")
     assert page.locator("footer").count() == 1
 
 
@@ -255,17 +257,17 @@ def test_a_file_that_was_wrong_once_is_fetched_again(
 
     monkeypatch.setattr(Handler, "do_GET", falsify_once)
     page = context_with_worker.new_page()
-    page.goto(small_host.base)
+    page.goto(small_host.site_address)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')", 60)
     assert len(falsified) == 1
     small_host.stop()
-    assert page.goto(small_host.base + "cards/dr-dreff/")
+    assert page.goto(small_host.site_address + "cards/dr-dreff/")
     assert page.locator("h1").inner_text() == "Dr. Dreff"
 
 
 def test_only_a_complete_update_reaches_an_open_tab(small_host: Host, context_with_worker: BrowserContext) -> None:
     page = context_with_worker.new_page()
-    page.goto(small_host.base)
+    page.goto(small_host.site_address)
     until(page, WORKER_IS_ACTIVE, 60)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved')", 60)
     home, card = small_host.folder / "index.html", small_host.folder / "cards" / "dr-dreff" / "index.html"
@@ -294,9 +296,9 @@ def test_full_storage_is_reported_and_the_site_still_works(
     storage_is_full = "Cache.prototype.put = async () => { throw new DOMException('full', 'QuotaExceededError'); };\n"
     worker.write_text(storage_is_full + worker.read_text(encoding="utf-8"), encoding="utf-8")
     page = context_with_worker.new_page()
-    page.goto(small_host.base)
+    page.goto(small_host.site_address)
     until(page, "document.getElementById('offline').textContent.includes('not enough space')", 60)
-    assert page.goto(small_host.base + "cards/dr-dreff/")
+    assert page.goto(small_host.site_address + "cards/dr-dreff/")
     assert page.locator("h1").inner_text() == "Dr. Dreff"
 
 

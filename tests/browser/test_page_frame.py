@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 LAST_RULING = "[...document.querySelectorAll('article.ruling')].at(-1).id"
 
 
-def test_the_menu_on_a_phone_opens_without_javascript(browser: Browser, base: str) -> None:
+def test_the_menu_on_a_phone_opens_without_javascript(browser: Browser, site_address: str) -> None:
     with phone(browser, java_script_enabled=False) as page:
-        page.goto(base + "cards/dr-dreff/")
+        page.goto(site_address + "cards/dr-dreff/")
         links = page.get_by_role("navigation", name="Main").get_by_role("link")
         assert links.count() == 0
         page.locator(".menu summary").click()
@@ -24,9 +24,9 @@ def test_the_menu_on_a_phone_opens_without_javascript(browser: Browser, base: st
         assert page.locator("h1").inner_text() == "Errata"
 
 
-def test_the_main_links_are_in_the_header_on_a_wide_screen(page: Page, base: str) -> None:
+def test_the_main_links_are_in_the_header_on_a_wide_screen(page: Page, site_address: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto(base + "errata/")
+    page.goto(site_address + "errata/")
     links = page.get_by_role("navigation", name="Main").get_by_role("link")
     assert links.count() == 5
     assert page.locator(".menu").is_hidden()
@@ -35,11 +35,11 @@ def test_the_main_links_are_in_the_header_on_a_wide_screen(page: Page, base: str
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_a_link_to_a_ruling_shows_card_name_search_and_ruling(page: Page, base: str, width: int) -> None:
+def test_a_link_to_a_ruling_shows_card_name_search_and_ruling(page: Page, site_address: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
-    page.goto(base + "cards/dr-dreff/")
+    page.goto(site_address + "cards/dr-dreff/")
     ruling = page.evaluate(LAST_RULING)
-    page.goto(f"{base}cards/dr-dreff/?x#{ruling}")
+    page.goto(f"{site_address}cards/dr-dreff/?x#{ruling}")
     until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
     assert "Dr. Dreff" in page.locator(".page-name").inner_text()
     for selector in (".page-name", "#q", f"#{ruling}"):
@@ -66,17 +66,17 @@ window.IntersectionObserver = class extends Original {
 """
 
 
-def test_the_last_of_several_reported_title_positions_counts(browser: Browser, base: str) -> None:
+def test_the_last_of_several_reported_title_positions_counts(browser: Browser, site_address: str) -> None:
     with phone(browser) as page:
         page.add_init_script(REPORT_TOGETHER)
-        page.goto(base + "cards/dr-dreff/")
+        page.goto(site_address + "cards/dr-dreff/")
         page.evaluate("requestAnimationFrame(() => scrollTo(0, 1500))")
         until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
 
 
-def test_the_column_beside_a_card_stays_in_sight(page: Page, base: str) -> None:
+def test_the_column_beside_a_card_stays_in_sight(page: Page, site_address: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto(base + "cards/dr-dreff/")
+    page.goto(site_address + "cards/dr-dreff/")
     page.evaluate("scrollTo(0, 1500)")
     for selector in (".contents", ".fact-list"):
         assert page.locator(selector).evaluate(IN_SIGHT), selector

@@ -21,9 +21,9 @@ SEARCH = "queries => Rulings.searchEngine().then(engine => queries.map(query => 
 
 
 @pytest.fixture
-def search_page(page: Page, base: str) -> Page:
+def search_page(page: Page, site_address: str) -> Page:
     """The search page, when the search can be called."""
-    page.goto(base + "search/")
+    page.goto(site_address + "search/")
     until(page, "window.Rulings && Rulings.searchEngine")
     return page
 

@@ -17,7 +17,7 @@ from support.pages_of_each_kind import PAGES
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-    from conftest import Watch
+    from conftest import PageErrors
 
 Scheme = Literal["light", "dark"]
 
@@ -28,8 +28,8 @@ every_kind_of_page = pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.k
 
 
 @every_kind_of_page
-def test_pages_fit_a_phone_without_errors_or_outside_requests(page: Page, base: str, path: str) -> None:
-    page.goto(base + path)  # after the test, the watch checks for errors and requests to other hosts
+def test_pages_fit_a_phone_without_errors_or_outside_requests(page: Page, site_address: str, path: str) -> None:
+    page.goto(site_address + path)  # after the test, errors and requests to other hosts fail it
     assert page.locator("h1").count() == 1
     assert page.locator("main").count() == 1
     for width in (360, 320):
@@ -38,21 +38,21 @@ def test_pages_fit_a_phone_without_errors_or_outside_requests(page: Page, base: 
 
 
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in NEED_JAVASCRIPT])
-def test_every_page_can_be_read_without_javascript(page: Page, browser: Browser, base: str, name: str) -> None:
-    page.goto(base + PAGES[name])
+def test_every_page_can_be_read_without_javascript(page: Page, browser: Browser, site_address: str, name: str) -> None:
+    page.goto(site_address + PAGES[name])
     page.evaluate("selector => document.querySelectorAll(selector).forEach(e => e.remove())", MADE_BY_SCRIPTS)
     words = page.locator("main").inner_text().split()
     assert len(words) > 10
     with open_page(browser, java_script_enabled=False) as unscripted:
-        unscripted.goto(base + PAGES[name])
+        unscripted.goto(site_address + PAGES[name])
         assert set(words) - set(unscripted.locator("main").inner_text().split()) == set()
         assert unscripted.locator("button.theme-switch:visible").count() == 0  # it would not work
 
 
 @pytest.mark.parametrize("name", NEED_JAVASCRIPT)
-def test_pages_that_need_javascript_say_so(browser: Browser, base: str, name: str) -> None:
+def test_pages_that_need_javascript_say_so(browser: Browser, site_address: str, name: str) -> None:
     with open_page(browser, java_script_enabled=False) as page:
-        page.goto(base + PAGES[name])
+        page.goto(site_address + PAGES[name])
         assert "needs JavaScript" in page.locator("main").inner_text()
 
 
@@ -82,17 +82,17 @@ def test_the_search_works_from_disk(context: BrowserContext, site_folder: Path) 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_theme_is_remembered_and_never_flashes(browser: Browser, base: str, scheme: Scheme) -> None:
+def test_the_theme_is_remembered_and_never_flashes(browser: Browser, site_address: str, scheme: Scheme) -> None:
     other = "dark" if scheme == "light" else "light"
     with open_page(browser, color_scheme=scheme) as page:
-        page.goto(base)
+        page.goto(site_address)
         background = "getComputedStyle(document.body).backgroundColor"
         before = page.evaluate(background)
         button = page.get_by_role("button", name=f"Switch to {other} colours")
         button.click()
         after = page.evaluate(background)
         assert after != before
-        page.goto(base + "cards/dr-dreff/")
+        page.goto(site_address + "cards/dr-dreff/")
         assert page.evaluate("document.documentElement.dataset.theme") == other
         assert page.evaluate("Object.keys(localStorage)") == ["rulings-theme"]  # other sites may share the storage
         assert page.evaluate(background) == after
@@ -104,14 +104,14 @@ def test_the_theme_is_remembered_and_never_flashes(browser: Browser, base: str, 
         assert page.evaluate(background) == before
 
 
-def test_home_shows_one_ruling_as_todays(page: Page, base: str) -> None:
-    page.goto(base)
+def test_home_shows_one_ruling_as_todays(page: Page, site_address: str) -> None:
+    page.goto(site_address)
     assert page.locator("#daily h2").inner_text() == "Today’s ruling"
     assert page.locator(".daily-ruling:visible").count() == 1
 
 
-def test_card_filters_are_kept_in_the_address_without_a_reload(page: Page, base: str) -> None:
-    page.goto(base + "cards/")
+def test_card_filters_are_kept_in_the_address_without_a_reload(page: Page, site_address: str) -> None:
+    page.goto(site_address + "cards/")
     page.evaluate("window.notReloaded = true")
     shown_count = "document.querySelectorAll('ul.cards > li:not([hidden])').length"
     all_cards = page.evaluate(shown_count)
@@ -141,14 +141,14 @@ ANSWERS_FOR_NUMBERS_OF_PLAYERS = """numbers => numbers.map(players => {
 })"""
 
 
-def test_rounds_and_cut_are_those_of_the_command(page: Page, base: str, kb: KnowledgeBase) -> None:
+def test_rounds_and_cut_are_those_of_the_command(page: Page, site_address: str, kb: KnowledgeBase) -> None:
     def sentence(name: str, structure: PlannedStructureView) -> str:
         if structure["needs"]:
             return f"{name.capitalize()} structure: the table begins at {structure['needs']} players."
         cut = f"then the top {structure['cut']}" if structure["cut"] else "no cut"
         return f"{name.capitalize()} structure: {structure['rounds']} Swiss rounds, {cut}."
 
-    page.goto(base + "tournament/?players=24")
+    page.goto(site_address + "tournament/?players=24")
     assert "4 Swiss rounds, then the top 4" in page.locator(".players-answer").inner_text()
     assert page.locator("tr.matching-row").count() == 2
 
@@ -174,48 +174,48 @@ IS_RESPECTED = {  # what a reader can prefer → whether a page does it
 @pytest.mark.parametrize(
     ("feature", "value"), [("contrast", "more"), ("forced_colors", "active"), ("reduced_motion", "reduce")]
 )
-def test_what_a_reader_prefers_is_respected(page: Page, base: str, feature: str, value: Any) -> None:
-    page.goto(base + "cards/dr-dreff/")
+def test_what_a_reader_prefers_is_respected(page: Page, site_address: str, feature: str, value: Any) -> None:
+    page.goto(site_address + "cards/dr-dreff/")
     assert not page.evaluate(IS_RESPECTED[feature])
     page.emulate_media(**{feature: value})
     assert page.evaluate(IS_RESPECTED[feature])
 
 
-def test_an_unknown_address_suggests_names(page: Page, base: str, watch: Watch) -> None:
-    watch.expected_errors = (*watch.expected_errors, "404 (Not Found)")
-    page.goto(base + "cards/doctor-dref/")
+def test_an_unknown_address_suggests_names(page: Page, site_address: str, page_errors: PageErrors) -> None:
+    page_errors.expected_errors = (*page_errors.expected_errors, "404 (Not Found)")
+    page.goto(site_address + "cards/doctor-dref/")
     page.wait_for_selector("#did-you-mean a")
     assert "Dreff" in page.locator("#did-you-mean").inner_text()
-    page.goto(base + "cards/dreff%E0/")
+    page.goto(site_address + "cards/dreff%E0/")
     page.wait_for_selector("#did-you-mean a")
     assert "Dreff" in page.locator("#did-you-mean").inner_text()
 
 
-def test_a_printed_document_keeps_its_copyright_and_licence(page: Page, base: str, kb: KnowledgeBase) -> None:
+def test_a_printed_document_keeps_its_copyright_and_licence(page: Page, site_address: str, kb: KnowledgeBase) -> None:
     document = next(document for document in kb.documents if document.copyright and document.licence)
-    page.goto(base + document.url[1:])
+    page.goto(site_address + document.url[1:])
     page.emulate_media(media="print")
     shown = " ".join(page.locator("main").inner_text().split())
     assert [words for words in (document.copyright, document.licence) if str(words) not in shown] == []
 
 
 @pytest.mark.parametrize("path", ["cards/dr-dreff/", "run-chart/"])
-def test_a_card_and_the_run_chart_each_print_on_one_sheet(page: Page, base: str, path: str) -> None:
-    page.goto(base + path)
+def test_a_card_and_the_run_chart_each_print_on_one_sheet(page: Page, site_address: str, path: str) -> None:
+    page.goto(site_address + path)
     page.emulate_media(media="print")
     assert page.locator("form.search:visible, .theme-switch:visible, footer:visible").count() == 0
     assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
 
 
-def test_pages_fit_at_twice_the_font_size(page: Page, base: str) -> None:
+def test_pages_fit_at_twice_the_font_size(page: Page, site_address: str) -> None:
     page.set_viewport_size({"width": 640, "height": 800})  # 1280 at 200 %
     for path in ("", "cards/dr-dreff/", "run-chart/", "search/?q=dreff"):
-        page.goto(base + path)
+        page.goto(site_address + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 640
 
 
-def test_the_first_tab_stop_skips_to_the_content(page: Page, base: str) -> None:
-    page.goto(base + "cards/dr-dreff/")
+def test_the_first_tab_stop_skips_to_the_content(page: Page, site_address: str) -> None:
+    page.goto(site_address + "cards/dr-dreff/")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
     page.keyboard.press("Enter")
@@ -223,16 +223,16 @@ def test_the_first_tab_stop_skips_to_the_content(page: Page, base: str) -> None:
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_the_book_prints_in_two_columns(page: Page, base: str, paper: str) -> None:
-    page.goto(base + "book/")
+def test_the_book_prints_in_two_columns(page: Page, site_address: str, paper: str) -> None:
+    page.goto(site_address + "book/")
     page.emulate_media(media="print")
     assert page.evaluate("getComputedStyle(document.querySelector('#book-cards')).columnCount") == "2"
     pages = page.pdf(format=paper).count(b"/Type /Page\n")
     assert 20 <= pages <= 60
 
 
-def test_search_results_print_without_filters(page: Page, base: str) -> None:
-    page.goto(base + "search/?q=dreff")
+def test_search_results_print_without_filters(page: Page, site_address: str) -> None:
+    page.goto(site_address + "search/?q=dreff")
     page.wait_for_selector("#results ol a")
     page.wait_for_selector(".result-filters")
     page.emulate_media(media="print")

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 STEP = "#walk .walk-step"
 
 
-def test_the_walk_follows_the_chart_by_taps(page: Page, base: str, kb: KnowledgeBase) -> None:
+def test_the_walk_follows_the_chart_by_taps(page: Page, site_address: str, kb: KnowledgeBase) -> None:
     first = kb.steps[0]
     assert first.decision
     assert first.decision.yes.go
-    page.goto(base + "run-chart/")
+    page.goto(site_address + "run-chart/")
     assert page.locator(STEP).inner_text().startswith("Step 1")
     assert page.locator("#walk .walk-question").inner_text() == first.decision.question
     page.locator("#walk .walk-yes").click()
@@ -27,8 +27,8 @@ def test_the_walk_follows_the_chart_by_taps(page: Page, base: str, kb: Knowledge
     until(page, "location.href.endsWith('#walk=y.')")
 
 
-def test_the_walk_follows_the_chart_by_keys_alone(page: Page, base: str) -> None:
-    page.goto(base + "run-chart/")
+def test_the_walk_follows_the_chart_by_keys_alone(page: Page, site_address: str) -> None:
+    page.goto(site_address + "run-chart/")
     page.keyboard.press("y")
     until(page, "document.activeElement.className === 'walk-step'")
     page.keyboard.press("Enter")
@@ -40,27 +40,27 @@ def test_the_walk_follows_the_chart_by_keys_alone(page: Page, base: str) -> None
     until(page, "location.hash === '#walk=y.n'")
 
 
-def test_enter_goes_on_after_a_shared_link_was_opened(page: Page, base: str) -> None:
-    page.goto(base + "run-chart/#walk=y")
+def test_enter_goes_on_after_a_shared_link_was_opened(page: Page, site_address: str) -> None:
+    page.goto(site_address + "run-chart/#walk=y")
     page.keyboard.press("Enter")
     until(page, "location.hash === '#walk=y.'")
 
 
-def test_the_path_is_shown_as_a_breadcrumb_and_kept_in_the_address(page: Page, base: str) -> None:
-    page.goto(base + "run-chart/#walk=y.n")
+def test_the_path_is_shown_as_a_breadcrumb_and_kept_in_the_address(page: Page, site_address: str) -> None:
+    page.goto(site_address + "run-chart/#walk=y.n")
     assert page.locator(".walk-way li").count() == 3
     page.locator(".walk-way a").nth(1).click()
     until(page, "location.href.endsWith('#walk=y')")
     assert page.locator(".walk-way li").count() == 1
 
 
-def test_an_impossible_path_is_followed_as_far_as_possible(page: Page, base: str) -> None:
-    page.goto(base + "run-chart/#walk=yyyyyyyynnn")
+def test_an_impossible_path_is_followed_as_far_as_possible(page: Page, site_address: str) -> None:
+    page.goto(site_address + "run-chart/#walk=yyyyyyyynnn")
     assert page.locator(".walk-way li").count() == 1
 
 
-def test_a_walk_of_noes_ends_and_can_be_restarted(page: Page, base: str) -> None:
-    page.goto(base + "run-chart/")
+def test_a_walk_of_noes_ends_and_can_be_restarted(page: Page, site_address: str) -> None:
+    page.goto(site_address + "run-chart/")
     for _ in range(60):
         if page.locator("#walk .walk-end").count():
             break
@@ -70,8 +70,8 @@ def test_a_walk_of_noes_ends_and_can_be_restarted(page: Page, base: str) -> None
     assert page.locator(STEP).inner_text().startswith("Step 1")
 
 
-def test_the_walk_shows_a_steps_status_and_goes_on_after_the_end(page: Page, base: str) -> None:
-    page.goto(base + "run-chart/#walk=n")
+def test_the_walk_shows_a_steps_status_and_goes_on_after_the_end(page: Page, site_address: str) -> None:
+    page.goto(site_address + "run-chart/#walk=n")
     assert page.locator(STEP).inner_text().startswith("Step 13")
     assert page.locator("#walk .status").first.inner_text().startswith("✗ Superseded in part")
     page.locator("#walk .walk-yes").click()
@@ -80,10 +80,10 @@ def test_the_walk_shows_a_steps_status_and_goes_on_after_the_end(page: Page, bas
     assert page.locator(STEP).inner_text().startswith("Step 20")
 
 
-def test_the_rulings_on_a_step_are_folded_below_it(page: Page, base: str, kb: KnowledgeBase) -> None:
+def test_the_rulings_on_a_step_are_folded_below_it(page: Page, site_address: str, kb: KnowledgeBase) -> None:
     step = next(step for step in kb.steps if step.number == 1)
     page.set_viewport_size({"width": 768, "height": 1024})
-    page.goto(base + "run-chart/")
+    page.goto(site_address + "run-chart/")
     folded = page.locator("#walk details.walk-rulings")
     assert not folded.evaluate("details => details.open")
     folded.locator("summary").click()
@@ -97,11 +97,11 @@ def test_the_rulings_on_a_step_are_folded_below_it(page: Page, base: str, kb: Kn
     assert page.locator(":target").count() == 1
 
 
-def test_on_a_wide_screen_rulings_are_beside_the_step(page: Page, base: str) -> None:
+def test_on_a_wide_screen_rulings_are_beside_the_step(page: Page, site_address: str) -> None:
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto(base + "run-chart/")
+    page.goto(site_address + "run-chart/")
     applying = page.locator("#walk .walk-rulings").bounding_box()
     step = page.locator(STEP).bounding_box()
     assert applying
@@ -114,9 +114,9 @@ def test_on_a_wide_screen_rulings_are_beside_the_step(page: Page, base: str) -> 
     page.locator("#walk .walk-ruling").first.wait_for()
 
 
-def test_the_diagram_has_its_links_without_javascript(browser: Browser, base: str, kb: KnowledgeBase) -> None:
+def test_the_diagram_has_its_links_without_javascript(browser: Browser, site_address: str, kb: KnowledgeBase) -> None:
     with open_page(browser, java_script_enabled=False) as page:
-        page.goto(base + "run-chart/")
+        page.goto(site_address + "run-chart/")
         assert page.locator(".chart svg:visible").count() == 1
         for step in kb.steps:
             assert page.locator(f"#step-{step.number}").count() == 1

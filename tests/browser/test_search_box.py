@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 OPTIONS = "#suggestions [role=option]"
 
 
-def type_query(page: Page, base: str, text: str, path: str = "about-the-data/") -> list[str]:
+def type_query(page: Page, site_address: str, text: str, path: str = "about-the-data/") -> list[str]:
     """Opens a page, types into its search box, and returns the lines of the list."""
-    page.goto(base + path)
+    page.goto(site_address + path)
     page.keyboard.press("/")
     page.keyboard.type(text)
     until(page, "document.querySelector('#suggestions').childElementCount > 0")
@@ -35,18 +35,18 @@ def type_query(page: Page, base: str, text: str, path: str = "about-the-data/") 
         ("pi in the face", "π in the 'Face"),
     ],
 )
-def test_a_name_comes_first_in_whatever_way_it_is_typed(page: Page, base: str, typed: str, first: str) -> None:
-    assert type_query(page, base, typed)[0].startswith(first)
+def test_a_name_comes_first_in_whatever_way_it_is_typed(page: Page, site_address: str, typed: str, first: str) -> None:
+    assert type_query(page, site_address, typed)[0].startswith(first)
 
 
-def test_two_card_names_find_the_ruling_on_both(page: Page, base: str) -> None:
-    first = type_query(page, base, "glacier and dreff")[0]
+def test_two_card_names_find_the_ruling_on_both(page: Page, site_address: str) -> None:
+    first = type_query(page, site_address, "glacier and dreff")[0]
     assert "Glacier" in first
     assert "Dreff" in first
 
 
-def test_eight_results_and_a_link_to_all_are_listed(page: Page, base: str) -> None:
-    lines = type_query(page, base, "trash ice")
+def test_eight_results_and_a_link_to_all_are_listed(page: Page, site_address: str) -> None:
+    lines = type_query(page, site_address, "trash ice")
     assert len(lines) == 9
     assert lines[-1].startswith("All ")
     page.locator(OPTIONS).last.click()
@@ -54,21 +54,21 @@ def test_eight_results_and_a_link_to_all_are_listed(page: Page, base: str) -> No
     assert page.locator("#results ol .hit-link").count() > 8
 
 
-def test_the_link_to_all_results_completes_the_last_word_too(page: Page, base: str) -> None:
-    type_query(page, base, "tras")
+def test_the_link_to_all_results_completes_the_last_word_too(page: Page, site_address: str) -> None:
+    type_query(page, site_address, "tras")
     page.locator(OPTIONS).last.click()
     page.wait_for_url("**/search/?q=tras*")
     page.wait_for_selector("#results .notes p")
     assert page.locator("#results ol .hit-link").count() > 8
 
 
-def test_matching_words_are_marked(page: Page, base: str) -> None:
-    type_query(page, base, "dreff rez cost")
+def test_matching_words_are_marked(page: Page, site_address: str) -> None:
+    type_query(page, site_address, "dreff rez cost")
     assert {"rez", "cost"} <= {word.lower() for word in page.locator(f"{OPTIONS} mark").all_inner_texts()}
 
 
-def test_the_box_is_a_combobox_that_exposes_the_selected_option(page: Page, base: str) -> None:
-    type_query(page, base, "loan from chiba")
+def test_the_box_is_a_combobox_that_exposes_the_selected_option(page: Page, site_address: str) -> None:
+    type_query(page, site_address, "loan from chiba")
     box = page.get_by_role("combobox", name="Search cards and rulings")
     assert box.get_attribute("aria-expanded") == "true"
     assert box.get_attribute("aria-controls") == "suggestions"
@@ -85,8 +85,8 @@ def test_the_box_is_a_combobox_that_exposes_the_selected_option(page: Page, base
     assert box.get_attribute("aria-activedescendant") is None
 
 
-def test_arrow_keys_wrap_around_and_enter_opens_the_selected_option(page: Page, base: str) -> None:
-    lines = type_query(page, base, "joan of arc")
+def test_arrow_keys_wrap_around_and_enter_opens_the_selected_option(page: Page, site_address: str) -> None:
+    lines = type_query(page, site_address, "joan of arc")
     page.keyboard.press("ArrowUp")
     last = page.locator(f"{OPTIONS}[aria-selected=true]").inner_text()
     assert last == lines[-1]
@@ -97,11 +97,11 @@ def test_arrow_keys_wrap_around_and_enter_opens_the_selected_option(page: Page, 
     page.wait_for_url("**/cards/joan-of-arc/**")
 
 
-def test_enter_opens_all_results_unless_the_name_is_exact(page: Page, base: str) -> None:
-    type_query(page, base, "can i jack out before first ice")
+def test_enter_opens_all_results_unless_the_name_is_exact(page: Page, site_address: str) -> None:
+    type_query(page, site_address, "can i jack out before first ice")
     page.keyboard.press("Enter")
     page.wait_for_url("**/search/?q=can*")
-    type_query(page, base, "joan of arc")
+    type_query(page, site_address, "joan of arc")
     with page.context.expect_page() as opened:
         page.keyboard.press("Control+Enter")
     opened.value.wait_for_url("**/cards/joan-of-arc/**")
@@ -110,19 +110,19 @@ def test_enter_opens_all_results_unless_the_name_is_exact(page: Page, base: str)
     page.wait_for_url("**/cards/joan-of-arc/**")
 
 
-def test_the_keyboard_of_a_phone_does_not_cover_suggestions(page: Page, base: str) -> None:
+def test_the_keyboard_of_a_phone_does_not_cover_suggestions(page: Page, site_address: str) -> None:
     page.set_viewport_size({"width": 360, "height": 640})
-    type_query(page, base, "dreff rez")
+    type_query(page, site_address, "dreff rez")
     assert page.locator("#q").get_attribute("enterkeyhint") == "search"
     page.set_viewport_size({"width": 360, "height": 360})  # the keyboard appears
     until(page, "document.querySelector('#suggestions').getBoundingClientRect().bottom <= visualViewport.height")
 
 
 @pytest.mark.parametrize("path", ["about-the-data/", "search/"])
-def test_text_typed_before_the_scripts_run_is_searched(page: Page, base: str, path: str) -> None:
+def test_text_typed_before_the_scripts_run_is_searched(page: Page, site_address: str, path: str) -> None:
     held: list[Route] = []
     page.route("**/js/shared/helpers.js", lambda route: held.append(route))
-    page.goto(base + path, wait_until="commit")
+    page.goto(site_address + path, wait_until="commit")
     page.locator("#q").focus()
     page.keyboard.type("dreff rez")
     assert page.locator(f"{OPTIONS}, .hit-link").count() == 0
@@ -132,15 +132,15 @@ def test_text_typed_before_the_scripts_run_is_searched(page: Page, base: str, pa
     assert page.locator("#q").input_value() == "dreff rez"
 
 
-def test_a_slash_can_be_typed_into_the_box(page: Page, base: str) -> None:
-    page.goto(base)
+def test_a_slash_can_be_typed_into_the_box(page: Page, site_address: str) -> None:
+    page.goto(site_address)
     page.locator("#q").fill("")
     page.locator("#q").press("/")
     assert page.locator("#q").input_value() == "/"
 
 
-def test_the_box_on_home_has_the_focus(page: Page, base: str) -> None:
-    page.goto(base)
+def test_the_box_on_home_has_the_focus(page: Page, site_address: str) -> None:
+    page.goto(site_address)
     assert page.evaluate("document.activeElement.id") == "q"
 
 
@@ -163,24 +163,24 @@ def test_the_box_on_home_has_the_focus(page: Page, base: str) -> None:
         "constructor:x hasOwnProperty:y",
     ],
 )
-def test_hostile_queries_are_shown_as_text(page: Page, base: str, typed: str) -> None:
+def test_hostile_queries_are_shown_as_text(page: Page, site_address: str, typed: str) -> None:
     dialogs: list[str] = []
     page.on("dialog", lambda dialog: dialogs.append(dialog.message))
-    page.goto(base + "about-the-data/")
+    page.goto(site_address + "about-the-data/")
     page.locator("#q").fill(typed)
     until(page, "window.Rulings.engine && !document.querySelector('#suggestions').hidden")
     assert page.locator("#suggestions img, #suggestions script").count() == 0
-    page.goto(base + "search/")
+    page.goto(site_address + "search/")
     page.locator("#q").fill(typed)
     until(page, "document.querySelector('#results .notes').childElementCount > 0")
     assert page.locator("#results img, #results script").count() == 0
     assert dialogs == []
 
 
-def test_the_search_is_fetched_only_when_the_box_is_focused(page: Page, base: str) -> None:
+def test_the_search_is_fetched_only_when_the_box_is_focused(page: Page, site_address: str) -> None:
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
-    page.goto(base + "cards/dr-dreff/")
+    page.goto(site_address + "cards/dr-dreff/")
     page.wait_for_timeout(300)
     assert not [url for url in requested if "search-data" in url or "search-engine" in url]
     page.locator("#q").focus()

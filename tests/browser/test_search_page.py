@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 HITS = "#results ol .hit-link"
 
 
-def search(page: Page, base: str, query: str) -> list[str]:
+def search(page: Page, site_address: str, query: str) -> list[str]:
     """Opens the page with a query, and returns the texts of the results."""
-    page.goto(f"{base}search/?q={quote(query)}")
+    page.goto(f"{site_address}search/?q={quote(query)}")
     until(page, "document.querySelector('#results .notes').childElementCount > 0")
     return page.locator(HITS).all_inner_texts()
 
@@ -33,8 +33,8 @@ def notes(page: Page) -> str:
     return " ".join(shown)
 
 
-def test_the_query_is_kept_in_the_address(page: Page, base: str) -> None:
-    assert search(page, base, "jack out")
+def test_the_query_is_kept_in_the_address(page: Page, site_address: str) -> None:
+    assert search(page, site_address, "jack out")
     assert page.locator("#q").input_value() == "jack out"
     page.locator("#q").fill("tracing base link")
     page.locator(".search button").click()
@@ -43,8 +43,8 @@ def test_the_query_is_kept_in_the_address(page: Page, base: str) -> None:
     until(page, "document.querySelector('#q')?.value === 'jack out'")
 
 
-def test_the_last_word_is_completed_until_the_search_is_submitted(page: Page, base: str) -> None:
-    page.goto(f"{base}search/")
+def test_the_last_word_is_completed_until_the_search_is_submitted(page: Page, site_address: str) -> None:
+    page.goto(f"{site_address}search/")
     page.locator("#q").fill("tras")
     page.wait_for_selector(HITS)
     completed = notes(page)
@@ -64,7 +64,7 @@ def test_the_last_word_is_completed_until_the_search_is_submitted(page: Page, ba
     until(page, "!location.search.includes('typing')")
     assert notes(page) != completed
     submitted = notes(page)
-    search(page, base, "tras")
+    search(page, site_address, "tras")
     page.locator("#q").focus()
     page.locator("#sort-date").click()
     assert notes(page) == submitted
@@ -75,8 +75,8 @@ def chip(page: Page, filter: str, words: str) -> Locator:
     return page.locator(f"[data-filter={filter}] .chip", has_text=words)
 
 
-def test_a_chip_filters_as_its_label_and_count_say(page: Page, base: str) -> None:
-    search(page, base, "trash")
+def test_a_chip_filters_as_its_label_and_count_say(page: Page, site_address: str) -> None:
+    search(page, site_address, "trash")
     label = chip(page, "side", "Corp").inner_text()
     chip(page, "side", "Corp").click()
     shown = int(page.locator("#results .total").inner_text().split()[0])
@@ -92,8 +92,8 @@ def test_a_chip_filters_as_its_label_and_count_say(page: Page, base: str) -> Non
     assert int(page.locator("#results .total").inner_text().split()[0]) > shown
 
 
-def test_a_pressed_chip_keeps_the_focus(page: Page, base: str) -> None:
-    search(page, base, "trash")
+def test_a_pressed_chip_keeps_the_focus(page: Page, site_address: str) -> None:
+    search(page, site_address, "trash")
     pressed = page.locator("[data-filter=type] .chip").nth(2).inner_text().rsplit(" ", 1)[0]
     chip(page, "type", pressed).press("Enter")
     until(page, "location.search.includes('type=')")
@@ -105,10 +105,10 @@ def test_a_pressed_chip_keeps_the_focus(page: Page, base: str) -> None:
     assert chip(page, "type", pressed).evaluate("chip => chip === document.activeElement")
 
 
-def test_results_can_be_sorted_by_date(page: Page, base: str) -> None:
+def test_results_can_be_sorted_by_date(page: Page, site_address: str) -> None:
     ids = "[...document.querySelectorAll('#results .hit')].map(hit => hit.dataset.id)"
     dates = f"Rulings.searchEngine().then(({{index}}) => {ids}.map(id => index.docs[index.numberOf(id)].dates.at(-1) || ''))"
-    search(page, base, "is:errata")
+    search(page, site_address, "is:errata")
     before = page.evaluate(ids)
     page.locator("#sort-date").click()
     until(page, "location.search.includes('sort=date')")
@@ -131,74 +131,74 @@ def test_results_can_be_sorted_by_date(page: Page, base: str) -> None:
         ("kind:step rez", "Run Chart"),
     ],
 )
-def test_the_query_language_is_understood(page: Page, base: str, query: str, words: str) -> None:
-    lines = search(page, base, query)
+def test_the_query_language_is_understood(page: Page, site_address: str, query: str, words: str) -> None:
+    lines = search(page, site_address, query)
     assert lines
     assert [line for line in lines if words.lower() not in line.lower()] == []
 
 
-def test_the_page_shows_how_the_query_was_read(page: Page, base: str) -> None:
-    search(page, base, "dreff rez cost")
+def test_the_page_shows_how_the_query_was_read(page: Page, site_address: str) -> None:
+    search(page, site_address, "dreff rez cost")
     assert "the card Dr. Dreff · the words rez, cost" in page.locator(".understood").inner_text()
-    search(page, base, "euromarkt consorsium handsize")
+    search(page, site_address, "euromarkt consorsium handsize")
     assert "card Euromarket Consortium" in page.locator(".understood").inner_text()
 
 
-def test_the_page_says_if_results_are_doubtful(page: Page, base: str, kb: KnowledgeBase) -> None:
+def test_the_page_says_if_results_are_doubtful(page: Page, site_address: str, kb: KnowledgeBase) -> None:
     unanswered = [item["q"] for item in read_data("queries/unanswered.yaml")]
     doubtful = next(
         query
         for query in unanswered
         if (results := search_on_command_line(kb, query)).hits and results.confidence == "low"
     )
-    assert search(page, base, doubtful)
+    assert search(page, site_address, doubtful)
     assert "Perhaps not answered here" in notes(page)
-    assert search(page, base, "dreff rez cost sleepy ice")
+    assert search(page, site_address, "dreff rez cost sleepy ice")
     assert "Perhaps" not in notes(page)
 
 
-def test_common_words_are_not_marked(page: Page, base: str) -> None:
-    search(page, base, "does the corp pay for rezzing ice that dreff brings")
+def test_common_words_are_not_marked(page: Page, site_address: str) -> None:
+    search(page, site_address, "does the corp pay for rezzing ice that dreff brings")
     marked = {word.lower() for word in page.locator("#results mark").all_inner_texts()}
     assert marked & {"dreff", "rezzed", "rez"}
     assert not marked & {"for", "the", "that", "does"}
 
 
-def test_hits_show_their_marks_with_their_signs(page: Page, base: str) -> None:
+def test_hits_show_their_marks_with_their_signs(page: Page, site_address: str) -> None:
     for query in ("is:errata", "is:reversal", "is:unofficial"):
-        search(page, base, query)
+        search(page, site_address, query)
         kind = query.removeprefix("is:")
         mark = page.locator(f"#results .mark-{kind}").first
         assert mark.evaluate("mark => getComputedStyle(mark, '::before').content") == f'"{SIGNS[kind] or "▌"}"'
 
 
-def test_hits_show_their_status_and_document(page: Page, base: str) -> None:
-    search(page, base, "demolition run is:superseded")
+def test_hits_show_their_status_and_document(page: Page, site_address: str) -> None:
+    search(page, site_address, "demolition run is:superseded")
     lines = page.locator('#results [data-id="demolition-run-7dd7aa5e"]').inner_text().split("\n")
     status = lines.index("✗ Superseded: follow Armageddon")
     assert lines[status + 1].startswith("If you also have Armageddon installed")
-    lines = search(page, base, "in:tournament bye")[0].split("\n")
+    lines = search(page, site_address, "in:tournament bye")[0].split("\n")
     assert lines[0].startswith("Android: Netrunner Tournament Regulations · ")
     assert len(lines) == 2
 
 
-def test_a_section_hit_shows_document_status_and_words_in_order(page: Page, base: str) -> None:
-    first = search(page, base, "what can the runner do on his turn")[0].split("\n")
+def test_a_section_hit_shows_document_status_and_words_in_order(page: Page, site_address: str) -> None:
+    first = search(page, site_address, "what can the runner do on his turn")[0].split("\n")
     assert first[0] == "Comprehensive Reference Manual · 4. Gameplay Flow"
     assert re.fullmatch(r"✗ Superseded in part: follow [\w\- ]+, [\w\- ]+ and \d+ others", first[1])
     assert first[2].startswith("Runner Turn: 1. Draw 1 card.")
     assert len(first) == 3
 
 
-def test_words_after_a_minus_are_excluded(page: Page, base: str) -> None:
-    assert search(page, base, "dreff rez")
-    lines = search(page, base, "dreff -rez")
+def test_words_after_a_minus_are_excluded(page: Page, site_address: str) -> None:
+    assert search(page, site_address, "dreff rez")
+    lines = search(page, site_address, "dreff -rez")
     assert lines
     assert [line for line in lines if "rez" in line.lower().split()] == []
 
 
-def test_or_finds_either_of_two_words(page: Page, base: str) -> None:
-    lines = search(page, base, 'card:glacier OR card:"joan of arc"')
+def test_or_finds_either_of_two_words(page: Page, site_address: str) -> None:
+    lines = search(page, site_address, 'card:glacier OR card:"joan of arc"')
     assert [line for line in lines if "Glacier" not in line and "Joan" not in line] == []
     assert any("Glacier" in line for line in lines)
     assert any("Joan" in line for line in lines)
@@ -216,42 +216,42 @@ def test_or_finds_either_of_two_words(page: Page, base: str) -> None:
         ("glacier and cowboy sysop", "no ruling concerns both"),
     ],
 )
-def test_notes_say_what_was_not_understood(page: Page, base: str, query: str, note: str) -> None:
-    search(page, base, query)
+def test_notes_say_what_was_not_understood(page: Page, site_address: str, query: str, note: str) -> None:
+    search(page, site_address, query)
     assert note.lower() in notes(page).lower()
 
 
-def test_a_card_without_rulings_is_named_in_the_results(page: Page, base: str, kb: KnowledgeBase) -> None:
+def test_a_card_without_rulings_is_named_in_the_results(page: Page, site_address: str, kb: KnowledgeBase) -> None:
     title = next(
         card.title
         for card in kb.cards
         if not kb.rulings_under(card.id) and not kb.rulings_mentioning(card.id) and not kb.inherited(card.id)
     )
-    search(page, base, f'card:"{title}"')
+    search(page, site_address, f'card:"{title}"')
     assert page.locator("#results [data-id]").first.inner_text().startswith(title)
-    search(page, base, title)
+    search(page, site_address, title)
     assert f"nothing was ever ruled on {title}".lower() in notes(page).lower()
 
 
-def test_nonsense_finds_nothing_and_other_ways_are_offered(page: Page, base: str) -> None:
-    assert search(page, base, "qwxz vbnmk plokij") == []
+def test_nonsense_finds_nothing_and_other_ways_are_offered(page: Page, site_address: str) -> None:
+    assert search(page, site_address, "qwxz vbnmk plokij") == []
     assert "no ruling, section or step has “qwxz”" in notes(page).lower()
     links = page.locator("#results .nothing a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
     assert any("run-chart/" in href and "#walk" in href for href in links)
     assert any("topics/" in href for href in links)
 
 
-def test_similar_names_are_offered_if_nothing_is_found(page: Page, base: str) -> None:
-    assert search(page, base, "card:dreffzz") == []
+def test_similar_names_are_offered_if_nothing_is_found(page: Page, site_address: str) -> None:
+    assert search(page, site_address, "card:dreffzz") == []
     assert page.locator("#results .nothing a", has_text="Dr. Dreff").count() == 1
 
 
-def test_near_identical_rulings_are_one_result(page: Page, base: str) -> None:
-    assert any("also under" in line for line in search(page, base, "passes the last piece of ice errata"))
+def test_near_identical_rulings_are_one_result(page: Page, site_address: str) -> None:
+    assert any("also under" in line for line in search(page, site_address, "passes the last piece of ice errata"))
 
 
-def test_results_are_reached_with_the_arrow_keys(page: Page, base: str) -> None:
-    search(page, base, "jack out")
+def test_results_are_reached_with_the_arrow_keys(page: Page, site_address: str) -> None:
+    search(page, site_address, "jack out")
     page.locator("#q").focus()
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.className") == "hit-link"
@@ -260,14 +260,14 @@ def test_results_are_reached_with_the_arrow_keys(page: Page, base: str) -> None:
     assert page.evaluate("document.activeElement.id") == "q"
 
 
-def test_a_button_shows_more_results(page: Page, base: str) -> None:
-    assert len(search(page, base, "is:see")) == 25
+def test_a_button_shows_more_results(page: Page, site_address: str) -> None:
+    assert len(search(page, site_address, "is:see")) == 25
     page.locator("#results .button").click()
     assert page.locator(HITS).count() == 50
 
 
-def test_going_back_restores_the_position_in_the_list(page: Page, base: str) -> None:
-    search(page, base, "is:see")
+def test_going_back_restores_the_position_in_the_list(page: Page, site_address: str) -> None:
+    search(page, site_address, "is:see")
     page.locator("#results .button").click()
     link = page.locator(HITS).nth(40)
     with back_restores_list(page, link):
@@ -276,8 +276,8 @@ def test_going_back_restores_the_position_in_the_list(page: Page, base: str) -> 
     assert page.locator(HITS).count() == 50
 
 
-def test_enter_keeps_the_search_page_open(page: Page, base: str) -> None:
-    search(page, base, "jack out")
+def test_enter_keeps_the_search_page_open(page: Page, site_address: str) -> None:
+    search(page, site_address, "jack out")
     page.locator("#q").fill("can i jack out before first ice")
     page.evaluate("window.isSamePage = true")
     page.locator("#q").press("Enter")
@@ -287,17 +287,17 @@ def test_enter_keeps_the_search_page_open(page: Page, base: str) -> None:
     assert page.locator(HITS).count() > 1
 
 
-def test_a_number_of_players_leads_to_its_tournament_tables(page: Page, base: str) -> None:
-    search(page, base, "top cut for 23 players")
+def test_a_number_of_players_leads_to_its_tournament_tables(page: Page, site_address: str) -> None:
+    search(page, site_address, "top cut for 23 players")
     page.click("#results .notes a")
     assert page.input_value("#player-count") == "23"
     assert "Swiss rounds" in page.inner_text(".players-answer")
-    search(page, base, "dr dreff rez cost for 4 players")
+    search(page, site_address, "dr dreff rez cost for 4 players")
     assert page.locator("#results .notes a").count() == 0
 
 
-def test_every_example_of_the_query_language_finds_something(page: Page, base: str) -> None:
-    page.goto(base + "query-language/")
+def test_every_example_of_the_query_language_finds_something(page: Page, site_address: str) -> None:
+    page.goto(site_address + "query-language/")
     examples = page.locator("main td a").evaluate_all("links => links.map(link => link.href)")
     assert len(examples) > 20
     page.goto(examples[0])

@@ -14,14 +14,14 @@ from rulings.api import KnowledgeBase
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-    from conftest import Watch
+    from conftest import PageErrors
 
 
 @pytest.fixture
-def clipboard_page(browser: Browser, watch: Watch) -> Iterator[Page]:
+def clipboard_page(browser: Browser, page_errors: PageErrors) -> Iterator[Page]:
     """A page that may use the clipboard."""
     with open_page(browser, permissions=["clipboard-read", "clipboard-write"]) as page:
-        watch.follow(page.context)
+        page_errors.follow(page.context)
         yield page
 
 
@@ -33,11 +33,11 @@ def copied(page: Page, link: str, message: str) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
-def test_link_plain_text_and_markdown_are_copied(clipboard_page: Page, base: str, kb: KnowledgeBase) -> None:
+def test_link_plain_text_and_markdown_are_copied(clipboard_page: Page, site_address: str, kb: KnowledgeBase) -> None:
     page = clipboard_page
     ruling = kb.rulings_for("dr-dreff")[1]
-    page.goto(base + "cards/dr-dreff/")
-    address = f"{base}cards/dr-dreff/#{ruling.id}"
+    page.goto(site_address + "cards/dr-dreff/")
+    address = f"{site_address}cards/dr-dreff/#{ruling.id}"
     assert copied(page, f"#{ruling.id} .copy-link", "Link copied") == address
     plain = copied(page, f"#{ruling.id} .copy-ruling:not([data-as])", "Ruling copied")
     words = " ".join(ruling.text.split())
@@ -53,31 +53,31 @@ def test_link_plain_text_and_markdown_are_copied(clipboard_page: Page, base: str
 
 
 def test_a_copy_from_a_long_page_has_canonical_address_and_status(
-    clipboard_page: Page, base: str, kb: KnowledgeBase
+    clipboard_page: Page, site_address: str, kb: KnowledgeBase
 ) -> None:
     page = clipboard_page
     erratum = next(ruling for ruling in kb.rulings_for("dr-dreff") if ruling.kind == "errata")
-    page.goto(f"{base}errata/#{erratum.id}")
-    assert copied(page, f"#{erratum.id} .copy-link", "Link copied") == f"{base}cards/dr-dreff/#{erratum.id}"
+    page.goto(f"{site_address}errata/#{erratum.id}")
+    assert copied(page, f"#{erratum.id} .copy-link", "Link copied") == f"{site_address}cards/dr-dreff/#{erratum.id}"
     assert erratum.questions[0] in copied(page, f"#{erratum.id} .copy-ruling:not([data-as])", "Ruling copied")
     superseded = next(ruling for ruling in kb.rulings if ruling.status == "superseded")
-    page.goto(base + superseded.url[1:])
+    page.goto(site_address + superseded.url[1:])
     assert "Superseded" in copied(page, f"#{superseded.id} .copy-ruling:not([data-as])", "Ruling copied")
 
 
-def test_rulings_are_shared_with_the_browsers_share_dialog(page: Page, base: str, kb: KnowledgeBase) -> None:
+def test_rulings_are_shared_with_the_browsers_share_dialog(page: Page, site_address: str, kb: KnowledgeBase) -> None:
     page.add_init_script("navigator.share = async (data) => { window.shared = data; }")
-    page.goto(base + "cards/dr-dreff/")
+    page.goto(site_address + "cards/dr-dreff/")
     page.get_by_role("button", name="Share").first.click()
     shared = page.evaluate("window.shared")
     first = kb.rulings_for("dr-dreff")[0]
-    assert shared["url"] == f"{base}cards/dr-dreff/#{first.id}"
+    assert shared["url"] == f"{site_address}cards/dr-dreff/#{first.id}"
     assert shared["title"] == first.questions[0]
     assert first.text.split()[0] in shared["text"]
 
 
-def test_each_copy_link_has_a_unique_accessible_name(page: Page, base: str) -> None:
-    page.goto(base + "cards/dr-dreff/")
+def test_each_copy_link_has_a_unique_accessible_name(page: Page, site_address: str) -> None:
+    page.goto(site_address + "cards/dr-dreff/")
     links = page.locator(".copy-links a").evaluate_all(
         "links => links.map(a => [a.getAttribute('aria-label'), a.textContent])"
     )
@@ -85,8 +85,8 @@ def test_each_copy_link_has_a_unique_accessible_name(page: Page, base: str) -> N
     assert [(name, label) for name, label in links if label not in name] == []
 
 
-def test_a_source_link_marks_all_lines_of_the_ruling(page: Page, base: str, kb: KnowledgeBase) -> None:
-    page.goto(base + "cards/dr-dreff/")
+def test_a_source_link_marks_all_lines_of_the_ruling(page: Page, site_address: str, kb: KnowledgeBase) -> None:
+    page.goto(site_address + "cards/dr-dreff/")
     ruling = next(ruling for ruling in kb.rulings_for("dr-dreff") if ruling.source.lines[1] > ruling.source.lines[0])
     page.locator(f"#{ruling.id} .ruling-places a").first.click()
     first, last = ruling.source.lines
@@ -96,11 +96,11 @@ def test_a_source_link_marks_all_lines_of_the_ruling(page: Page, base: str, kb: 
 
 
 def test_links_end_in_index_html_only_on_disk(
-    context: BrowserContext, base: str, site_folder: Path, page: Page
+    context: BrowserContext, site_address: str, site_folder: Path, page: Page
 ) -> None:
     links = "[...document.querySelectorAll('a[href], form')].map(a => a.href || a.action).filter(h => h.startsWith(location.origin))"
-    page.goto(base + "cards/dr-dreff/index.html?a=b#content")
-    assert page.url == f"{base}cards/dr-dreff/?a=b#content"
+    page.goto(site_address + "cards/dr-dreff/index.html?a=b#content")
+    assert page.url == f"{site_address}cards/dr-dreff/?a=b#content"
     assert [link for link in page.evaluate(links) if "index.html" in link] == []
     disk = context.new_page()
     disk.goto((site_folder / "cards" / "dr-dreff" / "index.html").as_uri())

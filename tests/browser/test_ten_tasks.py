@@ -19,11 +19,11 @@ from rulings.model.entities import Ruling
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-    from conftest import Watch
+    from conftest import PageErrors
 
 
 @pytest.fixture
-def page(browser: Browser, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Page]:
+def page(browser: Browser, page_errors: PageErrors, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A page on a phone that has not visited the site before."""
     with phone(
         browser,
@@ -32,7 +32,7 @@ def page(browser: Browser, watch: Watch, request: pytest.FixtureRequest) -> Iter
         service_workers="allow",
         permissions=["clipboard-read", "clipboard-write"],
     ) as page:
-        watch.follow(page.context)
+        page_errors.follow(page.context)
         folder = os.environ.get("RULINGS_RECORD")
         if folder:
             page.context.tracing.start(screenshots=True, snapshots=True, title=request.node.name)
@@ -53,8 +53,8 @@ def is_target(page: Page, id: str) -> bool:
     return target.count() == 1 and bool(target.evaluate(IN_SIGHT))
 
 
-def test_find_a_card_by_a_misspelt_name(page: Page, base: str) -> None:
-    page.goto(base)
+def test_find_a_card_by_a_misspelt_name(page: Page, site_address: str) -> None:
+    page.goto(site_address)
     page.locator("#q").tap()
     page.keyboard.type("euromarkt consorsium")
     page.locator("#suggestions [role=option]", has_text="Euromarket Consortium").first.tap()
@@ -62,8 +62,8 @@ def test_find_a_card_by_a_misspelt_name(page: Page, base: str) -> None:
     assert page.locator("h1").inner_text() == "Euromarket Consortium"
 
 
-def test_ask_a_question_and_read_the_ruling(page: Page, base: str) -> None:
-    page.goto(base)
+def test_ask_a_question_and_read_the_ruling(page: Page, site_address: str) -> None:
+    page.goto(site_address)
     page.locator("#q").tap()
     page.keyboard.type("is ice that dreff throws rezzed?")
     page.keyboard.press("Enter")
@@ -76,17 +76,17 @@ def test_ask_a_question_and_read_the_ruling(page: Page, base: str) -> None:
     assert "that ice is not considered" in page.locator(":target blockquote").inner_text()
 
 
-def test_follow_a_link_to_one_ruling(page: Page, base: str, dreff_rulings: list[Ruling]) -> None:
+def test_follow_a_link_to_one_ruling(page: Page, site_address: str, dreff_rulings: list[Ruling]) -> None:
     last = dreff_rulings[-1]
-    page.goto(f"{base}cards/dr-dreff/#{last.id}")
+    page.goto(f"{site_address}cards/dr-dreff/#{last.id}")
     until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
     assert is_target(page, last.id)
     assert "Dr. Dreff" in page.locator(".page-name").inner_text()
 
 
-def test_copy_the_link_and_open_it_elsewhere(page: Page, base: str, dreff_rulings: list[Ruling]) -> None:
+def test_copy_the_link_and_open_it_elsewhere(page: Page, site_address: str, dreff_rulings: list[Ruling]) -> None:
     last = dreff_rulings[-1]
-    page.goto(base + "cards/dr-dreff/")
+    page.goto(site_address + "cards/dr-dreff/")
     page.locator(f"#{last.id} .copy-link").tap()
     until(page, "document.querySelector('.live')?.textContent === 'Link copied'")
     other_page = page.context.new_page()
@@ -94,9 +94,9 @@ def test_copy_the_link_and_open_it_elsewhere(page: Page, base: str, dreff_ruling
     assert is_target(other_page, last.id)
 
 
-def test_copy_a_ruling_with_its_citation(page: Page, base: str, dreff_rulings: list[Ruling]) -> None:
+def test_copy_a_ruling_with_its_citation(page: Page, site_address: str, dreff_rulings: list[Ruling]) -> None:
     first = dreff_rulings[0]
-    page.goto(base + "cards/dr-dreff/")
+    page.goto(site_address + "cards/dr-dreff/")
     page.locator(f"#{first.id} .copy-ruling:not([data-as])").tap()
     until(page, "document.querySelector('.live')?.textContent === 'Ruling copied'")
     page.locator("#q").tap()
@@ -106,13 +106,13 @@ def test_copy_a_ruling_with_its_citation(page: Page, base: str, dreff_rulings: l
         first.questions[0],
         *first.text.split()[:8],
         first.citations[0].authority,
-        f"{base}cards/dr-dreff/#{first.id}",
+        f"{site_address}cards/dr-dreff/#{first.id}",
     )
     assert [word for word in words if word not in pasted] == []
 
 
-def test_walk_through_a_run_by_its_buttons(page: Page, base: str) -> None:
-    page.goto(base)
+def test_walk_through_a_run_by_its_buttons(page: Page, site_address: str) -> None:
+    page.goto(site_address)
     page.locator(".menu summary").tap()
     page.get_by_role("navigation", name="Main").get_by_text("Run chart").tap()
     page.wait_for_url("**/run-chart/**")
@@ -127,11 +127,11 @@ def test_walk_through_a_run_by_its_buttons(page: Page, base: str) -> None:
     assert page.locator(".walk-end").count() == 0
 
 
-def test_save_the_site_and_read_it_offline(page: Page, base: str) -> None:
-    page.goto(base)
+def test_save_the_site_and_read_it_offline(page: Page, site_address: str) -> None:
+    page.goto(site_address)
     until(page, "document.getElementById('offline').textContent.startsWith('Saved for offline reading')", 90)
     page.context.set_offline(True)
-    page.goto(base + "cards/glacier/")  # not visited before
+    page.goto(site_address + "cards/glacier/")  # not visited before
     assert page.locator("h1").inner_text() == "Glacier"
     page.locator("#q").tap()
     page.keyboard.type("joan of arc")
@@ -141,8 +141,8 @@ def test_save_the_site_and_read_it_offline(page: Page, base: str) -> None:
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_print_a_card_for_the_table(page: Page, base: str, kb: KnowledgeBase, paper: str) -> None:
-    page.goto(base + "cards/dr-dreff/")
+def test_print_a_card_for_the_table(page: Page, site_address: str, kb: KnowledgeBase, paper: str) -> None:
+    page.goto(site_address + "cards/dr-dreff/")
     page.emulate_media(media="print")
     shown = page.locator("main").inner_text()
     assert [ruling.id for ruling in kb.rulings_for("dr-dreff") if ruling.text.split()[0] not in shown] == []
@@ -150,22 +150,22 @@ def test_print_a_card_for_the_table(page: Page, base: str, kb: KnowledgeBase, pa
     assert page.pdf(format=paper).count(b"/Type /Page\n") == 1
 
 
-def test_go_back_to_the_same_position_in_the_results(page: Page, base: str) -> None:
-    page.goto(base + "search/?q=jack+out")
+def test_go_back_to_the_same_position_in_the_results(page: Page, site_address: str) -> None:
+    page.goto(site_address + "search/?q=jack+out")
     hit = page.locator("#results .hit-link").nth(9)
     with back_restores_list(page, hit):
         hit.tap()
         page.wait_for_url("**#**")
 
 
-def test_find_words_in_the_folded_reversals(page: Page, base: str, kb: KnowledgeBase) -> None:
+def test_find_words_in_the_folded_reversals(page: Page, site_address: str, kb: KnowledgeBase) -> None:
     """The browser finds the words of a link in the same way as by find-in-page."""
     reversal = next(ruling for ruling in kb.rulings if ruling.reversal and ruling.subject.title == "Joan of Arc")
-    page.goto(base + "reversals/")
+    page.goto(site_address + "reversals/")
     words = page.locator(f"#{reversal.id} blockquote p").first.text_content()
     assert words
     assert not page.locator(f"#{reversal.id}").is_visible()
     page.goto("about:blank")
-    page.goto(f"{base}reversals/#:~:text={'%20'.join(words.split()[:5])}")
+    page.goto(f"{site_address}reversals/#:~:text={'%20'.join(words.split()[:5])}")
     until(page, f"document.getElementById('{reversal.id}').closest('details').open")
     assert page.locator(f"#{reversal.id}").evaluate("e => e.getBoundingClientRect().bottom > 0")

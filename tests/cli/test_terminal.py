@@ -170,7 +170,7 @@ def test_the_width_is_that_of_the_terminal() -> None:
 
 
 @pytest.mark.skipif(sys.getfilesystemencoding() != "utf-8", reason="this locale does not allow such file names")
-@pytest.mark.usefixtures("unwarned")
+@pytest.mark.usefixtures("warnings_reset")
 @pytest.mark.parametrize(
     ("line", "cache"),
     [

@@ -56,10 +56,10 @@ def test_the_index_is_built_once_and_then_opened(empty_cache: Path, expected: tu
 
 
 @pytest.mark.parametrize("query", ["jack out", "dreff rez", "is:errata"])
-def test_a_folder_and_an_open_knowledge_base_answer_alike(kb: KnowledgeBase, one_card: Path, query: str) -> None:
-    in_folder = search(one_card, query).hits
+def test_a_folder_and_an_open_knowledge_base_answer_alike(kb: KnowledgeBase, one_card_folder: Path, query: str) -> None:
+    in_folder = search(one_card_folder, query).hits
     assert in_folder
-    assert in_folder == search(rulings.open(one_card), query).hits != search(kb, query).hits
+    assert in_folder == search(rulings.open(one_card_folder), query).hits != search(kb, query).hits
 
 
 def truncate(path: Path) -> None:
@@ -124,8 +124,8 @@ def test_a_program_error_does_not_rebuild_the_index(empty_cache: Path, monkeypat
         search_index(index, QUERY, Options())
 
 
-def test_a_changed_knowledge_base_gets_a_new_index(empty_cache: Path, one_card: Path, tmp_path: Path) -> None:
-    folder = shutil.copytree(one_card, tmp_path / "changed")
+def test_a_changed_knowledge_base_gets_a_new_index(empty_cache: Path, one_card_folder: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(one_card_folder, tmp_path / "changed")
     shutil.copytree(SHIPPED / "sources", folder / "sources")
     hits = search(folder, "when may dreff be used").hits
     questions = folder / "sources" / "questions.yaml"

@@ -69,14 +69,14 @@ def test_the_page_has_every_document_unchanged(kb: KnowledgeBase, page_data: str
     assert_every_document_is_on_the_page(kb, page_data, tmp_path)
 
 
-def test_the_page_has_the_documents_of_a_small_knowledge_base(one_card: Path, tmp_path: Path) -> None:
+def test_the_page_has_the_documents_of_a_small_knowledge_base(one_card_folder: Path, tmp_path: Path) -> None:
     """Most lists are empty, and a ruling mentions a card that is missing."""
-    kb = rulings.open(one_card)
+    kb = rulings.open(one_card_folder)
     assert_every_document_is_on_the_page(kb, search_data_script(kb), tmp_path)
 
 
-def test_a_value_may_contain_what_separates_others(one_card: Path, tmp_path: Path) -> None:
-    kb = rulings.open(one_card)
+def test_a_value_may_contain_what_separates_others(one_card_folder: Path, tmp_path: Path) -> None:
+    kb = rulings.open(one_card_folder)
     card = replace(kb.cards[0], keywords=("Black | White", "Two\nLines"))
     page_data = search_data_script(replace(kb, cards=(card,)))
     shown_documents = run_page_search(page_data, tmp_path)["documents"]
@@ -84,7 +84,9 @@ def test_a_value_may_contain_what_separates_others(one_card: Path, tmp_path: Pat
     assert entry["fieldValues"]["keyword"] == ["Black | White", "Two Lines"]
 
 
-def test_the_page_has_every_fact_of_an_answer(one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_has_every_fact_of_an_answer(
+    one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def documents_with_venue(kb: KnowledgeBase) -> list[SearchDocument]:
         return [
             replace(document, field_values={**document.field_values, "venue": ["Gen Con", "Essen"]})
@@ -93,7 +95,7 @@ def test_the_page_has_every_fact_of_an_answer(one_card: Path, tmp_path: Path, mo
 
     monkeypatch.setattr(search_data, "documents", documents_with_venue)
     monkeypatch.setattr(search_data, "VALUE_FIELDS", (*VALUE_FIELDS, "venue"))
-    shown_documents = run_page_search(search_data_script(rulings.open(one_card)), tmp_path)["documents"]
+    shown_documents = run_page_search(search_data_script(rulings.open(one_card_folder)), tmp_path)["documents"]
     entries = [entry for entry in shown_documents if entry["kind"] in ENTRY_KINDS]
     assert entries
     assert all(entry["fieldValues"]["venue"] == ["Gen Con", "Essen"] for entry in entries)

@@ -26,7 +26,7 @@ BUILD_TIMEOUT = 120  # seconds
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, one_card: Path) -> Iterator[tuple[int, Path]]:
+def server(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> Iterator[tuple[int, Path]]:
     """The port of a running server, and the file with its output."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -35,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, one_card: Path) -> Iterator
     log = folder / "log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(port), str(one_card)],
+            [sys.executable, "-c", SERVE, str(port), str(one_card_folder)],
             stdout=output,
             stderr=output,
             env={**os.environ, "TMPDIR": str(folder)},

@@ -22,9 +22,11 @@ from support.built_site import Site
 
 
 def test_moved_entries_redirect_from_their_old_address(
-    one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kb = replace(rulings.open(one_card), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"})
+    kb = replace(
+        rulings.open(one_card_folder), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"}
+    )
     monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: kb)
     build(tmp_path / "site")
     redirect = (tmp_path / "site/cards/doctor-dreff/index.html").read_text(encoding="utf-8")
@@ -35,10 +37,10 @@ def test_moved_entries_redirect_from_their_old_address(
 
 
 def test_a_moved_section_leaves_an_anchor_in_its_document(
-    kb: KnowledgeBase, one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kb: KnowledgeBase, one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moved = {"manual-old": "manual-3-setup"}
-    small_kb = replace(rulings.open(one_card), documents=kb.documents, sections=kb.sections, moved=moved)
+    small_kb = replace(rulings.open(one_card_folder), documents=kb.documents, sections=kb.sections, moved=moved)
     monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: small_kb)
     build(tmp_path / "site")
     page = (tmp_path / "site/documents/comprehensive-reference-manual/index.html").read_text(encoding="utf-8")
@@ -46,9 +48,9 @@ def test_a_moved_section_leaves_an_anchor_in_its_document(
 
 
 def test_a_build_reports_its_progress_to_its_caller_only(
-    one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: rulings.open(one_card))
+    monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: rulings.open(one_card_folder))
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     pages = build(tmp_path / "site")
     assert capsys.readouterr().err == ""
@@ -59,13 +61,13 @@ def test_a_build_reports_its_progress_to_its_caller_only(
 
 @pytest.mark.parametrize("number", [0, 4])
 def test_exactly_the_additions_are_listed_newest_first(
-    kb: KnowledgeBase, one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+    kb: KnowledgeBase, one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
-    small_kb = rulings.open(one_card)
+    small_kb = rulings.open(one_card_folder)
     added = [replace(r, source=replace(r.source, document="additions-2001")) for r in small_kb.rulings[:number]]
     small_kb = replace(small_kb, documents=kb.documents, rulings=(*added, *small_kb.rulings[number:]))
     monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: small_kb)
-    build(tmp_path / "site", None)
+    build(tmp_path / "site")
     pages = Site(tmp_path / "site").pages
 
     def listed(path: str, section: str) -> list[str]:
@@ -81,22 +83,22 @@ def test_exactly_the_additions_are_listed_newest_first(
 
 
 def test_a_generated_page_cannot_replace_a_hand_written_one(
-    one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kb = replace(rulings.open(one_card), moved={"/marks/": "dr-dreff"})
+    kb = replace(rulings.open(one_card_folder), moved={"/marks/": "dr-dreff"})
     monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: kb)
     with pytest.raises(RulingsError, match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'"):
         build(tmp_path / "site")
 
 
 def test_the_data_of_a_page_cannot_hide_what_templates_use(
-    one_card: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("passages", "page"):  # of ours, of MkDocs
         clashing = SitePage("/new/", "topics.html", "New", "A new page.", context={"rows": [], name: "hidden"})
         monkeypatch.setattr("rulings.site.plugin.generated_pages", lambda data, page=clashing: {page.url: page})
         with pytest.raises(RulingsError, match=f"/new/: templates already use the name '{name}'"):
-            build(tmp_path / "site", knowledge_folder=one_card)
+            build(tmp_path / "site", None, knowledge_folder=one_card_folder)
 
 
 def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def test_a_folder_writable_by_others_is_not_used(tmp_path: Path, monkeypatch: py
 
 
 @on_posix
-@pytest.mark.usefixtures("unwarned")
+@pytest.mark.usefixtures("warnings_reset")
 def test_files_in_a_folder_writable_by_others_are_not_read(empty_cache: Path) -> None:
     expected = run_cli("dreff")
     empty_cache.chmod(0o777)
@@ -134,7 +134,7 @@ def test_a_file_writable_by_others_is_not_read(empty_cache: Path) -> None:
 
 
 @on_posix
-@pytest.mark.usefixtures("unwarned")
+@pytest.mark.usefixtures("warnings_reset")
 @pytest.mark.parametrize("kind", ["pipe", "link to a pipe", "link to a good file", "folder", "device"])
 def test_special_files_in_the_cache_never_block(isolated_cache: Path, empty_cache: Path, kind: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -163,7 +163,7 @@ def test_special_files_in_the_cache_never_block(isolated_cache: Path, empty_cach
     assert len(result.err.splitlines()) == (1 if kind == "folder" else 0)
 
 
-@pytest.mark.usefixtures("unwarned")
+@pytest.mark.usefixtures("warnings_reset")
 @pytest.mark.parametrize("line", ["dreff", "search jack out -n 1"])
 def test_commands_work_with_one_note_when_nothing_can_be_cached(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
