@@ -16,7 +16,7 @@ from collections.abc import Callable
 from rulings.storage import cache_keys
 from rulings.storage.layout import PACKAGE
 from trials.damage import damage_caches
-from trials.odd_input import fuzz_readers
+from trials.odd_input import try_odd_input
 from trials.processes import kill_commands, race_commands
 
 FAILURES = ("wrong", "traceback", "crash", "lost")
@@ -29,10 +29,10 @@ def edited_since(start: float) -> bool:
 
 
 TRIALS: dict[str, Callable[[int, int], Counter[str]]] = {
-    "flips": damage_caches,
+    "damage": damage_caches,
     "kills": lambda runs, seed: kill_commands(max(runs // 10, 1), seed),
     "races": lambda runs, seed: race_commands(max(runs // 16, 1), seed=seed),
-    "fuzz": lambda runs, seed: fuzz_readers(runs * 10, seed),
+    "odd-input": lambda runs, seed: try_odd_input(runs * 10, seed),
 }
 
 
@@ -43,12 +43,12 @@ def main() -> None:
         "--runs",
         type=int,
         default=300,
-        help="how many flips and as many processes that race; a tenth as many kills, ten times as many fuzzed inputs",
+        help="how many damaged files and as many processes that race; a tenth as many kills, ten times as many odd inputs",
     )
     parser.add_argument("--seed", type=int, default=1996)
     parser.add_argument("--only", choices=tuple(TRIALS))
     arguments = parser.parse_args()
-    print(f"{'':8}{'runs':>8}" + "".join(f"{name:>11}" for name in FAILURES) + f"{'seconds':>10}")
+    print(f"{'':10}{'runs':>8}" + "".join(f"{name:>11}" for name in FAILURES) + f"{'seconds':>10}")
     failures = 0
     start = time.time()
     for name, trial in TRIALS.items():
@@ -58,7 +58,7 @@ def main() -> None:
         outcomes = trial(arguments.runs, arguments.seed)
         failures += sum(outcomes[failure] for failure in FAILURES)
         figures = "".join(f"{outcomes[failure]:>11}" for failure in FAILURES)
-        print(f"{name:8}{sum(outcomes.values()):>8}{figures}{time.monotonic() - trial_start:>10.0f}", flush=True)
+        print(f"{name:10}{sum(outcomes.values()):>8}{figures}{time.monotonic() - trial_start:>10.0f}", flush=True)
     if edited_since(start):
         sys.exit("the program or its YAML was edited meanwhile: these figures say nothing")
     sys.exit(1 if failures else 0)

@@ -15,7 +15,7 @@ from support.caches import on_posix
 from support.command_line import CommandResult
 from trials import odd_input
 from trials.damage import damage_caches
-from trials.odd_input import fuzz_readers
+from trials.odd_input import try_odd_input
 from trials.processes import kill_commands, race_commands
 
 
@@ -34,7 +34,7 @@ def test_a_first_use_killed_at_random_can_be_repeated() -> None:
 @pytest.mark.slow
 @on_posix
 def test_odd_input_gives_an_answer_or_an_error() -> None:
-    assert set(fuzz_readers(100)) == {"right"}
+    assert set(try_odd_input(100)) == {"right"}
 
 
 @pytest.mark.slow
@@ -51,7 +51,7 @@ def test_every_failed_input_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odd_input, "fill_cache", lambda _: {})
     monkeypatch.setattr(odd_input, "run_cli", lambda *_: CommandResult(0, "", ""))
     monkeypatch.setattr(odd_input, "parse_yaml", fail)  # which reads six of every 24 inputs
-    assert fuzz_readers(24) == {"right": 18, "traceback": 6}
+    assert try_odd_input(24) == {"right": 18, "traceback": 6}
 
 
 def test_an_edit_is_noticed_even_if_the_time_of_the_file_is_set_back(
@@ -67,8 +67,8 @@ def test_an_edit_is_noticed_even_if_the_time_of_the_file_is_set_back(
 
 
 def test_editing_the_program_during_a_run_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(reliability.TRIALS, "flips", lambda runs, seed: Counter({"right": runs}))
-    monkeypatch.setattr("sys.argv", ["reliability.py", "--only", "flips"])
+    monkeypatch.setitem(reliability.TRIALS, "damage", lambda runs, seed: Counter({"right": runs}))
+    monkeypatch.setattr("sys.argv", ["reliability.py", "--only", "damage"])
     monkeypatch.setattr(reliability, "edited_since", lambda _: True)
     with pytest.raises(SystemExit, match="was edited meanwhile"):
         reliability.main()

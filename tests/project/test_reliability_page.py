@@ -19,7 +19,7 @@ TABLE = PAGE.split("\n## In large numbers\n")[1].split("\n## ")[0]
 ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TABLE.splitlines() if line.startswith("| ")][
     2:
 ]
-RUNNERS = ("damage_caches", "kill_commands", "race_commands", "fuzz_readers", "example_count")  # of random runs
+RUNNERS = ("damage_caches", "kill_commands", "race_commands", "try_odd_input", "example_count")  # of random runs
 PROCESSES = inspect.signature(race_commands).parameters["processes"].default  # of each round of races
 
 
@@ -64,10 +64,10 @@ def test_every_table_row_names_its_test_and_command(
     def pretend_races(rounds: int, processes: int = PROCESSES, seed: int = 0) -> Counter[str]:
         return Counter({"right": rounds * processes})
 
-    monkeypatch.setitem(reliability.TRIALS, "flips", pretend)
+    monkeypatch.setitem(reliability.TRIALS, "damage", pretend)
     monkeypatch.setattr(reliability, "kill_commands", pretend)
     monkeypatch.setattr(reliability, "race_commands", pretend_races)
-    monkeypatch.setattr(reliability, "fuzz_readers", pretend)
+    monkeypatch.setattr(reliability, "try_odd_input", pretend)
     assert len(ROWS) >= 4
     for _, test_id, tries, tries_by_hand, command in ROWS:
         assert runs_in_suite(test_id) == [int(tries)], test_id

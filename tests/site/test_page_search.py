@@ -99,18 +99,20 @@ class Searches:
         limit = self.limits[query]
         return self.results_of(query) if limit == TEN else search(self.kb, query, Options(limit))
 
-    def fields(self, side: str, query: str) -> dict[str, Any]:
+    def fields(self, engine: str, query: str) -> dict[str, Any]:
         """What one of the searches answers: the keys of the JSON, the ids of the hits, and the words ranked by."""
-        if side == "page":
+        if engine == "page":
             answer: dict[str, Any] = self.page["answers"][query]
             return answer
         words = parse(open_index(self.kb), query).text
-        return {**self.command_line(query).view(), "ids": self.ids(side, query), "words": words}
+        return {**self.command_line(query).view(), "ids": self.ids(engine, query), "words": words}
 
-    def ids(self, side: str, query: str) -> list[str]:
+    def ids(self, engine: str, query: str) -> list[str]:
         """The ids that one of the searches finds."""
         return (
-            self.page["answers"][query]["ids"] if side == "page" else [hit.id for hit in self.command_line(query).hits]
+            self.page["answers"][query]["ids"]
+            if engine == "page"
+            else [hit.id for hit in self.command_line(query).hits]
         )
 
 
@@ -144,7 +146,7 @@ def filled_in(sentences: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class Answer:
-    """One side's answer to the query of a case, and the ids that it finds for the queries of `same_as`."""
+    """One engine's answer to the query of a case, and the ids that it finds for the queries of `same_as`."""
 
     fields: dict[str, Any]
     ids_of_same: set[str]
@@ -176,24 +178,24 @@ CHECKS: dict[str, Callable[[Answer, Any], bool]] = {  # key of a case → whethe
 DEFAULTS: dict[str, Any] = {"notes": [], "explanation": [], "nearest": []}
 
 
-@pytest.mark.parametrize("side", ["page", "command line"])
+@pytest.mark.parametrize("engine", ["page", "command line"])
 @pytest.mark.parametrize("case", LANGUAGE_CASES, ids=lambda case: case["q"] or "nothing")
-def test_queries_find_the_listed_entries_on_both_sides(searches: Searches, case: dict[str, Any], side: str) -> None:
-    fields = searches.fields(side, case["q"])
-    answer = Answer(fields, {id for query in case.get("same_as", ()) for id in searches.ids(side, query)})
+def test_queries_find_the_listed_entries_in_both_engines(searches: Searches, case: dict[str, Any], engine: str) -> None:
+    fields = searches.fields(engine, case["q"])
+    answer = Answer(fields, {id for query in case.get("same_as", ()) for id in searches.ids(engine, query)})
     wrong = {key: value for key, value in {**DEFAULTS, **case}.items() if key != "q" and not CHECKS[key](answer, value)}
     assert wrong == {}, fields
     assert (fields["total"] > 0) != bool(fields["explanation"])
 
 
-@pytest.mark.parametrize("side", ["page", "command line"])
+@pytest.mark.parametrize("engine", ["page", "command line"])
 @pytest.mark.parametrize("case", RANKING_CASES, ids=lambda case: case["q"])
-def test_the_expected_hit_comes_first(searches: Searches, case: dict[str, Any], side: str) -> None:
-    assert searches.ids(side, case["q"])[:1] == [case["first"]]
+def test_the_expected_hit_comes_first(searches: Searches, case: dict[str, Any], engine: str) -> None:
+    assert searches.ids(engine, case["q"])[:1] == [case["first"]]
 
 
 def disagreements(searches: Searches, queries: Iterable[str]) -> dict[str, float]:
-    """The aspects on which both sides agree too seldom, with the share of queries on which they do."""
+    """The aspects on which both engines agree too seldom, with the share of queries on which they do."""
     agreement = defaultdict[str, list[bool]](list)  # aspect → whether both agree, for each query
     for query in queries:
         page = searches.page["answers"][query]

@@ -32,7 +32,7 @@ _FRAGMENTS = (
 _AT_ONCE = 100  # inputs given to one process
 
 
-def fuzz_readers(runs: int, seed: int = 1996) -> Counter[str]:
+def try_odd_input(runs: int, seed: int = 1996) -> Counter[str]:
     """Gives odd input to all readers of names, queries, dates, numbers and YAML: each answers or reports an error."""
     outcomes = Counter[str]()
     with tempfile.TemporaryDirectory() as temporary, cache_at(Path(temporary) / "cache") as folder:
