@@ -130,12 +130,9 @@ def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[lis
     exact = resolving.direct_matches(index.name_tables, whole)
     if len(exact) == 1:
         return exact, True  # it is another name
-    common = set.intersection(*({*mention.card_ids} for mention in mentions)) if mentions else set[str]()
-    if mentions and not common:
-        return [], False  # it names several cards
     if not mentions and len(words) == 1 and not has_typo:
         return [], False  # it is an ordinary word
     resolved = resolving.resolve(index.name_tables, whole, allow_typos=has_typo)
-    meant = common.intersection(resolved.ids) if mentions else resolved.ids
+    meant = set(resolved.ids).intersection(*(mention.card_ids for mention in mentions))
     is_clear = resolved.outcome == "found" or (has_typo and not mentions)
     return (resolved.ids if meant and is_clear else []), False  # it may be a part of a name, or misspelt

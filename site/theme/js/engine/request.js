@@ -89,13 +89,9 @@
     const hasTypo = unknown.length > 0 || corrected.size > 0 || mentions.some((mention) => mention.corrected);
     const exact = directMatches(table, whole);
     if (exact.length === 1) return { cards: numbersOf(exact), isExact: true }; // it is another name
-    const common = mentions.length
-      ? first.cards.filter((card) => mentions.every((mention) => mention.cards.includes(card)))
-      : [];
-    if (mentions.length && !common.length) return nothing; // it names several cards
     if (!mentions.length && words.length === 1 && !hasTypo) return nothing; // it is an ordinary word
     const { outcome, matches } = resolve(table, whole, hasTypo), cards = numbersOf(matches);
-    const isMeant = mentions.length ? cards.some((card) => common.includes(card)) : cards.length;
+    const isMeant = cards.some((card) => mentions.every((mention) => mention.cards.includes(card)));
     const isClear = outcome === "found" || (hasTypo && !mentions.length);
     return isMeant && isClear ? { cards, isExact: false } : nothing; // it may be a part of a name, or misspelt
   }
