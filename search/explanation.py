@@ -7,32 +7,36 @@ from __future__ import annotations
 
 from whoosh.query import And, Not, Term
 
+from rulings.model.constants import SubjectKind
 from rulings.model.formatting import joined_with_or
 from rulings.names import resolving
 from rulings.search import constants
 from rulings.search.fields import field_query
 from rulings.search.index import Index
-from rulings.search.request import Options, Request, matching
+from rulings.search.request import Options, Request, passing_numbers
 
 
 def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
     """Sentences that say why nothing was found, and the nearest titles."""
-    expansion = request.expansion
+    expansion, candidates = request.expansion, request.candidate_filter
     has_condition = request.query.condition is not None
-    if not expansion.words and not has_condition:
+    is_id = bool(request.query.ids) and not expansion.words
+    if not expansion.words and not has_condition and not is_id:
         return ["there is no word in the query to search for"], []
     nearest: list[str] = []
     if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS:
-        resolved = resolving.resolve(request.index.name_tables, " ".join(expansion.words))
+        topics = set(request.index.searcher.docs_for_query(Term("kind", "topic")))
+        kind: SubjectKind = "topic" if candidates and candidates <= topics else "card"
+        resolved = resolving.resolve(request.index.name_tables, " ".join(expansion.words), kind)
         nearest = resolved.titles or resolved.nearest
-    if request.candidate_filter is not None and not request.candidate_filter:
-        if has_condition and not matching(request.index, request.query.condition, Options()):
+    if (candidates is not None and not candidates) or is_id:
+        if has_condition and not passing_numbers(request.index, request.query.condition, Options()):
             return ["nothing matches all the fields, phrases and patterns of the query together"], nearest
-        return ["your filters exclude everything (side, type, game, as of or official)"], nearest
+        return ["your filters exclude everything (side, type, game, date or official)"], nearest
     if expansion.unknown and not expansion.concepts:
         return [unknown_words(request)], nearest
-    has_filter = request.candidate_filter is not None
-    return ["nothing with these words passes the filters" if has_filter else "nothing matches well enough"], nearest
+    reason = "nothing matches well enough" if candidates is None else "nothing with these words passes the filters"
+    return [reason], nearest
 
 
 def unknown_words(request: Request) -> str:

@@ -58,12 +58,12 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     if newest:
         rewritten = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
     query = parse(index, rewritten)
-    candidate_filter = matching(index, query.condition, options)
+    candidate_filter = passing_numbers(index, query.condition, options)
     if query.condition is not None and not candidate_filter and query.fallback_text.strip():
         relaxed = query.relaxed()
-        matching_fields = matching(index, relaxed.condition, options)
-        if matching_fields is None or matching_fields:
-            query, candidate_filter = relaxed, matching_fields
+        passing_fields = passing_numbers(index, relaxed.condition, options)
+        if passing_fields is None or passing_fields:
+            query, candidate_filter = relaxed, passing_fields
     expansion = expand(index.vocabulary, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
     if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.mentions:
         expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
@@ -76,7 +76,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     return Request(index, shown, query, expansion, subjects, candidate_filter, includes_subjects, by_date, options)
 
 
-def matching(index: Index, condition: Query | None, options: Options) -> set[int] | None:
+def passing_numbers(index: Index, condition: Query | None, options: Options) -> set[int] | None:
     """The numbers of the documents that pass fields and options; None: all."""
     conditions = [*([condition] if condition is not None else []), *_conditions(options, index)]
     return set(index.searcher.docs_for_query(And(conditions))) if conditions else None
@@ -90,7 +90,8 @@ def _conditions(options: Options, index: Index) -> list[Query]:
         if value
     ]
     if options.as_of:
-        conditions.append(TermRange("first_said", None, options.as_of))
+        undated = Term("first_said", "")  # which no range contains
+        conditions.append(Or([undated, TermRange("first_said", None, options.as_of)]))
     if options.official:
         conditions.append(Term("is", "official"))
     return conditions

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, overload
 
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.view_store import ViewStore
-from rulings.model.as_of import History, as_it_stood, history_of
+from rulings.model.as_of import History, as_it_stood, history_of, status_on
 from rulings.model.constants import NETRUNNER
 from rulings.model.date_range import InvalidDateError, date_range
 from rulings.model.formatting import count, date_in_words
@@ -16,6 +16,7 @@ from rulings.model.selecting import without_see_entries
 from rulings.model.views import (
     CardPageView,
     CardWithCountsView,
+    EntryView,
     InheritedView,
     PageView,
     RulingView,
@@ -127,6 +128,14 @@ class RulingFilter:
     def filter_rulings(self, views: list[RulingView]) -> list[RulingView]:
         """The rulings that pass, in order."""
         return [remaining for ruling in views if (remaining := self.filter_ruling(ruling))] if self.is_active else views
+
+    def filter_status(self, entry: EntryView) -> EntryView:
+        """The status of a section or step, with `as_of` that of the day."""
+        return status_on(entry, self.restrictions.as_of) if self.restrictions.as_of else entry
+
+    def filter_step(self, step: StepView) -> StepView:
+        """The step with the status it had."""
+        return {**step, **self.filter_status(step)}
 
     def why_none_pass(self, about: str, rulings: list[RulingView]) -> str:
         """The message if none of these rulings passes, with how many came later. `about`: such as “on Tracing”."""

@@ -81,6 +81,11 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
     }
 
 
+def status_on(entry: EntryView, day: str) -> EntryView:
+    """The status of a section or step on that day, with the notes that were known."""
+    return _status_by([note for note in entry["notes"] if _is_known(note, day)])
+
+
 def _is_known(note: EntryNoteView, day: str) -> bool:
     """Whether the other side of a note existed by that day. One without a date, such as a section, always did."""
     return note["with"] is None or (note["with"]["date"] or "") <= day

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.cli.render.ruling import with_status
 from rulings.cli.view_store import shipped_store
+from rulings.model.as_of import as_it_stood, history_of
+from rulings.model.printable import one_line
 from rulings.model.selecting import latest_date, subject_and_named_cards, without_see_entries
 from support.command_line import run_cli
+
+SHARED = ("text", "status", "superseded_by")  # keys that a ruling and its hit have in common
 
 
 def test_as_of_leaves_out_rulings_with_a_later_likely_date() -> None:
@@ -39,6 +45,37 @@ def test_search_as_of_a_date_leaves_out_later_sentences() -> None:
         result = run_cli("search", "city surveillance interrupt draw", "--as-of", "1996-05-20", "-n", "2", form)
         assert "Yes, we may interrupt" in result.out
         assert "cannot decide not to" not in " ".join(result.out.split())
+
+
+@pytest.mark.parametrize(
+    ("day", "different"), [("1996-04-24", "status"), ("1996-05-22", "also_under"), ("1996-09-05", "text")]
+)
+def test_search_shows_rulings_as_they_stood_on_a_day(day: str, different: str) -> None:
+    store = shipped_store()
+    today: Any = store.rulings()
+    publication_dates = {document["id"]: document["date"] for document in store.documents if document["date"]}
+    history = history_of(today.values(), publication_dates, store.steps)
+    rulings_on_day: Any = {id: early for id, ruling in today.items() if (early := as_it_stood(ruling, day, history))}
+    assert any(early[different] != today[id][different] for id, early in rulings_on_day.items())
+    words = ("search", "kind:ruling", "--as-of", day, "-n", "all")
+    hits = json.loads(run_cli(*words, "--json").out)["hits"]
+    for hit in hits:
+        early = rulings_on_day[hit["id"]]
+        assert {key: hit[key] for key in SHARED} == {key: early[key] for key in SHARED}
+        assert [other["id"] for other in hit["also_under"]] == early["also_under"]
+        assert ("unofficial" in hit["natures"]) == (not early["official"])
+        assert hit["date"] == latest_date(early)
+    assert {hit["id"] for hit in hits} == rulings_on_day.keys()
+    records = [line.split("\t") for line in run_cli(*words, "--plain").out.splitlines()]
+    texts = {id: one_line(with_status(early, early["text"])) for id, early in rulings_on_day.items()}
+    assert {id: text for _, id, _, text in records} == texts
+
+
+@pytest.mark.parametrize("query", ["kind:step encounter", "in:manual trace", "kind:card dreff", "kind:topic tracing"])
+def test_what_has_no_date_passes_every_day(query: str) -> None:
+    ids = [hit["id"] for hit in json.loads(run_cli("search", query, "--json").out)["hits"]]
+    on_the_day = json.loads(run_cli("search", query, "--as-of", "1996-04-30", "--json").out)["hits"]
+    assert [hit["id"] for hit in on_the_day] == ids != []
 
 
 def test_with_keeps_rulings_on_both_cards() -> None:

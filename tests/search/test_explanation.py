@@ -29,12 +29,12 @@ def test_nonsense_finds_nothing_and_names_the_words(kb: KnowledgeBase) -> None:
         (
             "trace",
             Options(side="corp", type="prep"),  # only the Runner has preps
-            ["your filters exclude everything (side, type, game, as of or official)"],
+            ["your filters exclude everything (side, type, game, date or official)"],
         ),
         (
             "card:dreff",  # an upgrade
             Options(type="agenda"),
-            ["your filters exclude everything (side, type, game, as of or official)"],
+            ["your filters exclude everything (side, type, game, date or official)"],
         ),
         (
             'card:dreff "no such words"',
@@ -79,7 +79,7 @@ def test_the_reading_names_cards_then_each_word_with_synonyms_then_unknown_words
         (
             "bits",
             Options(side="corp", type="prep"),
-            "your filters exclude everything (side, type, game, as of or official)",
+            "your filters exclude everything (side, type, game, date or official)",
             ["Boring Bit"],
         ),
         (

@@ -99,7 +99,7 @@ class Searches:
         limit = self.limits[query]
         return self.results_of(query) if limit == TEN else search(self.kb, query, Options(limit))
 
-    def fields(self, engine: str, query: str) -> dict[str, Any]:
+    def values(self, engine: str, query: str) -> dict[str, Any]:
         """What one of the searches answers: the keys of the JSON, the ids of the hits, and the words ranked by."""
         if engine == "page":
             answer: dict[str, Any] = self.page["answers"][query]
@@ -148,31 +148,31 @@ def filled_in(sentences: Iterable[str]) -> list[str]:
 class Answer:
     """One engine's answer to the query of a case, and the ids that it finds for the queries of `same_as`."""
 
-    fields: dict[str, Any]
+    values: dict[str, Any]
     ids_of_same: set[str]
 
     @property
     def ids(self) -> set[str]:
-        return set(self.fields["ids"])
+        return set(self.values["ids"])
 
     def agrees_about_counts(self, counts: dict[str, int]) -> bool:
         """Whether it has these counts by kind, and whether all of its counts add up to the total."""
-        own: dict[str, int] = self.fields["counts"]
-        return counts.items() <= own.items() and sum(own.values()) == self.fields["total"]
+        own: dict[str, int] = self.values["counts"]
+        return counts.items() <= own.items() and sum(own.values()) == self.values["total"]
 
 
 CHECKS: dict[str, Callable[[Answer, Any], bool]] = {  # key of a case → whether the answer is as the value says
     "finds": lambda answer, ids: set(ids) <= answer.ids,
     "leaves_out": lambda answer, ids: answer.ids.isdisjoint(ids),
     "same_as": lambda answer, queries: answer.ids == answer.ids_of_same != set(),
-    "first": lambda answer, id: answer.fields["ids"][:1] == [id],
-    "total": lambda answer, total: answer.fields["total"] == total,
+    "first": lambda answer, id: answer.values["ids"][:1] == [id],
+    "total": lambda answer, total: answer.values["total"] == total,
     "counts": Answer.agrees_about_counts,
-    "words": lambda answer, words: answer.fields["words"].split() == words.split(),
-    "confidence": lambda answer, confidence: answer.fields["confidence"] == confidence,
-    "notes": lambda answer, notes: answer.fields["notes"] == filled_in(notes),
-    "explanation": lambda answer, explanation: answer.fields["explanation"] == filled_in(explanation),
-    "nearest": lambda answer, nearest: answer.fields["nearest"] == nearest,
+    "words": lambda answer, words: answer.values["words"].split() == words.split(),
+    "confidence": lambda answer, confidence: answer.values["confidence"] == confidence,
+    "notes": lambda answer, notes: answer.values["notes"] == filled_in(notes),
+    "explanation": lambda answer, explanation: answer.values["explanation"] == filled_in(explanation),
+    "nearest": lambda answer, nearest: answer.values["nearest"] == nearest,
 }
 # What every case says unless it has these keys.
 DEFAULTS: dict[str, Any] = {"notes": [], "explanation": [], "nearest": []}
@@ -181,11 +181,11 @@ DEFAULTS: dict[str, Any] = {"notes": [], "explanation": [], "nearest": []}
 @pytest.mark.parametrize("engine", ["page", "command line"])
 @pytest.mark.parametrize("case", LANGUAGE_CASES, ids=lambda case: case["q"] or "nothing")
 def test_queries_find_the_listed_entries_in_both_engines(searches: Searches, case: dict[str, Any], engine: str) -> None:
-    fields = searches.fields(engine, case["q"])
-    answer = Answer(fields, {id for query in case.get("same_as", ()) for id in searches.ids(engine, query)})
-    wrong = {key: value for key, value in {**DEFAULTS, **case}.items() if key != "q" and not CHECKS[key](answer, value)}
-    assert wrong == {}, fields
-    assert (fields["total"] > 0) != bool(fields["explanation"])
+    values = searches.values(engine, case["q"])
+    answer = Answer(values, {id for query in case.get("same_as", ()) for id in searches.ids(engine, query)})
+    unmet = {key: value for key, value in {**DEFAULTS, **case}.items() if key != "q" and not CHECKS[key](answer, value)}
+    assert not unmet, f"the case says {unmet}; the {engine} answers {values}"
+    assert (values["total"] > 0) != bool(values["explanation"])
 
 
 @pytest.mark.parametrize("engine", ["page", "command line"])

@@ -21,7 +21,7 @@ def run(args: Arguments) -> int:
     """Prints the chart or a step, or walks through a run, and returns 0. Raises `UsageError` for an unknown step."""
     store = shipped_store()
     ruling_filter = ruling_filter_of(store, args)
-    steps = store.steps
+    steps = [ruling_filter.filter_step(step) for step in store.steps]
     rulings_by_step = {step["number"]: rulings_of_step(store, ruling_filter, step) for step in steps}
     if args["walk"]:
         for name in ("json", "plain", "cite", "full", "limit", "sort", "copy", "open"):
@@ -32,7 +32,7 @@ def run(args: Arguments) -> int:
         start = step_number(steps, " ".join(args.positional)) if args.positional else steps[0]["number"]
         return walk(steps, rulings_by_step, output.new_screen(args), start)
     if not args.positional:
-        _print_chart(store, rulings_by_step, args)
+        _print_chart(store, steps, rulings_by_step, args)
         copy_and_open(args, store, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))
         return 0
     number = step_number(steps, " ".join(args.positional))
@@ -52,8 +52,8 @@ def run(args: Arguments) -> int:
     return 0
 
 
-def _print_chart(store: ViewStore, rulings_by_step: RulingsByStep, args: Arguments) -> None:
-    rulings_of_steps = [(step, rulings_by_step[step["number"]]) for step in store.steps[: limit_of(args, None)]]
+def _print_chart(store: ViewStore, steps: list[StepView], rulings_by_step: RulingsByStep, args: Arguments) -> None:
+    rulings_of_steps = [(step, rulings_by_step[step["number"]]) for step in steps[: limit_of(args, None)]]
     output.print_answer(
         args,
         store,

@@ -83,7 +83,9 @@ class Finder:
             legend.show(screen, True)
         elif kind == "step":
             step = next(s for s in self.store.steps if s["id"] == id)
-            show_step(screen, step, rulings_of_step(self.store, self.ruling_filter, step))
+            show_step(
+                screen, self.ruling_filter.filter_step(step), rulings_of_step(self.store, self.ruling_filter, step)
+            )
         elif kind == "section":
             section = next(s for s in self.store.sections if s["id"] == id)
             document = next(d for d in self.store.documents if d["id"] == section["document"])
@@ -114,7 +116,7 @@ class Finder:
         ruling = self._ruling(hit.id) if hit.kind == "ruling" else None
         entry = ruling or find_entry(self.store, hit.id)
         text = f"{hit.title}: {hit.question or hit.text}"
-        text = with_mark(entry, text) if entry else text
+        text = with_mark(self.ruling_filter.filter_status(entry), text) if entry else text
         if hit.kind == "ruling":
             if ruling is None:
                 return None

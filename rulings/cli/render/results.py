@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from rulings.cli.lookup import document_titles, find_entry
+from rulings.cli.hit_entries import HitEntries
+from rulings.cli.lookup import document_titles
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
-from rulings.cli.view_store import ViewStore
 from rulings.model import formatting, marks
 from rulings.model.constants import ANDROID, GAMES
 from rulings.model.display_views import StatusReasonView
-from rulings.model.views import CardPageView, EntryView, RulingView
+from rulings.model.views import CardPageView, EntryView
 
 if TYPE_CHECKING:
     from rulings.search.results import Hit, Results
 
-FilterRulings = Callable[[list[RulingView]], list[RulingView]]
 _MAX_SUGGESTED_LIMIT = 50
 
 
-def show_results(
-    screen: Screen, results: Results, store: ViewStore, filter_rulings: FilterRulings, *, explain: bool, full: bool
-) -> None:
-    """Shows the hits, rulings in full, and how many there are.
-
-    `filter_rulings`: leaves what the options allow; `explain`: with the scores; `full`: with the evidence for marks.
-    """
+def show_results(screen: Screen, results: Results, entries: HitEntries, *, explain: bool, full: bool) -> None:
+    """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
     legend = render_ruling.Legend()
     if results.confidence == "low" and results.hits:
         screen.text("Perhaps not answered here. The nearest:", "strong")
@@ -39,16 +32,15 @@ def show_results(
         screen.blank()
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
-        hit_ruling = store.ruling(hit.id) if hit.kind == "ruling" else None
-        if hit_ruling is not None:
-            for ruling in filter_rulings([hit_ruling]):
-                render_ruling.show_ruling(screen, ruling, legend, with_subject=True)
+        ruling = entries.ruling(hit)
+        if ruling:
+            render_ruling.show_ruling(screen, ruling, legend, with_subject=True)
             if hit.also_under:
                 screen.text("Also under " + ", ".join(title for _, title in hit.also_under), "dim", indent="  ")
-        elif hit.kind == "card" and f"card:{hit.id}" in store:
-            _show_card(screen, store.card_page(hit.id))
+        elif hit.kind == "card":
+            _show_card(screen, entries.card_page(hit))
         else:
-            _show_section_or_step(screen, hit, document_titles(store), find_entry(store, hit.id))
+            _show_other_hit(screen, hit, document_titles(entries.store), entries.entry(hit))
         screen.highlighted = frozenset()
         if explain:
             scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
@@ -70,8 +62,8 @@ def _show_card(screen: Screen, page: CardPageView) -> None:
     screen.text(dotted([*formatting.summary_parts(page["card"]), *counts]), "dim")
 
 
-def _show_section_or_step(screen: Screen, hit: Hit, titles: dict[str, str], entry: EntryView | None) -> None:
-    """A section or step: first its document, to distinguish it from a ruling, then the passage that matches."""
+def _show_other_hit(screen: Screen, hit: Hit, titles: dict[str, str], entry: EntryView | None) -> None:
+    """A section, step or topic: first its document, to distinguish it from a ruling, then the passage that matches."""
     if hit.document in titles:
         screen.text(titles[hit.document], "dim")
     screen.text(hit.title, "strong")

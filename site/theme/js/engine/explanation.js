@@ -11,7 +11,7 @@
   } = site.constants;
 
   /**
-   * Why nothing was found, and the cards with the nearest names.
+   * Why nothing was found, and the cards (if only topics pass the fields, the topics) with the nearest names.
    * @param {Request} request see `request.js`
    * @returns {{reasons: string[], nearest: SearchDocument[]}}
    */
@@ -19,8 +19,10 @@
     const { index, query, expansion } = request;
     if (!expansion.words.length && !query.condition)
       return { reasons: ["there is no word in the query to search for"], nearest: [] };
+    const asksForTopics = query.condition?.includes(1)
+      && index.docs.every(({ kind }, number) => kind === "topic" || !query.condition[number]);
     const resolved = expansion.words.length && expansion.words.length <= MAX_NEAREST_WORDS
-      ? resolve(index.nameTables.card, expansion.words.join(" "))
+      ? resolve(index.nameTables[asksForTopics ? "topic" : "card"], expansion.words.join(" "))
       : null;
     const nearest = resolved ? (resolved.nearest.length ? resolved.nearest : resolved.matches) : [];
     const reasons = () => {

@@ -1,0 +1,92 @@
+"""The rulings, sections and steps that hits of a search show, as the options leave them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rulings.cli.filtering import RulingFilter, ruling_filter_of
+from rulings.cli.grammar import Arguments
+from rulings.cli.lookup import find_entry
+from rulings.cli.view_store import ViewStore, shipped_store
+from rulings.model.formatting import count
+from rulings.model.selecting import best_date, latest_citation, without_see_entries
+from rulings.model.views import CardPageView, EntryView, RulingView
+from rulings.search.constants import SHOWN_NATURES
+
+if TYPE_CHECKING:
+    from rulings.search.results import Hit, Results
+
+
+@dataclass(frozen=True)
+class HitEntries:
+    """Finds the entries of hits. The views are opened when the first is needed; JSON of today needs none."""
+
+    args: Arguments
+
+    @cached_property
+    def store(self) -> ViewStore:
+        """The views of the shipped knowledge base."""
+        return shipped_store()
+
+    @cached_property
+    def _ruling_filter(self) -> RulingFilter:
+        return ruling_filter_of(self.store, self.args)
+
+    def ruling(self, hit: Hit) -> RulingView | None:
+        """The ruling that is the hit, with `--as-of` the part given by then; None if none passes, or for other hits."""
+        ruling = self.store.ruling(hit.id) if hit.kind == "ruling" else None
+        return self._ruling_filter.filter_ruling(ruling) if ruling else None
+
+    def rulings(self, results: Results) -> list[RulingView]:
+        """The rulings among the results."""
+        return [ruling for hit in results.hits if (ruling := self.ruling(hit))]
+
+    def card_page(self, hit: Hit) -> CardPageView:
+        """The page of the card that is the hit, with the rulings that pass."""
+        return self._ruling_filter.filter_page(self.store.card_page(hit.id))
+
+    def entry(self, hit: Hit) -> EntryView | None:
+        """The status of the ruling, section or step, with `--as-of` that of the day; None for other hits."""
+        if hit.kind == "ruling":
+            return self.ruling(hit)
+        entry = find_entry(self.store, hit.id)
+        return self._ruling_filter.filter_status(entry) if entry else None
+
+    def on_the_day(self, results: Results) -> Results:
+        """The results as they stood on the day of `--as-of`, without rulings official only by later words."""
+        hits = [on_day for hit in results.hits if (on_day := self._on_the_day(hit))]
+        return replace(results, hits=tuple(hits), total=results.total - len(results.hits) + len(hits))
+
+    def _on_the_day(self, hit: Hit) -> Hit | None:
+        if hit.kind == "topic":
+            page = self._ruling_filter.filter_page(self.store.page(f"topic:{hit.id}"))
+            return _with_text(hit, count(len(without_see_entries(page["rulings"])), "ruling"))
+        if hit.kind != "ruling":
+            entry = self.entry(hit)
+            return _with_status(hit, entry) if entry else hit
+        ruling = self.ruling(hit)
+        if ruling is None:
+            return None
+        latest = latest_citation(ruling["citations"])
+        natures = {*hit.natures} - {"unofficial"} | (set() if ruling["official"] else {"unofficial"})
+        return replace(
+            _with_status(_with_text(hit, ruling["text"]), ruling),
+            authority=latest["authority"] if latest else hit.authority,
+            dates=tuple(sorted(date for citation in ruling["citations"] if (date := best_date(citation)))),
+            also_under=tuple((id, title) for id, title in hit.also_under if id in ruling["also_under"]),
+            natures=tuple(nature for nature in SHOWN_NATURES if nature in natures),
+        )
+
+
+def _with_status(hit: Hit, entry: EntryView) -> Hit:
+    return replace(hit, status=entry["status"], superseded_by=tuple(entry["superseded_by"]))
+
+
+def _with_text(hit: Hit, text: str) -> Hit:
+    """The hit with another text, in which the same words are highlighted."""
+    words = {hit.passage[start:end] for start, end in hit.spans}
+    spans = tuple(match.span() for match in re.finditer(r"[\w'&’]*\w", text) if match[0] in words)
+    return replace(hit, text=text, passage=text, spans=spans)
