@@ -55,6 +55,9 @@ def test_names_of_a_deck_that_are_no_cards_are_reported(progress_path: Path, tmp
     [
         (("quiz", "dreff"), 2, "--topic"),
         (("quiz", "--seed", "x"), 2, "--seed"),
+        (("quiz", "--boxes", "--forget"), 2, "--boxes cannot be combined with --forget"),
+        (("quiz", "--export", "--forget"), 2, "--export cannot be combined with --forget"),
+        (("quiz", "--forget", "--json"), 2, "--forget cannot be combined with --json"),
         (("quiz", "-n", "0"), 2, "-n"),
         (("quiz", "--step", "21"), 2, "steps 1 to 20"),
         (("quiz", "--keyword", "virsu"), 1, "did you mean Virus"),
@@ -63,7 +66,7 @@ def test_names_of_a_deck_that_are_no_cards_are_reported(progress_path: Path, tmp
         (("quiz", "--side", "corp", "--topic", "tracing"), 1, "no questions match"),
     ],
 )
-def test_usage_errors_are_explained(words: tuple[str, ...], status: int, message: str, progress_path: Path) -> None:
+def test_errors_are_explained(words: tuple[str, ...], status: int, message: str, progress_path: Path) -> None:
     result = run_cli(*words)
     assert (result.status, result.out) == (status, "")
     assert message in result.err

@@ -16,7 +16,7 @@ from rulings.cli.render.screen import Screen
 from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_own_rulings, sort_page
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.errors import Ambiguous, NotFound
-from rulings.model.formatting import count
+from rulings.model.formatting import PLURALS, count
 from rulings.model.selecting import connects, inheritors, page_rulings, without_repeats, without_see_entries
 from rulings.model.views import CardPageView, PageView, RulingView
 
@@ -111,7 +111,9 @@ def _mismatch(page: PageView, args: Arguments) -> str:
     card = page["card"]
     printed = {"side": card["side"].lower(), "type": card["type"].lower()}
     unmet = [f"--{name} {args[name]}" for name, value in printed.items() if args[name] not in (None, value)]
-    return f"{card['title']} is a {card['side']} {card['type'].lower()}; {' and '.join(unmet)}" if unmet else ""
+    article = "" if card["type"] in PLURALS else "a "  # ice and hardware are not counted
+    kind = f"{article}{card['side']} {card['type'].lower()}"
+    return f"{card['title']} is {kind}; {' and '.join(unmet)}" if unmet else ""
 
 
 def _no_rulings_message(

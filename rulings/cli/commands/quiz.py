@@ -35,8 +35,11 @@ def quiz(args: Arguments) -> int:
         raise UsageError(
             "`rulings quiz` takes no name; --topic, --keyword, --step, --side and --deck choose the questions"
         )
-    if args["boxes"] and args.output_format != "screen":
-        raise UsageError(f"--boxes cannot be combined with --{args.output_format}")
+    chosen = [name for name in ("boxes", "export", "forget") if args[name]]
+    if chosen and args.output_format != "screen":
+        chosen.append(args.output_format)
+    if len(chosen) > 1:
+        raise UsageError(f"--{chosen[0]} cannot be combined with --{chosen[1]}")
     if args["export"]:
         output.print_json(progress_file.read())
         return 0
