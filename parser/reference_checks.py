@@ -291,7 +291,7 @@ def _check_moved(checker: ReferenceChecker) -> None:
             checker.add_error("moved", moved.key_lines[old], f"{quoted(old)} is still there; delete the redirect")
 
 
-class _Identity(NamedTuple):
+class _UniqueKey(NamedTuple):
     """The keys whose values no two rows of a file share. `part`: the key of the file with its rows (None: all of it).
 
     Lists are compared regardless of their order; of `each`, every value by itself.
@@ -313,28 +313,28 @@ class _Identity(NamedTuple):
         return [", ".join([*shared, value]) for value in row[self.each]] if self.each else [", ".join(shared)]
 
 
-_IDENTITIES = (
-    _Identity("authorities", None, ("id",)),
-    _Identity("steps", None, ("step", "ruling")),
-    _Identity("notes", None, ("id",)),
-    _Identity("reversals", None, ("ruling",)),
-    _Identity("errata", None, ("ruling",)),
-    _Identity("inheritance", None, ("cards", "ruling")),
-    _Identity("near-identical", None, ("rulings",)),
-    _Identity("dates", "misprinted", ("authority", "printed"), each="rulings"),
-    _Identity("dates", "doubtful", ("ruling", "authority", "printed")),
-    _Identity("names", "context", ("name",), each="only_under"),
-    _Identity("names", "false_friends", ("words",)),
-    _Identity("restorations", "lines", ("line", "place", "what", "words")),
+_UNIQUE_KEYS = (
+    _UniqueKey("authorities", None, ("id",)),
+    _UniqueKey("steps", None, ("step", "ruling")),
+    _UniqueKey("notes", None, ("id",)),
+    _UniqueKey("reversals", None, ("ruling",)),
+    _UniqueKey("errata", None, ("ruling",)),
+    _UniqueKey("inheritance", None, ("cards", "ruling")),
+    _UniqueKey("near-identical", None, ("rulings",)),
+    _UniqueKey("dates", "misprinted", ("authority", "printed"), each="rulings"),
+    _UniqueKey("dates", "doubtful", ("ruling", "authority", "printed")),
+    _UniqueKey("names", "context", ("name",), each="only_under"),
+    _UniqueKey("names", "false_friends", ("words",)),
+    _UniqueKey("restorations", "lines", ("line", "place", "what", "words")),
 )
 
 
 def _check_repeated_rows(checker: ReferenceChecker) -> None:
     """Checks that no row repeats another. (Cards and documents are checked on reading, aliases in `_check_names`.)"""
-    for identity in _IDENTITIES:
-        rows = identity.rows(checker.hand_edited)
-        values = ((words.lower(), f"a row with {words}", row.line) for row in rows for words in identity.values(row))
-        _check_distinct(checker, identity.file, values)
+    for key in _UNIQUE_KEYS:
+        rows = key.rows(checker.hand_edited)
+        values = ((words.lower(), f"a row with {words}", row.line) for row in rows for words in key.values(row))
+        _check_distinct(checker, key.file, values)
 
 
 def _check_distinct(checker: ReferenceChecker, file: str, values: Iterable[tuple[str, str, int]]) -> None:

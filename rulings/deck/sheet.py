@@ -69,7 +69,7 @@ def make_sheet(
         ours, theirs = _connected(ruling, own_ids, their_ids, inheriting[ruling["id"]])
         if ours and theirs:
             meeting.append(_pair_view(ruling, ours, theirs, sheet_data))
-    cards = [_card_view(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
+    cards = [_sheet_card_view(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
     cards_with_rulings = [card for card in cards if card["rulings"] or card["inherited"]]
     return {
         "deck": deck,
@@ -125,7 +125,7 @@ def _reference(card: CardView) -> ReferenceView:
     return {"kind": "card", "id": card["id"], "title": card["title"]}
 
 
-def _card_view(deck_card: DeckCardView, page: CardPageView) -> SheetCardView:
+def _sheet_card_view(deck_card: DeckCardView, page: CardPageView) -> SheetCardView:
     return {
         "card": deck_card["card"],
         "count": deck_card["count"],

@@ -116,9 +116,13 @@ class SiteData:
         """The rulings under the card or topic with that id: errata first, then in the order of the source."""
         return [self.rulings_by_id[ruling.id] for ruling in self.kb.rulings_under(subject)]
 
+    def ruling_count(self, subject: str) -> int:
+        """How many rulings there are under the card or topic, without those that only refer to others (`see`)."""
+        return len(without_see_entries(self.rulings_under(subject)))
+
     def cards_with_rulings(self, cards: Iterable[CardView]) -> list[CardView]:
         """Those of the cards that have rulings of their own, not only references to others (`see`)."""
-        return [card for card in cards if without_see_entries(self.rulings_under(card["id"]))]
+        return [card for card in cards if self.ruling_count(card["id"])]
 
     def cards_with_headings(self, cards: Iterable[CardView]) -> list[CardView]:
         """Those of the cards that have a heading in the rulings document, with rulings or only references to others."""

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from rulings.model.constants import CLARIFICATION, IN_FORCE
-from rulings.model.selecting import latest_date, without_see_entries
+from rulings.model.selecting import latest_date
 from rulings.model.views import CardView, RulingView
 from rulings.site.content.data import SiteData
 
@@ -29,7 +29,7 @@ class Home:
 
 def home(data: SiteData) -> Home:
     """The data of the home page."""
-    ranked = [(card, len(without_see_entries(data.rulings_under(card["id"])))) for card in data.cards]
+    ranked = [(card, data.ruling_count(card["id"])) for card in data.cards]
     ranked.sort(key=lambda row: (-row[1], row[0]["title"].casefold()))
     keywords = Counter(keyword for card in data.cards for keyword in card["keywords"])
     return Home(

@@ -57,7 +57,7 @@ def keyword_pages(data: SiteData) -> Iterator[SitePage]:
             context={
                 **row,
                 "applicable_topics": applicable_topics(data, keyword),
-                "shared": inherited_subjects(data, keyword),
+                "inherited": inherited_subjects(data, keyword),
                 "rulings": rulings[keyword],
             },
             parent=("Keywords", "/keywords/"),

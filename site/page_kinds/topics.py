@@ -29,7 +29,7 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
             template="topic.html",
             title=topic["title"],
             description=shorten(
-                f"{topic['title']}: {count(len(rulings), 'general ruling')} of Netrunner (1996). "
+                f"{topic['title']}: {count(data.ruling_count(topic['id']), 'general ruling')} of Netrunner (1996). "
                 f"{rulings[0]['text'] if rulings else ''}"
             ),
             context={

@@ -14,7 +14,7 @@ import rulings.search
 from rulings.api import KnowledgeBase
 from rulings.cli.finder.finder import Finder
 from rulings.cli.grammar import Arguments
-from rulings.cli.render import card as card_view
+from rulings.cli.render import card as render_card
 from rulings.cli.render.screen import Screen
 from rulings.cli.view_store import shipped_store
 from rulings.model import marks, serializing
@@ -82,7 +82,7 @@ def test_card_and_topic_pages_on_a_terminal_mark_every_status(
     ]
     for page in pages:
         screen = Screen(width)
-        card_view.show_page(screen, page, full=full)
+        render_card.show_page(screen, page, full=full)
         out = on_one_line(str(screen))
         assert unmarked_ids(out, flagged) == [], page["rulings"]
         seen |= shown_ids(out, flagged)

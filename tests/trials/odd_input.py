@@ -92,7 +92,7 @@ def _card_files() -> list[str]:
     return [path.read_text(encoding="utf-8") for path in sorted((Path(PACKAGE) / "cards").glob("*/*.yaml"))[::20]]
 
 
-# They take turns. What is read in more ways stands there several times.
+# They take turns. A command or function that reads more forms is listed more than once.
 _READERS: list[Callable[[str, random.Random], None]] = [
     *(
         partial(_run_command, words.split())
