@@ -81,8 +81,6 @@ UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhe
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
-PLAYER_COUNT_PATTERN = r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b"  # case-insensitive
-MAX_PLAN_RANK = 3  # a tournament's plan is offered if a section about tournaments is among this many first results
 MAX_NOTES = 6  # more would hide the answer
 MAX_READINGS = 8  # words, synonyms of each and unknown words that `reading` lists; named cards are all listed
 MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results

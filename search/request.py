@@ -54,10 +54,14 @@ class Request:
 def understand(index: Index, typed: str, options: Options) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query."""
     newest = _NEWEST.fullmatch(typed)
-    rewritten = typed
-    if newest:
-        rewritten = ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2]
+    kind = "is:errata" if newest and (newest[1] or "").lower() == "errata" else "kind:ruling"
+    words = " ".join(index.vocabulary.analyzer.words(typed))
+    names = {name for term in index.lexicon("by") for name in (term, term.partition("-")[2])}  # the last ones, too
+    is_authority = bool(words) and words.replace(" ", "-") in names
+    rewritten = kind + newest[2] if newest else f'by:"{words}"' if is_authority else typed
     query = parse(index, rewritten)
+    if is_authority:
+        query.notes.append(f"read as {rewritten}: what this authority said or passed on")
     candidate_filter = passing_numbers(index, query.condition, options)
     if query.condition is not None and not candidate_filter and query.fallback_text.strip():
         relaxed = query.relaxed()

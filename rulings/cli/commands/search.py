@@ -17,8 +17,8 @@ from rulings.cli.render import terminal
 from rulings.cli.render.results import show_results
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model.formatting import joined_with_or
+from rulings.model.tournament import MAX_PLAN_RANK, PLAYER_COUNT_PATTERN
 from rulings.model.views import EntryView
-from rulings.search.constants import MAX_PLAN_RANK, PLAYER_COUNT_PATTERN
 
 if TYPE_CHECKING:
     from rulings.search.results import Hit, Results

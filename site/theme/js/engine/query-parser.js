@@ -21,7 +21,8 @@
   const SIGN = new RegExp(site.constants.SIGN_PATTERN);
   const COMPARISONS = { ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b };
   // `_OPERATOR` in Python, where `\w` matches the letters and digits of all scripts.
-  const OPERATOR = /"[^"]+"|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
+  const OPERATOR =
+    /(?<!\S)-?"(?=\S)|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
 
   const truncate = (text, length) => [...text].slice(0, length).join("");
 
@@ -59,6 +60,10 @@
       parsed.notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
     }
     text = takeIds(index, text, parsed);
+    if (isShort(text)) {
+      const names = [...index.fields.byName.keys()].join("|");
+      text = text.replace(new RegExp(`((?<!\\S)-?(?:${names}):) +(?=\\S)`, "gi"), "$1");
+    }
     const resolver = new Resolver(index, parsed);
     if (OR.test(text) || (OPERATOR.test(text) && isShort(text))) {
       readStrictly(resolver, text, parsed);

@@ -34,10 +34,14 @@
   /** Reads a query. Every text is a valid query. @returns {Request} */
   function understand(index, typed, options) {
     const newest = NEWEST.exec(typed);
-    let rewritten = typed;
+    const words = index.analyzer.words(typed).join(" ");
+    const names = index.lexicon("by").flatMap((term) => [term, term.split("-").slice(1).join("-")]); // last ones, too
+    const isAuthority = words !== "" && names.includes(words.replaceAll(" ", "-"));
+    let rewritten = isAuthority ? `by:"${words}"` : typed;
     if (newest)
       rewritten = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
     let query = parse(index, rewritten);
+    if (isAuthority) query.notes.push(`read as ${rewritten}: what this authority said or passed on`);
     if (query.condition && !query.condition.includes(1) && query.fallbackText.trim()) {
       const relaxed = {
         ...query, text: query.fallbackText, condition: query.fieldConditions, patterns: [],
