@@ -108,13 +108,27 @@ def test_everything_works_offline_after_one_visit(host: Host, context_with_worke
         page.evaluate("fetch('../api/cards/dr-dreff.json').then(r => r.json()).then(d => d.card.title)") == "Dr. Dreff"
     )
     assert page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"
-    for missing in ("cards/doctor-dref/", "cards/dreff%E0/", "documents/netrunner-rulings/lines-301/"):  # never opened
+    not_saved = "documents/netrunner-rulings/lines-301/"  # never opened
+    for missing, status in (("cards/doctor-dref/", 404), ("cards/dreff%E0/", 404), (not_saved, 503)):
         response = page.goto(host.site_address + missing)
         assert response
-        assert response.status == 404
-        assert "Page not found" in page.locator("h1").inner_text()
+        assert response.status == status
+        heading = "Page not found" if status == 404 else "Not saved on this device"
+        assert page.locator("h1").inner_text() == heading
     assert not page.evaluate(f"fetch('{host.site_address}api/cards/asp.json').then(r => r.ok, () => false)")
     assert errors == []
+
+
+def test_a_page_that_is_not_saved_says_so_offline(host: Host, context_with_worker: BrowserContext) -> None:
+    page = context_with_worker.new_page()
+    page.goto(host.site_address)
+    until(page, WORKER_IS_ACTIVE, 60)
+    host.stop()
+    page.goto(host.site_address + "book/")
+    assert page.locator("h1").inner_text() == "Not saved on this device"
+    assert page.locator("#did-you-mean").inner_text() == ""
+    page.goto(host.site_address + "cards/dr-dref/")
+    assert page.locator("h1").inner_text() == "Page not found"
 
 
 def test_a_new_build_replaces_the_old_one_completely(small_host: Host, context_with_worker: BrowserContext) -> None:

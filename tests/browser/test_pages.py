@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from browser_support import open_page, until
+from browser_support import FLAGS, chromium, open_page, until
 
 from rulings.api import KnowledgeBase
 from rulings.model import tournament
@@ -205,6 +205,28 @@ def test_a_card_and_the_run_chart_each_print_on_one_sheet(page: Page, site_addre
     page.emulate_media(media="print")
     assert page.locator("form.search:visible, .theme-switch:visible, footer:visible").count() == 0
     assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+
+
+def test_filters_in_the_address_of_the_cards_may_be_in_lower_case(page: Page, site_address: str) -> None:
+    page.goto(site_address + "cards/?side=corp&type=ice&set=no-such-set")
+    assert page.locator("#card-filter-side").input_value() == "Corp"
+    assert page.locator("#card-filter-type").input_value() == "Ice"
+    assert page.locator("#card-filter-set").input_value() == ""
+    assert page.locator("ul.cards > li:visible").count() > 50
+
+
+def test_pages_fit_a_phone_with_text_twice_as_large(browser: Browser, site_address: str) -> None:
+    too_wide = []
+    flags = [*FLAGS, "--blink-settings=defaultFontSize=32"]
+    with (
+        browser.browser_type.launch(executable_path=chromium(), args=flags) as large_text_browser,
+        open_page(large_text_browser, width=320) as page,
+    ):
+        for path in PAGES.values():
+            page.goto(site_address + path)
+            if page.evaluate("document.documentElement.scrollWidth") > 320:
+                too_wide.append(path)
+    assert too_wide == []
 
 
 def test_pages_fit_at_twice_the_font_size(page: Page, site_address: str) -> None:

@@ -137,7 +137,7 @@ async function respond(request, url) {
     const notFound = request.mode === "navigate" && (await cache.match(addressOf("404.html")));
     if (!notFound) throw error;
     const headers = { "Content-Type": "text/html; charset=utf-8" };
-    return new Response(await notFound.blob(), { status: 404, headers });
+    return new Response(await notFound.blob(), { status: path ? 503 : 404, headers }); // 503: a page not saved yet
   }
 }
 

@@ -82,8 +82,11 @@
 
   function readAddress() {
     chosen.clear();
-    for (const [key, value] of new URLSearchParams(location.search))
-      if (Object.hasOwn(FILTERS, key)) chosen.set(key, value);
+    for (const [key, typed] of new URLSearchParams(location.search)) {
+      const value = Object.hasOwn(FILTERS, key) && rows.flatMap(FILTERS[key].valuesOf)
+        .find((known) => known.toLowerCase() === typed.toLowerCase());
+      if (value) chosen.set(key, value);
+    }
     show(false);
   }
 

@@ -1,7 +1,14 @@
-/** The page for an unknown address: suggests cards and topics with similar names (`#did-you-mean`). */
+/** The page for an unknown address, or without a connection for one not saved: suggests similar names. */
 (function (site) {
   "use strict";
 
+  const [navigation] = performance.getEntriesByType("navigation");
+  const isUnsaved = navigation?.responseStatus === 503; // from the service worker, without a connection
+  if (isUnsaved) {
+    document.querySelector("h1").textContent = "Not saved on this device";
+    document.querySelector(".intro").firstChild.textContent =
+      "This page is saved when it is opened with a connection, and there is none now. ";
+  }
   const container = document.getElementById("did-you-mean");
   const decoded = (path) => {
     try {
@@ -12,7 +19,7 @@
   };
   const segment = decoded(location.pathname).replace(/(index)?\.html?$/, "").split("/").filter(Boolean).pop() || "";
   const typed = segment.replace(/[-_+]+/g, " ").trim();
-  if (!container || !typed) return;
+  if (!container || !typed || isUnsaved) return;
 
   const show = (...parts) => container.replaceChildren(...parts);
   const searchLink =
