@@ -16,7 +16,7 @@ from rulings.cli.view_store import ViewStore
 from rulings.errors import NotFound
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
-from rulings.names.meanings import is_only_common_words, other_meaning
+from rulings.names.meanings import is_address, is_only_common_words, other_meaning
 from rulings.names.resolving import resolve
 from rulings.search.fields import field_query
 
@@ -26,6 +26,8 @@ _MIN_JOINED_LENGTH = 6  # letters of a title typed without its spaces; fewer beg
 
 def means_something_else(store: ViewStore, name: str) -> bool:
     """Whether the name means something else, or consists of common words that merely occur in the title of a card."""
+    if is_address(name):
+        return True
     name_tables, meanings = store.name_tables, store.meanings
     if other_meaning(meanings, name_tables, name):
         return True
@@ -44,6 +46,8 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
     command_words = _command_for(store, name)
     if command_words:
         return _run_command(*command_words, args)
+    if is_address(name):
+        raise NotFound(f"no command shows the page “{shortened(name)}”")
     pair = two_cards(store, name)
     if pair:
         terminal.print_note(f"no card “{shortened(name)}”; these rulings concern both cards")
@@ -94,6 +98,16 @@ def _run_command(command: str, arguments: list[str], args: Arguments) -> int:
 _ADDRESS = re.compile(
     r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?[^#\s]*)?(?:#(?P<anchor>\S+))?", re.IGNORECASE
 )
+_COMMANDS_OF_PAGES = {  # last part of the address of a page → the command that shows the same, with its arguments
+    "cards": ("list", list[str]()),
+    "topics": ("topic", []),
+    "documents": ("document", []),
+    "authorities": ("who", []),
+    "errata": ("search", ["is:errata"]),
+    "reversals": ("search", ["is:reversal"]),
+    "run-chart": ("run", []),
+    "quiz": ("quiz", []),
+}
 _STEP = re.compile(r"(?:run-chart-|step[- ])(\d{1,3})", re.IGNORECASE)
 
 
@@ -107,7 +121,7 @@ def _command_for(store: ViewStore, name: str) -> tuple[str, list[str]] | None:
     sections = {section["id"]: section["document"] for section in store.sections}
     documents = {document["id"] for document in store.documents}
     authorities = {authority["id"] for authority in store.authorities}
-    for id in (candidate.lower() for candidate in candidates if candidate):
+    for id in (candidate.lower().removesuffix(".json") for candidate in candidates if candidate):
         step = _STEP.fullmatch(id)
         if step:
             return "run", [step[1]]
@@ -124,8 +138,8 @@ def _command_for(store: ViewStore, name: str) -> tuple[str, list[str]] | None:
             return "document", [id]
         if id in authorities:
             return "who", [id]
-        if id in ("run-chart", "quiz"):
-            return id.partition("-")[0], []
+        if id in _COMMANDS_OF_PAGES:
+            return _COMMANDS_OF_PAGES[id]
     return None
 
 

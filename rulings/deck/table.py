@@ -54,9 +54,12 @@ def _table_line(
     divided into cells, so all cells from the name on, joined again, are the first reading.
     """
     name = row[name_column].strip()[:MAX_CARD_NAME_LENGTH] if name_column < len(row) else ""
-    count = count_in(row[count_column]) if count_column is not None and count_column < len(row) else 1
+    cell = row[count_column].strip() if count_column is not None and count_column < len(row) else ""
+    count = count_in(cell)
     if not name:
         return None
+    if cell and count is None:
+        return DeckLine(1, (f"{cell} {name}"[:MAX_CARD_NAME_LENGTH],), number)  # which is no card: an unread line
     names = name_variants(name)
     if delimiter and name_column and len(row) > 2:  # 3,Disinfectant, Inc.
         names = (f"{delimiter} ".join(cell.strip() for cell in row[name_column:])[:MAX_CARD_NAME_LENGTH], *names)

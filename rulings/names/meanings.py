@@ -83,8 +83,15 @@ def _common_words(kb: Knowledge) -> list[str]:
     return sorted(word for word, count in counts.items() if count >= _MIN_RULINGS)
 
 
+def is_address(typed: str) -> bool:
+    """Whether an address of the site was typed, whole (`https://…`) or from its root (`/cards/dr-dreff/`)."""
+    return typed.strip().lower().startswith(("/", "http://", "https://", "file://"))
+
+
 def card_meant(meanings: Meanings, names: NameTables, typed: str) -> str:
     """The id of the card that the name means; empty if it means none or several, or more likely something else."""
+    if is_address(typed):
+        return ""
     card = resolve(names, typed)
     is_card = (
         card.outcome == "found"

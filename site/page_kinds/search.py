@@ -11,7 +11,7 @@ from rulings.site.content.page import SitePage
 _EXAMPLES = (
     ("can I jack out before the first piece of ice?", "a question, as one asks it"),
     ("dreff rez cost", "the rulings that have most of these words, those on the named card first"),
-    ('"net damage" trace', "these two words in this order, and one more"),
+    ('"net damage" trace', "these two words in this order; entries with the other one first"),
     ("damage -net", "damage, but no entry with the word net"),
     ("icebreak*", "all words that begin like this"),
     ("rezz~", "words that differ by one letter, or by two with ~2"),

@@ -11,6 +11,11 @@ from rulings.api import KnowledgeBase
 from support.command_line import run_cli
 
 
+def test_an_outline_has_titles_and_ids_only() -> None:
+    assert {line.count("\t") for line in run_cli("document", "manual", "--outline", "--plain").out.splitlines()} == {1}
+    assert run_cli("document", "manual", "--outline", "--json").status == 2
+
+
 @pytest.mark.parametrize("short", ["manual", "variant", "tournament"])
 def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short: str) -> None:
     result = run_cli("document", short)

@@ -32,6 +32,20 @@ def test_names_from_standard_input_mean_what_they_mean_as_arguments() -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "lines"),
+    [
+        ("topic", "tracing\ndamage\n"),
+        ("who", "sparky\njd wiker\n"),
+        ("run", "13\n6\n"),
+        ("document", "manual\nvariant\n"),
+    ],
+)
+def test_dash_reads_names_for_every_command_that_takes_one(command: str, lines: str) -> None:
+    result = run_cli_process(command, "-", "--plain", stdin=lines)
+    assert result.out == "".join(run_cli(command, *line.split(), "--plain").out for line in lines.splitlines()) != ""
+
+
+@pytest.mark.parametrize(
     ("input", "message"),
     [
         (None, "standard input is empty"),

@@ -83,6 +83,9 @@ def test_titles_and_aliases_never_mean_anything_else(kb: KnowledgeBase) -> None:
         ("manual-3-setup", "3. Setup"),
         ("/documents/the-big-sell-out/", "The Big Sell-Out"),
         ("/authorities/sparky/", "Sparky (Marc Schmalz)"),
+        ("/authorities/", "Sparky"),
+        ("/errata/", "ERRATA"),
+        ("/api/cards/dr-dreff.json", "1 erratum · "),
     ],
 )
 def test_urls_and_ids_work_as_names(address: str, shown: str) -> None:

@@ -99,6 +99,11 @@ def test_a_limited_list_says_how_many_rulings_there_are(words: tuple[str, ...]) 
     assert len(run_cli(*words, "-n", "1", "--plain").out.splitlines()) == 1
 
 
+def test_the_suggested_limit_shows_more() -> None:
+    assert run_cli("search", "a").out.endswith("; -n 50 shows more\n")
+    assert run_cli("search", "a", "-n", "60").out.endswith("; -n all shows more\n")
+
+
 def test_n_all_shows_every_hit() -> None:
     hits = json.loads(run_cli("search", "is:errata", "-n", "all", "--json").out)
     assert hits["total"] == len(hits["hits"]) > 10

@@ -47,6 +47,11 @@ def test_as_of_filters_the_sheet() -> None:
     assert 0 < len(early) < len(all_rulings)
 
 
+def test_as_of_leaves_out_rules_of_construction_stated_later() -> None:
+    assert "Rule not met" in run_cli_process("deck", "-", stdin="30 Blink\n").out
+    assert "Rule not met" not in run_cli_process("deck", "-", "--as-of", "1996-01", stdin="30 Blink\n").out
+
+
 def test_a_deck_can_be_read_from_standard_input() -> None:
     result = run_cli_process("deck", "-", stdin="3 Dr. Dreff\n1 Marionette\n")
     assert result.status == 0

@@ -16,6 +16,8 @@ from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.deck.reading import read_file
 from rulings.deck.sheet import make_sheet, resolve_deck, rulings_on
 from rulings.deck.sheet_data import SheetData, construction_sources
+from rulings.deck.views import ConstructionView
+from rulings.model.as_of import first_date
 from rulings.model.printable import shortened
 from rulings.model.selecting import without_repeats
 from rulings.model.views import CardView, CardWithCountsView
@@ -40,8 +42,13 @@ def deck(args: Arguments) -> int:
     ]
     for deck_view in deck_views:
         print_reading_notes(deck_view["file"], deck_view["read_as"], deck_view["unread"])
+    ruling_filter = ruling_filter_of(store, args)
+    last_day = ruling_filter.restrictions.as_of
+    if last_day:
+        for deck_view in deck_views:
+            deck_view["construction"] = [rule for rule in deck_view["construction"] if _was_said(rule, store, last_day)]
     against = deck_views.pop() if against_file is not None else None
-    filter_page = ruling_filter_of(store, args).filter_page
+    filter_page = ruling_filter.filter_page
     sheets = [make_sheet(deck_view, against, sheet_data, filter_page) for deck_view in deck_views]
     rulings = without_repeats(r for s in sheets for r in rulings_on(s["meeting"], s["together"], s["cards"]))
     output.print_answer(
@@ -53,6 +60,12 @@ def deck(args: Arguments) -> int:
     )
     copy_and_open(args, store, "/deck/", rulings)
     return 0 if any(sheet["deck"]["cards"] for sheet in sheets) else 1
+
+
+def _was_said(rule: ConstructionView, store: ViewStore, last_day: str) -> bool:
+    """Whether the ruling that states a rule had been given by that day; true of a rule in another document."""
+    ruling = store.ruling(rule["ruling"]) if rule["ruling"] else None
+    return ruling is None or (first_date(ruling) or "") <= last_day
 
 
 def _sheet_data(store: ViewStore) -> SheetData:

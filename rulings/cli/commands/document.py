@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulings.cli import output
+from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
-from rulings.cli.grammar import Arguments
+from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import all_begin_words
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
@@ -24,6 +25,8 @@ from rulings.search.fields import BY_NAME
 
 def document(args: Arguments) -> int:
     """Prints documents or sections and returns 0, or 1 if there is no document of the requested game."""
+    if args.positional == ["-"]:
+        return for_each_line(args, document)
     store = shipped_store()
     documents = [d for d in store.documents if args["game"] in (None, d["game"])]
     all_sections = store.sections
@@ -42,12 +45,17 @@ def document(args: Arguments) -> int:
     if section_words:
         sections = _find_sections(sections, " ".join(section_words), chosen)
     is_one_section = bool(section_words) and len(sections) == 1
+    outline = bool(args["outline"])
+    if outline and args.output_format == "json":
+        raise UsageError("--outline cannot be combined with --json, which has the text of every section")
     output.print_answer(
         args,
         store,
         json={"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections},
-        show=lambda screen: _show_sections(screen, chosen, sections, bool(args["outline"])),
-        records=((s["id"], s["title"], render_ruling.with_status(s, s["text"])) for s in sections),
+        show=lambda screen: _show_sections(screen, chosen, sections, outline),
+        records=(
+            (s["id"], s["title"], *([] if outline else [render_ruling.with_status(s, s["text"])])) for s in sections
+        ),
     )
     copy_and_open(args, store, sections[0]["url"] if section_words and sections else chosen["url"], [])
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulings.cli import output
+from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of, rulings_of_step
 from rulings.cli.grammar import Arguments, UsageError
@@ -19,6 +20,8 @@ RulingsByStep = dict[int, list[RulingView]]
 
 def run(args: Arguments) -> int:
     """Prints the chart or a step, or walks through a run, and returns 0. Raises `UsageError` for an unknown step."""
+    if args.positional == ["-"]:
+        return for_each_line(args, run)
     store = shipped_store()
     ruling_filter = ruling_filter_of(store, args)
     steps = [ruling_filter.filter_step(step) for step in store.steps]
@@ -32,6 +35,8 @@ def run(args: Arguments) -> int:
         start = step_number(steps, " ".join(args.positional)) if args.positional else steps[0]["number"]
         return walk(steps, rulings_by_step, output.new_screen(args), start)
     if not args.positional:
+        if args["sort"]:
+            raise UsageError("--sort orders the rulings of one step, such as: rulings run 13 --sort date")
         _print_chart(store, steps, rulings_by_step, args)
         copy_and_open(args, store, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))
         return 0

@@ -51,7 +51,8 @@ def show_results(screen: Screen, results: Results, entries: HitEntries, *, expla
         screen.text(sentence, "dim")
     if results.hits:
         suggested_limit = min(results.total, _MAX_SUGGESTED_LIMIT)
-        more = f"; -n {suggested_limit} shows more" if results.total > len(results.hits) else ""
+        limit = suggested_limit if suggested_limit > len(results.hits) else "all"
+        more = f"; -n {limit} shows more" if results.total > len(results.hits) else ""
         screen.blank()
         screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
 

@@ -129,13 +129,24 @@ def configure_output() -> None:
 
 
 def write(words: str) -> None:
-    """Writes to standard output, with ASCII replacements for signs that its encoding lacks."""
-    encoding = (sys.stdout.encoding or "utf-8").lower()
-    if not encoding.startswith("utf") and not words.isascii():
-        from rulings.model.marks import ASCII_SIGNS
+    """Writes to standard output, with ASCII replacements for what its encoding lacks."""
+    sys.stdout.write(_for_encoding(words, sys.stdout.encoding))
 
-        words = words.translate(_ASCII).translate(ASCII_SIGNS)
-    sys.stdout.write(words)
+
+def _for_encoding(words: str, encoding: str | None) -> str:
+    """The words for a stream with that encoding: outside Unicode, signs in ASCII and letters without their accents."""
+    if words.isascii() or (encoding or "utf").lower().startswith("utf"):
+        return words
+    from unicodedata import normalize
+
+    from rulings.model.ids import SPELLED_OUT
+    from rulings.model.marks import ASCII_SIGNS
+
+    words = words.translate(_ASCII).translate(ASCII_SIGNS)
+    if words.encode(encoding or "ascii", "ignore").decode(encoding or "ascii") == words:
+        return words
+    plain = {c: normalize("NFKD", SPELLED_OUT.get(c, c)).encode("ascii", "ignore").decode() or "?" for c in set(words)}
+    return "".join(c if c.encode(encoding or "ascii", "ignore") else plain[c] for c in words)
 
 
 def print_paged(words: str) -> None:
@@ -158,7 +169,7 @@ def _exceeds_terminal(lines: int) -> bool:
 def print_error(sentence: str) -> None:
     """Prints a message on standard error, after the name of the program."""
     if sys.stderr is not None:
-        sys.stderr.write(f"rulings: {printable(sentence)}\n")
+        sys.stderr.write(_for_encoding(f"rulings: {printable(sentence)}\n", sys.stderr.encoding))
 
 
 def print_note(sentence: str) -> None:
