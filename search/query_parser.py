@@ -68,8 +68,7 @@ def parse(index: Index, typed: str) -> ParsedQuery:
         text = text[: constants.MAX_QUERY_LENGTH]
         parsed.notes.append(f"only the first {constants.MAX_QUERY_LENGTH} characters were read")
     text = _take_ids(index, text, parsed)
-    if _is_short(text):
-        text = _SPACED_FIELD.sub(r"\1", text)
+    text = _SPACED_FIELD.sub(r"\1", text) if _is_short(text) else text
     resolver = _Resolver(index, parsed)
     if _OR.search(text) or (_OPERATOR.search(text) and _is_short(text)):
         _read_strictly(resolver, text, parsed)

@@ -56,12 +56,13 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     newest = _NEWEST.fullmatch(typed)
     kind = "is:errata" if newest and (newest[1] or "").lower() == "errata" else "kind:ruling"
     words = " ".join(index.vocabulary.analyzer.words(typed))
-    names = {name for term in index.lexicon("by") for name in (term, term.partition("-")[2])}  # the last ones, too
-    is_authority = bool(words) and words.replace(" ", "-") in names
+    by = index.lexicon("by")  # `jd-wiker` and its parts
+    names = {term for term in by if not any(term in other.split("-") for other in by if other != term)}
+    names |= {term.split("-")[1] for term in by if term.count("-") == 1}  # last names
+    is_authority = words.replace(" ", "-") in names
     rewritten = kind + newest[2] if newest else f'by:"{words}"' if is_authority else typed
     query = parse(index, rewritten)
-    if is_authority:
-        query.notes.append(f"read as {rewritten}: what this authority said or passed on")
+    query.notes += [f"read as {rewritten}: what this authority said or passed on"] if is_authority else []
     candidate_filter = passing_numbers(index, query.condition, options)
     if query.condition is not None and not candidate_filter and query.fallback_text.strip():
         relaxed = query.relaxed()

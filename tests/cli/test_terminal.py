@@ -211,14 +211,24 @@ def test_pipes_are_utf8_in_any_locale(env: dict[str, str]) -> None:
     assert run_cli_process("skalderviken", env=env).out.startswith("Skälderviken SA")
 
 
-def test_output_in_latin_1_uses_plain_characters() -> None:
-    assert run_cli_process("dreff", env={"PYTHONIOENCODING": "latin-1"}).out.count("| ERRATA") == 1
+def test_output_in_ascii_uses_plain_signs() -> None:
+    assert run_cli_process("dreff", env={"PYTHONIOENCODING": "ascii"}).out.count("| ERRATA") == 1
+
+
+def test_output_in_latin_1_keeps_what_it_has() -> None:
+    command = [sys.executable, "-m", "rulings", "skalderviken"]
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    output = subprocess.run(command, env=environment, capture_output=True, check=True).stdout.decode("latin-1")
+    assert output.startswith("Skälderviken SA")
+    assert " · " in output
 
 
 @pytest.mark.parametrize(("encoding", "title"), [("ascii", "Skalderviken SA"), ("utf-8", "Skälderviken SA")])
 def test_characters_that_an_encoding_lacks_are_replaced(encoding: str, title: str) -> None:
     assert run_cli_process("skalderviken", env={"PYTHONIOENCODING": encoding}).out.startswith(title)
-    assert "pi in the 'Face" in run_cli_process("pi in the face", env={"PYTHONIOENCODING": "latin-1"}).out
+    assert ("pi in the 'Face" in run_cli_process("pi in the face", env={"PYTHONIOENCODING": encoding}).out) == (
+        encoding == "ascii"
+    )
     unknown = run_cli_process("card", "qwertzuiop", env={"PYTHONIOENCODING": encoding})
     assert unknown.err.startswith('rulings: no card "qwertzuiop"' if encoding == "ascii" else "rulings: no card “qw")
 

@@ -134,7 +134,7 @@ def write(words: str) -> None:
 
 
 def _for_encoding(words: str, encoding: str | None) -> str:
-    """The words for a stream with that encoding: outside Unicode, signs in ASCII and letters without their accents."""
+    """The words for a stream with that encoding: what it lacks is replaced, letters by those without their accents."""
     if words.isascii() or (encoding or "utf").lower().startswith("utf"):
         return words
     from unicodedata import normalize
@@ -142,11 +142,13 @@ def _for_encoding(words: str, encoding: str | None) -> str:
     from rulings.model.ids import SPELLED_OUT
     from rulings.model.marks import ASCII_SIGNS
 
-    words = words.translate(_ASCII).translate(ASCII_SIGNS)
-    if words.encode(encoding or "ascii", "ignore").decode(encoding or "ascii") == words:
-        return words
-    plain = {c: normalize("NFKD", SPELLED_OUT.get(c, c)).encode("ascii", "ignore").decode() or "?" for c in set(words)}
-    return "".join(c if c.encode(encoding or "ascii", "ignore") else plain[c] for c in words)
+    replacements: dict[int, str] = {}
+    for c in set(words):
+        if not c.encode(encoding or "ascii", "ignore"):
+            sign = c.translate(_ASCII).translate(ASCII_SIGNS)
+            letters = normalize("NFKD", SPELLED_OUT.get(c, c)).encode("ascii", "ignore").decode()
+            replacements[ord(c)] = sign if sign != c else letters or "?"
+    return words.translate(replacements)
 
 
 def print_paged(words: str) -> None:

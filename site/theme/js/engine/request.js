@@ -35,8 +35,10 @@
   function understand(index, typed, options) {
     const newest = NEWEST.exec(typed);
     const words = index.analyzer.words(typed).join(" ");
-    const names = index.lexicon("by").flatMap((term) => [term, term.split("-").slice(1).join("-")]); // last ones, too
-    const isAuthority = words !== "" && names.includes(words.replaceAll(" ", "-"));
+    const by = index.lexicon("by"); // `jd-wiker` and its parts
+    const names = by.filter((term) => !by.some((other) => other !== term && other.split("-").includes(term)));
+    const lastNames = by.map((term) => term.split("-")).filter((parts) => parts.length === 2).map((parts) => parts[1]);
+    const isAuthority = [...names, ...lastNames].includes(words.replaceAll(" ", "-"));
     let rewritten = isAuthority ? `by:"${words}"` : typed;
     if (newest)
       rewritten = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
