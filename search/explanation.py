@@ -20,8 +20,7 @@ def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
     """Sentences that say why nothing was found, and the nearest titles."""
     expansion, candidates = request.expansion, request.candidate_filter
     has_condition = request.query.condition is not None
-    is_id = bool(request.query.ids) and not expansion.words
-    if not expansion.words and not has_condition and not is_id:
+    if not expansion.words and not has_condition and not request.query.ids:
         return ["there is no word in the query to search for"], []
     nearest: list[str] = []
     if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS:
@@ -29,7 +28,7 @@ def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
         kind: SubjectKind = "topic" if candidates and candidates <= topics else "card"
         resolved = resolving.resolve(request.index.name_tables, " ".join(expansion.words), kind)
         nearest = resolved.titles or resolved.nearest
-    if (candidates is not None and not candidates) or is_id:
+    if (candidates is not None and not candidates) or not (expansion.words or has_condition):
         if has_condition and not passing_numbers(request.index, request.query.condition, Options()):
             return ["nothing matches all the fields, phrases and patterns of the query together"], nearest
         return ["your filters exclude everything (side, type, game, date or official)"], nearest

@@ -30,7 +30,7 @@ _ADDRESS = re.compile(constants.ADDRESS_PATTERN, re.IGNORECASE)
 _ID = re.compile(constants.ID_PATTERN)
 _PAGE = re.compile(r"/(cards|topics)/([a-z0-9-]+)/?")
 _OR = re.compile(constants.OR_PATTERN)
-_SPACED_FIELD = re.compile(rf"((?<!\S)-?(?:{'|'.join(BY_NAME)}):) +(?=\S)", re.IGNORECASE)
+_SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(BY_NAME)}):(?=\s+\S)", re.IGNORECASE)
 _OPERATOR = re.compile(r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
 _PUNCTUATION = re.compile(constants.PUNCTUATION_PATTERN)
 _COMPARISON = re.compile(constants.COMPARISON_PATTERN, re.ASCII)
@@ -68,7 +68,8 @@ def parse(index: Index, typed: str) -> ParsedQuery:
         text = text[: constants.MAX_QUERY_LENGTH]
         parsed.notes.append(f"only the first {constants.MAX_QUERY_LENGTH} characters were read")
     text = _take_ids(index, text, parsed)
-    text = _SPACED_FIELD.sub(r"\1", text) if _is_short(text) else text
+    spaced = _SPACED_FIELD.findall(text) if _is_short(text) else []
+    parsed.notes += [f"“{field}” was read as a word; a field has no space after its colon" for field in spaced]
     resolver = _Resolver(index, parsed)
     if _OR.search(text) or (_OPERATOR.search(text) and _is_short(text)):
         _read_strictly(resolver, text, parsed)

@@ -62,7 +62,8 @@
     text = takeIds(index, text, parsed);
     if (isShort(text)) {
       const names = [...index.fields.byName.keys()].join("|");
-      text = text.replace(new RegExp(`((?<!\\S)-?(?:${names}):) +(?=\\S)`, "gi"), "$1");
+      for (const [field] of text.matchAll(new RegExp(`(?<!\\S)-?(?:${names}):(?=\\s+\\S)`, "gi")))
+        parsed.notes.push(`“${field}” was read as a word; a field has no space after its colon`);
     }
     const resolver = new Resolver(index, parsed);
     if (OR.test(text) || (OPERATOR.test(text) && isShort(text))) {
