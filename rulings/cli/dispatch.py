@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulings.cli import output
+from rulings.cli.batch import for_each_line
 from rulings.cli.commands import command_function
 from rulings.cli.grammar import Arguments, Command, OutputFormat, UsageError, command_position, parse_arguments
 from rulings.cli.lookup import command_hint
@@ -41,7 +42,8 @@ def _execute(words: list[str]) -> int:
         terminal.print_paged(str(screen))
         return 0
     args.output_format = _output_format(args)
-    return command_function(command.name)(args)
+    function = command_function(command.name)
+    return for_each_line(args, function) if command.reads_lines and args.positional == ["-"] else function(args)
 
 
 def _command(words: list[str]) -> tuple[Command | None, list[str], bool]:

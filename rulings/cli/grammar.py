@@ -42,6 +42,7 @@ class Command:
     """A command with its usage, summary, examples and options.
 
     `fields`: the fields of its query language, with what they match. `allows_dashed_words`: `-word` may be an argument.
+    `reads_lines`: `-` as the only argument reads names or queries from standard input, one on each line.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Command:
     options: tuple[Option, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
     allows_dashed_words: bool = False
+    reads_lines: bool = False
 
     @cached_property
     def options_by_name(self) -> dict[str, Option]:

@@ -51,6 +51,7 @@ COMMON_OPTIONS = (COLOR, HELP)
 CARD = Command(
     "card",
     "show a card with its rulings",
+    reads_lines=True,
     usage=("rulings card NAME… [options]", "rulings NAME… [options]"),
     examples=(
         ("rulings dr dreff", "the card, its errata, then its rulings"),
@@ -82,6 +83,7 @@ CARD = Command(
 SEARCH = Command(
     "search",
     "search the rulings, the documents and the run chart",
+    reads_lines=True,
     usage=("rulings search QUERY… [options]",),
     examples=(
         ("rulings search jack out after the last ice", "the best matches first"),
@@ -112,6 +114,7 @@ SEARCH = Command(
 TOPIC = Command(
     "topic",
     "show a topic of the general rulings, or list the topics",
+    reads_lines=True,
     usage=("rulings topic [NAME…] [options]",),
     examples=(
         ("rulings topic tracing", "a topic with its rulings"),
@@ -122,6 +125,7 @@ TOPIC = Command(
 RUN = Command(
     "run",
     "show the run chart or one step, or walk through a run",
+    reads_lines=True,
     usage=("rulings run [STEP] [options]", "rulings run --walk [STEP]"),
     examples=(
         ("rulings run", "all twenty steps"),
@@ -146,6 +150,7 @@ RUN = Command(
 DOCUMENT = Command(
     "document",
     "show the documents: manual, variant, regulations",
+    reads_lines=True,
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples=(
         ("rulings document", "the five documents with edition, date and copyright"),
@@ -250,6 +255,7 @@ QUIZ = Command(
 WHO = Command(
     "who",
     "list the authorities, or show one with its rulings",
+    reads_lines=True,
     usage=("rulings who [NAME…] [options]",),
     examples=(
         ("rulings who", "everybody who is cited: role, term of office, number of rulings"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulings.cli import output
-from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open, page_url
 from rulings.cli.fallback import means_something_else, show_other_meaning
 from rulings.cli.filtering import RulingFilter, only_ruling, ruling_filter_of, with_rulings
@@ -26,8 +25,6 @@ def card(args: Arguments) -> int:
     name = " ".join(args.positional).strip()
     if not name:
         raise UsageError("missing card name: rulings card NAME… (rulings list shows all names)")
-    if name == "-":
-        return for_each_line(args, card)
     store = shipped_store()
     if args["with"] is None and means_something_else(store, name):
         return show_other_meaning(store, name, args, None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulings.cli import output
-from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import all_begin_words
@@ -25,8 +24,6 @@ from rulings.search.fields import BY_NAME
 
 def document(args: Arguments) -> int:
     """Prints documents or sections and returns 0, or 1 if there is no document of the requested game."""
-    if args.positional == ["-"]:
-        return for_each_line(args, document)
     store = shipped_store()
     documents = [d for d in store.documents if args["game"] in (None, d["game"])]
     all_sections = store.sections

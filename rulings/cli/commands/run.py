@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulings.cli import output
-from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of, rulings_of_step
 from rulings.cli.grammar import Arguments, UsageError
@@ -20,8 +19,6 @@ RulingsByStep = dict[int, list[RulingView]]
 
 def run(args: Arguments) -> int:
     """Prints the chart or a step, or walks through a run, and returns 0. Raises `UsageError` for an unknown step."""
-    if args.positional == ["-"]:
-        return for_each_line(args, run)
     store = shipped_store()
     ruling_filter = ruling_filter_of(store, args)
     steps = [ruling_filter.filter_step(step) for step in store.steps]

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from rulings.cli import output
-from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import search_options
 from rulings.cli.grammar import Arguments, UsageError
@@ -34,8 +33,6 @@ def search(args: Arguments) -> int:
 
             return find_interactively(args)
         raise UsageError("missing query: rulings search QUERY… (see rulings search --help)")
-    if query == "-":
-        return for_each_line(args, search)
     from rulings.search import search as full_text_search
 
     results = full_text_search(None, query, search_options(args, limit), progress=show_index_progress, warn=warn_once)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulings.cli import output
-from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open, page_url
 from rulings.cli.filtering import only_ruling, ruling_filter_of
 from rulings.cli.grammar import Arguments
@@ -19,8 +18,6 @@ from rulings.model.views import TopicWithCountsView
 
 def topic(args: Arguments) -> int:
     """Prints a topic or the list and returns 0, or 1 if no ruling matches the options."""
-    if args.positional == ["-"]:
-        return for_each_line(args, topic)
     store = shipped_store()
     name = " ".join(args.positional).strip()
     return _print_topic(store, name, args) if name else _print_list(store, args)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulings.cli import output
-from rulings.cli.batch import for_each_line
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments
@@ -25,8 +24,6 @@ from rulings.model.views import AuthorityView, RulingView
 
 def who(args: Arguments) -> int:
     """Prints the authorities or one of them and returns 0, or 1 if no ruling matches the options."""
-    if args.positional == ["-"]:
-        return for_each_line(args, who)
     store = shipped_store()
     ruling_filter = ruling_filter_of(store, args)
     all_rulings = list(store.rulings().values())
