@@ -57,8 +57,8 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     kind = "is:errata" if newest and (newest[1] or "").lower() == "errata" else "kind:ruling"
     words = " ".join(index.vocabulary.analyzer.words(typed))
     by = index.lexicon("by")  # `jd-wiker` and its parts
-    names = {term for term in by if not any(term in other.split("-") for other in by if other != term)}
-    names |= {term.split("-")[1] for term in by if term.count("-") == 1}  # last names
+    parts = {part for term in by if "-" in term for part in term.split("-")}
+    names = {*by} - parts | {term.split("-")[1] for term in by if term.count("-") == 1}  # and last names
     is_authority = words.replace(" ", "-") in names
     rewritten = kind + newest[2] if newest else f'by:"{words}"' if is_authority else typed
     query = parse(index, rewritten)

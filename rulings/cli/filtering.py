@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, overload
 
 from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.lookup import find_entry
 from rulings.cli.view_store import ViewStore
 from rulings.model.as_of import History, as_it_stood, history_of, status_on
 from rulings.model.constants import NETRUNNER
@@ -108,16 +109,20 @@ class RulingFilter:
             and self.restrictions.game in (None, NETRUNNER)
         )
 
+    def part_given(self, ruling: RulingView) -> RulingView | None:
+        """The part of the ruling that was given by `as_of` (without it, the whole), or None if nothing was."""
+        day = self.restrictions.as_of
+        return as_it_stood(ruling, day, self.history) if day and self.history else ruling
+
     def filter_ruling(self, ruling: RulingView) -> RulingView | None:
         """The ruling, the part of it that was given by `as_of`, or None. One on a topic has no side and no type."""
         restrictions = self.restrictions
         if restrictions.game not in (None, NETRUNNER):
             return None
-        if restrictions.as_of and self.history:
-            early = as_it_stood(ruling, restrictions.as_of, self.history)
-            if early is None:
-                return None
-            ruling = early
+        early = self.part_given(ruling)
+        if early is None:
+            return None
+        ruling = early
         if restrictions.official and not ruling["official"]:
             return None
         subject = ruling["subject"]
@@ -154,6 +159,15 @@ class RulingFilter:
     def filter_page(self, page: PageView) -> PageView:
         """The page with only the rulings that pass: its own, inherited ones, and those that mention the card."""
         return with_rulings(page, self.filter_rulings) if self.is_active else page
+
+
+def entry_as_filtered(store: ViewStore, ruling_filter: RulingFilter, id: str) -> EntryView | None:
+    """The ruling with that id as the filter leaves it, or the section or step with its status; None if none is left."""
+    ruling = store.ruling(id)
+    if ruling:
+        return ruling_filter.filter_ruling(ruling)
+    entry = find_entry(store, id)
+    return ruling_filter.filter_status(entry) if entry else None
 
 
 def rulings_of_step(store: ViewStore, ruling_filter: RulingFilter, step: StepView) -> list[RulingView]:

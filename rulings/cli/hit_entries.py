@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rulings.cli.filtering import RulingFilter, ruling_filter_of
+from rulings.cli.filtering import RulingFilter, entry_as_filtered, ruling_filter_of
 from rulings.cli.grammar import Arguments
-from rulings.cli.lookup import find_entry
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.model.formatting import count
 from rulings.model.selecting import best_date, latest_citation, without_see_entries
@@ -50,10 +49,7 @@ class HitEntries:
 
     def entry(self, hit: Hit) -> EntryView | None:
         """The status of the ruling, section or step, with `--as-of` that of the day; None for other hits."""
-        if hit.kind == "ruling":
-            return self.ruling(hit)
-        entry = find_entry(self.store, hit.id)
-        return self._ruling_filter.filter_status(entry) if entry else None
+        return entry_as_filtered(self.store, self._ruling_filter, hit.id)
 
     def on_the_day(self, results: Results) -> Results:
         """The results as they stood on the day of `--as-of`, without rulings official only by later words."""

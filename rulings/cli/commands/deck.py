@@ -8,7 +8,7 @@ from typing import cast
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.deck_notes import print_reading_notes
-from rulings.cli.filtering import ruling_filter_of
+from rulings.cli.filtering import RulingFilter, ruling_filter_of
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import deck as render_deck
 from rulings.cli.render import terminal
@@ -17,7 +17,6 @@ from rulings.deck.reading import read_file
 from rulings.deck.sheet import make_sheet, resolve_deck, rulings_on
 from rulings.deck.sheet_data import SheetData, construction_sources
 from rulings.deck.views import ConstructionView
-from rulings.model.as_of import first_date
 from rulings.model.printable import shortened
 from rulings.model.selecting import without_repeats
 from rulings.model.views import CardView, CardWithCountsView
@@ -43,10 +42,8 @@ def deck(args: Arguments) -> int:
     for deck_view in deck_views:
         print_reading_notes(deck_view["file"], deck_view["read_as"], deck_view["unread"])
     ruling_filter = ruling_filter_of(store, args)
-    last_day = ruling_filter.restrictions.as_of
-    if last_day:
-        for deck_view in deck_views:
-            deck_view["construction"] = [rule for rule in deck_view["construction"] if _was_said(rule, store, last_day)]
+    for deck_view in deck_views:
+        deck_view["construction"] = [r for r in deck_view["construction"] if _was_given(r, store, ruling_filter)]
     against = deck_views.pop() if against_file is not None else None
     filter_page = ruling_filter.filter_page
     sheets = [make_sheet(deck_view, against, sheet_data, filter_page) for deck_view in deck_views]
@@ -62,10 +59,10 @@ def deck(args: Arguments) -> int:
     return 0 if any(sheet["deck"]["cards"] for sheet in sheets) else 1
 
 
-def _was_said(rule: ConstructionView, store: ViewStore, last_day: str) -> bool:
-    """Whether the ruling that states a rule had been given by that day; true of a rule in another document."""
+def _was_given(rule: ConstructionView, store: ViewStore, ruling_filter: RulingFilter) -> bool:
+    """Whether the ruling that states a rule had been given by `--as-of`; true of a rule in another document."""
     ruling = store.ruling(rule["ruling"]) if rule["ruling"] else None
-    return ruling is None or (first_date(ruling) or "") <= last_day
+    return ruling is None or ruling_filter.part_given(ruling) is not None
 
 
 def _sheet_data(store: ViewStore) -> SheetData:

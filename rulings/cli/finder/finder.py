@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from rulings.cli import output
 from rulings.cli.completion.completions import matching_pairs
-from rulings.cli.filtering import ruling_filter_of, rulings_of_step, search_options
+from rulings.cli.filtering import entry_as_filtered, ruling_filter_of, rulings_of_step, search_options
 from rulings.cli.grammar import Arguments
-from rulings.cli.lookup import find_entry
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
@@ -114,9 +113,9 @@ class Finder:
         if "see" in hit.natures:  # it only refers to rulings that are found themselves
             return None
         ruling = self._ruling(hit.id) if hit.kind == "ruling" else None
-        entry = ruling or find_entry(self.store, hit.id)
+        entry = ruling or entry_as_filtered(self.store, self.ruling_filter, hit.id)
         text = f"{hit.title}: {hit.question or hit.text}"
-        text = with_mark(self.ruling_filter.filter_status(entry), text) if entry else text
+        text = with_mark(entry, text) if entry else text
         if hit.kind == "ruling":
             if ruling is None:
                 return None

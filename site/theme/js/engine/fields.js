@@ -12,15 +12,16 @@
    */
 
   /**
-   * The table of the fields. `byName`: name or alias → field.
+   * The table of the fields. `byName`: name or alias → field; `spaced`: what looks like a field with a space.
    * @param {object[]} rows see `page_data` in `site/export/search_data.py`
-   * @returns {{list: Field[], byName: Map<string, Field>}}
+   * @returns {{list: Field[], byName: Map<string, Field>, spaced: RegExp}}
    */
   function readFields(rows) {
     const list = rows.map(({ name, kind, aliases, value_aliases: valueAliases, by_word: byWord }) =>
       ({ name, kind, aliases, valueAliases: new Map(Object.entries(valueAliases)), byWord }));
     const byName = new Map(list.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field])));
-    return { list, byName };
+    const spaced = new RegExp(`(?<!\\S)-?(?:${[...byName.keys()].join("|")}):(?=\\s+\\S)`, "gi");
+    return { list, byName, spaced };
   }
 
   site.fields = { readFields };

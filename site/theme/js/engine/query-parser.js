@@ -60,11 +60,9 @@
       parsed.notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
     }
     text = takeIds(index, text, parsed);
-    if (isShort(text)) {
-      const names = [...index.fields.byName.keys()].join("|");
-      for (const [field] of text.matchAll(new RegExp(`(?<!\\S)-?(?:${names}):(?=\\s+\\S)`, "gi")))
+    if (isShort(text))
+      for (const [field] of text.matchAll(index.fields.spaced))
         parsed.notes.push(`“${field}” was read as a word; a field has no space after its colon`);
-    }
     const resolver = new Resolver(index, parsed);
     if (OR.test(text) || (OPERATOR.test(text) && isShort(text))) {
       readStrictly(resolver, text, parsed);

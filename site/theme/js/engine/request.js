@@ -36,9 +36,10 @@
     const newest = NEWEST.exec(typed);
     const words = index.analyzer.words(typed).join(" ");
     const by = index.lexicon("by"); // `jd-wiker` and its parts
-    const names = by.filter((term) => !by.some((other) => other !== term && other.split("-").includes(term)));
-    const lastNames = by.map((term) => term.split("-")).filter((parts) => parts.length === 2).map((parts) => parts[1]);
-    const isAuthority = [...names, ...lastNames].includes(words.replaceAll(" ", "-"));
+    const divided = by.map((term) => term.split("-")).filter((parts) => parts.length > 1);
+    const parts = new Set(divided.flat());
+    const lastNames = divided.filter(({ length }) => length === 2).map(([, last]) => last);
+    const isAuthority = [...by.filter((term) => !parts.has(term)), ...lastNames].includes(words.replaceAll(" ", "-"));
     let rewritten = isAuthority ? `by:"${words}"` : typed;
     if (newest)
       rewritten = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
