@@ -21,8 +21,8 @@ from whoosh.filedb.structfile import StructFile
 
 from rulings.callbacks import CountProgress
 from rulings.model.knowledge import Knowledge
-from rulings.model.rows import SynonymsData
 from rulings.names import resolving
+from rulings.names.meanings import authority_names
 from rulings.search import card_names, constants, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import SearchDocument, documents, unanswered_questions
@@ -144,6 +144,9 @@ def _write_documents(
 
 def _settings(kb: Knowledge, analyzer: Analyzer, weights: Weights, analysed: Mapping[str, AnalysedTexts]) -> Settings:
     groups = synonyms.read(kb.folder)
+    sources = ((str(name), short) for short, names in groups.get("sources", {}).items() for name in names)
+    cited = {name for texts in analysed.values() for name in texts.document.field_values.get("by", ())}
+    people = [authority for authority in kb.authorities if authority.kind == "person" and authority.name in cited]
     rulings = [texts for texts in analysed.values() if texts.document.kind == "ruling"]
     words_by_cards = [({*_ids(ruling.document.about, "card")}, ruling.words_with_questions) for ruling in rulings]
     return {
@@ -151,16 +154,11 @@ def _settings(kb: Knowledge, analyzer: Analyzer, weights: Weights, analysed: Map
         "analyzer": analyzer.settings(),
         "synonyms": synonyms.by_stems(groups, analyzer),
         "card_names": card_names.query_name_tables(kb, analyzer, words_by_cards),
-        "sources": _source_names(groups, analyzer),
+        "sources": {" ".join(analyzer.stems(name)): short for name, short in sources},
+        "authority_names": {" ".join(analyzer.words(name)): person.name for name, person in authority_names(people)},
         "ranked_count": len(analysed),
         "average_lengths": _average_lengths(analysed.values()),
     }
-
-
-def _source_names(groups: SynonymsData, analyzer: Analyzer) -> dict[str, str]:
-    """Stems of each name of a source → its short name."""
-    names = ((str(name), short) for short, several in groups.get("sources", {}).items() for name in several)
-    return {" ".join(analyzer.stems(name)): short for name, short in names}
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,13 +56,10 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     newest = _NEWEST.fullmatch(typed)
     kind = "is:errata" if newest and (newest[1] or "").lower() == "errata" else "kind:ruling"
     words = " ".join(index.vocabulary.analyzer.words(typed))
-    by = index.lexicon("by")  # `jd-wiker` and its parts
-    parts = {part for term in by if "-" in term for part in term.split("-")}
-    names = {*by} - parts | {term.split("-")[1] for term in by if term.count("-") == 1}  # and last names
-    is_authority = words.replace(" ", "-") in names
-    rewritten = kind + newest[2] if newest else f'by:"{words}"' if is_authority else typed
+    authority = index.settings["authority_names"].get(words)
+    rewritten = kind + newest[2] if newest else f'by:"{authority}"' if authority else typed
     query = parse(index, rewritten)
-    query.notes += [f"read as {rewritten}: what this authority said or passed on"] if is_authority else []
+    query.notes += [f"read as {rewritten}: what this authority said or passed on"] if authority else []
     candidate_filter = passing_numbers(index, query.condition, options)
     if query.condition is not None and not candidate_filter and query.fallback_text.strip():
         relaxed = query.relaxed()
@@ -72,7 +69,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     expansion = expand(index.vocabulary, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
     if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.mentions:
         expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
-    includes_subjects = _asks_for_names(index, candidate_filter)
+    includes_subjects = _only_subjects_pass(index, candidate_filter)
     subjects: list[str] = []
     if query.condition is None or includes_subjects:
         subjects, expansion = _read_as_name(index, expansion)
@@ -102,8 +99,8 @@ def _conditions(options: Options, index: Index) -> list[Query]:
     return conditions
 
 
-def _asks_for_names(index: Index, candidate_filter: set[int] | None) -> bool:
-    """Whether cards and topics are asked for, because nothing else passes the fields."""
+def _only_subjects_pass(index: Index, candidate_filter: set[int] | None) -> bool:
+    """Whether nothing but cards and topics passes the fields, so that these are asked for."""
     entries = Or([Term("kind", kind) for kind in constants.ENTRY_KINDS])
     return candidate_filter is not None and candidate_filter.isdisjoint(index.searcher.docs_for_query(entries))
 

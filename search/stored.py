@@ -66,6 +66,7 @@ class Settings(TypedDict):
     synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
     card_names: QueryNameTables
     sources: dict[str, str]  # stems of a name of a source → its short name
+    authority_names: dict[str, str]  # the words of each name of a person who is cited → the name in citations
     ranked_count: int  # the number of documents that are found by their words
     average_lengths: tuple[float, float]  # as `reranking.AverageLengths`
 

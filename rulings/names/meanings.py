@@ -38,29 +38,24 @@ def _other_names(kb: Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:
         yield "keyword", keyword.lower(), keyword, plural_forms(keyword)
     for card_type in sorted({card.type for card in kb.cards}):
         yield "type", card_type.lower(), card_type, [card_type, f"{card_type}s"]
-    for authority in kb.authorities:
-        yield (
-            "authority",
-            authority.id,
-            authority.name,
-            [authority.name, authority.id, authority.person or authority.name, *authority.names],
-        )
-    for name, authority in _unique_names(kb.authorities):
+    for name, authority in authority_names(kb.authorities):
         yield "authority", authority.id, authority.name, [name]
     for document in kb.documents:
         yield "document", document.id, document.title, [document.title, document.id, document.short]
 
 
-def _unique_names(authorities: Iterable[Authority]) -> Iterator[tuple[str, Authority]]:
-    """The first and last names that only one person has, in alphabetical order, each with the person."""
+def authority_names(authorities: Iterable[Authority]) -> Iterator[tuple[str, Authority]]:
+    """All names and ids of authorities, each with its authority; then the first and last names of only one person."""
+    for authority in authorities:
+        for name in (authority.name, authority.id, authority.person or authority.name, *authority.names):
+            yield name, authority
     people: dict[str, list[Authority]] = {}
     for authority in authorities:
-        for word in set(fold(f"{authority.name} {authority.person or ''}").split()):
+        name = f"{authority.name} {authority.person or ''}"
+        for word in {*fold(name).split(), *map(fold, name.split())}:  # of Keith-Stanley all three forms
             if len(word) >= _MIN_NAME_LENGTH and authority.kind == "person":
                 people.setdefault(word, []).append(authority)
-    for word, bearers in sorted(people.items()):
-        if len(bearers) == 1:
-            yield word, bearers[0]
+    yield from ((word, bearers[0]) for word, bearers in sorted(people.items()) if len(bearers) == 1)
 
 
 def plural_forms(keyword: str) -> list[str]:

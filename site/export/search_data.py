@@ -67,6 +67,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "fields": _fields(),
         "synonyms": _synonyms(groups),
         "sources": _sources(kb, groups),
+        "authorityNames": settings["authority_names"],
         "common": common,
         "entries": columns["entries"],
         "questions": question_terms(analyzer, entries, _stems_of_each(opened.unanswered)),

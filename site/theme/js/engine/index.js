@@ -207,6 +207,7 @@
       this.synonyms = site.synonyms.byStems(data.synonyms, this.analyzer);
       this.sources = data.sources.flatMap(({ short, names }) =>
         names.map((name) => [this.analyzer.stems(name).join(" "), short]));
+      this.authorityNames = new Map(Object.entries(data.authorityNames));
       await pause();
       this.stemsByFrequency = this.stems.filter((_, n) => this.postingLists[n]).sort();
       this.stemsByFrequency.sort((a, b) => this.frequency(b) - this.frequency(a));

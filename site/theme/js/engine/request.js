@@ -34,17 +34,12 @@
   /** Reads a query. Every text is a valid query. @returns {Request} */
   function understand(index, typed, options) {
     const newest = NEWEST.exec(typed);
-    const words = index.analyzer.words(typed).join(" ");
-    const by = index.lexicon("by"); // `jd-wiker` and its parts
-    const divided = by.map((term) => term.split("-")).filter((parts) => parts.length > 1);
-    const parts = new Set(divided.flat());
-    const lastNames = divided.filter(({ length }) => length === 2).map(([, last]) => last);
-    const isAuthority = [...by.filter((term) => !parts.has(term)), ...lastNames].includes(words.replaceAll(" ", "-"));
-    let rewritten = isAuthority ? `by:"${words}"` : typed;
+    const authority = index.authorityNames.get(index.analyzer.words(typed).join(" "));
+    let rewritten = authority ? `by:"${authority}"` : typed;
     if (newest)
       rewritten = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
     let query = parse(index, rewritten);
-    if (isAuthority) query.notes.push(`read as ${rewritten}: what this authority said or passed on`);
+    if (authority) query.notes.push(`read as ${rewritten}: what this authority said or passed on`);
     if (query.condition && !query.condition.includes(1) && query.fallbackText.trim()) {
       const relaxed = {
         ...query, text: query.fallbackText, condition: query.fieldConditions, patterns: [],
@@ -58,7 +53,7 @@
     const { unknown, corrected, concepts, mentions } = expansion;
     if (unknown.length && corrected.size === concepts.length && !mentions.length)
       expansion = { ...expansion, concepts: [] };
-    const includesSubjects = asksForNames(index, query.condition);
+    const includesSubjects = onlySubjectsPass(index, query.condition);
     if (!query.condition || includesSubjects) [namedSubjects, expansion] = readAsName(index, expansion);
     return {
       index, typed, query, expansion, namedSubjects, includesSubjects,
@@ -68,8 +63,8 @@
     };
   }
 
-  /** Whether cards and topics are asked for, because fields leave nothing else. */
-  function asksForNames(index, condition) {
+  /** Whether nothing but cards and topics passes the fields, so that these are asked for. */
+  function onlySubjectsPass(index, condition) {
     return Boolean(condition) && index.docs.every((doc) => !condition[doc.number] || !doc.questions);
   }
 
