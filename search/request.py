@@ -21,7 +21,7 @@ _NEWEST = re.compile(constants.NEWEST_PATTERN, re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Restrictions of a search (None: unrestricted), and the order of its results."""
+    """The filters of a search (None: not filtered), and the order of its results."""
 
     limit: int | None = 10  # None: all
     side: str | None = None

@@ -17,10 +17,10 @@ from rulings.model.selecting import without_see_entries
 from rulings.model.views import (
     CardPageView,
     CardWithCountsView,
-    EntryView,
     InheritedView,
     PageView,
     RulingView,
+    StatusView,
     StepView,
     TopicPageView,
 )
@@ -32,8 +32,8 @@ Choose = Callable[[list[RulingView]], list[RulingView]]
 
 
 @dataclass(frozen=True)
-class Restrictions:
-    """What rulings are restricted to; by default to nothing. `as_of`: the last day (ISO 8601)."""
+class Filters:
+    """What rulings must be to pass; None: anything. `as_of`: the last day (ISO 8601)."""
 
     as_of: str | None = None
     side: str | None = None
@@ -42,30 +42,30 @@ class Restrictions:
     official: bool = False
 
 
-def restrictions_of(args: Arguments) -> Restrictions:
+def filters_of(args: Arguments) -> Filters:
     """The typed options. Raises `UsageError` if `--as-of` is not a date."""
     as_of = args.text("as-of")
     try:
         last_day = date_range(as_of)[1] if as_of is not None else None
     except InvalidDateError as error:
         raise UsageError(f"--as-of: {error}") from None
-    return Restrictions(last_day, args.text("side"), args.text("type"), args.text("game"), bool(args["official"]))
+    return Filters(last_day, args.text("side"), args.text("type"), args.text("game"), bool(args["official"]))
 
 
 def search_options(args: Arguments, limit: int | None) -> Options:
     """The typed options as those of the search. Raises `UsageError` if `--as-of` is not a date."""
     from rulings.search import Options
 
-    return Options(limit, by_date=args["sort"] == "date", **asdict(restrictions_of(args)))
+    return Options(limit, by_date=args["sort"] == "date", **asdict(filters_of(args)))
 
 
 def ruling_filter_of(store: ViewStore, args: Arguments) -> RulingFilter:
     """The filter by the typed options. Raises `UsageError` if `--as-of` is not a date."""
-    restrictions = restrictions_of(args)
+    filters = filters_of(args)
     return RulingFilter(
-        restrictions,
+        filters,
         cards={card["id"]: card for card in store.cards},
-        history=_history(store) if restrictions.as_of else None,
+        history=_history(store) if filters.as_of else None,
     )
 
 
@@ -76,57 +76,57 @@ def _history(store: ViewStore) -> History:
 
 @dataclass(frozen=True)
 class RulingFilter:
-    """Selects the rulings that pass `restrictions`.
+    """Selects the rulings that pass `filters`.
 
     `cards`: facts by id; `history`: needed for `as_of` only.
     """
 
-    restrictions: Restrictions
+    filters: Filters
     cards: dict[str, CardWithCountsView]
     history: History | None = None
 
     def __post_init__(self) -> None:
         """Raises `ValueError` for a date without a history, which could not be applied."""
-        if self.restrictions.as_of and self.history is None:
+        if self.filters.as_of and self.history is None:
             raise ValueError("`as_of` needs a history")
 
     def at_any_date(self) -> RulingFilter:
         """The same filter without `as_of`."""
-        return replace(self, restrictions=replace(self.restrictions, as_of=None))
+        return replace(self, filters=replace(self.filters, as_of=None))
 
     @property
     def is_active(self) -> bool:
         """Whether any option is set."""
-        return self.restrictions != Restrictions()
+        return self.filters != Filters()
 
     def allows_card(self, id: str) -> bool:
         """Whether a card passes the filter by side, type and game."""
         card = self.cards.get(id)
         return (
             card is not None
-            and self.restrictions.side in (None, card["side"].lower())
-            and self.restrictions.type in (None, card["type"].lower())
-            and self.restrictions.game in (None, NETRUNNER)
+            and self.filters.side in (None, card["side"].lower())
+            and self.filters.type in (None, card["type"].lower())
+            and self.filters.game in (None, NETRUNNER)
         )
 
     def part_given(self, ruling: RulingView) -> RulingView | None:
         """The part of the ruling that was given by `as_of` (without it, the whole), or None if nothing was."""
-        day = self.restrictions.as_of
+        day = self.filters.as_of
         return as_it_stood(ruling, day, self.history) if day and self.history else ruling
 
     def filter_ruling(self, ruling: RulingView) -> RulingView | None:
         """The ruling, the part of it that was given by `as_of`, or None. One on a topic has no side and no type."""
-        restrictions = self.restrictions
-        if restrictions.game not in (None, NETRUNNER):
+        filters = self.filters
+        if filters.game not in (None, NETRUNNER):
             return None
         early = self.part_given(ruling)
         if early is None:
             return None
         ruling = early
-        if restrictions.official and not ruling["official"]:
+        if filters.official and not ruling["official"]:
             return None
         subject = ruling["subject"]
-        if restrictions.side or restrictions.type:
+        if filters.side or filters.type:
             return ruling if subject["kind"] == "card" and self.allows_card(subject["id"]) else None
         return ruling
 
@@ -134,9 +134,9 @@ class RulingFilter:
         """The rulings that pass, in order."""
         return [remaining for ruling in views if (remaining := self.filter_ruling(ruling))] if self.is_active else views
 
-    def filter_status(self, entry: EntryView) -> EntryView:
+    def filter_status(self, entry: StatusView) -> StatusView:
         """The status of a section or step, with `as_of` that of the day."""
-        return status_on(entry, self.restrictions.as_of) if self.restrictions.as_of else entry
+        return status_on(entry, self.filters.as_of) if self.filters.as_of else entry
 
     def filter_step(self, step: StepView) -> StepView:
         """The step with the status it had."""
@@ -145,8 +145,8 @@ class RulingFilter:
     def why_none_pass(self, about: str, rulings: list[RulingView]) -> str:
         """The message if none of these rulings passes, with how many came later. `about`: such as “on Tracing”."""
         later = len(self.at_any_date().filter_rulings(without_see_entries(rulings)))
-        if self.restrictions.as_of and later:
-            last_day = date_in_words(self.restrictions.as_of)
+        if self.filters.as_of and later:
+            last_day = date_in_words(self.filters.as_of)
             return f"no rulings {about} up to {last_day}; {count(later, 'ruling')} came later"
         return f"no rulings {about} match these options"
 
@@ -161,7 +161,7 @@ class RulingFilter:
         return with_rulings(page, self.filter_rulings) if self.is_active else page
 
 
-def entry_as_filtered(store: ViewStore, ruling_filter: RulingFilter, id: str) -> EntryView | None:
+def status_as_filtered(store: ViewStore, ruling_filter: RulingFilter, id: str) -> StatusView | None:
     """The ruling with that id as the filter leaves it, or the section or step with its status; None if none is left."""
     ruling = store.ruling(id)
     if ruling:

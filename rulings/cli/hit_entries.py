@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rulings.cli.filtering import RulingFilter, entry_as_filtered, ruling_filter_of
+from rulings.cli.filtering import RulingFilter, ruling_filter_of, status_as_filtered
 from rulings.cli.grammar import Arguments
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.model.formatting import count
 from rulings.model.selecting import best_date, latest_citation, without_see_entries
-from rulings.model.views import CardPageView, EntryView, RulingView
+from rulings.model.views import CardPageView, RulingView, StatusView
 from rulings.search.constants import SHOWN_NATURES
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ class HitEntries:
         """The page of the card that is the hit, with the rulings that pass."""
         return self._ruling_filter.filter_page(self.store.card_page(hit.id))
 
-    def entry(self, hit: Hit) -> EntryView | None:
+    def status(self, hit: Hit) -> StatusView | None:
         """The status of the ruling, section or step, with `--as-of` that of the day; None for other hits."""
-        return entry_as_filtered(self.store, self._ruling_filter, hit.id)
+        return status_as_filtered(self.store, self._ruling_filter, hit.id)
 
     def on_the_day(self, results: Results) -> Results:
         """The results as they stood on the day of `--as-of`, without rulings official only by later words."""
@@ -61,8 +61,8 @@ class HitEntries:
             page = self._ruling_filter.filter_page(self.store.page(f"topic:{hit.id}"))
             return _with_text(hit, count(len(without_see_entries(page["rulings"])), "ruling"))
         if hit.kind != "ruling":
-            entry = self.entry(hit)
-            return _with_status(hit, entry) if entry else hit
+            status = self.status(hit)
+            return _with_status(hit, status) if status else hit
         ruling = self.ruling(hit)
         if ruling is None:
             return None
@@ -77,8 +77,8 @@ class HitEntries:
         )
 
 
-def _with_status(hit: Hit, entry: EntryView) -> Hit:
-    return replace(hit, status=entry["status"], superseded_by=tuple(entry["superseded_by"]))
+def _with_status(hit: Hit, status: StatusView) -> Hit:
+    return replace(hit, status=status["status"], superseded_by=tuple(status["superseded_by"]))
 
 
 def _with_text(hit: Hit, text: str) -> Hit:

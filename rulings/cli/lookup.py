@@ -13,7 +13,7 @@ from rulings.model.views import EntryView, PageView, StepView
 from rulings.names.resolving import resolve
 
 
-def find_page(store: ViewStore, typed: str, kind: SubjectKind = "card") -> tuple[str, str | None]:
+def find_page_key(store: ViewStore, typed: str, kind: SubjectKind = "card") -> tuple[str, str | None]:
     """The key of the page (`card:dr-dreff`), and the id if a ruling is meant. Raises `NotFound` or `Ambiguous`."""
     by_id = _by_id(store, typed.strip().lower(), kind)
     if by_id:
@@ -90,10 +90,8 @@ def all_begin_words(wanted: str, name: str) -> bool:
 
 def find_entry(store: ViewStore, id: str) -> EntryView | None:
     """The ruling, section or step (`run-chart-13`) with that id, or None."""
-    ruling: EntryView | None = store.ruling(id)
-    if ruling is not None:
-        return ruling
-    return next((entry for entry in (*store.steps, *store.sections) if entry["id"] == id), None)
+    others: list[EntryView] = [*store.steps, *store.sections]
+    return store.ruling(id) or next((entry for entry in others if entry["id"] == id), None)
 
 
 def document_titles(store: ViewStore) -> dict[str, str]:

@@ -43,7 +43,7 @@ OPEN = Option(
     "open the page in a browser: from the site at RULINGS_SITE or, if that is not set, from a copy built on first use",
 )
 COPY = Option("--copy", "copy the rulings that are shown to the clipboard, one per line as with --cite")
-# Options of every command that shows rulings; `Restrictions` holds their values, and `RulingFilter` applies them.
+# Options of every command that shows rulings; `Filters` holds their values, and `RulingFilter` applies them.
 FILTERS = (AS_OF, SIDE, TYPE, GAME, OFFICIAL)
 OPEN_AND_COPY = (OPEN, COPY)
 COMMON_OPTIONS = (COLOR, HELP)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulings.model.cited_passages import passages_of
 from rulings.model.constants import FAR_FUTURE
 from rulings.model.selecting import best_date, is_see_entry, overall_status
-from rulings.model.views import CitationView, EntryNoteView, EntryView, RulingView, StepView
+from rulings.model.views import CitationView, EntryNoteView, RulingView, StatusView, StepView
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
     }
 
 
-def status_on(entry: EntryView, day: str) -> EntryView:
+def status_on(entry: StatusView, day: str) -> StatusView:
     """The status of a section or step on that day, with the notes that were known."""
     return _status_by([note for note in entry["notes"] if _is_known(note, day)])
 
@@ -91,7 +91,7 @@ def _is_known(note: EntryNoteView, day: str) -> bool:
     return note["with"] is None or (note["with"]["date"] or "") <= day
 
 
-def _status_by(notes: list[EntryNoteView]) -> EntryView:
+def _status_by(notes: list[EntryNoteView]) -> StatusView:
     """The status that these notes give an entry, with the notes."""
     status, superseded_by = overall_status((note["status"], note["superseded_by"]) for note in notes)
     return {"status": status, "superseded_by": superseded_by, "notes": notes}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.model.constants import DOUBTS, IN_FORCE, STATUSES
 from rulings.model.display_views import MarkView, StatusReasonView
 from rulings.model.formatting import count
-from rulings.model.views import CitationView, EntryNoteView, EntryView, RulingView
+from rulings.model.views import CitationView, EntryNoteView, RulingView, StatusView
 
 STATUS_MARKS = {  # status → sign, words, meaning
     "superseded": ("✗", "superseded", "overruled by the statement it names"),
@@ -34,7 +34,7 @@ BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of 
 }
 
 
-def status_mark(entry: EntryView) -> MarkView | None:
+def status_mark(entry: StatusView) -> MarkView | None:
     """The mark of a ruling, section or step that is superseded or disputed."""
     if entry["status"] not in STATUS_MARKS:
         return None
@@ -42,7 +42,7 @@ def status_mark(entry: EntryView) -> MarkView | None:
     return _mark(entry["status"], words, meaning)
 
 
-def status_reasons(entry: EntryView) -> list[StatusReasonView]:
+def status_reasons(entry: StatusView) -> list[StatusReasonView]:
     """The reasons why the entry is superseded or disputed, one for each note that says so, the most serious first."""
     notes = sorted((n for n in entry["notes"] if n["status"] != IN_FORCE), key=lambda n: STATUSES.index(n["status"]))
     return [_status_reason(note) for note in notes]
@@ -87,7 +87,7 @@ def status_line(reason: StatusReasonView, max_ids: int | None = None, with_why: 
     return f"{line} ({reason['why']})" if with_why else line
 
 
-def status_words(entry: EntryView) -> str:
+def status_words(entry: StatusView) -> str:
     """The whole status in one line; empty for an entry in force."""
     return " ".join(map(status_line, status_reasons(entry)))
 

@@ -37,7 +37,6 @@ from rulings.model.views import (
     DecisionView,
     DocumentView,
     EntryNoteView,
-    EntryView,
     ExportView,
     InheritedView,
     MentionView,
@@ -49,6 +48,7 @@ from rulings.model.views import (
     RulingView,
     SectionView,
     SourceView,
+    StatusView,
     StepView,
     TopicPageView,
     TopicView,
@@ -91,7 +91,7 @@ def ruling_view(ruling: Ruling) -> RulingView:
         "reverses": ruling.reverses,
         "reversal": _view_from(ReversalView, ruling.reversal) if ruling.reversal else None,
         "reversed_by": list(ruling.reversed_by),
-        **_entry_view(ruling),
+        **_status_view(ruling),
         "label": ruling.label,
         "errata_because": ruling.errata_because,
         "possible_titles": list(ruling.possible_titles),
@@ -103,7 +103,7 @@ def ruling_view(ruling: Ruling) -> RulingView:
     }
 
 
-def _entry_view(entry: Entry) -> EntryView:
+def _status_view(entry: Entry) -> StatusView:
     return {
         "status": entry.status,
         "superseded_by": list(entry.superseded_by),
@@ -201,7 +201,7 @@ def section_view(section: Section) -> SectionView:
         "tables": [{"columns": list(t.columns), "rows": [list(row) for row in t.rows]} for t in section.tables],
         "mentions": [_mention_view(m) for m in section.mentions],
         "questions": _shown_questions(section),
-        **_entry_view(section),
+        **_status_view(section),
         "source": _source_view(section.source),
         "url": section.url,
     }
@@ -219,7 +219,7 @@ def step_view(step: Step) -> StepView:
         "rulings": [applied.ruling for applied in step.applied],
         "applied": [_view_from(AppliedRulingView, applied) for applied in step.applied],
         "questions": _shown_questions(step),
-        **_entry_view(step),
+        **_status_view(step),
         "source": _source_view(step.source),
         "url": step.url,
     }

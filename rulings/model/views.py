@@ -61,8 +61,8 @@ EntryNoteView = TypedDict(
 )
 
 
-class EntryView(TypedDict):
-    """What rulings, sections and steps have in common: their status, and the notes that name them."""
+class StatusView(TypedDict):
+    """The status of a ruling, section or step, and the notes that name it. The views of all three begin with it."""
 
     status: Status
     superseded_by: list[str]
@@ -114,7 +114,7 @@ class ReversalView(TypedDict):
     note: str | None
 
 
-class RulingView(EntryView):
+class RulingView(StatusView):
     """One ruling with its citations."""
 
     id: str
@@ -252,7 +252,7 @@ class TableView(TypedDict):
     rows: list[list[str]]
 
 
-class SectionView(EntryView):
+class SectionView(StatusView):
     """A section of a document. `text` is as printed: Markdown in the manual and the regulations.
 
     `headed`: false where the document has no heading here, so that the title is ours.
@@ -296,7 +296,7 @@ class AppliedRulingView(TypedDict):
     reason: str
 
 
-class StepView(EntryView):
+class StepView(StatusView):
     """A step of the run chart, with the ids of the rulings that apply to it. `id`: such as `run-chart-13`."""
 
     id: str
@@ -310,6 +310,9 @@ class StepView(EntryView):
     questions: list[str]  # at most four (`serializing.MAX_QUESTIONS`); the first is the heading
     source: SourceView
     url: str
+
+
+EntryView = RulingView | SectionView | StepView
 
 
 class QuotationView(TypedDict):

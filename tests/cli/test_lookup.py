@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from rulings.cli.grammar import UsageError
-from rulings.cli.lookup import command_hint, find_entry, find_page, nearest_ruling_ids, step_number
+from rulings.cli.lookup import command_hint, find_entry, find_page_key, nearest_ruling_ids, step_number
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.constants import SubjectKind
@@ -33,7 +31,7 @@ def store() -> ViewStore:
 def test_a_name_or_id_leads_to_its_page(
     store: ViewStore, typed: str, kind: SubjectKind, found: tuple[str, str | None]
 ) -> None:
-    assert find_page(store, typed, kind) == found
+    assert find_page_key(store, typed, kind) == found
 
 
 @pytest.mark.parametrize(
@@ -51,13 +49,13 @@ def test_a_name_or_id_leads_to_its_page(
 )
 def test_an_unknown_name_is_an_error_with_hints(store: ViewStore, typed: str, kind: SubjectKind, message: str) -> None:
     with pytest.raises(NotFound) as raised:
-        find_page(store, typed, kind)
+        find_page_key(store, typed, kind)
     assert str(raised.value) == message
 
 
 def test_an_ambiguous_name_is_an_error_that_lists_the_cards(store: ViewStore) -> None:
     with pytest.raises(Ambiguous) as raised:
-        find_page(store, "arasaka")
+        find_page_key(store, "arasaka")
     assert len(raised.value.nearest) > 1
     assert [title for title in raised.value.nearest if f"  {title}\n" not in f"{raised.value}\n"] == []
 
@@ -96,8 +94,8 @@ def test_only_a_misspelt_command_gives_a_hint() -> None:
 
 @pytest.mark.parametrize("id", ["dr-dreff-601afce4", "manual-3-setup", "run-chart-13"])
 def test_entries_are_found_by_id(store: ViewStore, id: str) -> None:
-    entry: Any = find_entry(store, id)
-    assert entry["id"] == id
+    entry = find_entry(store, id)
+    assert entry and entry["id"] == id
 
 
 def test_the_id_of_a_card_is_no_entry(store: ViewStore) -> None:

@@ -19,7 +19,7 @@ from rulings.cli.render.screen import Screen
 from rulings.cli.view_store import shipped_store
 from rulings.model import marks, serializing
 from rulings.model.constants import DOUBTS
-from rulings.model.views import EntryView, PageView
+from rulings.model.views import PageView, StatusView
 from rulings.search import Options
 from rulings.search.results import Results
 from rulings.site.content.data import SiteData
@@ -161,7 +161,7 @@ _TAG = re.compile(r"<[^>]*>")
 _LINES = re.compile(r"/lines-\d+/")
 
 
-def status_tokens(view: EntryView) -> str:
+def status_tokens(view: StatusView) -> str:
     """The tokens that replace the statuses of an entry on a page, one per status."""
     return "".join(f"⟦{short_reason(reason['why'])}⟧" for reason in marks.status_reasons(view))
 

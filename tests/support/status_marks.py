@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from rulings.model.marks import status_line, status_reasons
-from rulings.model.views import EntryView
+from rulings.model.views import StatusView
 
-Flagged = dict[str, tuple[EntryView, str]]  # id → an entry that is not (entirely) in force, and its first words
+Flagged = dict[str, tuple[StatusView, str]]  # id → an entry that is not (entirely) in force, and its first words
 _FIRST_TOKEN = 0xE000  # the first of Unicode's private-use characters
 
 
@@ -75,7 +75,7 @@ def _with_tokens(output: str, flagged: Flagged, tokens: dict[str, str]) -> str:
     return output
 
 
-def _valid_marks(id: str, view: EntryView, tokens: dict[str, str], output: str) -> str:
+def _valid_marks(id: str, view: StatusView, tokens: dict[str, str], output: str) -> str:
     """A regular expression for what may stand before an entry: the tokens of its statuses, in order.
 
     The status of words that the output does not show may be left out if the short lines that the output has follow.
@@ -89,7 +89,7 @@ def _valid_marks(id: str, view: EntryView, tokens: dict[str, str], output: str) 
     return f"(?:{all_statuses}|{shown_statuses}{short})" if short else all_statuses
 
 
-def _status_lines(view: EntryView) -> list[tuple[list[str], str]]:
+def _status_lines(view: StatusView) -> list[tuple[list[str], str]]:
     """Each status of an entry: its line in full and as results show it, and the words it is about (empty for all)."""
     return [
         (

@@ -7,7 +7,7 @@ from rulings.cli.copy_and_open import copy_and_open, page_url
 from rulings.cli.fallback import means_something_else, show_other_meaning
 from rulings.cli.filtering import RulingFilter, only_ruling, ruling_filter_of, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import find_page, nearest_ruling_ids, page_title
+from rulings.cli.lookup import find_page_key, nearest_ruling_ids, page_title
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -29,7 +29,7 @@ def card(args: Arguments) -> int:
     if args["with"] is None and means_something_else(store, name):
         return show_other_meaning(store, name, args, None)
     try:
-        key, ruling_id = find_page(store, name)
+        key, ruling_id = find_page_key(store, name)
     except NotFound as error:
         if isinstance(error, Ambiguous) or args["with"] is not None or nearest_ruling_ids(store, name):
             raise
@@ -78,7 +78,7 @@ def _page_of_with(store: ViewStore, key: str, args: Arguments) -> PageView | Non
     name = args.text("with")
     if name is None:
         return None
-    other_key, _ = find_page(store, name)
+    other_key, _ = find_page_key(store, name)
     page = store.page(other_key)
     if other_key == key:
         raise UsageError(f"--with needs a card other than {page_title(page)}")

@@ -7,7 +7,7 @@ import random
 from rulings.cli import output
 from rulings.cli.deck_notes import print_reading_notes
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import find_page, step_number
+from rulings.cli.lookup import find_page_key, step_number
 from rulings.cli.quiz_round import Round
 from rulings.cli.render import terminal
 from rulings.cli.render.question import show_questions
@@ -82,7 +82,7 @@ def _matching_questions(store: ViewStore, args: Arguments) -> list[QuizQuestionV
     all_questions = make_questions(store.rulings().values(), cards)
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     if topic is not None:
-        key, ruling_id = find_page(store, topic, "topic")
+        key, ruling_id = find_page_key(store, topic, "topic")
         if ruling_id:
             raise UsageError(f"--topic needs a topic, not the ruling {ruling_id}")
         topic = key.removeprefix("topic:")

@@ -17,7 +17,7 @@ from rulings.cli.render.results import show_results
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model.formatting import joined_with_or
 from rulings.model.tournament import MAX_PLAN_RANK, PLAYER_COUNT_PATTERN
-from rulings.model.views import EntryView
+from rulings.model.views import StatusView
 
 if TYPE_CHECKING:
     from rulings.search.results import Hit, Results
@@ -61,7 +61,7 @@ def _print_results(results: Results, entries: HitEntries, args: Arguments) -> No
         output.print_json(results.view(bool(args["explain"])))
     elif args.output_format == "plain":
         titles = {document["id"]: document["title"] for document in entries.store.documents}
-        output.print_records(_record(hit, entries.entry(hit), titles) for hit in results.hits)
+        output.print_records(_record(hit, entries.status(hit), titles) for hit in results.hits)
     elif args.output_format == "cite":
         rulings = entries.rulings(results)
         output.print_citations(entries.store, rulings)
@@ -73,14 +73,14 @@ def _print_results(results: Results, entries: HitEntries, args: Arguments) -> No
         terminal.print_paged(str(screen))
 
 
-def _record(hit: Hit, entry: EntryView | None, documents: dict[str, str]) -> tuple[str, str, str, str]:
+def _record(hit: Hit, status: StatusView | None, documents: dict[str, str]) -> tuple[str, str, str, str]:
     """Kind, id, title (of a section or step with its document) and text (after its status) of a hit."""
     document = documents.get(hit.document)
     return (
         hit.kind,
         hit.id,
         f"{document}: {hit.title}" if document and hit.kind in ("section", "step") else hit.title,
-        render_ruling.with_status(entry, hit.text) if entry else hit.text,
+        render_ruling.with_status(status, hit.text) if status else hit.text,
     )
 
 

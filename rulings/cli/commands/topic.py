@@ -6,7 +6,7 @@ from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open, page_url
 from rulings.cli.filtering import only_ruling, ruling_filter_of
 from rulings.cli.grammar import Arguments
-from rulings.cli.lookup import find_page, page_title
+from rulings.cli.lookup import find_page_key, page_title
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
@@ -25,7 +25,7 @@ def topic(args: Arguments) -> int:
 
 def _print_topic(store: ViewStore, name: str, args: Arguments) -> int:
     ruling_filter = ruling_filter_of(store, args)
-    key, ruling_id = find_page(store, name, "topic")
+    key, ruling_id = find_page_key(store, name, "topic")
     whole_page = store.page(key)
     page = ruling_filter.filter_page(whole_page)
     if ruling_id:

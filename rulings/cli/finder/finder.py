@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulings.cli import output
 from rulings.cli.completion.completions import matching_pairs
-from rulings.cli.filtering import entry_as_filtered, ruling_filter_of, rulings_of_step, search_options
+from rulings.cli.filtering import ruling_filter_of, rulings_of_step, search_options, status_as_filtered
 from rulings.cli.grammar import Arguments
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import card as render_card
@@ -113,7 +113,7 @@ class Finder:
         if "see" in hit.natures:  # it only refers to rulings that are found themselves
             return None
         ruling = self._ruling(hit.id) if hit.kind == "ruling" else None
-        entry = ruling or entry_as_filtered(self.store, self.ruling_filter, hit.id)
+        entry = ruling or status_as_filtered(self.store, self.ruling_filter, hit.id)
         text = f"{hit.title}: {hit.question or hit.text}"
         text = with_mark(entry, text) if entry else text
         if hit.kind == "ruling":

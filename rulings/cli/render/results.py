@@ -12,7 +12,7 @@ from rulings.cli.render.text import dotted
 from rulings.model import formatting, marks
 from rulings.model.constants import ANDROID, GAMES
 from rulings.model.display_views import StatusReasonView
-from rulings.model.views import CardPageView, EntryView
+from rulings.model.views import CardPageView, StatusView
 
 if TYPE_CHECKING:
     from rulings.search.results import Hit, Results
@@ -40,7 +40,7 @@ def show_results(screen: Screen, results: Results, entries: HitEntries, *, expla
         elif hit.kind == "card":
             _show_card(screen, entries.card_page(hit))
         else:
-            _show_other_hit(screen, hit, document_titles(entries.store), entries.entry(hit))
+            _show_other_hit(screen, hit, document_titles(entries.store), entries.status(hit))
         screen.highlighted = frozenset()
         if explain:
             scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
@@ -63,7 +63,7 @@ def _show_card(screen: Screen, page: CardPageView) -> None:
     screen.text(dotted([*formatting.summary_parts(page["card"]), *counts]), "dim")
 
 
-def _show_other_hit(screen: Screen, hit: Hit, titles: dict[str, str], entry: EntryView | None) -> None:
+def _show_other_hit(screen: Screen, hit: Hit, titles: dict[str, str], status: StatusView | None) -> None:
     """A section, step or topic: first its document, to distinguish it from a ruling, then the passage that matches."""
     if hit.document in titles:
         screen.text(titles[hit.document], "dim")
@@ -72,8 +72,8 @@ def _show_other_hit(screen: Screen, hit: Hit, titles: dict[str, str], entry: Ent
         screen.text(hit.question, "question")
     if hit.game == ANDROID:
         screen.banner(GAMES[hit.game], "not the 1996 game")
-    if entry:
-        _show_statuses(screen, hit, marks.status_reasons(entry))
+    if status:
+        _show_statuses(screen, hit, marks.status_reasons(status))
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, indent="  ")
     screen.text_with_id(

@@ -12,7 +12,7 @@ from rulings.model.constants import DOUBTS
 from rulings.model.display_views import MarkView, PassageView
 from rulings.model.formatting import name_and_date
 from rulings.model.printable import one_line
-from rulings.model.views import EntryView, RulingView
+from rulings.model.views import RulingView, StatusView
 
 
 class Legend:
@@ -55,7 +55,7 @@ def mark_label(mark: MarkView) -> str:
     return f"{mark['sign']} {words}"
 
 
-def show_statuses(screen: Screen, entry: EntryView, indent: str = "", bar: bool = False) -> None:
+def show_statuses(screen: Screen, entry: StatusView, indent: str = "", bar: bool = False) -> None:
     """Shows whether an entry is superseded or disputed, what to follow, and why."""
     for reason in marks.status_reasons(entry):
         show_status(screen, marks.status_line(reason), indent, bar)
@@ -145,12 +145,12 @@ def record(ruling: RulingView) -> tuple[str, ...]:
     )
 
 
-def with_status(entry: EntryView, words: str) -> str:
+def with_status(entry: StatusView, words: str) -> str:
     """The words, preceded by the status of the entry if it is superseded or disputed."""
     return f"{marks.status_words(entry)} {words}".lstrip()
 
 
-def with_mark(entry: EntryView, words: str) -> str:
+def with_mark(entry: StatusView, words: str) -> str:
     """The words, preceded by only the mark of the status, for a line of a list: `✗ superseded: …`."""
     mark = marks.status_mark(entry)
     return f"{mark_label(mark)}: {words}" if mark else words
