@@ -19,10 +19,10 @@ JSON = Option("--json", "print JSON")
 PLAIN = Option("--plain", "print one tab-separated record per line, for grep and fzf")
 CITE = Option("--cite", "print each ruling as one line to paste: text, who, when, document, id")
 FULL_CARD = Option(
-    "--full", "show inherited rulings, rulings elsewhere that mention the card, and the evidence for marks"
+    "--full", "show inherited rulings, rulings elsewhere that mention the card, the evidence for marks, and notes"
 )
-FULL_DECK = Option("--full", "show every keyword, inherited rulings, and the evidence for marks")
-FULL_MARKS = Option("--full", "explain each mark with the evidence for it")
+FULL_DECK = Option("--full", "show every keyword, inherited rulings, the evidence for marks, and notes")
+FULL_MARKS = Option("--full", "explain each mark with the evidence for it, and show notes in full")
 AS_OF = Option(
     "--as-of",
     "only rulings given by that day, or by the end of that month or year: 1997-03-31, 1997-03, 1997",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.model.constants import DOUBTS, IN_FORCE, STATUSES
+from rulings.model.constants import CLARIFICATION, DOUBTS, IN_FORCE, STATUSES
 from rulings.model.display_views import MarkView, StatusReasonView
 from rulings.model.formatting import count
 from rulings.model.views import CitationView, EntryNoteView, RulingView, StatusView
@@ -67,6 +67,17 @@ def _status_reason(note: EntryNoteView) -> StatusReasonView:
         "title": note["title"],
         "why": note["why"],
     }
+
+
+def notes_in_force(entry: StatusView) -> list[EntryNoteView]:
+    """The notes that leave the entry in force: clarifications, and contradictions in which it takes precedence."""
+    return [note for note in entry["notes"] if note["status"] == IN_FORCE]
+
+
+def clarifications(entry: StatusView) -> list[tuple[str, str]]:
+    """The ids of statements that only seem to disagree with the entry, each with the title of the note on both."""
+    notes = [note for note in notes_in_force(entry) if note["kind"] == CLARIFICATION and note["side"]]
+    return [(note["with"]["id"], note["title"]) for note in notes if note["with"]]
 
 
 def status_line(reason: StatusReasonView, max_ids: int | None = None, with_why: bool = True) -> str:

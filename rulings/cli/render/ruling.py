@@ -16,10 +16,11 @@ from rulings.model.views import RulingView, StatusView
 
 
 class Legend:
-    """The marks on a screen with their meanings, each once, in the order in which they were added."""
+    """The marks on a screen with their meanings and the notes, each once, in the order in which they were added."""
 
     def __init__(self) -> None:
         self.meanings: dict[tuple[str, str], list[str]] = {}
+        self.notes: dict[str, str] = {}  # title → explanation
 
     def add(self, new_marks: Iterable[MarkView]) -> None:
         """Adds marks.
@@ -33,17 +34,20 @@ class Legend:
                 if mark["meaning"] not in meanings:
                     meanings.append(mark["meaning"])
 
+    def add_notes(self, entry: StatusView) -> None:
+        """Adds the notes that leave the entry in force; the status of an entry explains the others."""
+        self.notes.update((note["title"], note["why"]) for note in marks.notes_in_force(entry))
+
     def show(self, screen: Screen, full: bool = False) -> None:
-        """Shows what the signs mean, below an empty line: all in one line, or with `full` the evidence for each."""
-        if not self.meanings:
-            return
-        screen.blank()
+        """Shows what the signs mean, below an empty line: in one line, or with `full` the evidence and all notes."""
+        lines = [f"{sign} {meaning}" for (sign, _), meanings in self.meanings.items() for meaning in meanings]
         if not full:
-            screen.text(dotted(f"{sign} {words}" for sign, words in self.meanings), "dim", prefix="", indent="  ")
-            return
-        for (sign, _), meanings in self.meanings.items():
-            for meaning in meanings:
-                screen.text(f"{sign} {meaning}", "dim", prefix="", indent="  ")
+            lines = [dotted(f"{sign} {words}" for sign, words in self.meanings)] if self.meanings else []
+        lines += [f"{title}: {why}" for title, why in self.notes.items()] if full else []
+        if lines:
+            screen.blank()
+        for line in lines:
+            screen.text(line, "dim", prefix="", indent="  ")
 
 
 _DOUBT = "?"
@@ -64,6 +68,12 @@ def show_statuses(screen: Screen, entry: StatusView, indent: str = "", bar: bool
 def show_status(screen: Screen, line: str, indent: str = "", bar: bool = False) -> None:
     """Shows the line of one status; its continuation lines are indented further."""
     screen.text(line, "status", prefix=indent, indent=indent + "  ", bar=bar)
+
+
+def show_clarifications(screen: Screen, entry: StatusView, indent: str = "", bar: bool = False) -> None:
+    """Shows which statements only seem to disagree with the entry."""
+    for id, title in marks.clarifications(entry):
+        screen.text(f"See also {id}: {title}", "dim", indent=indent, bar=bar)
 
 
 def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, with_subject: bool = False) -> None:
@@ -89,6 +99,8 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, with_subject
     earlier = ruling["reversal"]["earlier"] if ruling["reversal"] else None
     if earlier:
         screen.text(f"Until then: {earlier}", "dim", indent=indent, bar=errata)
+    show_clarifications(screen, ruling, indent, errata)
+    legend.add_notes(ruling)
 
 
 def _show_heading(screen: Screen, ruling: RulingView) -> None:

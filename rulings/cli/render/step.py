@@ -22,7 +22,9 @@ def show_step(
     render_ruling.show_statuses(screen, step)
     screen.text(step["text"])
     _show_next(screen, step, "")
+    render_ruling.show_clarifications(screen, step)
     legend = render_ruling.Legend()
+    legend.add_notes(step)
     reasons = {row["ruling"]: row["reason"] for row in step["applied"]}
     for ruling in rulings[:limit]:
         screen.blank()
