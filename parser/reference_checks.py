@@ -10,7 +10,7 @@ from rulings.errors import RulingsError, quoted
 from rulings.model.constants import CARD_TYPES, RUN_CHART_DOCUMENT
 from rulings.model.entities import Card
 from rulings.model.formatting import joined_with_or
-from rulings.model.ids import additions_path, alphabetical, fold
+from rulings.model.ids import additions_path, alphabetical, fold, number_of_step
 from rulings.names.nearest import nearest_hint, unknown_name
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.reference_checker import MAX_HINTS, Findings, ReferenceChecker
@@ -65,10 +65,13 @@ def _check_steps(checker: ReferenceChecker) -> None:
 
 def _check_notes(checker: ReferenceChecker) -> None:
     for row in checker.hand_edited["notes"]:
-        for quotation in (row["one"], row.get("other")):
+        for side in ("one", "other"):
+            quotation = row.get(side)
             if quotation:
                 _check_quotation(checker, quotation)
                 _check_entry_ids(checker, quotation, "also")
+                is_superseded = row.get("extent") == "part" and row["follow"] != side
+                _check_words_of_others(checker, quotation, is_superseded)
         _check_entry_ids(checker, row, "related")
 
 
@@ -77,6 +80,30 @@ def _check_entry_ids(checker: ReferenceChecker, row: LocatedDict, key: str) -> N
     for id in row.get(key) or ():
         if id not in checker.sections and id not in checker.step_ids:
             checker.find_ruling("notes", row.key_lines[key], id)
+
+
+def _check_words_of_others(checker: ReferenceChecker, row: LocatedDict, must_have_words: bool) -> None:
+    """Checks that the entries under `also` contain their words under `also_words`; each may need to have some."""
+    others = row.get("also") or ()
+    words_of: LocatedDict = row.get("also_words") or LocatedDict(row.line)
+    if must_have_words:
+        for id in [id for id in others if id not in words_of]:
+            checker.add_error("notes", row.key_lines["also"], f"`also_words` lacks the superseded words of {id}")
+    for id, words in words_of.items():
+        if id not in others:
+            checker.add_error("notes", words_of.key_lines[id], f"{id} is not listed under `also`")
+        text = _printed_text(checker, id)
+        for part in words.split(" … ") if text else ():
+            checker.check_words("notes", words_of.key_lines[id], part, text, id)
+
+
+def _printed_text(checker: ReferenceChecker, id: str) -> str:
+    """The text of a ruling, section or step, empty if there is none with that id."""
+    if id in checker.rulings:
+        return checker.rulings[id].printed
+    if id in checker.sections:
+        return checker.sections[id].text
+    return _step_words(checker, number_of_step(id) or 0) if id in checker.step_ids else ""
 
 
 def _check_quotation(checker: ReferenceChecker, row: LocatedDict) -> None:

@@ -6,7 +6,8 @@ Nothing here reads or writes; `rulings.model.loading` builds these objects from 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rulings.model.constants import (
@@ -371,6 +372,7 @@ class Quotation:
     section: str | None = None
     step: int | None = None
     also: tuple[str, ...] = ()  # ids of rulings, sections and steps that say the same, and get the same status
+    also_words: Mapping[str, str] = field(default_factory=dict)  # some of these ids → the words that say it
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,7 @@ class QuotationRow(TypedDict):
     section: NotRequired[str]
     step: NotRequired[int]
     also: NotRequired[list[str]]
+    also_words: NotRequired[dict[str, str]]
 
 
 class NoteRow(TypedDict):

@@ -85,7 +85,7 @@ def _from_note(note: Note, describe: Describe) -> Iterable[tuple[str, EntryNote]
                     follow=note.follow,
                     reason=note.reason,
                     other_side=_quoted_side(other, describe) if other else None,
-                    words=quotation.words if id == entry_id(quotation) else None,
+                    words=quotation.words if id == entry_id(quotation) else quotation.also_words.get(id),
                     status=status,
                     superseded_by=tuple(winner for winner in winners if winner != id),
                 ),

@@ -70,3 +70,19 @@ def test_only_full_prints_the_evidence_in_the_legend() -> None:
     assert out.splitlines()[-1].startswith("†")
     assert "One of these rulings" not in out
     assert "One of these rulings" in full_out
+
+
+@pytest.mark.parametrize("id", ["tracing-b9433d4b", "run-chart-11", "manual-damage"])
+def test_clarifications_are_referred_to(kb: KnowledgeBase, id: str) -> None:
+    entry = kb.entry(id)
+    notes = entry.notes if entry else ()
+    others = [(note.other_side.id, note.title) for note in notes if note.kind == "clarification" and note.other_side]
+    shown = " ".join(run_cli(id).out.split())
+    assert others
+    assert [title for other, title in others if f"See also {other}: {title}" not in shown] == []
+
+
+def test_only_full_shows_notes() -> None:
+    brief, full = (" ".join(run_cli("tracing-b9433d4b", *options).out.split()) for options in ([], ["--full"]))
+    explanation = "Whether bits may be counted during Social Engineering: A general right with one exception"
+    assert (explanation in brief, explanation in full) == (False, True)

@@ -146,6 +146,19 @@ def test_notes_say_what_to_follow_and_name_the_other_side(kb: KnowledgeBase) -> 
     assert step["with"]["title"] == "Sparky's Run Chart, step 20"
 
 
+def test_entries_superseded_in_part_quote_the_superseded_words(kb: KnowledgeBase) -> None:
+    entries = (*kb.rulings, *kb.sections, *kb.steps)
+    notes = [note for entry in entries for note in entry.notes if note.status == "superseded-in-part"]
+    assert len(notes) > 20
+    assert [note.id for note in notes if not note.words] == []
+
+
+def test_official_rulings_are_only_superseded_by_official_ones(kb: KnowledgeBase) -> None:
+    superseding = [(r.id, id) for r in kb.rulings if r.official for id in r.superseded_by if id in kb.rulings_by_id]
+    assert len(superseding) > 5
+    assert [pair for pair in superseding if not kb.rulings_by_id[pair[1]].official] == []
+
+
 def test_check_counts_each_status(kb: KnowledgeBase) -> None:
     report = check(kb.folder)
     counts = Counter(entry.status for entry in (*kb.rulings, *kb.sections, *kb.steps))
