@@ -9,9 +9,10 @@ import re
 from dataclasses import replace
 
 from rulings.cli.commands import command_function
-from rulings.cli.grammar import Arguments
+from rulings.cli.grammar import Arguments, UsageError, unknown_option_message
 from rulings.cli.lookup import command_hint
 from rulings.cli.render import terminal
+from rulings.cli.specification import COMMANDS
 from rulings.cli.view_store import ViewStore
 from rulings.errors import NotFound
 from rulings.model.ids import fold
@@ -20,7 +21,6 @@ from rulings.names.meanings import is_address, is_only_common_words, other_meani
 from rulings.names.resolving import resolve
 from rulings.search.fields import field_query
 
-_CARD_OPTIONS = frozenset(("with", "full"))
 _MIN_JOINED_LENGTH = 6  # letters of a title typed without its spaces; fewer begin many titles by chance
 
 
@@ -90,9 +90,11 @@ def _show_meaning(kind: str, id: str, title: str, name: str, args: Arguments) ->
 
 
 def _run_command(command: str, arguments: list[str], args: Arguments) -> int:
-    dropped = () if command == "card" else _CARD_OPTIONS
-    options = {name: value for name, value in args.options.items() if name not in dropped}
-    return command_function(command)(replace(args, options=options, positional=arguments))
+    """Runs a command with the options that were typed. Raises `UsageError` for one that the command does not have."""
+    for name in args.options:
+        if f"--{name}" not in COMMANDS[command].options_by_name:
+            raise UsageError(unknown_option_message(COMMANDS[command], f"--{name}"))
+    return command_function(command)(replace(args, positional=arguments))
 
 
 _ADDRESS = re.compile(

@@ -133,7 +133,7 @@ def _option(command: Command, word: str) -> tuple[Option | None, str | None]:
         return short, word[2:]
     if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
         return None, None
-    raise UsageError(_unknown_option_message(command, name))
+    raise UsageError(unknown_option_message(command, name))
 
 
 def _valid_value(option: Option, value: str) -> str:
@@ -155,7 +155,8 @@ def _one_of(values: tuple[str, ...]) -> str:
     return values[0] if len(values) == 1 else f"one of {', '.join(values)}"
 
 
-def _unknown_option_message(command: Command, name: str) -> str:
+def unknown_option_message(command: Command, name: str) -> str:
+    """The message for an option that a command does not have, with the nearest of its own or commands that have it."""
     from rulings.cli.specification import COMMANDS
     from rulings.names.edit_distance import corrections
 

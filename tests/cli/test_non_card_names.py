@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-import json
+import webbrowser
 
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.cli import clipboard
+from rulings.cli.specification import CARD
 from rulings.names.meanings import build_meanings, is_only_common_words, other_meaning
 from rulings.names.resolving import cached_name_tables, direct_matches
 from support.command_line import run_cli
+
+OPTION_VALUES = {
+    "--limit": "1",
+    "--sort": "date",
+    "--as-of": "1997",
+    "--side": "corp",
+    "--type": "ice",
+    "--game": "netrunner",
+    "--color": "always",
+}
 
 
 @pytest.mark.parametrize(
@@ -101,7 +113,36 @@ def test_hostile_names_are_not_found(typed: str) -> None:
     assert "\x1b" not in result.err
 
 
-def test_options_apply_to_names_that_are_not_cards() -> None:
-    data = json.loads(run_cli("tracing", "--json").out)
-    assert data["topic"]["id"] == "tracing"
-    assert len(run_cli("sparky", "--plain", "-n", "3").out.splitlines()) == 3
+def printed(text: str) -> str:
+    """Prints the text and returns the name of a tool, in place of the clipboard or the browser."""
+    print(text)
+    return "a tool"
+
+
+@pytest.mark.parametrize("option", [o.name for o in CARD.options if o.name not in ("--with", "--help")])
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        ("tracing", "topic tracing"),
+        ("sparky", "who sparky"),
+        ("virus", "search keyword:virus"),
+        ("manual", "document manual"),
+        ("/cards/", "list"),
+    ],
+)
+def test_a_name_that_is_not_a_card_takes_the_options_of_its_command(
+    typed: str, command: str, option: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULINGS_SITE", "https://rules.example")
+    monkeypatch.setattr(webbrowser, "open", printed)
+    monkeypatch.setattr(clipboard, "copy", printed)
+    words = [option, OPTION_VALUES[option]] if option in OPTION_VALUES else [option]
+    by_name, by_command = run_cli(typed, *words), run_cli(*command.split(), *words)
+    assert (by_name.status, by_name.out) == (by_command.status, by_command.out)
+    assert by_name.err.endswith(by_command.err)
+
+
+def test_rulings_on_two_cards_are_for_names_of_cards() -> None:
+    result = run_cli("tracing", "--with", "dreff")
+    assert (result.status, result.out) == (1, "")
+    assert result.err.endswith("\nthere is a topic Tracing: rulings topic tracing\n")
