@@ -236,6 +236,9 @@ def test_commands_agree_on_the_rulings_that_pass(options: tuple[str, ...]) -> No
         ("topic tracing --as-of 1995", "no rulings on Tracing up to 31 December 1995; 4 rulings came later"),
         ("who wylie --as-of 1995-01", "no rulings by Tom Wylie up to 31 January 1995; 54 rulings came later"),
         ("topic tracing --side corp", "no rulings on Tracing match these options"),
+        ("run 13 --as-of 1990", "no rulings on step 13 up to 31 December 1990; 9 rulings came later"),
+        ("run 13 --cite --as-of 1990", "no rulings on step 13 up to 31 December 1990; 9 rulings came later"),
+        ("run 13 --game android-netrunner", "no rulings on step 13 match these options"),
         ("topic --as-of 1990", "no rulings on any topic match these options"),
         ("who --as-of 1990", "no rulings by any authority match these options"),
     ],
@@ -243,6 +246,10 @@ def test_commands_agree_on_the_rulings_that_pass(options: tuple[str, ...]) -> No
 def test_options_that_exclude_everything_are_blamed(words: str, message: str) -> None:
     result = run_cli(*words.split())
     assert (result.status, result.err) == (1, f"rulings: {message}\n")
+
+
+def test_a_step_is_shown_even_if_no_ruling_on_it_is_left() -> None:
+    assert run_cli("run", "13", "--as-of", "1990").out.startswith("Step 13 of a run\nRunner · 0 rulings\n")
 
 
 def test_only_one_of_several_rulings_refers_to_the_others() -> None:

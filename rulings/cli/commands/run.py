@@ -8,6 +8,7 @@ from rulings.cli.filtering import ruling_filter_of, rulings_of_step
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import step_number
 from rulings.cli.render import ruling as render_ruling
+from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.step import show_step, show_step_briefly, step_targets
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
@@ -18,7 +19,10 @@ RulingsByStep = dict[int, list[RulingView]]
 
 
 def run(args: Arguments) -> int:
-    """Prints the chart or a step, or walks through a run, and returns 0. Raises `UsageError` for an unknown step."""
+    """Prints the chart or a step, or walks through a run. Returns 0, or 1 if the options exclude a step's every ruling.
+
+    Raises `UsageError` for an unknown step.
+    """
     store = shipped_store()
     ruling_filter = ruling_filter_of(store, args)
     steps = [ruling_filter.filter_step(step) for step in store.steps]
@@ -50,6 +54,10 @@ def run(args: Arguments) -> int:
         show=lambda screen: show_step(screen, step, rulings, full=bool(args["full"]), limit=limit),
         rulings=shown,
     )
+    if not rulings and ruling_filter.is_active:
+        at_any_date = rulings_of_step(store, ruling_filter.at_any_date(), step)
+        terminal.print_error(ruling_filter.why_none_pass(f"on step {number}", at_any_date))
+        return 1
     copy_and_open(args, store, step["url"], shown)
     return 0
 
