@@ -37,7 +37,7 @@ def test_names_from_standard_input_mean_what_they_mean_as_arguments() -> None:
         ("topic", "tracing\ndamage\n"),
         ("who", "sparky\njd wiker\n"),
         ("run", "13\n6\n"),
-        ("document", "manual\nvariant\n"),
+        ("document", "manual\nvariant\nmanual 3\n"),
     ],
 )
 def test_dash_reads_names_for_every_command_that_takes_one(command: str, lines: str) -> None:

@@ -27,7 +27,8 @@ def document(args: Arguments) -> int:
     store = shipped_store()
     documents = [d for d in store.documents if args["game"] in (None, d["game"])]
     all_sections = store.sections
-    if not args.positional:
+    words = " ".join(args.positional).split()
+    if not words:
         output.print_answer(
             args,
             store,
@@ -37,7 +38,7 @@ def document(args: Arguments) -> int:
         )
         copy_and_open(args, store, "/documents/", [])
         return 0 if documents else 1
-    chosen, section_words = _find_document(documents, args.positional)
+    chosen, section_words = _find_document(documents, words)
     sections = [s for s in all_sections if s["document"] == chosen["id"]]
     if section_words:
         sections = _find_sections(sections, " ".join(section_words), chosen)
