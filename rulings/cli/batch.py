@@ -16,7 +16,10 @@ _MAX_LINE_LENGTH = 1_000  # characters; the rest of a line is ignored
 
 
 def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
-    """Runs the command for each line of standard input. Returns 0 if something was found for each, else 1."""
+    """Runs the command for each line of standard input, and goes on after an error.
+
+    Returns 0 if something was found for each line, 2 if there was a usage error, else 1.
+    """
     status = 0
     for number, line in enumerate(_lines()):
         if args.output_format == "screen":
@@ -24,9 +27,9 @@ def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
         sys.stdout.flush()  # so that messages appear next to the output they belong to
         try:
             status = max(status, command(replace(args, positional=[line])))
-        except NotFound as error:
+        except (NotFound, UsageError) as error:
             terminal.print_error(str(error))
-            status = max(status, 1)
+            status = max(status, 2 if isinstance(error, UsageError) else 1)
         sys.stdout.flush()
     return status
 

@@ -45,6 +45,12 @@ def test_dash_reads_names_for_every_command_that_takes_one(command: str, lines: 
     assert result.out == "".join(run_cli(command, *line.split(), "--plain").out for line in lines.splitlines()) != ""
 
 
+def test_a_line_with_an_error_does_not_end_the_batch() -> None:
+    result = run_cli_process("run", "-", "--plain", stdin="13\n21\n14\n")
+    assert (result.status, result.out) == (2, run_cli("run", "13", "--plain").out + run_cli("run", "14", "--plain").out)
+    assert result.err == run_cli("run", "21").err
+
+
 @pytest.mark.parametrize(
     ("input", "message"),
     [
