@@ -114,16 +114,17 @@ _STEP = re.compile(r"(?:run-chart-|step[- ])(\d{1,3})", re.IGNORECASE)
 
 
 def _command_for(store: ViewStore, name: str) -> tuple[str, list[str]] | None:
-    """The command for an address of the site, or for the id of a step or section; None for anything else."""
+    """The command for an address of the site, or for the id of a step or section, current or moved; else None."""
     address = _ADDRESS.fullmatch(name.strip()) if "/" in name or "#" in name else None
     segments = (
         [part for part in (address["path"] or "").split("/") if part not in ("", "index.html")] if address else []
     )
-    candidates = [address["anchor"] or "", *reversed(segments)] if address else [name.strip()]
+    candidates = [address["anchor"] or "", address["path"], *reversed(segments)] if address else [name.strip()]
     sections = {section["id"]: section["document"] for section in store.sections}
     documents = {document["id"] for document in store.documents}
     authorities = {authority["id"] for authority in store.authorities}
-    for id in (candidate.lower().removesuffix(".json") for candidate in candidates if candidate):
+    for typed in (candidate.lower().removesuffix(".json") for candidate in candidates if candidate):
+        id = store.moved.get(typed, typed)
         step = _STEP.fullmatch(id)
         if step:
             return "run", [step[1]]
@@ -131,11 +132,10 @@ def _command_for(store: ViewStore, name: str) -> tuple[str, list[str]] | None:
             return "document", [sections[id], id]
         if not address:
             continue
-        moved = store.moved.get(id, id)
-        if store.ruling(moved) is not None or f"card:{moved}" in store:
-            return "card", [moved]
-        if f"topic:{moved}" in store:
-            return "topic", [moved]
+        if store.ruling(id) is not None or f"card:{id}" in store:
+            return "card", [id]
+        if f"topic:{id}" in store:
+            return "topic", [id]
         if id in documents:
             return "document", [id]
         if id in authorities:

@@ -47,7 +47,7 @@ def step_number(steps: list[StepView], words: str) -> int:
 
 def _by_id(store: ViewStore, typed: str, kind: SubjectKind) -> tuple[str, str | None] | None:
     """The page for the id of a ruling, or of a card or topic (`kind`), current or moved; None for anything else."""
-    typed = store.moved.get(typed, typed) if "-" in typed else typed
+    typed = store.moved.get(typed, typed)
     ruling = store.ruling(typed)
     if ruling is not None:
         return f"{ruling['subject']['kind']}:{ruling['subject']['id']}", typed

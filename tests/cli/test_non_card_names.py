@@ -9,6 +9,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.cli import clipboard
 from rulings.cli.specification import CARD
+from rulings.cli.view_store import ViewStore
 from rulings.names.meanings import build_meanings, is_only_common_words, other_meaning
 from rulings.names.resolving import cached_name_tables, direct_matches
 from support.command_line import run_cli
@@ -104,6 +105,36 @@ def test_urls_and_ids_work_as_names(address: str, shown: str) -> None:
     result = run_cli(address)
     assert (result.status, result.err) == (0, "")
     assert shown in result.out
+
+
+@pytest.mark.parametrize(
+    ("former", "current"),
+    [
+        ("oldasp", "asp"),
+        ("Old-Asp", "asp"),
+        ("aardvark-00000000", "aardvark-08846d13"),
+        ("/cards/oldasp/", "/cards/asp/"),
+        ("/cards/aardvark/#aardvark-00000000", "aardvark-08846d13"),
+        ("topic oldtracing", "topic tracing"),
+        ("manual-old-heading", "manual-3-setup"),
+        ("/old/page/", "/topics/tracing/"),
+    ],
+)
+def test_moved_ids_and_addresses_show_what_they_have_become(
+    former: str, current: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = {
+        "oldasp": "asp",
+        "old-asp": "asp",
+        "aardvark-00000000": "aardvark-08846d13",
+        "oldtracing": "tracing",
+        "manual-old-heading": "manual-3-setup",
+        "/old/page/": "tracing",
+    }
+    monkeypatch.setattr(ViewStore, "moved", moved)
+    result = run_cli(*former.split())
+    assert result == run_cli(*current.split())
+    assert (result.status, result.err) == (0, "")
 
 
 @pytest.mark.parametrize("typed", ["\x1b[2J", "a" * 5000, "https://", "#", "/", "//", "-" * 3 + "x", "🂡", "1" * 400])
