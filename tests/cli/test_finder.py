@@ -150,6 +150,13 @@ def test_a_wide_terminal_shows_the_ruling_beside_the_list() -> None:
     assert terminal.finish() == 1
 
 
+@pytest.mark.parametrize("option", ["--limit=3", "--explain", "--full", "--open", "--copy"])
+def test_options_of_a_list_of_results_need_a_query(option: str) -> None:
+    terminal = Terminal("search", option, PAGER="")
+    assert terminal.finish() == 2
+    assert f"{option.partition('=')[0]} needs a query" in terminal.written
+
+
 @pytest.mark.parametrize("width", [60, 77, 97, 140])
 @pytest.mark.parametrize("length", [10, 50, 74, 96, 200])
 def test_questions_are_never_shortened_for_the_source(width: int, length: int) -> None:
