@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from browser_support import until
 
+from support.command_line import run_cli_process
 from support.deck_lists import DECKS
 
 if TYPE_CHECKING:
@@ -68,6 +69,29 @@ def test_two_decks_are_side_by_side_on_a_wide_screen(page: Page, address: str) -
     page.click("#deck-form button[type=submit]")
     page.wait_for_selector("#deck-sheet section")
     assert "&a=3.dr-dreff" in page.url
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [("1 Imp\n1 Afreet", ""), ("1 Imp\n1 Afreet", "1 Clown"), ("1 Clown", "1 Clown"), ("1 Clown", ""), ("qwertz", "")],
+)
+def test_page_and_command_show_the_same_rulings_again(
+    page: Page, site_address: str, tmp_path: Path, ours: str, theirs: str
+) -> None:
+    page.goto(f"{site_address}deck/index.html")
+    page.fill("#deck-ours", ours)
+    page.fill("#deck-theirs", theirs)
+    page.click("#deck-form button[type=submit]")
+    page.wait_for_selector("#deck-sheet > *")
+    (tmp_path / "ours").write_text(ours, encoding="utf-8")
+    (tmp_path / "theirs").write_text(theirs, encoding="utf-8")
+    options = ["--against", str(tmp_path / "theirs")] if theirs else []
+    shown = run_cli_process("deck", str(tmp_path / "ours"), *options).out, page.text_content("#deck-sheet") or ""
+    by_command, by_page = (
+        sorted(re.findall(r"(?:\d+|No) rulings? (?:where|on two)|\w+\? \(above\)", " ".join(words.split())))
+        for words in shown
+    )
+    assert by_command == by_page
 
 
 def test_an_address_of_one_deck_shows_no_opponent(page: Page, address: str) -> None:

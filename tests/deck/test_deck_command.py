@@ -24,6 +24,12 @@ def test_deck_command_prints_the_sheet() -> None:
     assert result.out.count("Can Startup Immolator trash ice that has no subroutines") == 1
 
 
+def test_an_inherited_ruling_that_is_already_shown_is_marked() -> None:
+    out = run_cli_process("deck", "-", stdin="1 Imp\n1 Afreet\n").out
+    questions = out[out.index("From Afreet, on Daemons") : out.index("⚑ restored from")]
+    assert questions.count("▸") == questions.count("(above)") == 5
+
+
 def test_unread_lines_are_reported() -> None:
     result = run_cli("deck", str(DECKS / "as-people-type.txt"), "--json")
     assert result.status == 0

@@ -27,14 +27,14 @@ def show_sheets(screen: Screen, sheets: list[SheetView], full: bool = False) -> 
 
 
 def _show_sheet(screen: Screen, sheet: SheetView, legend: Legend, full: bool) -> None:
-    """Shows a sheet. A ruling is shown once; where it would appear again, only its question is shown."""
+    """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is shown."""
     against = sheet["against"]
     lines = _SheetLines(screen, legend, full)
     lines.show_deck(sheet["deck"])
     if against is not None:
         lines.show_deck(against, prefix="Against ")
         lines.show_pairs(sheet["meeting"], "where the decks meet")
-    if sheet["together"] or against is None:
+    if sheet["together"] or (against is None and sheet["deck"]["cards"]):
         lines.show_pairs(sheet["together"], "on two of its cards")
     for card in sheet["cards"]:
         lines.show_card(card)
@@ -105,7 +105,9 @@ class _SheetLines:
             self.screen.blank()
             self.screen.text(formatting.inherited_heading(group), "strong")
             for ruling in group["rulings"]:
-                if self.full and ruling["id"] not in self.shown_ids:
+                if ruling["id"] in self.shown_ids:
+                    render_ruling.show_question(self.screen, ruling, _ABOVE)
+                elif self.full:
                     self.screen.blank()
                     self._show_ruling(ruling)
                 else:

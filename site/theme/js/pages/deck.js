@@ -73,7 +73,8 @@
       ? [deckSection(deck, ""), ...(against ? [deckSection(against, "Against ")] : [])]
       : [element("p", {}, "No card was recognized.")]));
     if (against) sheetElement.append(pairSection(sheet.meeting, "where the decks meet", shown));
-    if (deck.cards.length) sheetElement.append(pairSection(sheet.together, "on two of its cards", shown));
+    if (sheet.together.length || (!against && deck.cards.length))
+      sheetElement.append(pairSection(sheet.together, "on two of its cards", shown));
     for (const entry of sheet.cards) sheetElement.append(cardSection(entry, shown));
     if (sheet.unruled.length) sheetElement.append(unruledSection(sheet.unruled));
     if (sheet.steps.length) sheetElement.append(stepsSection(sheet.steps));
@@ -183,7 +184,7 @@
     return section([element("h2", {}, heading)], ...content);
   }
 
-  /** The rulings on a card of the deck. `shown`: see `pairSection`. */
+  /** The rulings on a card of the deck. `shown`: see `pairSection`; what is folded is not added to it. */
   function cardSection({ card, count, rulings, inherited }, shown) {
     const content = [];
     for (const ruling of rulings) {
@@ -198,7 +199,9 @@
         element(
           "summary", {}, `From ${[group.from, group.about].filter(Boolean).join(", ")} (${group.rulings.length})`
         ),
-        ...group.rulings.map((ruling) => rulingElement(ruling, { level: 4, withSubject: false }))
+        ...group.rulings.map((ruling) => (shown.has(ruling.position)
+          ? repeatedRuling(ruling)
+          : rulingElement(ruling, { level: 4, withSubject: false })))
       ));
     }
     return section([
