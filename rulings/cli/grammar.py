@@ -87,7 +87,7 @@ class Arguments:
 def command_position(words: Sequence[str], options_with_value: Container[str]) -> int:
     """The index of the word that may name a command: the first after options and their values.
 
-    It is not less than `len(words)` if there are only options.
+    If there are only options, it is `len(words)` or more.
     """
     index = 0
     while index < len(words) and words[index].startswith("-") and words[index] != "--":

@@ -32,8 +32,8 @@ def print_answer(
 ) -> None:
     """Prints an answer in the requested format.
 
-    `json`: the data for `--json`; `show`: adds the answer to a screen; `rulings`: what `--cite` prints, and `--plain`
-    too unless there are `records`; `records`: those of an answer that consists of something else, or of more rulings.
+    `json`: the data for `--json`; `show`: adds the answer to a screen; `rulings`: what `--cite` prints; `records`: the
+    lines of `--plain`, if they are not simply those rulings.
     """
     if args.output_format == "json":
         print_json(json)

@@ -41,7 +41,7 @@ def subject_and_named_cards(ruling: RulingView) -> set[str]:
 
 
 def inheritors(pages: Iterable[CardPageView]) -> defaultdict[str, dict[str, InheritanceBasis]]:
-    """Ruling id → the ids of the cards that inherit it, with the basis, of those with these pages."""
+    """Ruling id → the ids of the cards on these pages that inherit it, each with the basis."""
     found = defaultdict[str, dict[str, InheritanceBasis]](dict)
     for page in pages:
         for group in page["inherited"]:

@@ -60,7 +60,8 @@ class Screen:
     ) -> None:
         """Adds wrapped text. `bar`: with a bar at the left.
 
-        `indent` precedes every line, or the others if the first has a `prefix`; by default it is as wide as that.
+        `prefix` begins the first line and `indent` the others; without a prefix, `indent` begins all. The default
+        indent is as wide as the prefix.
         """
         first = (indent or "") if prefix is None else prefix
         rest = " " * display_width(first) if indent is None else indent

@@ -88,7 +88,7 @@ def _target(answer: AnswerView) -> str:
 def step_targets(step: StepView) -> list[str]:
     """Where a step leads, for records: `yes:6` and `no:4`, or the number of the next step.
 
-    A question in an answer follows it: `yes-no:12`.
+    Answers to nested questions are joined: `yes-no:12` is yes, then no.
     """
     return list(_targets(step["decision"])) if step["decision"] else [str(step["next"] or "end")]
 
