@@ -130,7 +130,7 @@ RUN = Command(
     examples=(
         ("rulings run", "all twenty steps"),
         ("rulings run 13", "one step with its rulings"),
-        ("rulings run --walk", "answer y or n at each question; a number opens a ruling; also `back` and `quit`"),
+        ("rulings run --walk", "answer y or n, `back` or `quit`; a number opens a ruling, r all"),
         ("rulings run --walk 3", "the same from step 3"),
     ),
     description=("--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",),
@@ -155,7 +155,7 @@ DOCUMENT = Command(
     examples=(
         ("rulings document", "the five documents with edition, date and copyright"),
         ("rulings document manual 3", "one section of the manual"),
-        ("rulings document regulations tiebreakers", "a section by its title"),
+        ("rulings document tournament tiebreakers", "a section by its title"),
         ("rulings document variant --outline", "the sections of the variant"),
     ),
     options=(Option("--outline", "only the titles and ids of the sections"), JSON, PLAIN, OPEN, GAME, *COMMON_OPTIONS),
