@@ -19,7 +19,7 @@ from rulings.model.views import PageView, RulingView
 def copy_and_open(args: Arguments, store: ViewStore, url: str, rulings: list[RulingView], words: str = "") -> None:
     """Carries out `--copy` and `--open`. `url`: the page to open; `words`: what to copy if there are no rulings."""
     if args["copy"]:
-        _copy(store, rulings, words)
+        copy_rulings(store, rulings, words)
     if args["open"]:
         open_page(url)
 
@@ -31,7 +31,8 @@ def page_url(page: PageView, ruling_id: str | None) -> str:
     return (page["topic"] if "topic" in page else page["card"])["url"]
 
 
-def _copy(store: ViewStore, rulings: list[RulingView], words: str) -> None:
+def copy_rulings(store: ViewStore, rulings: list[RulingView], words: str = "") -> None:
+    """Copies the rulings to the clipboard, one per line, or else the words. Raises `RulingsError` for neither."""
     from rulings.cli.clipboard import copy
 
     cited = output.quotations(store, without_see_entries(rulings))

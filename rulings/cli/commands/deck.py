@@ -6,7 +6,7 @@ import sys
 from typing import cast
 
 from rulings.cli import output
-from rulings.cli.copy_and_open import copy_and_open
+from rulings.cli.copy_and_open import copy_rulings
 from rulings.cli.deck_notes import print_reading_notes
 from rulings.cli.filtering import RulingFilter, ruling_filter_of
 from rulings.cli.grammar import Arguments, UsageError
@@ -55,7 +55,8 @@ def deck(args: Arguments) -> int:
         show=lambda screen: render_deck.show_sheets(screen, sheets, bool(args["full"])),
         rulings=rulings,
     )
-    copy_and_open(args, store, "/deck/", rulings)
+    if args["copy"]:
+        copy_rulings(store, rulings)
     return 0 if any(sheet["deck"]["cards"] for sheet in sheets) else 1
 
 
