@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
-import sys
 
 import pytest
 
 from rulings.cli.specification import COMMANDS
-from support.command_line import CommandResult, run_cli, run_cli_process
+from support.command_line import run_cli
 
-# Examples that write files, start a server, ask questions or need a shell; other tests cover these commands.
+# Examples that read or write files, start a server, ask questions or need a shell; other tests cover these commands.
 NOT_RUN = re.compile(
     r"source |cut |printf |rulings deck |.* --deck |.* --copy|rulings completion fish |rulings site |.* --walk|.* /tmp/kb"
 )
@@ -142,13 +140,3 @@ def test_options_with_values_may_precede_the_command() -> None:
     assert run_cli("-n", "1", "--sort", "date", "topic", "tracing") == run_cli(
         "topic", "tracing", "-n", "1", "--sort", "date"
     )
-
-
-@pytest.mark.parametrize("words", [["dreff"], ["search", "jack out"], ["xyzzyq"], ["run", "21"]])
-def test_the_installed_program_prints_everything_before_it_ends(words: list[str]) -> None:
-    code = "from rulings.cli.main import run; run()"  # as the script `rulings` does
-    process = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, check=False)
-    expected = run_cli_process(*words)
-    result = CommandResult(process.returncode, process.stdout.decode(), process.stderr.decode())
-    assert result == expected
-    assert result.out or result.err
