@@ -5,7 +5,15 @@ from __future__ import annotations
 from rulings.cli import output
 from rulings.cli.batch import for_each_line
 from rulings.cli.commands import command_function
-from rulings.cli.grammar import Arguments, Command, OutputFormat, UsageError, command_position, parse_arguments
+from rulings.cli.grammar import (
+    Arguments,
+    Command,
+    OutputFormat,
+    UsageError,
+    command_position,
+    parse_arguments,
+    require_no_arguments,
+)
 from rulings.cli.lookup import command_hint
 from rulings.cli.render import terminal
 from rulings.cli.render.help import show_help, show_overview
@@ -28,6 +36,7 @@ def _execute(words: list[str]) -> int:
     if words[:1] in (["--version"], ["-V"]):
         from rulings import __version__
 
+        require_no_arguments(Arguments(positional=words[1:]), words[0])
         terminal.write(f"rulings {__version__}\n")
         return 0
     command, rest, was_typed = _command(words)
@@ -49,7 +58,7 @@ def _execute(words: list[str]) -> int:
 def _command(words: list[str]) -> tuple[Command | None, list[str], bool]:
     """The command, the words for it, and whether it was typed. None instead of a command if there are only options."""
     if words[:1] == ["help"]:
-        if len(words) == 1:
+        if words[1:] in ([], ["help"]):
             return None, [], False
         if words[1] in COMMANDS:
             return COMMANDS[words[1]], ["--help"], True

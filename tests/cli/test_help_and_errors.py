@@ -45,6 +45,10 @@ def test_no_arguments_prints_one_screen_with_three_examples(monkeypatch: pytest.
         assert run_cli(*shlex.split(line)[1:]).status == 0
 
 
+def test_help_lists_the_commands() -> None:
+    assert run_cli("help", "help") == run_cli("help") == run_cli()
+
+
 @pytest.mark.parametrize(
     ("line", "status", "message"),
     [
@@ -84,6 +88,8 @@ def test_no_arguments_prints_one_screen_with_three_examples(monkeypatch: pytest.
         ("quiz --boxes --json", 2, "--boxes cannot be combined with --json"),
         ("quiz --topic aardvark", 1, "no topic “aardvark”"),
         ("quiz --topic tracing-cfc466d9", 2, "--topic needs a topic, not the ruling tracing-cfc466d9"),
+        ("--version extra", 2, "`rulings --version` takes no arguments, but got “extra”"),
+        ("-V --json", 2, "`rulings -V` takes no arguments, but got “--json”"),
         ("help nope", 2, "no command “nope”; rulings help lists them"),
         ("help serach", 2, "no command “serach” (or the command: rulings search); rulings help lists them"),
         ("topic dr-dreff", 1, "there is a card Dr. Dreff: rulings card dr-dreff"),
