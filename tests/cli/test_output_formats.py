@@ -84,6 +84,14 @@ def test_cite_prints_one_line_with_text_source_and_id() -> None:
     assert [line.index(part) for part in parts] == sorted(line.index(part) for part in parts)
 
 
+def test_explain_shows_how_each_result_was_scored() -> None:
+    words = ("search", "jack out", "-n", "2")
+    assert run_cli(*words, "--explain").out.count("\n  score ") == 2
+    assert "score " not in run_cli(*words).out
+    hits = json.loads(run_cli(*words, "--explain", "--json").out)["hits"]
+    assert [hit["id"] for hit in hits if "features" not in hit] == []
+
+
 def test_only_rulings_are_cited() -> None:
     result = run_cli("search", "type:ice", "kind:card", "--cite")
     assert (result.status, result.out) == (0, "")

@@ -25,6 +25,12 @@ def test_tournament_names_the_game_and_the_sections_of_its_tables() -> None:
     assert [section for section in sections if f"(tournament-{section})" not in out] == []
 
 
+def test_plain_output_has_a_record_for_each_structure() -> None:
+    basic, advanced = (line.split("\t") for line in run_cli("tournament", "40", "--plain").out.splitlines())
+    assert basic == ["basic", "5", "8", "325", "tournament-basic-structure"]
+    assert advanced == ["advanced", "5", "8", "325", "tournament-advanced-structure"]
+
+
 def test_a_question_about_rounds_suggests_the_tournament_command() -> None:
     result = run_cli("search", "how", "many", "rounds", "for", "24", "players")
     assert "rulings tournament 24" in result.err + result.out

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rulings.cli.specification import COMMANDS
 from support.command_line import run_cli, run_cli_process
 from support.deck_lists import DECKS
 
@@ -28,6 +29,21 @@ def test_an_inherited_ruling_that_is_already_shown_is_marked() -> None:
     out = run_cli_process("deck", "-", stdin="1 Imp\n1 Afreet\n").out
     questions = out[out.index("From Afreet, on Daemons") : out.index("⚑ restored from")]
     assert questions.count("▸") == questions.count("(above)") == 5
+
+
+def test_full_shows_inherited_rulings_in_full() -> None:
+    brief, full = (run_cli_process("deck", "-", *options, stdin="1 Imp\n").out for options in ([], ["--full"]))
+    text = "You can install one daemon inside another."
+    assert text in full
+    assert text not in brief
+
+
+@pytest.mark.parametrize("line", [line for line, _ in COMMANDS["deck"].examples if line.startswith("rulings deck")])
+def test_every_help_example_that_reads_files_works(line: str) -> None:
+    files = {"mine.txt": "counts-first.txt", "mine.csv": "with-head.csv", "theirs.o8d": "octgn.o8d"}
+    result = run_cli(*(str(DECKS / files[word]) if word in files else word for word in line.split()[1:]))
+    assert (result.status, result.err) == (0, "")
+    assert result.out
 
 
 def test_unread_lines_are_reported() -> None:

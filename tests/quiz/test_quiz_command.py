@@ -112,6 +112,17 @@ def test_when_nothing_is_due_the_next_date_is_shown(progress_path: Path, all_que
     assert terminal.finish() == 0
 
 
+def test_boxes_shows_how_many_questions_are_in_each(progress_path: Path, all_questions: list[QuizQuestionView]) -> None:
+    progress = leitner.no_progress()
+    first, second, *others = filter_questions(all_questions, topic="tracing")
+    leitner.record_answer(progress, first["id"], True, date.today())
+    leitner.record_answer(progress, second["id"], True, date.today())
+    progress_file.write(progress)
+    result = run_cli("quiz", "--topic", "tracing", "--boxes")
+    counts = [line.split()[0] for line in result.out.splitlines()]
+    assert (result.status, counts) == (0, [str(2 + len(others)), str(len(others)), "2", "0", "0", "0", "0"])
+
+
 @pytest.mark.parametrize("last_keys", ["q\n", "\x04"], ids=["q", "Ctrl-D"])
 def test_skipped_questions_are_not_recorded(last_keys: str, progress_path: Path) -> None:
     terminal = begin_round(2)
