@@ -142,6 +142,9 @@ def _command_for(store: ViewStore, name: str) -> tuple[str, list[str]] | None:
             return "who", [id]
         if id in _COMMANDS_OF_PAGES:
             return _COMMANDS_OF_PAGES[id]
+        kind, keyword, _ = store.meanings["names"].get(fold(id), ("", "", ""))
+        if kind == "keyword" and "keywords" in segments:
+            return "search", [field_query("keyword", keyword)]
     return None
 
 

@@ -84,6 +84,7 @@ def test_help_lists_the_commands() -> None:
         ("dreff --jsno", 2, "did you mean --json?"),
         ("dreff --json --plain", 2, "cannot be combined"),
         ("dreff --with", 2, "--with needs a value"),
+        ("dreff --with=", 2, "--with needs the name of a card"),
         ("who --cite", 2, "--cite prints rulings, and there are none in this list; use --plain or --json"),
         ("quiz --boxes --json", 2, "--boxes cannot be combined with --json"),
         ("quiz --topic aardvark", 1, "no topic “aardvark”"),

@@ -98,6 +98,8 @@ def test_titles_and_aliases_never_mean_anything_else(kb: KnowledgeBase) -> None:
         ("/authorities/sparky/", "Sparky (Marc Schmalz)"),
         ("/authorities/", "Sparky"),
         ("/errata/", "ERRATA"),
+        ("/keywords/virus/", "Doppelganger Antibody"),
+        ("keywords/black-ice", "Mastermind"),
         ("/api/cards/dr-dreff.json", "1 erratum · "),
     ],
 )

@@ -38,7 +38,11 @@ def test_a_beginning_of_several_names_lists_them() -> None:
     )
 
 
-@pytest.mark.parametrize("typed", ["nobody", "arky", ""])  # nor the end of a name, nor nothing
+def test_an_empty_name_lists_all() -> None:
+    assert run_cli("who", " ") == run_cli("who")
+
+
+@pytest.mark.parametrize("typed", ["nobody", "arky"])  # nor the end of a name
 def test_an_unknown_authority_is_an_error_that_lists_all(kb: KnowledgeBase, typed: str) -> None:
     result = run_cli("who", typed)
     assert (result.status, result.out) == (1, "")

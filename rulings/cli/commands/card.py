@@ -78,6 +78,8 @@ def _page_of_with(store: ViewStore, key: str, args: Arguments) -> PageView | Non
     name = args.text("with")
     if name is None:
         return None
+    if not name.strip():
+        raise UsageError("--with needs the name of a card")
     other_key, _ = find_page_key(store, name)
     page = store.page(other_key)
     if other_key == key:

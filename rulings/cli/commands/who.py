@@ -29,9 +29,10 @@ def who(args: Arguments) -> int:
     all_rulings = list(store.rulings().values())
     remaining = ruling_filter.filter_rulings(all_rulings)
     authorities = store.authorities
-    if not args.positional:
+    name = " ".join(args.positional).strip()
+    if not name:
         return _print_list(store, remaining, ruling_filter.is_active, args)
-    chosen = _find_authority(authorities, " ".join(args.positional))
+    chosen = _find_authority(authorities, name)
     limit = limit_of(args, None)
     full = bool(args["full"])
     rulings = sort_rulings(_citing(chosen, remaining), args)
