@@ -124,6 +124,7 @@ def test_bash_completes_names_options_and_query_fields(typed: str, reply: str) -
     assert run_shell("bash", "--norc", "-c", script).splitlines() == [reply]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("path_with_rulings")
 def test_fish_completes_with_descriptions() -> None:
     script = "rulings completion fish | source; complete -C 'rulings dr-dr'; complete -C 'rulings card --wi'; complete -C 'rulings topic trac'"
@@ -134,6 +135,7 @@ def test_fish_completes_with_descriptions() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "completion"),
     [

@@ -121,6 +121,7 @@ def test_typing_arrow_keys_and_enter_open_a_card() -> None:
     assert terminal.finish() == 0
 
 
+@pytest.mark.slow
 def test_a_short_terminal_scrolls_to_the_selected_row(finder: Finder) -> None:
     run_cli("search", "anything")
     terminal = Terminal("search", size=(7, 80), PAGER="")
@@ -139,6 +140,7 @@ def test_a_short_terminal_scrolls_to_the_selected_row(finder: Finder) -> None:
     assert terminal.finish() == 0
 
 
+@pytest.mark.slow
 def test_a_wide_terminal_shows_the_ruling_beside_the_list() -> None:
     run_cli("search", "anything")
     terminal = Terminal("search", size=(30, 140), PAGER="")

@@ -9,6 +9,7 @@ import pytest
 
 from rulings.cli.specification import COMMANDS
 from support.command_line import run_cli
+from support.examples import slow_except
 
 # Examples that read or write files, start a server, ask questions or need a shell; other tests cover these commands.
 NOT_RUN = re.compile(
@@ -16,10 +17,11 @@ NOT_RUN = re.compile(
 )
 
 
+READS_ALL = re.compile("rulings (parse|check|export)")  # all sources or all entries
 EXAMPLES = [line for command in COMMANDS.values() for line, _ in command.examples if not NOT_RUN.match(line)]
 
 
-@pytest.mark.parametrize("line", EXAMPLES)
+@pytest.mark.parametrize("line", slow_except([line for line in EXAMPLES if not READS_ALL.match(line)], EXAMPLES))
 def test_every_help_example_works(line: str) -> None:
     words = shlex.split(re.split(r" [|>] ", line)[0])
     result = run_cli(*words[1:])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from support.command_line import run_cli
 
 
@@ -13,6 +15,7 @@ def test_parse_of_other_sources_needs_an_output_folder(sources: Path) -> None:
     assert "--output DIR" in result.err
 
 
+@pytest.mark.slow
 def test_parse_of_other_sources_writes_and_checks_an_output_folder(sources: Path, tmp_path: Path) -> None:
     assert run_cli("parse", "--sources", str(sources), "--output", str(tmp_path / "kb")).status == 0
     assert (tmp_path / "kb" / "cards" / "corp" / "dr-dreff.yaml").is_file()

@@ -193,6 +193,7 @@ def test_typed_paths_are_printed_without_control_characters(
     assert "Traceback" not in result.err
 
 
+@pytest.mark.slow
 def test_progress_is_shown_on_a_terminal_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "reading the knowledge base" in run_on_terminal("list", RULINGS_CACHE=str(tmp_path / "one"))
     monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "two"))
@@ -233,6 +234,7 @@ def test_characters_that_an_encoding_lacks_are_replaced(encoding: str, title: st
     assert unknown.err.startswith('rulings: no card "qwertzuiop"' if encoding == "ascii" else "rulings: no card “qw")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell closes the streams")
 @pytest.mark.parametrize(
     ("line", "status"),
@@ -245,6 +247,7 @@ def test_closed_streams_do_not_change_the_status(line: str, status: int) -> None
     assert b"Traceback" not in process.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGPIPE and no /dev/full")
 def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
     for line in ("export", "list", "dreff"):

@@ -124,6 +124,7 @@ def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: Knowledg
         assert in_fixed_order(page, groups) == in_fixed_order(sheet_by_command(sheet_data, ours, theirs), groups)
 
 
+@pytest.mark.slow
 def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: KnowledgeBase) -> None:
     sheet_data = sheet_data_of(kb)
     decks: list[tuple[str, str | None]] = [

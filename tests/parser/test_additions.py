@@ -19,7 +19,7 @@ from rulings.parser.hand_edited import read_hand_edited
 from rulings.parser.parse import parse
 from rulings.parser.update import update
 from rulings.storage.problems import Problem
-from support.examples import example_count
+from support.examples import example_count, slow_except
 from support.source_documents import error_in
 
 
@@ -49,6 +49,7 @@ def test_an_added_ruling_is_filed_under_its_card(sources: Path, tmp_path: Path) 
     assert ruling.official
 
 
+@pytest.mark.slow
 def test_added_rulings_come_after_printed_ones(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
     text = ADDITION + ADDITION.replace("Dr Dreff", "Tracing").replace("Dumpster", "Marionette")
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
@@ -63,6 +64,7 @@ def test_added_rulings_come_after_printed_ones(sources: Path, tmp_path: Path, kb
     assert [t.id for t in reopened.topics] == [t.id for t in kb.topics]
 
 
+@pytest.mark.slow
 def test_additions_by_unknown_authors_are_warnings(sources: Path, tmp_path: Path) -> None:
     (sources / "additions").mkdir(exist_ok=True)
     words = '- {subject: Dr. Dreff, printed: "Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)"}\n- {subject: Imp, printed: Imp is two.}\n'
@@ -120,7 +122,7 @@ def test_a_duplicate_addition_is_reported_with_both_lines(sources: Path, tmp_pat
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("words", ["\u200b", "\u200b\u2060\ufeff", "…", "()", "@"])
+@pytest.mark.parametrize("words", slow_except(["…"], ["\u200b", "\u200b\u2060\ufeff", "…", "()", "@"]))
 def test_an_addition_without_words_is_rejected(sources: Path, words: str) -> None:
     escaped = words.encode("ascii", "backslashreplace").decode()
     (sources / "additions" / "2001.yaml").write_text(f'- subject: Asp\n  printed: "{escaped}"\n', encoding="utf-8")

@@ -117,6 +117,7 @@ def _with_strings(value: object) -> object:
     return {None: "null", True: "true", False: "false"}[value] if isinstance(value, bool | None) else str(value)
 
 
+@pytest.mark.slow
 def test_another_output_folder_is_written_and_opened(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
     result = update(sources, tmp_path / "out")
     assert len(result.changes) == len(list(existing_files(tmp_path / "out"))) == len(list(existing_files(SHIPPED)))
@@ -125,6 +126,7 @@ def test_another_output_folder_is_written_and_opened(sources: Path, tmp_path: Pa
     assert update(sources, tmp_path / "out").changes == ()
 
 
+@pytest.mark.slow
 def test_a_changed_id_is_a_warning_where_it_is_used(sources: Path, tmp_path: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(b"Dreff loses track of\n", b"Dreff loses sight of\n"))
     warnings = map(str, update(sources, tmp_path / "out").warnings)
@@ -137,6 +139,7 @@ def test_a_changed_id_is_a_warning_where_it_is_used(sources: Path, tmp_path: Pat
     )
 
 
+@pytest.mark.slow
 def test_only_files_no_longer_generated_are_deleted(sources: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     update(sources, out)
@@ -147,6 +150,7 @@ def test_only_files_no_longer_generated_are_deleted(sources: Path, tmp_path: Pat
     assert (out / "notes.txt").exists()
 
 
+@pytest.mark.slow
 def test_files_not_written_by_parse_are_never_deleted(sources: Path, tmp_path: Path) -> None:
     mine = tmp_path / "out" / "documents" / "mine.yaml"
     mine.parent.mkdir(parents=True)
@@ -173,6 +177,7 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
         rulings.open(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_blank_line_in_an_entry_is_an_error_with_file_and_line(sources: Path, tmp_path: Path) -> None:
     update(sources, tmp_path / "out")
     dreff = tmp_path / "out" / "cards" / "corp" / "dr-dreff.yaml"
@@ -185,6 +190,7 @@ def test_a_blank_line_in_an_entry_is_an_error_with_file_and_line(sources: Path, 
     assert any(re.search(message.format(r", line \d+"), str(error)) for error in check(tmp_path / "out").errors)
 
 
+@pytest.mark.slow
 def test_rulings_without_a_heading_list_possible_titles(sources: Path, tmp_path: Path) -> None:
     remove_restorations(sources)
     update(sources, tmp_path / "out")

@@ -99,6 +99,7 @@ MUTATIONS = st.lists(
 DEFAULTS = settings(max_examples=example_count(30), deadline=None)
 
 
+@pytest.mark.slow
 @DEFAULTS
 @given(kinds=MUTATIONS, seed=st.integers(0, 2**32), bom=st.booleans(), undamaged=st.booleans())
 def test_a_changed_rulings_document_adds_up_or_is_rejected(

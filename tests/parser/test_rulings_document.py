@@ -112,6 +112,7 @@ def test_without_restorations_headless_entries_have_no_subject(unrestored: Parse
     assert [r.lines[0] for r in ai_cfo] == [455]
 
 
+@pytest.mark.slow
 def test_without_restorations_possible_titles_are_listed(unrestored: ParsedKnowledge) -> None:
     headless = {r.lines[0]: r for r in unrestored.unattributed}
     assert "Aardvark" in headless[445].possible_titles

@@ -111,6 +111,7 @@ def test_related_cards_share_the_counted_rulings(site: Site, kb: KnowledgeBase) 
     assert f"Mystery Box {shared} shared rulings" in words
 
 
+@pytest.mark.slow
 def test_an_added_ruling_links_to_its_source_lines(sources: Path, tmp_path: Path) -> None:
     entry = "# Ours.\n- subject: Dr. Dreff\n  printed: |\n    One is one.\n    (Sparky, 1/1/97)\n"
     (sources / "additions" / "2035.yaml").write_text(entry, encoding="utf-8")

@@ -62,7 +62,7 @@ MIN_AGREEMENT = {
 TEN, ALL = 10, 2000  # maximum numbers of hits
 LIMITS = {item["q"]: TEN for items in QUERIES.values() for item in items}
 LIMITS_OF_CASES = {q: ALL for case in (*LANGUAGE_CASES, *RANKING_CASES) for q in (case["q"], *case.get("same_as", ()))}
-SOME_QUERIES = [item["q"] for items in QUERIES.values() for item in items[::50]]
+SOME_QUERIES = [item["q"] for items in QUERIES.values() for item in items[::200]]
 
 
 @dataclass
@@ -215,7 +215,7 @@ def disagreements(searches: Searches, queries: Iterable[str]) -> dict[str, float
     return {aspect: shares[aspect] for aspect, least in MIN_AGREEMENT.items() if shares[aspect] < least}
 
 
-def test_page_and_command_line_answer_every_fiftieth_query_alike(searches: Searches) -> None:
+def test_page_and_command_line_answer_some_queries_alike(searches: Searches) -> None:
     assert disagreements(searches, SOME_QUERIES) == {}
 
 

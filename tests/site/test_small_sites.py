@@ -36,6 +36,7 @@ def test_moved_entries_redirect_from_their_old_address(
     assert "doctor-dreff" not in (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_moved_section_leaves_an_anchor_in_its_document(
     kb: KnowledgeBase, one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -47,6 +48,7 @@ def test_a_moved_section_leaves_an_anchor_in_its_document(
     assert 'id="manual-old">This section has moved: <a href="#manual-3-setup">' in page
 
 
+@pytest.mark.slow
 def test_a_build_reports_its_progress_to_its_caller_only(
     one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -91,6 +93,7 @@ def test_a_generated_page_cannot_replace_a_hand_written_one(
         build(tmp_path / "site")
 
 
+@pytest.mark.slow
 def test_the_data_of_a_page_cannot_hide_what_templates_use(
     one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +104,7 @@ def test_the_data_of_a_page_cannot_hide_what_templates_use(
             build(tmp_path / "site", None, knowledge_folder=one_card_folder)
 
 
+@pytest.mark.slow
 def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     path = tmp_path / "kb/cards/corp/dr-dreff.yaml"
     path.parent.mkdir(parents=True)

@@ -18,7 +18,6 @@ from rulings.site import publishing
 from rulings.storage.cache import APPLICATION_ID, DamagedCacheError, open_cache, open_cache_file, write_cache
 from support.caches import KEY, on_posix, write_values
 from support.command_line import run_cli
-from support.examples import slow_except
 
 # Writing and reading values
 
@@ -70,6 +69,7 @@ def test_nothing_is_lost_when_the_disk_fills_up(empty_cache: Path) -> None:
 # Damage
 
 
+@pytest.mark.slow
 def test_every_byte_read_is_checked(empty_cache: Path) -> None:
     values = {f"name {i}": f"value {i} ".encode() * 20 for i in range(4)}
     path = Path(write_values(values).path)
@@ -131,7 +131,8 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("damage", slow_except(["cut off"], DAMAGE))
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", DAMAGE)
 def test_commands_answer_correctly_when_any_cache_file_is_damaged(empty_cache: Path, damage: str) -> None:
     expected = {line: run_cli(*line.split()) for line in ("dreff", "dref", "topic tracing", "export")}
     paths = [*empty_cache.glob("*.sqlite"), *empty_cache.glob("*.txt")]

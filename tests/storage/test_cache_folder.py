@@ -18,6 +18,7 @@ from rulings.storage.cache_keys import cache_key
 from rulings.storage.opening import SHIPPED
 from support.caches import KEY, on_posix, write_values
 from support.command_line import run_cli
+from support.examples import slow_except
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have other folders")
@@ -101,6 +102,7 @@ def test_a_folder_writable_by_others_is_not_used(tmp_path: Path, monkeypatch: py
         assert not folder.is_dir() or not list(folder.iterdir()), name
 
 
+@pytest.mark.slow
 @on_posix
 @pytest.mark.usefixtures("warnings_reset")
 def test_files_in_a_folder_writable_by_others_are_not_read(empty_cache: Path) -> None:
@@ -135,7 +137,9 @@ def test_a_file_writable_by_others_is_not_read(empty_cache: Path) -> None:
 
 @on_posix
 @pytest.mark.usefixtures("warnings_reset")
-@pytest.mark.parametrize("kind", ["pipe", "link to a pipe", "link to a good file", "folder", "device"])
+@pytest.mark.parametrize(
+    "kind", slow_except(["pipe"], ["pipe", "link to a pipe", "link to a good file", "folder", "device"])
+)
 def test_special_files_in_the_cache_never_block(isolated_cache: Path, empty_cache: Path, kind: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RULINGS_CACHE", str(isolated_cache))
@@ -164,7 +168,7 @@ def test_special_files_in_the_cache_never_block(isolated_cache: Path, empty_cach
 
 
 @pytest.mark.usefixtures("warnings_reset")
-@pytest.mark.parametrize("line", ["dreff", "search jack out -n 1"])
+@pytest.mark.parametrize("line", slow_except(["dreff"], ["dreff", "search jack out -n 1"]))
 def test_commands_work_with_one_note_when_nothing_can_be_cached(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
