@@ -38,7 +38,7 @@ def _lower(values: Iterable[str]) -> tuple[str, ...]:
 
 
 FIELDS = (
-    Field("card", "name", "rulings on a card, or naming it", 'card:"dr dreff"', ("subject",)),
+    Field("card", "name", "rulings on a card, or that mention it", 'card:"dr dreff"', ("subject",)),
     Field("topic", "name", "rulings under a topic", "topic:tracing"),
     Field("by", "value", "who said it or passed it on", "by:sparky", ("who", "author", "authority"), by_word=True),
     Field(
@@ -79,8 +79,8 @@ FIELDS = (
         "strength", "value", "the strength of ice or a program: a number, X or *", "strength:5+", ("str",),
         attribute="strength",
     ),
-    Field("before", "date", "cited with that day or earlier; 1996-06 means 1 June", "before:1997-01-01", ("until",)),
-    Field("after", "date", "cited with that day or later; 1996 means 1 January", "after:1996-06", ("since",)),
+    Field("before", "date", "dated on or before that day; 1996-06 means 1 June", "before:1997-01-01", ("until",)),
+    Field("after", "date", "dated on or after that day; 1996 means 1 January", "after:1996-06", ("since",)),
     Field(
         "in", "value", "the document", "in:manual", ("document", "doc"),
         choices=("rulings", "run-chart", "manual", "variant", "tournament", "cards"),

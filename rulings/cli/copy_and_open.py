@@ -16,10 +16,10 @@ from rulings.model.selecting import without_see_entries
 from rulings.model.views import PageView, RulingView
 
 
-def copy_and_open(args: Arguments, store: ViewStore, url: str, rulings: list[RulingView], words: str = "") -> None:
-    """Carries out `--copy` and `--open`. `url`: the page to open; `words`: what to copy if there are no rulings."""
+def copy_and_open(args: Arguments, store: ViewStore, url: str, rulings: list[RulingView], other_text: str = "") -> None:
+    """Carries out `--copy` and `--open`. `url`: the page to open; `other_text`: to copy if there are no rulings."""
     if args["copy"]:
-        copy_rulings(store, rulings, words)
+        copy_rulings(store, rulings, other_text)
     if args["open"]:
         open_page(url)
 
@@ -31,12 +31,12 @@ def page_url(page: PageView, ruling_id: str | None) -> str:
     return (page["topic"] if "topic" in page else page["card"])["url"]
 
 
-def copy_rulings(store: ViewStore, rulings: list[RulingView], words: str = "") -> None:
-    """Copies the rulings to the clipboard, one per line, or else the words. Raises `RulingsError` for neither."""
+def copy_rulings(store: ViewStore, rulings: list[RulingView], other_text: str = "") -> None:
+    """Copies the rulings to the clipboard, one per line, or else the other text. Raises `RulingsError` for neither."""
     from rulings.cli.clipboard import copy
 
     cited = output.quotations(store, without_see_entries(rulings))
-    text = "\n".join(cited) or words
+    text = "\n".join(cited) or other_text
     if not text:
         raise RulingsError("nothing to copy: no rulings are shown")
     tool = copy(text)

@@ -31,9 +31,9 @@ def find_page_key(store: ViewStore, typed: str, kind: SubjectKind = "card") -> t
     raise NotFound(f"no {kind} “{shown}”{_hints(store, typed, kind, resolved.nearest)}", tuple(resolved.nearest))
 
 
-def step_number(steps: list[StepView], words: str) -> int:
+def step_number(steps: list[StepView], typed: str) -> int:
     """The number of a typed step (`13`, `step 13`). Raises `UsageError` if there is no such step."""
-    number = words.strip().lower()
+    number = typed.strip().lower()
     for prefix in ("run-chart-", "step-", "step"):
         number = number.removeprefix(prefix)
     number = number.strip().lstrip("0")
@@ -41,7 +41,7 @@ def step_number(steps: list[StepView], words: str) -> int:
         if str(step["number"]) == number:
             return step["number"]
     raise UsageError(
-        f"there is no step “{shortened(words)}”; the run chart has steps 1 to {len(steps)} (rulings run shows them)"
+        f"there is no step “{shortened(typed)}”; the run chart has steps 1 to {len(steps)} (rulings run shows them)"
     )
 
 

@@ -102,5 +102,5 @@ _ROFF = {
 }
 
 
-def _escaped(words: str) -> str:
-    return "".join(_ROFF.get(c, c) for c in words).replace("\n", " ").lstrip(".")
+def _escaped(text: str) -> str:
+    return "".join(_ROFF.get(c, c) for c in text).replace("\n", " ").lstrip(".")

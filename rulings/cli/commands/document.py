@@ -117,9 +117,9 @@ def _names(document: DocumentView) -> str:
     return fold(f"{document['short']} {document['title']} {document['id']}")
 
 
-def _find_sections(sections: list[SectionView], words: str, chosen: DocumentView) -> list[SectionView]:
+def _find_sections(sections: list[SectionView], typed: str, chosen: DocumentView) -> list[SectionView]:
     """The section with that id, number or title, and its subsections."""
-    wanted = fold(words)
+    wanted = fold(typed)
     short_ids = {i: fold(s["id"]).removeprefix(fold(chosen["short"])).strip() for i, s in enumerate(sections)}
     matchers: tuple[Callable[[int, SectionView], bool], ...] = (
         lambda i, s: wanted in (fold(s["id"]), short_ids[i], fold(s["title"])),
@@ -132,17 +132,17 @@ def _find_sections(sections: list[SectionView], words: str, chosen: DocumentView
             return _with_subsections(sections, matches[0])
         if matches:
             raise Ambiguous(
-                f"“{shortened(words)}” may mean several sections:"
+                f"“{shortened(typed)}” may mean several sections:"
                 + "".join(f"\n  {sections[i]['id']}  {sections[i]['title']}" for i in matches)
             )
-    nearest = similar_words(words.lower(), [s["title"].lower() for s in sections], 3)
+    nearest = similar_words(typed.lower(), [s["title"].lower() for s in sections], 3)
     titles = [s["title"] for name in nearest for s in sections if s["title"].lower() == name]
     hint = (
         f"; did you mean {joined_with_or(list(dict.fromkeys(titles)))}?"
         if titles
         else f"; list all with: rulings document {chosen['short']} --outline"
     )
-    raise NotFound(f"{chosen['title']} has no section “{shortened(words)}”{hint}")
+    raise NotFound(f"{chosen['title']} has no section “{shortened(typed)}”{hint}")
 
 
 def _with_subsections(sections: list[SectionView], start: int) -> list[SectionView]:

@@ -98,14 +98,14 @@ def _matching_questions(store: ViewStore, args: Arguments) -> list[QuizQuestionV
     )
 
 
-def _find_keyword(words: str, keywords: list[str]) -> str:
+def _find_keyword(typed: str, keywords: list[str]) -> str:
     """The keyword that was typed, in the singular or plural, in any case: `viruses` → `Virus`. Raises `NotFound`."""
     for keyword in keywords:
-        if fold(words) in plural_forms(fold(keyword)):
+        if fold(typed) in plural_forms(fold(keyword)):
             return keyword
-    nearest = similar_words(words.title(), keywords, 2, cutoff=0.6)
+    nearest = similar_words(typed.title(), keywords, 2, cutoff=0.6)
     hint = f"\ndid you mean {' or '.join(nearest)}?" if nearest else ""
-    raise NotFound(f"no card has the keyword “{shortened(words)}”{hint}", tuple(nearest))
+    raise NotFound(f"no card has the keyword “{shortened(typed)}”{hint}", tuple(nearest))
 
 
 def _deck_card_ids(store: ViewStore, file: str) -> set[str]:

@@ -79,7 +79,7 @@ def _show(screen: Screen, planned: TournamentPlanView, titles: dict[str, str]) -
         screen.text(tiebreaker, prefix=f"  {number}. ")
 
 
-def _show_heading(screen: Screen, words: str, section: str, titles: dict[str, str]) -> None:
+def _show_heading(screen: Screen, text: str, section: str, titles: dict[str, str]) -> None:
     screen.blank()
-    screen.text(words, "strong")
+    screen.text(text, "strong")
     screen.text(f"section “{titles.get(section, section)}” ({section})", "dim", indent="  ")

@@ -56,9 +56,9 @@ def _citing(authority: AuthorityView, rulings: list[RulingView]) -> list[RulingV
     return sorted(selecting.citing_authority(rulings, authority), key=lambda r: selecting.latest_date(r) or FAR_FUTURE)
 
 
-def _find_authority(authorities: list[AuthorityView], words: str) -> AuthorityView:
+def _find_authority(authorities: list[AuthorityView], typed: str) -> AuthorityView:
     """The authority with that name, id or person, or the beginning of one."""
-    wanted = fold(words)
+    wanted = fold(typed)
     names = {
         authority["id"]: {
             fold(name) for name in (authority["id"], authority["name"], authority["person"] or "", *authority["names"])
@@ -75,11 +75,11 @@ def _find_authority(authorities: list[AuthorityView], words: str) -> AuthorityVi
         return matches[0]
     if matches:
         raise Ambiguous(
-            f"“{shortened(words)}” may mean several authorities:"
+            f"“{shortened(typed)}” may mean several authorities:"
             + "".join(f"\n  {authority['id']}  {authority['name']}" for authority in matches)
         )
     raise NotFound(
-        f"no authority “{shortened(words)}”; the authorities are "
+        f"no authority “{shortened(typed)}”; the authorities are "
         + ", ".join(authority["name"] for authority in authorities)
     )
 

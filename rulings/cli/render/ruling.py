@@ -157,15 +157,15 @@ def record(ruling: RulingView) -> tuple[str, ...]:
     )
 
 
-def with_status(entry: StatusView, words: str) -> str:
-    """The words, preceded by the status of the entry if it is superseded or disputed."""
-    return f"{marks.status_words(entry)} {words}".lstrip()
+def with_status(entry: StatusView, text: str) -> str:
+    """The text, preceded by the status of the entry if it is superseded or disputed."""
+    return f"{marks.status_words(entry)} {text}".lstrip()
 
 
-def with_mark(entry: StatusView, words: str) -> str:
-    """The words, preceded by only the mark of the status, for a line of a list: `✗ superseded: …`."""
+def with_mark(entry: StatusView, text: str) -> str:
+    """The text, preceded by only the mark of the status, for a line of a list: `✗ superseded: …`."""
     mark = marks.status_mark(entry)
-    return f"{mark_label(mark)}: {words}" if mark else words
+    return f"{mark_label(mark)}: {text}" if mark else text
 
 
 def quotation(ruling: RulingView, documents: dict[str, str]) -> str:

@@ -37,14 +37,14 @@ class Screen:
         self.lines: list[str] = []
         self.highlighted: frozenset[str] = frozenset()  # words of the query, highlighted in running text
 
-    def _paint(self, words: str, role: str = "") -> str:
+    def _paint(self, text: str, role: str = "") -> str:
         """The text in the colour of its role, if colour is on."""
         style = _STYLES.get(role) if self.coloured else None
-        return f"\x1b[{style}m{words}\x1b[0m" if style and words else words
+        return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
 
-    def _link(self, words: str, url: str) -> str:
-        """The words as a link to a page of the site (OSC 8), or just the words (see `link_base`)."""
-        return f"\x1b]8;;{self.site}{url}\x1b\\{words}\x1b]8;;\x1b\\" if self.site and url else words
+    def _link(self, text: str, url: str) -> str:
+        """The text as a link to a page of the site (OSC 8), or just the text (see `link_base`)."""
+        return f"\x1b]8;;{self.site}{url}\x1b\\{text}\x1b]8;;\x1b\\" if self.site and url else text
 
     def _edge(self, bar: bool) -> tuple[str, int]:
         """What begins a line: the bar or nothing; and the number of columns that it leaves."""
@@ -56,7 +56,7 @@ class Screen:
             self.lines.append("")
 
     def text(
-        self, words: str, role: str = "", *, prefix: str | None = None, indent: str | None = None, bar: bool = False
+        self, text: str, role: str = "", *, prefix: str | None = None, indent: str | None = None, bar: bool = False
     ) -> None:
         """Adds wrapped text. `bar`: with a bar at the left.
 
@@ -67,7 +67,7 @@ class Screen:
         rest = " " * display_width(first) if indent is None else indent
         edge, room = self._edge(bar)
         hanging = display_width(rest)
-        for number, line in enumerate(wrap(printable(words), room - hanging, display_width(first) - hanging)):
+        for number, line in enumerate(wrap(printable(text), room - hanging, display_width(first) - hanging)):
             shown = self._with_highlights(line) if self.highlighted and not role else self._paint(line, role)
             self.lines.append((edge + (rest if number else first) + shown).rstrip())
 
@@ -79,17 +79,17 @@ class Screen:
         return " ".join(words)
 
     def text_with_id(
-        self, words: str, id: str, *, role: str = "", indent: str = "", bar: bool = False, url: str = ""
+        self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False, url: str = ""
     ) -> None:
         """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens.
 
         `url`: the page of the site that the id links to.
         """
-        self.text(words, role, indent=indent, bar=bar)
+        self.text(text, role, indent=indent, bar=bar)
         id = one_line(id)
         edge, room = self._edge(bar)
-        if words:
-            last_line = wrap(printable(words), room - display_width(indent))[-1]
+        if text:
+            last_line = wrap(printable(text), room - display_width(indent))[-1]
             gap = room - display_width(indent) - display_width(last_line) - display_width(id)
             if gap >= 2:
                 self.lines[-1] += " " * gap + self._link(self._paint(id, "dim"), url)
@@ -106,12 +106,12 @@ class Screen:
         for line in lines[1:]:
             self.text(line, role, bar=True)
 
-    def banner(self, words: str, remark: str) -> None:
+    def banner(self, text: str, remark: str) -> None:
         """Adds a conspicuous label with a remark beside it, or below it if there is no room."""
-        if display_width(words) + display_width(remark) + 4 <= self.width:
-            self.row(((f" {words} ", "game"), ("  " + remark, "dim")))
+        if display_width(text) + display_width(remark) + 4 <= self.width:
+            self.row(((f" {text} ", "game"), ("  " + remark, "dim")))
         else:
-            self.text(words, "game", indent=" ")
+            self.text(text, "game", indent=" ")
             self.text(remark, "dim", indent=" ")
 
     def row(self, cells: Iterable[Cell]) -> None:

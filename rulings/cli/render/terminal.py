@@ -128,37 +128,37 @@ def configure_output() -> None:
             continue
 
 
-def write(words: str) -> None:
+def write(text: str) -> None:
     """Writes to standard output, with ASCII replacements for what its encoding lacks."""
-    sys.stdout.write(_for_encoding(words, sys.stdout.encoding))
+    sys.stdout.write(_for_encoding(text, sys.stdout.encoding))
 
 
-def _for_encoding(words: str, encoding: str | None) -> str:
-    """The words for a stream with that encoding: what it lacks is replaced, letters by those without their accents."""
-    if words.isascii() or (encoding or "utf").lower().startswith("utf"):
-        return words
+def _for_encoding(text: str, encoding: str | None) -> str:
+    """The text for a stream with that encoding: what it lacks is replaced, letters by those without their accents."""
+    if text.isascii() or (encoding or "utf").lower().startswith("utf"):
+        return text
     from unicodedata import normalize
 
     from rulings.model.ids import SPELLED_OUT
     from rulings.model.marks import ASCII_SIGNS
 
     replacements: dict[int, str] = {}
-    for c in set(words):
+    for c in set(text):
         if not c.encode(encoding or "ascii", "ignore"):
             sign = c.translate(_ASCII).translate(ASCII_SIGNS)
             letters = normalize("NFKD", SPELLED_OUT.get(c, c)).encode("ascii", "ignore").decode()
             replacements[ord(c)] = sign if sign != c else letters or "?"
-    return words.translate(replacements)
+    return text.translate(replacements)
 
 
-def print_paged(words: str) -> None:
+def print_paged(text: str) -> None:
     """Writes to standard output, but on a terminal that is too low for the text, through a pager."""
-    if on_terminal() and _exceeds_terminal(words.count("\n")):
+    if on_terminal() and _exceeds_terminal(text.count("\n")):
         from rulings.cli.pager import page
 
-        if page(words):
+        if page(text):
             return
-    write(words)
+    write(text)
 
 
 def _exceeds_terminal(lines: int) -> bool:

@@ -11,25 +11,25 @@ if TYPE_CHECKING:
 _MAX_UNBROKEN = 18  # characters; longer items of a dotted line may be broken between words
 
 
-def display_width(words: str) -> int:
+def display_width(text: str) -> int:
     """The width of a text in columns: combining marks take none, wide East Asian characters two."""
-    if words.isascii() or all(c < "\u0300" or "\u2010" <= c < "\u2800" for c in words):
-        return len(words)  # Latin letters, punctuation and our signs
+    if text.isascii() or all(c < "\u0300" or "\u2010" <= c < "\u2800" for c in text):
+        return len(text)  # Latin letters, punctuation and our signs
     import unicodedata
 
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in words)
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
-def wrap(words: str, width: int, taken: int = 0) -> list[str]:
+def wrap(text: str, width: int, taken: int = 0) -> list[str]:
     """Lines of at most `width` columns, broken between words; only words longer than a line are broken themselves.
 
     `taken` columns of the first line are already used. No-break spaces become spaces at the end.
     `textwrap` is not used because it counts characters instead of columns, and imports `re`, which takes time.
     """
     width = max(width, 1)
-    measure = len if words.isascii() else display_width
+    measure = len if text.isascii() else display_width
     lines: list[str] = []
-    for paragraph in words.split("\n"):
+    for paragraph in text.split("\n"):
         line = ""
         room = width - (0 if lines else taken)
         for word in filter(None, paragraph.split(" ")):
