@@ -157,6 +157,17 @@ def phone(browser: Browser, **options: Any) -> Iterator[Page]:
 
 
 @contextmanager
+def large_text(browser: Browser, font_size: int, width: int, height: int = 800) -> Iterator[Page]:
+    """A page of another browser of the same kind, whose user has set another font size than 16 pixels."""
+    flags = [*FLAGS, f"--blink-settings=defaultFontSize={font_size}"]
+    with (
+        browser.browser_type.launch(executable_path=chromium(), args=flags) as other_browser,
+        open_page(other_browser, width, height) as page,
+    ):
+        yield page
+
+
+@contextmanager
 def back_restores_list(page: Page, link: Locator) -> Iterator[None]:
     """Scrolls to a link among the results; after the block has followed it, goes back and checks that the list is as before."""
     link.scroll_into_view_if_needed()

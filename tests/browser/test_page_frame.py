@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import IN_SIGHT, phone, until
+from browser_support import IN_SIGHT, large_text, phone, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -52,6 +52,21 @@ def test_a_link_to_a_ruling_shows_card_name_search_and_ruling(page: Page, site_a
     assert page.evaluate(f"document.getElementById('{ruling}').matches(':target')")
     page.locator(".page-name a").click()
     until(page, "scrollY === 0")
+
+
+@pytest.mark.parametrize(("font_size", "width", "height"), [(16, 740, 360), (32, 360, 640), (16, 1100, 400)])
+def test_in_a_low_window_the_header_scrolls_away(
+    browser: Browser, site_address: str, font_size: int, width: int, height: int
+) -> None:
+    with large_text(browser, font_size, width, height) as page:
+        page.goto(site_address + "topics/tracing/")
+        assert page.locator(".top").bounding_box()["y"] == 0  # type: ignore[index]
+        page.evaluate("scrollTo(0, document.querySelector('h1').getBoundingClientRect().bottom + 100)")
+        until(page, "document.querySelector('.top').matches('.past-title')")
+        assert page.locator(".top").bounding_box()["y"] < -50  # type: ignore[index]
+        # what is placed in the header is placed relative to it: the coloured line, and the name of the page if shown
+        assert page.evaluate("getComputedStyle(document.querySelector('.top')).position") != "static"
+        assert not page.locator(".page-name").is_visible()
 
 
 # On a slow machine, one call of the observer reports the title both before and after scrolling. This always does so.

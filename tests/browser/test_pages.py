@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from browser_support import FLAGS, chromium, open_page, until
+from browser_support import large_text, open_page, until
 
 from rulings.api import KnowledgeBase
 from rulings.model import tournament
@@ -217,11 +217,7 @@ def test_filters_in_the_address_of_the_cards_may_be_in_lower_case(page: Page, si
 
 def test_pages_fit_a_phone_with_text_twice_as_large(browser: Browser, site_address: str) -> None:
     too_wide = []
-    flags = [*FLAGS, "--blink-settings=defaultFontSize=32"]
-    with (
-        browser.browser_type.launch(executable_path=chromium(), args=flags) as large_text_browser,
-        open_page(large_text_browser, width=320) as page,
-    ):
+    with large_text(browser, 32, width=320) as page:
         for path in PAGES.values():
             page.goto(site_address + path)
             if page.evaluate("document.documentElement.scrollWidth") > 320:
