@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import until
+from browser_support import large_text, until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 PHONE_SIZE = {"width": 360, "height": 740}
 
@@ -41,17 +41,36 @@ def test_the_first_answer_does_not_move_the_walk_on_a_tablet(page: Page, site_ad
 
 def test_the_answers_of_the_walk_stay_at_the_bottom_of_a_phone(page: Page, site_address: str) -> None:
     page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
-    positions = set()
+    positions = []
     for path in ("", "y.", "y.n", "n"):
         page.goto(f"{site_address}?{path}")  # another page in between, so that each path is opened from the top
         page.goto(f"{site_address}run-chart/#walk={path}")
         page.evaluate("scrollTo(0, 0)")
-        if page.locator(".walk-yes").count():
-            box = page.locator(".walk-yes").bounding_box()
+        box = page.locator(".walk-yes").bounding_box(timeout=5_000)
+        assert box, path
+        positions.append((round(box["x"]), round(box["y"])))
+        assert 740 - 150 < box["y"] < 740 - box["height"]
+    assert positions == [positions[0]] * 4
+
+
+@pytest.mark.parametrize(("font_size", "width", "height"), [(16, 740, 360), (24, 360, 740), (32, 360, 740)])
+def test_the_answers_do_not_cover_their_question_where_there_is_little_room(
+    browser: Browser, site_address: str, font_size: int, width: int, height: int
+) -> None:
+    with large_text(browser, font_size, width, height) as page:
+        page.goto(f"{site_address}run-chart/")
+        question = page.locator(".walk-question").bounding_box()
+        for answer in (".walk-yes", ".walk-no"):
+            box = page.locator(answer).bounding_box()
+            assert question
             assert box
-            positions.add((round(box["x"]), round(box["y"])))
-            assert 740 - 150 < box["y"] < 740 - box["height"]
-    assert len(positions) == 1
+            assert 0 < box["y"] - question["y"] - question["height"] < 60
+            assert (
+                page.locator(answer).evaluate(
+                    "e => { const r = new Range(); r.selectNodeContents(e); return r.getClientRects().length }"
+                )
+                == 1
+            )  # its label is on one line
 
 
 @pytest.mark.parametrize("width", [360, 768, 1440])
