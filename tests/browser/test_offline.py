@@ -126,6 +126,7 @@ def test_a_page_that_is_not_saved_says_so_offline(host: Host, context_with_worke
     host.stop()
     page.goto(host.site_address + "book/")
     assert page.locator("h1").inner_text() == "Not saved on this device"
+    assert page.title() == "Not saved on this device · Netrunner rulings"
     assert page.locator("#did-you-mean").inner_text() == ""
     page.goto(host.site_address + "cards/dr-dref/")
     assert page.locator("h1").inner_text() == "Page not found"

@@ -5,7 +5,9 @@
   const [navigation] = performance.getEntriesByType("navigation");
   const isUnsaved = navigation?.responseStatus === 503; // from the service worker, without a connection
   if (isUnsaved) {
-    document.querySelector("h1").textContent = "Not saved on this device";
+    const title = "Not saved on this device";
+    document.querySelector("h1").textContent = title;
+    document.title = document.title.replace(/^.*(?= · )/, title);
     document.querySelector(".intro").firstChild.textContent =
       "This page is saved when it is opened with a connection, and there is none now. ";
   }
