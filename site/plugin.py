@@ -96,7 +96,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             self.site_pages = generated_pages(self.data)
         except RulingsError as error:
             raise PluginError(str(error)) from None
-        config.theme.static_templates = {"404.html"}  # not MkDocs' own sitemap, which contains the build date
+        config.theme.static_templates = {"404.html"}  # not MkDocs' own site map, which contains the build date
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -114,15 +114,13 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             file.page = GeneratedPage(site_page, file, config)
             files.append(file)
         assets = [file for file in files if file.src_uri.endswith((".css", ".js"))]
-        for file in assets:
+        templates = [file for file in files if file.src_uri == "sitemap.xml"]  # MkDocs' own
+        for file in (*assets, *templates):
             files.remove(file)
         theme = {**_minified(assets), script_constants.PATH: script_constants.script()}
         bundle = (search_scripts.BUNDLE, search_scripts.bundle(theme))
         loaded_by_pages = scripts_loaded_by_pages()
         for path, content in (*theme.items(), bundle, *self._data_files(files, config)):
-            existing = files.get_file_from_path(path)
-            if existing:  # MkDocs' own sitemap.xml
-                files.remove(existing)
             if path not in search_scripts.SCRIPTS or path in loaded_by_pages:
                 files.append(File.generated(config, path, content=content))
         self.finished = 0

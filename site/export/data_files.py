@@ -19,9 +19,10 @@ def data_files(
     site, or an empty string.
     """
     yield from json_files(data)
-    yield "sitemap.xml", sitemap(urls, site_url)
+    if site_url:  # these two formats require absolute addresses
+        yield "sitemap.xml", sitemap(urls, site_url)
+        yield "opensearch.xml", opensearch(site_url)
     yield "feed.xml", feed(data, editions, site_url)
-    yield "opensearch.xml", opensearch(site_url)
     yield "manifest.webmanifest", manifest()
     yield "assets/card-data.js", card_data_script(data)
     yield "assets/search-data.js", search_data_script(data.kb)

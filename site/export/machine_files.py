@@ -62,7 +62,7 @@ def _hit(document: SearchDocument) -> dict[str, object]:
 
 
 def sitemap(urls: Iterable[str], site_url: str) -> str:
-    """The site map of the pages with these addresses (`/cards/`), without the slash if there is no `site_url`."""
+    """The site map of the pages with these addresses (`/cards/`) on the site at `site_url`."""
     rows = "".join(f"<url><loc>{escape(site_url + url[1:])}</loc></url>\n" for url in sorted(urls))
     return f'{_XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
 
@@ -149,8 +149,8 @@ def _index_file(site_url: str) -> str:
 
 
 def opensearch(site_url: str) -> str:
-    """The OpenSearch description, with which a browser can search the site."""
-    results = f"{site_url}search/{_index_file(site_url)}?q={{searchTerms}}"
+    """The OpenSearch description, with which a browser can search the site at `site_url`."""
+    results = f"{site_url}search/?q={{searchTerms}}"
     return (
         f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n<ShortName>{SITE_NAME}</ShortName>\n'
         f"<Description>{_SUMMARY}</Description>\n<InputEncoding>UTF-8</InputEncoding>\n"

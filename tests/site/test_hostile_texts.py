@@ -104,6 +104,7 @@ def test_a_site_url_makes_canonical_links_absolute(hostile: Site) -> None:
     assert '<link rel="canonical" href="https://example.org/sub/cards/dr-dreff/">' in page
     assert 'href="../../base.css"' in page
     assert "<loc>https://example.org/sub/cards/dr-dreff/</loc>" in hostile.read("sitemap.xml")
+    assert '<link rel="search" type="application/opensearchdescription+xml"' in page
     assert 'href="/sub/base.css"' in hostile.pages["404.html"]
     assert json.loads(ParsedPage(hostile.pages["index.html"]).scripts[-1])["url"] == "https://example.org/sub/"
     assert 'template="https://example.org/sub/search/?q={searchTerms}"' in hostile.read("opensearch.xml")
