@@ -17,11 +17,17 @@ class DeckError(RulingsError):
 
 @dataclass(frozen=True, slots=True)
 class DeckLine:
-    """Copies of one card. `names`: variants of its name, likeliest first; `number`: of the line, from 1."""
+    """Copies of one card. `names`: variants of its name, likeliest first; `number`: of the line, from 1.
+
+    `has_count`: false if no number was recognized, so that one in the name may be the number of copies.
+    `as_typed`: the line, if a note should say how it was read.
+    """
 
     count: int
     names: tuple[str, ...]
     number: int
+    has_count: bool = True
+    as_typed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

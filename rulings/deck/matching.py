@@ -5,12 +5,17 @@ The page does the same in `site/theme/js/deck/matching.js`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+from rulings.deck.constants import LONE_NUMBER_PATTERN
 from rulings.deck.deck_list import DeckLine, DeckList
 from rulings.deck.views import ReadAsView, UnreadView
+from rulings.model.ids import fold
 from rulings.names.resolving import ResolvedName, direct_matches, resolve
 from rulings.names.tables import NameTables
+
+_LONE_NUMBER = re.compile(LONE_NUMBER_PATTERN)
 
 # Asks which of several titles was meant by a typed name: returns its index, or None.
 Ask = Callable[[str, list[str]], int | None]
@@ -33,22 +38,30 @@ def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> MatchedC
         if line.names not in resolved_by_names:
             resolved_by_names[line.names] = _resolve_line(line, names, ask)
         resolved, is_certain = resolved_by_names[line.names]
-        if resolved.outcome != "found":
+        is_unclear = not (is_certain or line.has_count) and _has_other_number(line.names[-1], resolved.titles)
+        if resolved.outcome != "found" or is_unclear:
             matched.unread.append(
                 {
                     "line": line.number,
                     "count": line.count,
                     "name": line.names[-1],
-                    "reason": "ambiguous" if resolved.ids else "unknown",
+                    "reason": "ambiguous" if resolved.outcome == "ambiguous" else "unknown",
                     "possible_titles": resolved.titles or resolved.nearest,
                 }
             )
             continue
         id = resolved.ids[0]
         matched.counts[id] = matched.counts.get(id, 0) + line.count
-        if not is_certain:
-            matched.read_as.append({"line": line.number, "name": line.names[-1], "title": resolved.titles[0]})
+        if not is_certain or line.as_typed:
+            name = line.as_typed or line.names[-1]
+            matched.read_as.append({"line": line.number, "name": name, "title": resolved.titles[0]})
     return matched
+
+
+def _has_other_number(name: str, titles: list[str]) -> bool:
+    """Whether a number in the name is in none of the titles, so that it may be a number of copies."""
+    numbers = set(_LONE_NUMBER.findall(fold(name)))
+    return not numbers <= {number for title in titles for number in _LONE_NUMBER.findall(fold(title))}
 
 
 def _resolve_line(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[ResolvedName, bool]:

@@ -11,15 +11,19 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from rulings.deck.constants import (
+    COUNT_AFTER_PATTERN,
+    COUNT_BEFORE_PATTERN,
     DECK_HEADINGS,
     MAX_CARD_NAME_LENGTH,
     MAX_COPIES,
     MAX_DECK_BYTES,
     MAX_DECK_LINES,
     MAX_DECK_NAMES,
+    PLACE_PATTERN,
 )
 from rulings.deck.deck_list import DeckError, DeckLine, DeckList, name_variants
 from rulings.deck.table import read_table
@@ -29,17 +33,15 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 # Lines of text
 _BULLET = re.compile(r"\s*(?:[-*•·+]\s+)?")
-_COMMENT = re.compile(r"^\s*(?:#|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
-_COUNT_BEFORE = re.compile(r"(?:[x×*]\s*(\d{1,12})|(\d{1,12})\s*[x×*]|(\d{1,12}))[\s:]+(?=\S)", re.IGNORECASE)
-_COUNT_AFTER = re.compile(
-    r"\s*(?:\s[x×*]\s*(\d{1,12})|\s(\d{1,12})\s*[x×]|\t\s*(\d{1,12})|\s[(\[](?:x\s*)?(\d{1,12})(?:\s*x)?[)\]])\s*$",
-    re.IGNORECASE,
-)
+_COMMENT = re.compile(r"^\s*(?:#(?!\d)|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
+_COUNT_BEFORE = re.compile(COUNT_BEFORE_PATTERN, re.IGNORECASE)
+_COUNT_AFTER = re.compile(COUNT_AFTER_PATTERN, re.IGNORECASE)
+_PLACE = re.compile(PLACE_PATTERN)
 _TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE)
 _FIELD = re.compile(
     r"^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]", re.IGNORECASE
 )
-_RULE_CHARACTERS = frozenset("-=_*~ ")  # a line of only these is a drawn rule
+_RULE_CHARACTERS = frozenset("-=_*~|: ")  # a line of only these is a drawn rule
 
 
 def read_file(name: str) -> DeckList:
@@ -102,19 +104,36 @@ def _text(content: bytes, file: str) -> str:
 
 
 def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
-    for number, line in enumerate(lines, 1):
-        line = _COMMENT.sub("", line).rstrip()
-        line = line[_BULLET.match(line).end() :]  # type: ignore[union-attr]  # it matches the empty string
-        if not line or _FIELD.match(line) or _TITLE.match(line) or set(line) <= _RULE_CHARACTERS:
+    bare_lines = [(number, bare) for number, line in enumerate(lines, 1) if (bare := _bare_line(line))]
+    places = {number: match for number, line in bare_lines if (match := _PLACE.match(line))}
+    if not _is_numbered([int(place[1]) for place in places.values()]):
+        places = {}
+    last_place = max(places, default=0)
+    for number, line in bare_lines:
+        entry = line[places[number].end() :] if number in places else line
+        before = _COUNT_BEFORE.match(entry)
+        found = before or _COUNT_AFTER.search(entry)
+        count = int(next(filter(None, found.groups()))) if found else 0
+        name = entry
+        if found and count:
+            name = entry[found.end() :] if before else entry[: found.start()]
+        name = name.strip()[:MAX_CARD_NAME_LENGTH].strip()
+        if not name or (not (before and count) and _is_heading(entry, name)):
             continue
-        count_before = _COUNT_BEFORE.match(line)
-        count_after = None if count_before else _COUNT_AFTER.search(line)
-        count = next((int(n) for match in (count_before, count_after) if match for n in match.groups() if n), None)
-        name = line[count_before.end() :] if count_before else line[: count_after.start()] if count_after else line
-        name = name.strip().strip("|")[:MAX_CARD_NAME_LENGTH].strip()
-        if not name or (count_before is None and _is_heading(line, name)):
-            continue
-        yield DeckLine(1 if count is None else count, name_variants(name), number)
+        as_typed = line if number == last_place else ""
+        yield DeckLine(count or 1, name_variants(name), number, has_count=bool(count), as_typed=as_typed)
+
+
+def _bare_line(line: str) -> str:
+    """The line without comment, bullet and the borders of a table; empty if it names no card."""
+    line = _COMMENT.sub("", line).rstrip()
+    line = line[_BULLET.match(line).end() :].strip("|").strip()  # type: ignore[union-attr]  # it matches the empty string
+    return "" if _FIELD.match(line) or _TITLE.match(line) or set(line) <= _RULE_CHARACTERS else line
+
+
+def _is_numbered(numbers: list[int]) -> bool:
+    """Whether numbers such as `1.` are places in a list: they count up from 1, perhaps several times."""
+    return numbers[:1] == [1] and 2 in numbers and all(b == a + 1 or b == 1 < a for a, b in pairwise(numbers))
 
 
 def _is_heading(line: str, name: str) -> bool:

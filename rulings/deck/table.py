@@ -59,7 +59,7 @@ def _table_line(
     if not name:
         return None
     if cell and count is None:
-        return DeckLine(1, (f"{cell} {name}"[:MAX_CARD_NAME_LENGTH],), number)  # which is no card: an unread line
+        return DeckLine(1, (f"{cell} {name}"[:MAX_CARD_NAME_LENGTH],), number, has_count=False)  # an unread line
     names = name_variants(name)
     if delimiter and name_column and len(row) > 2:  # 3,Disinfectant, Inc.
         names = (f"{delimiter} ".join(cell.strip() for cell in row[name_column:])[:MAX_CARD_NAME_LENGTH], *names)

@@ -17,7 +17,10 @@ class DeckCardView(TypedDict):
 
 
 class UnreadView(TypedDict):
-    """A line that means no card, or several. `possible_titles`: the titles that it may mean, or the nearest ones."""
+    """A line that means no card, or several, or whose number of copies is unclear (`-1 Rabbit`, `0 Rabbit`).
+
+    `possible_titles`: the titles that it may mean, or the nearest ones.
+    """
 
     line: int
     count: int

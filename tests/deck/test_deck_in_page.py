@@ -19,7 +19,7 @@ from rulings.deck.views import DeckView, PairView
 from rulings.site.content.data import SiteData
 from rulings.site.export.card_data import card_data_script
 from rulings.site.page_assets import ASSETS_BY_KIND
-from support.deck_lists import DECKS, ENTITIES, FORMS
+from support.deck_lists import DECKS, ENTITIES, FORMS, UNCLEAR_NUMBERS
 from support.in_node import run_in_node
 
 
@@ -134,6 +134,25 @@ def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: Knowledge
     ]
     for (ours, _), page in zip(decks, sheets_by_page(decks), strict=True):
         assert page["cards"] == sheet_by_command(sheet_data, ours, None)["cards"]
+
+
+@pytest.mark.parametrize(
+    "deck",
+    [
+        *(f"1 Clown\n{line}" for line in UNCLEAR_NUMBERS),
+        "1. Clown\n2. Glacier\n3) 2 Rabbit",
+        "1. Clown\n1. Glacier\n2. Rabbit",
+        "| Count | Card |\n|------:|:-----|\n| 3 | Clown |",
+        "count,card\n-1,Rabbit\nthree,Glacier\n2,Clown",
+        "Parraline 5570\nData Wall 2",
+    ],
+)
+def test_page_and_command_read_numbers_alike(sheets_by_page: Any, kb: KnowledgeBase, deck: str) -> None:
+    (page,) = sheets_by_page([(deck, None)])
+    command = sheet_by_command(sheet_data_of(kb), deck, None)
+    assert {key: page[key] for key in ("form", "cards", "unread", "readAs")} == {
+        key: command[key] for key in ("form", "cards", "unread", "readAs")
+    }
 
 
 def test_page_and_command_know_the_same_headings(sheets_by_page: Any, kb: KnowledgeBase) -> None:

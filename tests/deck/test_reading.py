@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from rulings.deck.deck_list import DeckError
 from rulings.deck.reading import read_deck, read_file
 from rulings.deck.sheet import resolve_deck
 from rulings.deck.sheet_data import SheetData
-from support.deck_lists import DECKS, ENTITIES, FORMS
+from support.deck_lists import DECKS, ENTITIES, FORMS, UNCLEAR_NUMBERS
 
 EVERY_BYTE = bytes(range(256))
 MANY_NAMES = "".join(f"{n} name {n}\n" for n in range(1, 600)).encode()
@@ -62,7 +63,13 @@ def test_every_sample_deck_is_read_completely(
         ("Dr. Dreff,3\nClown,2", [(3, "Dr. Dreff"), (2, "Clown")]),
         ("3 Disinfectant, Inc.\n2 Promises, Promises", [(3, "Disinfectant, Inc."), (2, "Promises, Promises")]),
         ("Ice (12)\nRunner\nThe Deck", [(1, "The Deck")]),  # the last line is a card, not a heading
-        ("0 Clown\n1 Clown", [(1, "Clown")]),  # from a spreadsheet
+        ("0,Clown\n1,Clown", [(1, "Clown")]),  # from a spreadsheet
+        ("1. Clown\n2. Dr. Dreff\n3. Glacier", [(1, "Clown"), (1, "Dr. Dreff"), (1, "Glacier")]),  # a numbered list
+        ("1) Clown\n2) 3 Glacier\nIce:\n1) 2x Quandary", [(1, "Clown"), (3, "Glacier"), (2, "Quandary")]),
+        ("3. Clown\n1. Dr. Dreff\n2. Glacier", [(3, "Clown"), (1, "Dr. Dreff"), (2, "Glacier")]),  # counts
+        ("1. Clown\n1. Dr. Dreff\n2. Glacier", [(1, "Clown"), (1, "Dr. Dreff"), (2, "Glacier")]),
+        ("| Count | Card |\n|------:|:-----|\n| 3 | Clown |", [(3, "Clown")]),
+        ("Priority Requisition, 3\n2 Clown", [(3, "Priority Requisition"), (2, "Clown")]),
         ("Author: 3 Clown\nTotal: 45\n1 Clown", [(1, "Clown")]),
         ("1 Clown\n# 3 Dr. Dreff\n// 3 Dr. Dreff\n; 3 Dr. Dreff", [(1, "Clown")]),
         ("\ufeff3 Clown\r\n", [(3, "Clown")]),
@@ -71,6 +78,33 @@ def test_every_sample_deck_is_read_completely(
 )
 def test_unusual_deck_lines_are_read(text: str, entries: list[tuple[int, str]]) -> None:
     assert [(entry.count, entry.names[0]) for entry in read_deck(text).lines] == entries
+
+
+@pytest.mark.parametrize("line", UNCLEAR_NUMBERS)
+def test_a_line_with_an_unclear_number_is_named_and_not_counted(sheet_data: SheetData, line: str) -> None:
+    deck = resolve_deck(read_deck(f"1 Clown\n{line}"), sheet_data)
+    assert [entry["card"]["id"] for entry in deck["cards"]] == ["clown"]
+    assert [(row["line"], row["name"], row["possible_titles"]) for row in deck["unread"]] == [
+        (2, line.removeprefix("- "), ["Rabbit"])
+    ]
+
+
+def test_a_number_in_a_mistyped_title_is_no_count(sheet_data: SheetData) -> None:
+    deck = resolve_deck(read_deck("Parraline 5570\nData Wall 2"), sheet_data)
+    assert [(row["line"], row["title"]) for row in deck["read_as"]] == [(1, "Parraline 5750"), (2, "Data Wall 2.0")]
+
+
+def test_the_end_of_a_numbered_list_has_a_note(sheet_data: SheetData) -> None:
+    deck = resolve_deck(read_deck("1. Clown\n2. Glacier"), sheet_data)
+    assert deck["read_as"] == [{"line": 2, "name": "2. Glacier", "title": "Glacier"}]
+
+
+def test_lines_of_one_repeated_character_are_read_in_little_time() -> None:
+    for character in " .,3|-x:[":
+        text = f"1 Clown\na{character * 100_000}b"
+        started = time.process_time()
+        read_deck(text)
+        assert time.process_time() - started < 2, character
 
 
 def test_older_encodings_are_read() -> None:

@@ -21,8 +21,34 @@ FORMS = (  # of a line with a title, once or three times
     "3\t{}",
     "{}\t3",
     "3 {} # why",
+    "3: {}",
+    "3. {}",
+    "3) {}",
+    "(3) {}",
+    "[3] {}",
+    "3 - {}",
+    "3 = {}",
+    "3, {}",
+    "{}: 3",
+    "{}, 3",
+    "{} - 3",
+    "{} – 3x",
+    "{} = 3",
+    "{} .... 3",
+    "{}|3",
+    "| 3 | {} |",
+    "| {} | 3 |",
     "3 {} (Base)",
 )
+
+UNCLEAR_NUMBERS = (
+    "-1 Rabbit",
+    "#3 Rabbit",
+    "0 Rabbit",
+    "- 0 Rabbit",
+    "1/2 Rabbit",
+    "Rabbit 3",
+)  # lines without a count
 
 ENTITIES = (  # an .o8d deck whose nested entities would expand to gigabytes
     "<!DOCTYPE d [<!ENTITY a 'aaaaaaaaaa'>"

@@ -5,6 +5,8 @@
 (function (site) {
   "use strict";
 
+  const LONE_NUMBER = new RegExp(site.constants.LONE_NUMBER_PATTERN, "g");
+
   /**
    * Looks up every name of a deck list.
    * @param {object} cardData see `linkedCardData` in `card-data.js`
@@ -14,21 +16,29 @@
    */
   function match(cardData, list) {
     const counts = new Map(), unread = [], readAs = [];
-    for (const { count, names, number } of list.lines) {
+    for (const { count, names, number, hasCount, asTyped } of list.lines) {
       const name = names.at(-1), { outcome, matches, nearest, isCertain } = resolveLine(cardData.cardNames, names);
-      if (outcome !== "found") {
+      const isUnclear = !isCertain && !hasCount && hasOtherNumber(name, matches);
+      if (outcome !== "found" || isUnclear) {
         const isAmbiguous = outcome === "ambiguous";
         unread.push({
           line: number, count, name, reason: isAmbiguous ? "ambiguous" : "unknown",
-          possibleCards: isAmbiguous ? matches : nearest
+          possibleCards: matches.length ? matches : nearest
         });
         continue;
       }
       const [card] = matches;
       counts.set(card.position, (counts.get(card.position) || 0) + count);
-      if (!isCertain) readAs.push({ line: number, name, title: card.title });
+      if (!isCertain || asTyped) readAs.push({ line: number, name: asTyped || name, title: card.title });
     }
     return { counts, unread, readAs };
+  }
+
+  /** Whether a number in the name is in none of the titles of the cards, so that it may be a number of copies. */
+  function hasOtherNumber(name, cards) {
+    const numbersIn = (words) => site.names.fold(words).match(LONE_NUMBER) ?? [];
+    const expected = new Set(cards.flatMap(({ title }) => numbersIn(title)));
+    return numbersIn(name).some((number) => !expected.has(number));
   }
 
   /**

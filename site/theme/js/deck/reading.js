@@ -13,8 +13,9 @@
   const LINE_END = /\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/; // as Python's `splitlines`
 
   /**
-   * @typedef {{count: number, names: string[], number: number}} DeckLine copies of one card; `names`: variants
-   *   of its name, likeliest first; `number`: of the line, from 1
+   * @typedef {{count: number, names: string[], number: number, hasCount: boolean, asTyped: string}} DeckLine copies of
+   *   one card; `names`: variants of its name, likeliest first; `number`: of the line, from 1; `hasCount`: false if no
+   *   number was recognized; `asTyped`: the line, if a note should say how it was read
    */
 
   /**
@@ -66,26 +67,41 @@
   // Lines
 
   const BULLET = /^\s*(?:[-*•·+]\s+)?/;
-  const COMMENT = /^\s*(?:#|\/\/|;|--(?!\S)).*$|\s(?:#|\/\/)\s.*$/;
-  const COUNT_BEFORE = /^(?:[x×*]\s*(\d{1,12})|(\d{1,12})\s*[x×*]|(\d{1,12}))[\s:]+(?=\S)/i;
-  const COUNT_AFTER =
-    /\s*(?:\s[x×*]\s*(\d{1,12})|\s(\d{1,12})\s*[x×]|\t\s*(\d{1,12})|\s[([](?:x\s*)?(\d{1,12})(?:\s*x)?[)\]])\s*$/i;
+  const COMMENT = /^\s*(?:#(?!\d)|\/\/|;|--(?!\S)).*$|\s(?:#|\/\/)\s.*$/;
+  const COUNT_BEFORE = new RegExp(`^${site.constants.COUNT_BEFORE_PATTERN}`, "i");
+  const COUNT_AFTER = new RegExp(site.constants.COUNT_AFTER_PATTERN, "i");
+  const PLACE = new RegExp(`^${site.constants.PLACE_PATTERN}`);
   const BRACKETED_NOTE = /\s*[([][^()[\]]*[)\]]\s*$/;
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
   const FIELD = /^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]/i;
 
   function* deckLines(lines) {
-    for (const [index, original] of lines.entries()) {
-      const line = original.replace(COMMENT, "").trimEnd().replace(BULLET, "");
-      if (!line || FIELD.test(line) || TITLE.test(line) || /^[-=_*~ ]+$/.test(line)) continue;
-      const countBefore = COUNT_BEFORE.exec(line), countAfter = countBefore ? null : COUNT_AFTER.exec(line);
-      const digits = [countBefore, countAfter].filter(Boolean).flatMap((match) => match.slice(1)).find(Boolean);
-      const rest = line.slice(countBefore ? countBefore[0].length : 0, countAfter ? countAfter.index : line.length);
-      const name = rest.trim().replace(/^\|+|\|+$/g, "").slice(0, MAX_CARD_NAME_LENGTH).trim();
-      if (!name || (!countBefore && isHeading(line, name))) continue;
-      yield { count: digits === undefined ? 1 : Number(digits), names: readings(name), number: index + 1 };
+    const bareLines = lines.map((line, index) => [index + 1, bareLine(line)]).filter(([, line]) => line);
+    let places = new Map(bareLines.map(([number, line]) => [number, PLACE.exec(line)]).filter(([, match]) => match));
+    if (!isNumbered([...places.values()].map((match) => Number(match[1])))) places = new Map();
+    const lastPlace = [...places.keys()].at(-1);
+    for (const [number, line] of bareLines) {
+      const entry = line.slice(places.get(number)?.[0].length ?? 0);
+      const before = COUNT_BEFORE.exec(entry), found = before || COUNT_AFTER.exec(entry);
+      const count = found ? Number(found.slice(1).find(Boolean)) : 0;
+      const rest = !count ? entry : before ? entry.slice(before[0].length) : entry.slice(0, found.index);
+      const name = rest.trim().slice(0, MAX_CARD_NAME_LENGTH).trim();
+      if (!name || (!(before && count) && isHeading(entry, name))) continue;
+      yield {
+        count: count || 1, names: readings(name), number, hasCount: count > 0, asTyped: number === lastPlace ? line : ""
+      };
     }
   }
+
+  /** The line without comment, bullet and the borders of a table; empty if it names no card. */
+  function bareLine(line) {
+    const bare = line.replace(COMMENT, "").trimEnd().replace(BULLET, "").replace(/^\|+|(?<!\|)\|+$/g, "").trim();
+    return FIELD.test(bare) || TITLE.test(bare) || /^[-=_*~|: ]+$/.test(bare) ? "" : bare;
+  }
+
+  /** Whether numbers such as `1.` are places in a list: they count up from 1, perhaps several times. */
+  const isNumbered = (numbers) => numbers[0] === 1 && numbers.includes(2)
+    && numbers.slice(1).every((number, index) => number === numbers[index] + 1 || (number === 1 && numbers[index] > 1));
 
   function isHeading(line, name) {
     const words = name.toLowerCase().match(/[a-z]+/g) || [];
@@ -133,15 +149,19 @@
   /** The card in a row, or null. `delimiter`: only in a table without a header, whose last cells may be one title. */
   function tableLine(number, row, countColumn, nameColumn, delimiter) {
     const name = (row[nameColumn] ?? "").trim().slice(0, MAX_CARD_NAME_LENGTH),
-      count = countColumn >= 0 && countColumn < row.length ? countIn(row[countColumn]) : 1;
+      written = (countColumn >= 0 && row[countColumn] || "").trim(), count = countIn(written);
     if (!name) return null;
+    if (written && count === null) { // an unread line
+      const unclear = `${written} ${name}`.slice(0, MAX_CARD_NAME_LENGTH);
+      return { count: 1, names: [unclear], number, hasCount: false, asTyped: "" };
+    }
     const names = readings(name);
     // The title itself may contain the delimiter: 3,Disinfectant, Inc.
     if (delimiter && nameColumn && row.length > 2) {
       const whole = row.slice(nameColumn).map((cell) => cell.trim()).join(`${delimiter} `);
       names.unshift(whole.slice(0, MAX_CARD_NAME_LENGTH));
     }
-    return { count: count ?? 1, names, number };
+    return { count: count ?? 1, names, number, hasCount: true, asTyped: "" };
   }
 
   /** The cells of a line. Quoted cells may contain the delimiter and doubled quotation marks. */
@@ -196,7 +216,7 @@
         .slice(0, MAX_CARD_NAME_LENGTH);
       if (name) cards.push({
         count: countIn(attribute("qty") || "1") ?? 1, names: readings(name),
-        number: xml.slice(0, match.index).split("\n").length
+        number: xml.slice(0, match.index).split("\n").length, hasCount: true, asTyped: ""
       });
     }
     return cards;
