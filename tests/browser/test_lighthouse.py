@@ -1,4 +1,4 @@
-"""Lighthouse gives four pages at least 0.98 in all four categories, with its mobile profile."""
+"""Lighthouse gives four pages at least 0.98 in each category, with its mobile profile."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,10 @@ from browser_support import FLAGS, chromium, need
 
 HERE = Path(__file__).parent
 LIGHTHOUSE = HERE / "node_modules" / "lighthouse" / "cli" / "index.js"
-CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
+PAGES = ("", "cards/dr-dreff/", "run-chart/", "search/?q=dreff")
 MIN_SCORE = 0.98
-MEASURING = os.environ.get("RULINGS_MEASURE") == "yes"  # performance is checked only on an otherwise idle machine
+MEASURING = os.environ.get("RULINGS_MEASURE") == "yes"  # performance can be measured only on an otherwise idle machine
+CATEGORIES = (*(["performance"] if MEASURING else []), "accessibility", "best-practices", "seo")
 
 
 def measure(address: str, out: Path) -> dict[str, float]:
@@ -41,20 +43,27 @@ def measure(address: str, out: Path) -> dict[str, float]:
     return {name: report["categories"][name]["score"] for name in CATEGORIES}
 
 
-@pytest.mark.parametrize(
-    "path", ["", "cards/dr-dreff/", "run-chart/", "search/?q=dreff"], ids=["home", "card", "run chart", "search"]
-)
-def test_lighthouse_scores_are_high(
-    site_address: str, tmp_path: Path, path: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    need(None if LIGHTHOUSE.exists() else f"lighthouse is not installed: npm ci in {HERE}")
-    scores = measure(site_address + path, tmp_path / "report.json")
-    for _ in range(2):  # the best of three runs counts, as the load of the machine affects the score
-        if scores["performance"] >= MIN_SCORE or not MEASURING:
+def best_scores(address: str, out: Path) -> dict[str, float]:
+    """The best of at most three runs, as the load of the machine affects performance."""
+    scores = measure(address, out)
+    for _ in range(2):
+        if scores.get("performance", 1) >= MIN_SCORE:
             break
-        again = measure(site_address + path, tmp_path / "again.json")
+        again = measure(address, out)
         scores = {name: max(scores[name], again[name]) for name in CATEGORIES}
+    return scores
+
+
+def test_lighthouse_scores_are_high(site_address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of all pages at once, because Lighthouse mostly waits; one by one to measure performance."""
+    need(None if LIGHTHOUSE.exists() else f"lighthouse is not installed: npm ci in {HERE}")
+    with ThreadPoolExecutor(1 if MEASURING else len(PAGES)) as pool:
+        running = {
+            path: pool.submit(best_scores, site_address + path, tmp_path / f"{number}.json")
+            for number, path in enumerate(PAGES)
+        }
+    scores = {path: future.result() for path, future in running.items()}
     with capsys.disabled():
-        print(f"\n/{path}: " + ", ".join(f"{name} {score:.2f}" for name, score in scores.items()))
-    checked = scores if MEASURING else {name: score for name, score in scores.items() if name != "performance"}
-    assert min(checked.values()) >= MIN_SCORE
+        for path, of_page in scores.items():
+            print(f"\n/{path}: " + ", ".join(f"{category} {score:.2f}" for category, score in of_page.items()))
+    assert {path: of_page for path, of_page in scores.items() if min(of_page.values()) < MIN_SCORE} == {}
