@@ -50,7 +50,7 @@ class ParsedQuery:
     field_conditions: Query | None = None  # the part of `condition` that comes from fields
     fallback_text: str = ""  # the words to rank by if nothing matches `condition`
     patterns: list[list[str]] = field(default_factory=list)  # the words that each word with `*` or `~` matches
-    card_ids: list[str] = field(default_factory=list)  # of the cards named in fields
+    card_ids: list[str] = field(default_factory=list)  # of the cards named in fields, unless they are excluded
     ids: list[str] = field(default_factory=list)  # our ids in the query or in an address
     notes: list[str] = field(default_factory=list)
 
@@ -81,9 +81,11 @@ def parse(index: Index, typed: str) -> ParsedQuery:
         if name.lower() not in BY_NAME and (minus or not (name.islower() and _is_short(text))):
             return match[0]  # `name:` is not meant as a field
         kind: LeafKind = "phrase" if value.startswith('"') else "pattern" if value.endswith("*") else "word"
+        asked_for = list(parsed.card_ids)
         term = resolver.read_field(name, value.strip('"'), kind)
         if term is not None:
             parts.append(Not(term) if minus else term)
+        parsed.card_ids = asked_for if minus else parsed.card_ids
         return " "
 
     parsed.text = parsed.fallback_text = _FIELD.sub(take, text)
@@ -200,7 +202,9 @@ class _Resolver:
     def resolve(self, node: Query, words: list[str] | None) -> Query | None:
         """The Whoosh query for the index, without unknown parts. The words to rank by are added to `words`."""
         if isinstance(node, Not):
+            asked_for = list(self.parsed.card_ids)
             term = self.resolve(node.query, None)
+            self.parsed.card_ids = asked_for
             return None if term is None else Not(term)
         if isinstance(node, (And, Or)):
             parts = [part for child in node if (part := self.resolve(child, words)) is not None]

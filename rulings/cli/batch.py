@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
-from rulings.errors import NotFound
+from rulings.errors import NotFound, RulingsError
 from rulings.model.printable import shortened
 
 _MAX_LINES = 10_000
@@ -18,8 +18,12 @@ _MAX_LINE_LENGTH = 1_000  # characters; the rest of a line is ignored
 def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
     """Runs the command for each line of standard input, and goes on after an error.
 
-    Returns 0 if something was found for each line, 2 if there was a usage error, else 1.
+    Returns 0 if something was found for each line, 1 if not, and 2 after any other error. Raises `UsageError` for
+    `--copy` and `--open`, which would replace what they did for the line before.
     """
+    for name in ("copy", "open"):
+        if args[name]:
+            raise UsageError(f"--{name} cannot be combined with -, because only the last line would remain")
     status = 0
     for number, line in enumerate(_lines()):
         if args.output_format == "screen":
@@ -27,9 +31,9 @@ def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
         sys.stdout.flush()  # so that messages appear next to the output they belong to
         try:
             status = max(status, command(replace(args, positional=[line])))
-        except (NotFound, UsageError) as error:
+        except (RulingsError, UsageError) as error:
             terminal.print_error(str(error))
-            status = max(status, 2 if isinstance(error, UsageError) else 1)
+            status = max(status, 1 if isinstance(error, NotFound) else 2)
         sys.stdout.flush()
     return status
 

@@ -110,7 +110,7 @@ _COMMANDS_OF_PAGES = {  # last part of the address of a page → the command tha
     "run-chart": ("run", []),
     "quiz": ("quiz", []),
 }
-_STEP = re.compile(r"(?:run-chart-|step[- ])(\d{1,3})", re.IGNORECASE)
+_STEP = re.compile(r"(?:run-chart-|step[- ]?)0*(\d{1,3})", re.IGNORECASE)
 
 
 def _command_for(store: ViewStore, name: str) -> tuple[str, list[str]] | None:
@@ -140,7 +140,7 @@ def _command_for(store: ViewStore, name: str) -> tuple[str, list[str]] | None:
             return "document", [id]
         if id in authorities:
             return "who", [id]
-        if id in _COMMANDS_OF_PAGES:
+        if id in _COMMANDS_OF_PAGES and typed == segments[-1]:
             return _COMMANDS_OF_PAGES[id]
         kind, keyword, _ = store.meanings["names"].get(fold(id), ("", "", ""))
         if kind == "keyword" and "keywords" in segments:

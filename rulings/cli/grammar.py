@@ -164,11 +164,7 @@ def unknown_option_message(command: Command, name: str) -> str:
     nearest = [option for option in known_options if len(name) > 3 and option.startswith(name)] or corrections(
         name, known_options
     )
-    elsewhere = [
-        other_command.name
-        for other_command in COMMANDS.values()
-        if name in (option.name for option in other_command.options)
-    ]
+    elsewhere = [other_command.name for other_command in COMMANDS.values() if name in other_command.options_by_name]
     hint = f"; did you mean {' or '.join(nearest[:2])}?" if nearest else ""
     if not nearest and elsewhere:
         hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {'has' if len(elsewhere) == 1 else 'have'} it"

@@ -33,11 +33,13 @@ QUIZ_SIDE = Option("--side", "only questions on cards of this side: corp or runn
 TYPE = Option(
     "--type", "only cards of this type and their rulings: " + ", ".join(TYPE_CHOICES), "TYPE", choices=TYPE_CHOICES
 )
-GAME = Option("--game", "netrunner (1996) or android-netrunner (2012)", "GAME", choices=GAME_CHOICES)
+GAME = Option(
+    "--game", "only results of this game: netrunner (1996) or android-netrunner (2012)", "GAME", choices=GAME_CHOICES
+)
 SOURCES = Option("--sources", "read the sources in this folder instead of the ones shipped", "DIR")
 OFFICIAL = Option("--official", "only official rulings, given with authority over the rules")
 SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))
-LIMIT = Option("--limit", "show at most N of its rulings, or N lines of a list (all: all of them)", "N", "-n")
+LIMIT = Option("--limit", "show at most N of its rulings, or N lines of a list; N may be all", "N", "-n")
 OPEN = Option(
     "--open",
     "open the page in a browser: from the site at RULINGS_SITE or, if that is not set, from a copy built on first use",
@@ -230,8 +232,8 @@ QUIZ = Command(
     ),
     description=(
         f"You say whether you knew the answer. A question you knew comes again after {_REVIEW_DAYS} days "
-        "(Leitner's boxes); one you did not know, tomorrow. Superseded rulings are never asked about; if one is "
-        "superseded in part or disputed, the question begins with “As it stands today”.",
+        "(Leitner's boxes); one you did not know, tomorrow. Only official rulings that are not superseded are asked "
+        "about; if one is superseded in part or disputed, the question begins with “As it stands today”.",
         "Answers are saved in one file in your state folder and nowhere else. When not on a terminal, and with --json, "
         "--plain or --cite, questions are printed with their answers and nothing is saved.",
     ),

@@ -238,7 +238,7 @@ def find_card(kb: Knowledge, name: str) -> str:
     from rulings.model.formatting import joined_with_or
     from rulings.model.printable import shortened
 
-    resolved = resolve(cached_name_tables(kb), name)
+    resolved = resolve(cached_name_tables(kb), kb.moved.get(name.strip().lower(), name))
     if resolved.outcome == "found":
         return resolved.ids[0]
     shown = shortened(name, MAX_QUOTED_NAME_LENGTH)

@@ -1,7 +1,7 @@
 """The rulings → the questions that can be asked, each once; and filters for them.
 
-No question is about a ruling that was superseded. If one is disputed, or superseded in part, its question begins with
-"As it stands today".
+Only official rulings that are not superseded are asked about. If one is disputed, or superseded in part, its question
+begins with "As it stands today".
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TODAY_PREFIX = "As it stands today: "  # before a question about a ruling that i
 
 
 def make_questions(rulings: Iterable[RulingView], cards: Mapping[str, CardView]) -> list[QuizQuestionView]:
-    """One question for each ruling, or for the first of several near-identical ones under different subjects."""
+    """The questions, one for each ruling that is asked about, or for the first of several near-identical ones."""
     questions: list[QuizQuestionView] = []
     covered: set[str] = set()
     for ruling in rulings:

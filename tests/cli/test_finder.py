@@ -76,6 +76,10 @@ def test_rows_and_pages_keep_to_the_options(finder: Finder) -> None:
     early_step = Finder(store, Arguments({"as-of": "1996-05-31"}))
     step = Row("step 13", "", "step:run-chart-13")
     assert early_step.preview(step, 80).count("Why it applies") < finder.preview(step, 80).count("Why it applies")
+    section = Row("2. Components", "", "section:manual-2-components")
+    before_all = Finder(store, Arguments({"as-of": "1996-04-20"}))
+    assert "superseded" in finder.preview(section, 80)
+    assert "superseded" not in before_all.preview(section, 80)
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 77, 97])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -103,3 +104,8 @@ def test_errors_contain_no_control_characters(kb: KnowledgeBase) -> None:
 @pytest.mark.parametrize("typed", ["emergency kit", "corporate raid", "project berlin"])
 def test_a_different_word_is_not_a_typo(name_tables: NameTables, typed: str) -> None:
     assert resolving.resolve(name_tables, typed).outcome == "none"
+
+
+def test_former_ids_find_their_card(kb: KnowledgeBase) -> None:
+    moved = replace(kb, moved={"oldasp": "asp"})
+    assert moved.card("OldAsp").title == "Asp"

@@ -66,3 +66,10 @@ def test_a_ruling_superseded_in_part_keeps_its_rank_and_is_marked(kb: KnowledgeB
     first = search(kb, "When does a maximum hand size below zero kill the Runner?", Options(1)).hits[0]
     assert (first.id, first.status) == ("discarding-47b7bdca", "superseded-in-part")
     assert first.superseded_by
+
+
+@pytest.mark.parametrize("query", ["run", "jack out", "run kind:ruling (dreff OR trace)"])
+def test_excluding_a_card_leaves_the_order_of_the_rest(kb: KnowledgeBase, query: str) -> None:
+    all_hits = search(kb, query, Options(20)).hits
+    excluded = [hit.id for hit in search(kb, f'{query} -card:"access to arasaka"', Options(20)).hits]
+    assert excluded == [hit.id for hit in all_hits]  # no ruling is about it

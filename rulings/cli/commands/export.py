@@ -31,5 +31,7 @@ def export(args: Arguments) -> int:
         for row in rows if isinstance(rows, list) else [rows]:
             kind = kinds.get(key, key)
             line = row if kind is None else {"kind": kind, **row}
+            if key == "notes":  # which have a kind of their own
+                line |= {"kind": kind, "note_kind": row["kind"]}
             terminal.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
     return 0

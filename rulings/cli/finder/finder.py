@@ -88,7 +88,7 @@ class Finder:
         elif kind == "section":
             section = next(s for s in self.store.sections if s["id"] == id)
             document = next(d for d in self.store.documents if d["id"] == section["document"])
-            show_section_of_document(screen, section, document)
+            show_section_of_document(screen, {**section, **self.ruling_filter.filter_status(section)}, document)
         else:
             render_card.show_page(screen, self.ruling_filter.filter_page(self.store.page(row.key)))
         return screen

@@ -73,8 +73,10 @@
       const isFieldLike = name === name.toLowerCase() && isShort(text); // whether an unknown name is meant as a field
       if (!index.fields.byName.has(name.toLowerCase()) && (minus || !isFieldLike)) return match;
       const kind = value.startsWith('"') ? "phrase" : value.endsWith("*") ? "pattern" : "word";
+      const askedFor = [...parsed.cards];
       const set = resolver.readField(name, value.replace(/^"+|"+$/g, ""), kind);
       if (set) parts.push(minus ? complement(set) : set);
+      if (minus) parsed.cards = askedFor;
       return " ";
     });
     parsed.condition = parsed.fieldConditions = allOf(index, parts);
@@ -179,7 +181,8 @@
      */
     resolve(node, words) {
       if (node.kind === "not") {
-        const set = this.resolve(node.nodes[0], null);
+        const askedFor = [...this.parsed.cards], set = this.resolve(node.nodes[0], null);
+        this.parsed.cards = askedFor;
         return set && complement(set);
       }
       if (node.nodes) {
