@@ -158,9 +158,9 @@ def printed(text: str) -> str:
     ("typed", "command"),
     [
         ("tracing", "topic tracing"),
-        ("sparky", "who sparky"),
-        ("virus", "search keyword:virus"),
-        ("manual", "document manual"),
+        pytest.param("sparky", "who sparky", marks=pytest.mark.slow),
+        pytest.param("virus", "search keyword:virus", marks=pytest.mark.slow),
+        pytest.param("manual", "document manual", marks=pytest.mark.slow),
         ("/cards/", "list"),
     ],
 )

@@ -136,23 +136,20 @@ def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: Knowledge
         assert page["cards"] == sheet_by_command(sheet_data, ours, None)["cards"]
 
 
-@pytest.mark.parametrize(
-    "deck",
-    [
+def test_page_and_command_read_numbers_alike(sheets_by_page: Any, kb: KnowledgeBase) -> None:
+    decks = [
         *(f"1 Clown\n{line}" for line in UNCLEAR_NUMBERS),
         "1. Clown\n2. Glacier\n3) 2 Rabbit",
         "1. Clown\n1. Glacier\n2. Rabbit",
         "| Count | Card |\n|------:|:-----|\n| 3 | Clown |",
         "count,card\n-1,Rabbit\nthree,Glacier\n2,Clown",
         "Parraline 5570\nData Wall 2",
-    ],
-)
-def test_page_and_command_read_numbers_alike(sheets_by_page: Any, kb: KnowledgeBase, deck: str) -> None:
-    (page,) = sheets_by_page([(deck, None)])
-    command = sheet_by_command(sheet_data_of(kb), deck, None)
-    assert {key: page[key] for key in ("form", "cards", "unread", "readAs")} == {
-        key: command[key] for key in ("form", "cards", "unread", "readAs")
-    }
+    ]
+    sheet_data = sheet_data_of(kb)
+    for deck, page in zip(decks, sheets_by_page([(deck, None) for deck in decks]), strict=True):
+        command = sheet_by_command(sheet_data, deck, None)
+        compared = ("form", "cards", "unread", "readAs")
+        assert {key: page[key] for key in compared} == {key: command[key] for key in compared}, deck
 
 
 def test_page_and_command_know_the_same_headings(sheets_by_page: Any, kb: KnowledgeBase) -> None:
@@ -162,11 +159,12 @@ def test_page_and_command_know_the_same_headings(sheets_by_page: Any, kb: Knowle
     assert page["unread"] == []
 
 
-@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r", "\x0c", "\x85", "\u2028", "\u2029"])
-def test_page_writes_an_offered_title_into_its_line(sheets_by_page: Any, line_end: str) -> None:
-    (page,) = sheets_by_page([(line_end.join(["1 Clown", "2 arasaka", "3 Glacier"]), None)])
-    assert page["unread"][0][:2] == [2, "arasaka"]
-    assert page["corrected"] == ["1 Clown\n2 Access to Arasaka\n3 Glacier"]
+def test_page_writes_an_offered_title_into_its_line(sheets_by_page: Any) -> None:
+    line_ends = ("\n", "\r\n", "\r", "\x0c", "\x85", "\u2028", "\u2029")
+    decks = [(line_end.join(["1 Clown", "2 arasaka", "3 Glacier"]), None) for line_end in line_ends]
+    for deck, page in zip(decks, sheets_by_page(decks), strict=True):
+        assert page["unread"][0][:2] == [2, "arasaka"], deck
+        assert page["corrected"] == ["1 Clown\n2 Access to Arasaka\n3 Glacier"], deck
 
 
 def test_page_counts_the_lines_of_comments_in_octgn_lists(sheets_by_page: Any, kb: KnowledgeBase) -> None:
