@@ -75,9 +75,14 @@ def notes_in_force(entry: StatusView) -> list[EntryNoteView]:
 
 
 def clarifications(entry: StatusView) -> list[tuple[str, str]]:
-    """The ids of statements that only seem to disagree with the entry, each with the title of the note on both."""
+    """The ids of statements that only seem to disagree with the entry, each with the title of the note on both.
+
+    A statement that supersedes or disputes the entry is left out, because the status names it.
+    """
+    named = {note["with"]["id"] for note in entry["notes"] if note["status"] != IN_FORCE and note["with"]}
     notes = [note for note in notes_in_force(entry) if note["kind"] == CLARIFICATION and note["side"]]
-    return [(note["with"]["id"], note["title"]) for note in notes if note["with"]]
+    others = [(note["with"]["id"], note["title"]) for note in notes if note["with"]]
+    return [(id, title) for id, title in others if id not in named]
 
 
 def status_line(reason: StatusReasonView, max_ids: int | None = None, with_why: bool = True) -> str:

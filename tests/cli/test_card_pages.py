@@ -86,3 +86,9 @@ def test_only_full_shows_notes() -> None:
     brief, full = (" ".join(run_cli("tracing-b9433d4b", *options).out.split()) for options in ([], ["--full"]))
     explanation = "Whether bits may be counted during Social Engineering: A general right with one exception"
     assert (explanation in brief, explanation in full) == (False, True)
+
+
+def test_what_the_status_names_is_not_referred_to_again() -> None:
+    out = run_cli("mystery-box-43ffa91e").out
+    assert "disputed" in out
+    assert "See also" not in out
