@@ -40,6 +40,7 @@ MODEL_FILTERS = (
     citing.source_lines,
     marks.citation_marks,
     marks.doubt_words,
+    marks.notes_in_force,
     marks.official_label,
     marks.restored_mark,
     marks.status_mark,

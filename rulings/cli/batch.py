@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.grammar import Arguments, UsageError, reject_options
 from rulings.cli.render import terminal
 from rulings.errors import NotFound, RulingsError
 from rulings.model.printable import shortened
@@ -21,9 +21,7 @@ def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
     Returns 0 if something was found for each line, 1 if not, and 2 after any other error. Raises `UsageError` for
     `--copy` and `--open`, which would replace what they did for the line before.
     """
-    for name in ("copy", "open"):
-        if args[name]:
-            raise UsageError(f"--{name} cannot be combined with -, because only the last line would remain")
+    reject_options(args, ("copy", "open"), "{} cannot be combined with -, because only the last line would remain")
     status = 0
     for number, line in enumerate(_lines()):
         if args.output_format == "screen":

@@ -163,11 +163,10 @@ class RulingFilter:
 
 def status_as_filtered(store: ViewStore, ruling_filter: RulingFilter, id: str) -> StatusView | None:
     """The ruling with that id as the filter leaves it, or the section or step with its status; None if none is left."""
-    ruling = store.ruling(id)
-    if ruling:
-        return ruling_filter.filter_ruling(ruling)
     entry = find_entry(store, id)
-    return ruling_filter.filter_status(entry) if entry else None
+    if entry is None:
+        return None
+    return ruling_filter.filter_ruling(entry) if "citations" in entry else ruling_filter.filter_status(entry)
 
 
 def rulings_of_step(store: ViewStore, ruling_filter: RulingFilter, step: StepView) -> list[RulingView]:

@@ -151,6 +151,13 @@ def require_no_arguments(args: Arguments, command: str) -> None:
         raise UsageError(f"`rulings {command}` takes no arguments, but got “{shortened(args.positional[0])}”")
 
 
+def reject_options(args: Arguments, names: Iterable[str], message: str) -> None:
+    """Raises `UsageError` for the first of these options that was given. `{}` in the message stands for its name."""
+    for name in names:
+        if args[name]:
+            raise UsageError(message.format(f"--{name}"))
+
+
 def _one_of(values: tuple[str, ...]) -> str:
     return values[0] if len(values) == 1 else f"one of {', '.join(values)}"
 

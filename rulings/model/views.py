@@ -114,6 +114,7 @@ class ReversalView(TypedDict):
     note: str | None
 
 
+@final
 class RulingView(StatusView):
     """One ruling with its citations."""
 
@@ -252,6 +253,7 @@ class TableView(TypedDict):
     rows: list[list[str]]
 
 
+@final
 class SectionView(StatusView):
     """A section of a document. `text` is as printed: Markdown in the manual and the regulations.
 
@@ -296,6 +298,7 @@ class AppliedRulingView(TypedDict):
     reason: str
 
 
+@final
 class StepView(StatusView):
     """A step of the run chart, with the ids of the rulings that apply to it. `id`: such as `run-chart-13`."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of, rulings_of_step
-from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.grammar import Arguments, UsageError, reject_options
 from rulings.cli.lookup import step_number
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -28,9 +28,8 @@ def run(args: Arguments) -> int:
     steps = [ruling_filter.filter_step(step) for step in store.steps]
     rulings_by_step = {step["number"]: rulings_of_step(store, ruling_filter, step) for step in steps}
     if args["walk"]:
-        for name in ("json", "plain", "cite", "full", "limit", "sort", "copy", "open"):
-            if args[name]:
-                raise UsageError(f"--walk cannot be combined with --{name}")
+        others = ("json", "plain", "cite", "full", "limit", "sort", "copy", "open")
+        reject_options(args, others, "--walk cannot be combined with {}")
         from rulings.cli.walk import walk
 
         start = step_number(steps, " ".join(args.positional)) if args.positional else steps[0]["number"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rulings.cli import output
 from rulings.cli.completion.completions import matching_pairs
 from rulings.cli.filtering import ruling_filter_of, rulings_of_step, search_options, status_as_filtered
-from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.grammar import Arguments, reject_options
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import card as render_card
 from rulings.cli.render import terminal
@@ -134,9 +134,7 @@ def find_interactively(args: Arguments) -> int:
 
     Raises `UsageError` for an option that applies to a list of results only.
     """
-    for name in ("limit", "explain", "full", "open", "copy"):
-        if args[name]:
-            raise UsageError(f"--{name} needs a query: rulings search QUERY…")
+    reject_options(args, ("limit", "explain", "full", "open", "copy"), "{} needs a query: rulings search QUERY…")
     try:
         import prompt_toolkit  # noqa: F401
     except ImportError:
