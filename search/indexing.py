@@ -133,7 +133,7 @@ def _write_documents(
         )
         writer.add_document(
             stored=json.dumps(asdict(_stored_document(document)), ensure_ascii=False),
-            ranking=json.dumps(asdict(candidate), ensure_ascii=False),
+            ranking=json.dumps(candidate._asdict(), ensure_ascii=False),
             keywords="\n".join(document.field_values.get("keyword", ())),
             **_fields(analyzer, document, texts, weights["text_k1"]),
         )

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rulings.search.expansion import Expansion
 from rulings.search.stored import QuestionStems, Weights
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """What `indexing` stores of a document for re-ranking. Cards and topics have neither terms nor questions."""
 
     kind: str
