@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from math import log
 from typing import NamedTuple
 
-from whoosh.query import And, AndMaybe, Or, Term
+from whoosh.query import And, Or, Term
 
 from rulings.model.constants import FAR_FUTURE
 from rulings.search import constants, explanation
@@ -142,7 +142,7 @@ def _named_cards(request: Request) -> list[NamedCard]:
 
 
 def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
-    """The numbers of the candidates that Whoosh retrieves. If a word is rare, common ones only add to the score."""
+    """The numbers of the candidates, which Whoosh retrieves by rare words, and by common ones if too few have these."""
     index, candidate_filter = request.index, request.candidate_filter
     common_frequency = constants.COMMON_SHARE * index.vocabulary.ranked_count
     rare: list[Term] = []
@@ -152,17 +152,11 @@ def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
         for stem, closeness in concept.terms.items():
             (frequent if is_common else rare).append(Term("terms", stem, boost=concept.weight * closeness))
     rare += [Term("about", key, boost=card.weight) for card in named for key in card.keys]
-    if not rare and not frequent:
-        return []
-    wanted = Or(rare or frequent)
-    if rare and frequent:
-        wanted = AndMaybe(wanted, Or(frequent))
     limit = max(constants.MIN_RETRIEVED, 2 * (request.options.limit or index.vocabulary.ranked_count))
-    numbers = index.retrieve(wanted, limit, candidate_filter)
-    if rare and frequent and len(numbers) < constants.MIN_RETRIEVED:  # too few with rare words: common ones may answer
-        more = index.retrieve(Or(frequent), constants.MIN_RETRIEVED, candidate_filter)
-        return list(dict.fromkeys((*numbers, *more)))
-    return numbers
+    numbers = index.retrieve(Or(rare), limit, candidate_filter)
+    if len(numbers) < constants.MIN_RETRIEVED:
+        numbers += index.retrieve(Or(frequent), limit, candidate_filter)
+    return list(dict.fromkeys(numbers))
 
 
 def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> list[ScoredDocument]:
@@ -195,14 +189,19 @@ def _without_near_identical(index: Index, scored: list[ScoredDocument]) -> list[
 
 
 def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
-    """The same order, but superseded rulings follow those that supersede them, unless superseded only in part."""
+    """The same order, but superseded documents follow those that supersede them, unless superseded only in part."""
     stored = [index.stored_document(document.number) for document in scored]
     rank_of = {document.id: i for i, document in enumerate(stored)}
-    keys: list[float] = []
-    for i, document in enumerate(stored):
-        superseding = document.superseded_by if document.status == "superseded" else ()
-        keys.append(max([i, *(rank_of.get(id, i) + 0.5 for id in superseding)]))
-    return [scored[i] for i in sorted(range(len(scored)), key=lambda i: keys[i])]
+    keys: dict[int, float] = {}
+
+    def key(i: int) -> float:
+        if i not in keys:
+            keys[i] = i  # which also ends a circle
+            superseding = stored[i].superseded_by if stored[i].status == "superseded" else ()
+            keys[i] = max([i, *(key(rank_of[id]) + 0.5 for id in superseding if id in rank_of)])
+        return keys[i]
+
+    return [scored[i] for i in sorted(range(len(scored)), key=key)]
 
 
 def _is_confident(request: Request, best: ScoredDocument, is_unruled: bool) -> bool:

@@ -6,10 +6,16 @@ What particular queries mean and find first is listed in `data/query-language-ca
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.search import Options, search
+from rulings.search.index import Index, open_index
+from rulings.search.searching import ScoredDocument, _superseded_last
 from support.examples import slow_except
 
 
@@ -60,6 +66,30 @@ def test_superseded_rulings_rank_below_those_that_supersede_them(kb: KnowledgeBa
             ids = [hit.id for hit in search(kb, query, Options(60)).hits]
             assert {ruling.id, *ruling.superseded_by} <= set(ids), query
             assert max(map(ids.index, ruling.superseded_by)) < ids.index(ruling.id), query
+
+
+@pytest.mark.parametrize(
+    ("superseded_by", "expected"),
+    [
+        ({"a": "b", "b": "c"}, "cbad"),  # a chain: each follows the one that supersedes it
+        ({"a": "c"}, "bcad"),
+        ({"b": "a"}, "abcd"),
+        ({"a": "elsewhere"}, "abcd"),
+        ({"a": "b", "b": "a"}, "bacd"),  # a circle, which `rulings check` reports, must not hang a search
+    ],
+)
+def test_superseded_documents_are_moved_behind_others(
+    kb: KnowledgeBase, superseded_by: dict[str, str], expected: str
+) -> None:
+    ids = "abcd"
+    example = open_index(kb).stored_document(0)
+    documents = [replace(example, id=id, status="in-force", superseded_by=()) for id in ids]
+    for id, other in superseded_by.items():
+        number = ids.index(id)
+        documents[number] = replace(documents[number], status="superseded", superseded_by=(other,))
+    index = cast("Index", SimpleNamespace(stored_document=documents.__getitem__))
+    moved = _superseded_last(index, [ScoredDocument(number, 1.0) for number in range(len(ids))])
+    assert "".join(ids[scored.number] for scored in moved) == expected
 
 
 def test_a_ruling_superseded_in_part_keeps_its_rank_and_is_marked(kb: KnowledgeBase) -> None:

@@ -132,10 +132,7 @@
     });
   }
 
-  /**
-   * The numbers of the candidates, as Whoosh would retrieve them. A document needs a rare concept or a named card;
-   * common concepts only add to its score, unless too few documents are found.
-   */
+  /** The numbers of the candidates: those with rare words, and those with common ones if too few have these. */
   function retrieved({ index, expansion, query, limit }, named) {
     const commonFrequency = COMMON_SHARE * index.rankedCount;
     const candidateLimit = Math.max(MIN_RETRIEVED, 2 * (limit ?? index.rankedCount));
@@ -145,12 +142,10 @@
       (Math.max(...weighted.map(([{ docs }]) => docs.length)) > commonFrequency ? frequent : rare).push(...weighted);
     }
     for (const { cards, weight } of named) rare.push(...cards.map((card) => [index.about(card), weight]));
-    if (!rare.length && !frequent.length) return [];
-    const scores = weightedSums(index, rare.length ? rare : frequent);
-    if (rare.length) weightedSums(index, frequent).forEach((value, n) => scores[n] > 0 && (scores[n] += value));
-    const numbers = best(scores, query.condition, candidateLimit);
-    if (!rare.length || !frequent.length || numbers.length >= MIN_RETRIEVED) return numbers;
-    return [...new Set([...numbers, ...best(weightedSums(index, frequent), query.condition, MIN_RETRIEVED)])];
+    const numbers = best(weightedSums(index, rare), query.condition, candidateLimit);
+    if (numbers.length < MIN_RETRIEVED)
+      numbers.push(...best(weightedSums(index, frequent), query.condition, candidateLimit));
+    return [...new Set(numbers)];
   }
 
   /** The weighted sum of the impacts of all terms, for each document. */
@@ -192,16 +187,20 @@
     });
   }
 
-  /** The same order, but superseded rulings follow those that supersede them, unless superseded only in part. */
+  /** The same order, but superseded documents follow those that supersede them, unless superseded only in part. */
   function supersededLast(scored) {
-    const rankOf = new Map(scored.map(({ doc }, rank) => [doc.number, rank]));
-    const keys = new Map(scored.map((result, rank) => {
-      const superseding = result.doc.status === "superseded"
-        ? result.doc.supersededBy.map((other) => (rankOf.get(other) ?? rank) + 0.5)
-        : [];
-      return [result, Math.max(rank, ...superseding)];
-    }));
-    return [...scored].sort((a, b) => keys.get(a) - keys.get(b));
+    const rankOf = new Map(scored.map(({ doc }, rank) => [doc.number, rank])), keys = new Map();
+    /** The rank of a document, or a number above those of all that supersede it. */
+    const key = (rank) => {
+      if (!keys.has(rank)) {
+        keys.set(rank, rank); // which also ends a circle
+        const { doc } = scored[rank];
+        const superseding = doc.status === "superseded" ? doc.supersededBy.filter((other) => rankOf.has(other)) : [];
+        keys.set(rank, Math.max(rank, ...superseding.map((other) => key(rankOf.get(other)) + 0.5)));
+      }
+      return keys.get(rank);
+    };
+    return scored.map((_, rank) => rank).sort((a, b) => key(a) - key(b)).map((rank) => scored[rank]);
   }
 
   /** Whether the best result is probably an answer: see `_is_confident` in `search/searching.py`. */
