@@ -100,14 +100,14 @@ def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str
 
 
 def recognize(
-    tables: QueryNameTables, words: list[str], is_known: Callable[[str], bool], typed: str = ""
+    tables: QueryNameTables, words: list[str], is_known: Callable[[str], bool], text: str = ""
 ) -> list[CardMention]:
     """The names in a query, in order. `is_known(word)`: whether a word occurs in the documents or synonyms.
 
-    A game term counts as a card's name only if `typed`, the query as typed, has it exactly as on the card: `TRAP!`.
+    A game term counts as a card's name only if `text`, the words of the query, has it exactly as on the card: `TRAP!`.
     """
     names = tables["names"]
-    as_printed = [name for form, name in tables["printed"].items() if form in typed]
+    as_printed = [name for form, name in tables["printed"].items() if form in text]
     printed = {name: (tables["printed_positions"][name], constants.CLEAR_CONFIDENCE) for name in as_printed}
     mentions, start = list[CardMention](), 0
     while start < len(words):

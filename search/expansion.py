@@ -76,12 +76,12 @@ def idf(frequency: int, count: int, power: float) -> float:
     return float(log(1 + (count - frequency + 0.5) / (frequency + 0.5)) ** power)
 
 
-def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = ()) -> Expansion:
-    """The expansion of a query. `typed`: without operators and fields; `patterns`: words that each pattern matches."""
-    weighted = _weighted_words(vocabulary, typed)
+def expand(vocabulary: Vocabulary, text: str, patterns: Iterable[list[str]] = ()) -> Expansion:
+    """The expansion of a query. `text`: without operators and fields; `patterns`: words that each pattern matches."""
+    weighted = _weighted_words(vocabulary, text)
     words = [word for word, _ in weighted]
     stems = [vocabulary.analyzer.stem(word) for word in words]
-    expansion = Expansion(words, mentions=_named_cards(vocabulary, typed, words, stems))
+    expansion = Expansion(words, mentions=_named_cards(vocabulary, text, words, stems))
     confidence_at = {i: m.confidence for m in expansion.mentions for i in range(m.start, m.stop)}
     joined = f" {' '.join(stems)} "
     expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in joined)
@@ -107,7 +107,7 @@ def expand(vocabulary: Vocabulary, typed: str, patterns: Iterable[list[str]] = (
     return expansion
 
 
-def _named_cards(vocabulary: Vocabulary, typed: str, words: list[str], stems: list[str]) -> list[CardMention]:
+def _named_cards(vocabulary: Vocabulary, text: str, words: list[str], stems: list[str]) -> list[CardMention]:
     """The cards named in the query, without names that are only a part of a phrase of the game."""
 
     def is_known(word: str) -> bool:
@@ -119,7 +119,7 @@ def _named_cards(vocabulary: Vocabulary, typed: str, words: list[str], stems: li
     phrases = _phrase_spans(vocabulary, stems)
     return [
         mention
-        for mention in recognize(vocabulary.card_names, words, is_known, typed)
+        for mention in recognize(vocabulary.card_names, words, is_known, text)
         if not any(_is_part_of_phrase(mention, start, stop) for start, stop in phrases)
     ]
 
@@ -145,9 +145,9 @@ def _is_part_of_phrase(mention: CardMention, start: int, stop: int) -> bool:
     return start <= mention.start and mention.stop <= stop and mention.stop - mention.start < stop - start
 
 
-def _weighted_words(vocabulary: Vocabulary, typed: str) -> list[tuple[str, float]]:
+def _weighted_words(vocabulary: Vocabulary, text: str) -> list[tuple[str, float]]:
     """The words with the weights of their sentences: less than 1 for a statement in a query that asks a question."""
-    parts = [part for part in _SENTENCE_END.split(typed) if part.strip()]
+    parts = [part for part in _SENTENCE_END.split(text) if part.strip()]
     sentences = [(vocabulary.analyzer.words(part), _is_question(part)) for part in parts]
     story = vocabulary.weights["story_words"] if any(asks for _, asks in sentences) else 1.0
     weighted = [(word, 1.0 if asks else story) for words, asks in sentences for word in words]

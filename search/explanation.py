@@ -18,23 +18,23 @@ from rulings.search.request import Options, Request, passing_numbers
 
 def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
     """Sentences that say why nothing was found, and the nearest titles."""
-    expansion, candidates = request.expansion, request.candidate_filter
+    expansion, passing = request.expansion, request.candidate_filter
     has_condition = request.query.condition is not None
     if not expansion.words and not has_condition and not request.query.ids:
         return ["there is no word in the query to search for"], []
     nearest: list[str] = []
     if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS:
         topics = set(request.index.searcher.docs_for_query(Term("kind", "topic")))
-        kind: SubjectKind = "topic" if candidates and candidates <= topics else "card"
+        kind: SubjectKind = "topic" if passing and passing <= topics else "card"
         resolved = resolving.resolve(request.index.name_tables, " ".join(expansion.words), kind)
         nearest = resolved.titles or resolved.nearest
-    if (candidates is not None and not candidates) or not (expansion.words or has_condition):
+    if (passing is not None and not passing) or not (expansion.words or has_condition):
         if has_condition and not passing_numbers(request.index, request.query.condition, Options()):
             return ["nothing matches all the fields, phrases and patterns of the query together"], nearest
         return ["your filters exclude everything (side, type, game, date or official)"], nearest
     if expansion.unknown and not expansion.concepts:
         return [unknown_words(request)], nearest
-    reason = "nothing matches well enough" if candidates is None else "nothing with these words passes the filters"
+    reason = "nothing matches well enough" if passing is None else "nothing with these words passes the filters"
     return [reason], nearest
 
 

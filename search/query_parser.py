@@ -28,7 +28,8 @@ from rulings.search.index import NO_VALUE, Index
 _FIELD = re.compile(constants.FIELD_PATTERN)
 _ADDRESS = re.compile(constants.ADDRESS_PATTERN, re.IGNORECASE)
 _ID = re.compile(constants.ID_PATTERN)
-_PAGE = re.compile(r"/(cards|topics)/([a-z0-9-]+)/?")
+_PAGE = re.compile(r"/(cards|topics|run-chart)/([a-z0-9-]+)")
+_KIND_ON_PAGES = {"cards": "card", "topics": "topic", "run-chart": "step"}
 _OR = re.compile(constants.OR_PATTERN)
 _SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(BY_NAME)}):(?=\s+\S)", re.IGNORECASE)
 _OPERATOR = re.compile(r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
@@ -110,11 +111,10 @@ def _take_ids(index: Index, text: str, parsed: ParsedQuery) -> str:
         return True
 
     def take_address(match: re.Match[str]) -> str:
-        address = match[0].rstrip(".,;:!?)\"'")
-        fragment = address.partition("#")[2]
+        address = re.sub(r"\bstep-(?=\d)", "run-chart-", match[0].rstrip(".,;:!?)\"'"))
         page = _PAGE.search(address)
-        is_fragment = fragment and (take_id(fragment) or take_id(fragment.replace("step-", "run-chart-")))
-        return " " if is_fragment or (page and take_id(page[2])) else match[0]
+        is_found = take_id(address.partition("#")[2]) or (page and take_id(page[2], (_KIND_ON_PAGES[page[1]],)))
+        return " " if is_found else match[0]
 
     text = _ADDRESS.sub(take_address, text)
     text = re.sub(r"/(?:cards|topics|documents|run-chart)/\S*", take_address, text)
@@ -230,25 +230,23 @@ class _Resolver:
 
     def _words(self, text: str, kind: LeafKind, max_edits: int, words: list[str] | None) -> Query | None:
         """The Whoosh query for words without a field. They are added to `words`, or to the patterns of the query."""
-        typed = self.analyzer.words(text)
-        if not typed:
+        analysed, ranked_by = self.analyzer.words(text), [] if words is None else words
+        if not analysed:
             return None
         if kind == "phrase":
-            if words is not None:
-                words += typed
-            return Phrase("words", typed) if len(typed) > 1 else Term("words", typed[0])
+            ranked_by += analysed
+            return Phrase("words", analysed) if len(analysed) > 1 else Term("words", analysed[0])
         if kind == "word":
-            if words is not None:
-                words.append(text)
-            return And([Term("terms", self.analyzer.stem(word)) for word in typed])
+            ranked_by.append(text)
+            return And([Term("terms", self.analyzer.stem(word)) for word in analysed])
         known = self.index.lexicon("words")
         if kind == "pattern":
-            terms = [term for term in known if term.startswith("".join(typed))][: constants.MAX_PATTERN_WORDS]
+            terms = [term for term in known if term.startswith("".join(analysed))][: constants.MAX_PATTERN_WORDS]
         else:
             from rapidfuzz.distance import OSA
 
             limit = min(constants.MAX_FUZZY_EDITS, max(1, max_edits))
-            terms = [term for term in known if OSA.distance(typed[0], term, score_cutoff=limit) <= limit]
+            terms = [term for term in known if OSA.distance(analysed[0], term, score_cutoff=limit) <= limit]
         if words is not None:
             self.parsed.patterns.append(terms)
         return _any_of("words", terms)
@@ -262,10 +260,10 @@ class _Resolver:
             return self._note(f"unknown field “{shown}:” was ignored (fields: {names})")
         if known_field.kind == "date":
             return self._date(known_field.name, value)
-        if kind == "pattern" and value not in (known := self.index.lexicon(known_field.name)):  # a strength may be `*`
-            prefix = self.analyzer.field_term(value.rstrip("*"))
-            return _any_of(known_field.name, [term for term in known if term.startswith(prefix)])
-        return self._name(known_field.name, value) if known_field.kind == "name" else self._value(known_field, value)
+        is_prefix = kind == "pattern" and value not in self.index.lexicon(known_field.name)  # a strength may be `*`
+        if known_field.kind == "name" and not is_prefix:
+            return self._name(known_field.name, value)
+        return self._value(known_field, value, is_prefix)
 
     def _name(self, field_name: str, value: str) -> Query:
         """The Whoosh query for the cards or topics that a name means."""
@@ -280,8 +278,8 @@ class _Resolver:
             self.parsed.card_ids += resolved.ids
         return _any_of(field_name, resolved.ids)
 
-    def _value(self, known_field: Field, typed: str) -> Query:
-        """The Whoosh query for a value of a field."""
+    def _value(self, known_field: Field, typed: str, is_prefix: bool) -> Query:
+        """The Whoosh query for a value of a field, or for all values that begin with it."""
         name = known_field.name
         value = self.analyzer.field_term(typed)
         known = self.index.lexicon(name)
@@ -295,6 +293,8 @@ class _Resolver:
             terms = [term for term in known if term.isdigit() and compare(int(term), bound)]
         elif sign and not (known_field.by_word and sign.start()):
             terms = []
+        elif is_prefix:
+            terms = [term for term in known if term.startswith(value)]
         elif value in known:
             terms = [value]
         elif known_field.by_word and words and all(word in known for word in words):

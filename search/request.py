@@ -54,10 +54,10 @@ class Request:
 def understand(index: Index, typed: str, options: Options) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query."""
     newest = _NEWEST.fullmatch(typed)
-    kind = "is:errata" if newest and (newest[1] or "").lower() == "errata" else "kind:ruling"
+    field = "is:errata" if newest and (newest[1] or "").lower() == "errata" else "kind:ruling"
     words = " ".join(index.vocabulary.analyzer.words(typed))
     authority = index.settings["authority_names"].get(words)
-    rewritten = kind + newest[2] if newest else f'by:"{authority}"' if authority else typed
+    rewritten = field + newest[2] if newest else f'by:"{authority}"' if authority else typed
     query = parse(index, rewritten)
     query.notes += [f"read as {rewritten}: what this authority said or passed on"] if authority else []
     candidate_filter = passing_numbers(index, query.condition, options)

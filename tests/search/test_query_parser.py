@@ -106,7 +106,15 @@ def test_what_cannot_be_read_is_left_out_with_a_note(
         ("dr-dreff-0a4dff2a rez", "rez", [], ["dr-dreff-0a4dff2a"]),
         ("see https://example.org/cards/dr-dreff/#dr-dreff-0a4dff2a.", "see", [], ["dr-dreff-0a4dff2a"]),
         ("/cards/glacier/ rez", "rez", [], ["glacier"]),
+        ("/cards/glacier/#top", "", [], ["glacier"]),
+        ("/topics/tracing/", "", [], ["tracing"]),
+        ("/run-chart/step-3/", "", [], ["run-chart-3"]),
+        ("/run-chart/#step-3", "", [], ["run-chart-3"]),
+        ("https://example.org/run-chart/step-13/ jack out", "jack out", [], ["run-chart-13"]),
         ("/cards/no-such-card/", "/cards/no-such-card/", [], []),
+        ("/topics/glacier/", "/topics/glacier/", [], []),
+        ("/cards/tracing/", "/cards/tracing/", [], []),
+        ("/run-chart/step-99/", "/run-chart/step-99/", [], []),
     ],
 )
 def test_cards_in_fields_and_ids_are_taken_from_the_words(

@@ -42,12 +42,12 @@
    * @param {NameLookup} names
    * @param {string[]} words
    * @param {function(string): boolean} isKnown whether a word occurs in the documents or synonyms
-   * @param {string} typed the query as typed: a game term counts as a card's name only if written as on the card
+   * @param {string} text the words of the query: a game term counts as a card's name only if written as on the card
    * @returns {CardMention[]}
    */
-  function recognize(names, words, isKnown, typed) {
+  function recognize(names, words, isKnown, text) {
     const printed = new Map(names.printed
-      .filter(([form]) => typed.includes(form))
+      .filter(([form]) => text.includes(form))
       .map(([, name, cards]) => [name, { cards, confidence: CLEAR_CONFIDENCE }]));
     const mentions = [], taken = new Set();
     const take = (start, stop, { cards, confidence }, corrected = null) => {

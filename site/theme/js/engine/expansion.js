@@ -34,16 +34,16 @@
   /**
    * The expansion of a query.
    * @param {Index} index see `index.js`
-   * @param {string} typed the query without its operators and fields
+   * @param {string} text the query without its operators and fields
    * @param {string[][]} patterns lists of words, any of which is asked for
    * @param {boolean} [typing] whether the last word may be unfinished
    * @returns {Expansion}
    */
-  function expand(index, typed, patterns, typing = false) {
+  function expand(index, text, patterns, typing = false) {
     const { analyzer, weights } = index;
-    const weighted = weightedWords(index, typed);
+    const weighted = weightedWords(index, text);
     const words = weighted.map(([word]) => word), stems = words.map(analyzer.stem);
-    const mentions = namedCards(index, typed, words, stems);
+    const mentions = namedCards(index, text, words, stems);
     const confidenceAt = new Map(mentions.flatMap((mention) =>
       words.slice(mention.start, mention.stop).map((_, n) => [mention.start + n, mention.confidence])));
     const joined = ` ${stems.join(" ")} `;
@@ -77,7 +77,7 @@
   }
 
   /** The cards named in the query, without names that are only a part of a phrase of the game. */
-  function namedCards(index, typed, words, stems) {
+  function namedCards(index, text, words, stems) {
     const { stem } = index.analyzer;
     // Whether a word is in the texts, in several questions or has synonyms, so that it is no misspelt name.
     const isKnown = (word) =>
@@ -85,7 +85,7 @@
     const phrases = phraseSpans(index, stems);
     const isPartOfPhrase = ([start, stop], mention) =>
       start <= mention.start && mention.stop <= stop && mention.stop - mention.start < stop - start;
-    return recognize(index.cardNames, words, isKnown, typed)
+    return recognize(index.cardNames, words, isKnown, text)
       .filter((mention) => !phrases.some((phrase) => isPartOfPhrase(phrase, mention)));
   }
 
@@ -105,8 +105,8 @@
   }
 
   /** The words, each with the weight of its sentence; weights are equal if no sentence or every one is a question. */
-  function weightedWords({ analyzer, weights }, typed) {
-    const sentences = typed.split(SENTENCE_END)
+  function weightedWords({ analyzer, weights }, text) {
+    const sentences = text.split(SENTENCE_END)
       .filter((part) => part.trim())
       .map((part) => [analyzer.words(part), isQuestion(part)]);
     const story = sentences.some(([, asks]) => asks) ? weights.story_words : 1;

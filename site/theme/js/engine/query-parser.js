@@ -15,7 +15,8 @@
     SHORT_QUERY_WORDS
   } = site.constants;
   const FIELD = new RegExp(site.constants.FIELD_PATTERN, "g"), ID = new RegExp(site.constants.ID_PATTERN, "g");
-  const ADDRESS = new RegExp(site.constants.ADDRESS_PATTERN, "gi"), PAGE = /\/(?:cards|topics)\/([a-z0-9-]+)\/?/;
+  const ADDRESS = new RegExp(site.constants.ADDRESS_PATTERN, "gi"), PAGE = /\/(cards|topics|run-chart)\/([a-z0-9-]+)/;
+  const KIND_ON_PAGES = { cards: "card", topics: "topic", "run-chart": "step" };
   const OR = new RegExp(site.constants.OR_PATTERN), PUNCTUATION = new RegExp(site.constants.PUNCTUATION_PATTERN);
   const COMPARISON = new RegExp(`^(?:${site.constants.COMPARISON_PATTERN})$`);
   const SIGN = new RegExp(site.constants.SIGN_PATTERN);
@@ -98,10 +99,9 @@
       return true;
     };
     const takeAddress = (match) => {
-      const address = match.replace(/[.,;:!?)"']+$/, ""), fragment = address.split("#").slice(1).join("#");
-      const page = PAGE.exec(address);
-      return (fragment && (takeId(fragment) || takeId(fragment.replaceAll("step-", "run-chart-"))))
-        || (page && takeId(page[1])) ? " " : match;
+      const address = match.replace(/[.,;:!?)"']+$/, "").replace(/\bstep-(?=\d)/g, "run-chart-");
+      const page = PAGE.exec(address), fragment = address.split("#").slice(1).join("#");
+      return takeId(fragment) || (page && takeId(page[2], [KIND_ON_PAGES[page[1]]])) ? " " : match;
     };
     const withoutAddresses =
       text.replace(ADDRESS, takeAddress).replace(/\/(?:cards|topics|documents|run-chart)\/\S*/g, takeAddress);
@@ -207,20 +207,20 @@
 
     /** The documents that contain the words of a leaf, which are added to `words`; null if it has no words. */
     words(text, kind, maxEdits, words) {
-      const { index } = this, typed = this.analyzer.words(text);
-      if (!typed.length) return null;
+      const { index } = this, analysed = this.analyzer.words(text);
+      if (!analysed.length) return null;
       if (kind === "phrase") {
-        if (words) words.push(...typed);
-        return index.phrase(typed);
+        if (words) words.push(...analysed);
+        return index.phrase(analysed);
       }
       if (kind === "word") {
         if (words) words.push(text);
-        return allOf(index, typed.map((word) => index.term("terms", this.analyzer.stem(word))));
+        return allOf(index, analysed.map((word) => index.term("terms", this.analyzer.stem(word))));
       }
-      const limit = Math.min(MAX_FUZZY_EDITS, Math.max(1, maxEdits)), prefix = typed.join("");
+      const limit = Math.min(MAX_FUZZY_EDITS, Math.max(1, maxEdits)), prefix = analysed.join("");
       const terms = kind === "pattern"
         ? index.lexicon("words").filter((term) => term.startsWith(prefix)).slice(0, MAX_PATTERN_WORDS)
-        : index.lexicon("words").filter((term) => distance(typed[0], term, limit) <= limit);
+        : index.lexicon("words").filter((term) => distance(analysed[0], term, limit) <= limit);
       if (words) this.parsed.patterns.push(terms);
       return union(index, terms.map((term) => index.term("words", term)));
     }
@@ -233,12 +233,11 @@
         return this.note(`unknown field “${truncate(name, MAX_NOTE_QUOTE_LENGTH)}:” was ignored (fields: ${names})`);
       }
       if (knownField.kind === "date") return this.date(knownField.name, value);
-      const knownTerms = this.index.lexicon(knownField.name);
-      if (kind === "pattern" && !knownTerms.includes(value)) { // `*` may itself be a value, as a strength
-        const prefix = this.analyzer.fieldTerm(value.replace(/\*+$/, ""));
-        return this.anyOf(knownField.name, knownTerms.filter((term) => term.startsWith(prefix)));
-      }
-      return knownField.kind === "name" ? this.name(knownField.name, value) : this.value(knownField, value);
+      const known = this.index.lexicon(knownField.name);
+      const isPrefix = kind === "pattern" && !known.includes(value); // a strength may be `*`
+      return knownField.kind === "name" && !isPrefix
+        ? this.name(knownField.name, value)
+        : this.value(knownField, value, isPrefix);
     }
 
     /** The documents that have any of the terms in a field. */
@@ -258,8 +257,8 @@
       return this.anyOf(fieldName, matches.map((match) => match.id));
     }
 
-    /** The documents that have a value of a field. */
-    value(knownField, typed) {
+    /** The documents that have a value of a field, or any value that begins with it. */
+    value(knownField, typed, isPrefix) {
       const { index } = this, { name } = knownField, known = index.lexicon(name), words = this.analyzer.words(typed);
       let value = this.analyzer.fieldTerm(typed), terms;
       value = knownField.valueAliases.get(value) ?? value;
@@ -268,6 +267,7 @@
         const [, sign = ">=", ...bounds] = comparison, bound = Number(bounds.find(Boolean));
         terms = known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
       } else if (signAt === 0 || (signAt > 0 && !knownField.byWord)) terms = [];
+      else if (isPrefix) terms = known.filter((term) => term.startsWith(value));
       else if (known.includes(value)) terms = [value];
       else if (knownField.byWord && words.length && words.every((word) => known.includes(word))) {
         return allOf(index, words.map((word) => index.term(name, word)));
