@@ -102,6 +102,12 @@ def latest_date(ruling: RulingView) -> str | None:
     return best_date(latest) if latest else None
 
 
+def latest_date_by(authority: AuthorityView, ruling: RulingView) -> str | None:
+    """The latest date on which the authority itself is cited for the ruling, likely before printed, or None."""
+    latest = latest_citation(c for c in ruling["citations"] if c["authority"] == authority["name"])
+    return best_date(latest) if latest else None
+
+
 def step_after_end(step: StepView) -> int | None:
     """Where the run continues after the answer “end”: the step that supersedes this one, if any."""
     return next((number for id in step["superseded_by"] if (number := number_of_step(id))), None)

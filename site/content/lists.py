@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from rulings.model.ids import fold
-from rulings.model.selecting import latest_date
 from rulings.model.views import ReferenceView, RulingView
 
 Item = TypeVar("Item")
@@ -54,6 +53,6 @@ def by_subject(rulings: Iterable[RulingView]) -> list[tuple[ReferenceView, list[
     return list(groups.values())
 
 
-def count_by_month(rulings: Iterable[RulingView]) -> Counter[str]:
-    """Month (`1996-04`) → the number of rulings; those without a date, or with only a year, are left out."""
-    return Counter(date[:7] for ruling in rulings if len(date := latest_date(ruling) or "") >= 7)
+def count_by_month(dates: Iterable[str | None]) -> Counter[str]:
+    """Month (`1996-04`) → how many of the dates are in it; None, or a date with only a year, is left out."""
+    return Counter(date[:7] for date in dates if date and len(date) >= 7)

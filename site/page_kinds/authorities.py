@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from markupsafe import Markup
 
 from rulings.model.formatting import count
-from rulings.model.selecting import citing_authority, latest_date
+from rulings.model.selecting import best_date, citing_authority, latest_date_by
 from rulings.model.views import AuthorityView, RulingView
 from rulings.site.content.addresses import authority_url
 from rulings.site.content.data import SiteData
@@ -22,7 +22,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
         (authority, citing_authority(data.rulings, authority), _relayed(data, authority))
         for authority in data.authorities
     ]
-    timelines = {authority["id"]: _timeline_of(data, authority["name"], cited) for authority, cited, _ in rows}
+    timelines = {authority["id"]: _timeline_of(data, authority, cited) for authority, cited, _ in rows}
     yield SitePage(
         url="/authorities/",
         template="authorities.html",
@@ -43,7 +43,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
             description=shorten(f"{name}: {authority['role']}. {count(len(cited), 'ruling')} of Netrunner (1996)."),
             context={
                 "authority": authority,
-                "years": _rulings_by_year(cited),
+                "years": _rulings_by_year(authority, cited),
                 "total": len(cited),
                 "relayed": relayed,
                 "timeline": timelines[authority["id"]],
@@ -52,13 +52,13 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
         )
 
 
-def _timeline_of(data: SiteData, name: str, rulings: Iterable[RulingView]) -> Markup | None:
-    """The timeline of an authority, over the months of all rulings; None without a dated ruling."""
-    counts = count_by_month(rulings)
+def _timeline_of(data: SiteData, authority: AuthorityView, rulings: Iterable[RulingView]) -> Markup | None:
+    """The authority's own dates of these rulings, over the months of all citations; None if none has a month."""
+    counts = count_by_month(latest_date_by(authority, ruling) for ruling in rulings)
     if not counts:
         return None
-    of_all = count_by_month(data.rulings)
-    label = f"{name}: {count(counts.total(), 'dated ruling')}, from {min(counts)} to {max(counts)}"
+    of_all = count_by_month(best_date(citation) for ruling in data.rulings for citation in ruling["citations"])
+    label = f"{authority['name']}: {count(counts.total(), 'dated ruling')}, from {min(counts)} to {max(counts)}"
     return timeline(counts, month_range(min(of_all), max(of_all)), label)
 
 
@@ -67,10 +67,10 @@ def _relayed(data: SiteData, authority: AuthorityView) -> list[RulingView]:
     return [r for r in data.rulings if any(c["via"] in authority["names"] for c in r["citations"] if c["via"])]
 
 
-def _rulings_by_year(rulings: list[RulingView]) -> list[tuple[str, list[RulingView]]]:
-    """(year, its rulings), earliest first; rulings without a date come before all others."""
+def _rulings_by_year(authority: AuthorityView, rulings: Iterable[RulingView]) -> list[tuple[str, list[RulingView]]]:
+    """(year of the authority's own date, its rulings), earliest first; undated rulings come before all others."""
+    dated = [(latest_date_by(authority, ruling) or "", ruling) for ruling in rulings]
     by_year: dict[str, list[RulingView]] = {}
-    for ruling in sorted(rulings, key=lambda r: (latest_date(r) or "", r["source"]["lines"])):
-        date = latest_date(ruling)
-        by_year.setdefault(date[:4] if date else "without a date", []).append(ruling)
+    for date, ruling in sorted(dated, key=lambda row: (row[0], row[1]["source"]["lines"])):
+        by_year.setdefault(date[:4] or "without a date", []).append(ruling)
     return list(by_year.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from functools import partial
 
-from rulings.model.selecting import best_date, latest_citation
+from rulings.model.selecting import best_date, latest_citation, latest_date
 from rulings.model.views import CardView
 from rulings.site.content.addresses import authority_url
 from rulings.site.content.card_pairs import rulings_by_pair
@@ -47,7 +47,7 @@ def counts_by_authority(data: SiteData) -> list[Series]:
 
 def pictures_page(data: SiteData) -> SitePage | None:
     """The page of pictures; None if no ruling has a date."""
-    monthly = count_by_month(data.rulings)
+    monthly = count_by_month(map(latest_date, data.rulings))
     if not monthly:
         return None
     shared_rulings = rulings_by_pair(data)

@@ -9,6 +9,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.commands.who import _find_authority
+from rulings.model.selecting import best_date
 from support.command_line import run_cli
 
 
@@ -27,6 +28,12 @@ def test_an_authority_is_found_by_any_of_its_names(kb: KnowledgeBase, typed: str
     answer = json.loads(run_cli("who", typed, "--json").out)
     assert answer["authority"]["id"] == id
     assert 0 < len(answer["rulings"]) < len(kb.rulings)
+
+
+def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
+    rulings = json.loads(run_cli("who", "sparky", "--json").out)["rulings"]
+    own_dates = [max(best_date(c) or "" for c in r["citations"] if c["authority"] == "Sparky") for r in rulings]
+    assert own_dates == sorted(own_dates, key=lambda date: date or "9999")
 
 
 def test_a_beginning_of_several_names_lists_them() -> None:

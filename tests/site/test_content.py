@@ -15,6 +15,7 @@ from rulings.api import KnowledgeBase
 from rulings.model import serializing
 from rulings.model.cited_passages import passages_of
 from rulings.model.constants import RULINGS_DOCUMENT
+from rulings.model.selecting import best_date, latest_date
 from rulings.parser.update import update
 from rulings.site.content.card_pairs import rulings_by_pair
 from rulings.site.content.data import SiteData
@@ -146,7 +147,7 @@ def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) 
 def test_pictures_show_the_counted_numbers(site: Site, kb: KnowledgeBase) -> None:
     html = site.pages["pictures/index.html"]
     data = SiteData(kb)
-    months = count_by_month(data.rulings)
+    months = count_by_month(map(latest_date, data.rulings))
     assert sum(months.values()) > 400
     for month, number in months.items():
         parts = re.findall(rf"<title>{month}, [^:<]+: (\d+)</title>", html)
@@ -155,6 +156,19 @@ def test_pictures_show_the_counted_numbers(site: Site, kb: KnowledgeBase) -> Non
     assert html.count('class="tie"') == len(drawn_pairs) > 10
     for card in {id for pair in drawn_pairs for id in pair}:
         assert html.count(f'href="../cards/{card}/index.html"') >= 2, card
+
+
+def test_the_page_of_an_authority_shows_only_dates_of_its_own_citations(site: Site, kb: KnowledgeBase) -> None:
+    rulings = [serializing.ruling_view(ruling) for ruling in kb.rulings]
+    for authority in kb.authorities:
+        cited = [c for ruling in rulings for c in ruling["citations"] if c["authority"] == authority.name]
+        own_dates = [date for citation in cited if (date := best_date(citation))]
+        html = site.pages[f"authorities/{authority.id}/index.html"]
+        assert set(re.findall(r'id="year-(\d+)"', html)) <= {date[:4] for date in own_dates}, authority.name
+        months = set(re.findall(r"<title>([\d-]+): \d+</title>", html))
+        assert months <= {date[:7] for date in own_dates}, authority.name
+        label = re.search(r"dated rulings?, from ([\d-]+) to ([\d-]+)", html)
+        assert (label and label.groups()) == ((min(months), max(months)) if months else None)
 
 
 def test_missing_cards_are_left_out_of_pictures(kb: KnowledgeBase) -> None:

@@ -52,8 +52,9 @@ def who(args: Arguments) -> int:
 
 
 def _citing(authority: AuthorityView, rulings: list[RulingView]) -> list[RulingView]:
-    """The rulings that cite the authority, oldest first."""
-    return sorted(selecting.citing_authority(rulings, authority), key=lambda r: selecting.latest_date(r) or FAR_FUTURE)
+    """The rulings that cite the authority, oldest first by its own dates."""
+    cited = selecting.citing_authority(rulings, authority)
+    return sorted(cited, key=lambda ruling: selecting.latest_date_by(authority, ruling) or FAR_FUTURE)
 
 
 def _find_authority(authorities: list[AuthorityView], typed: str) -> AuthorityView:
