@@ -47,6 +47,7 @@ MODEL_FILTERS = (
     marks.status_reasons,
     selecting.best_date,
     selecting.shown_question,
+    selecting.latest_citation,
     selecting.latest_date,
     selecting.without_see_entries,
 )

@@ -14,6 +14,7 @@ import pytest
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
+from rulings.model.entities import Citation
 from rulings.site.build import build
 from rulings.site.content.page import SitePage
 from rulings.storage.opening import SHIPPED
@@ -62,6 +63,20 @@ def test_a_build_reports_its_progress_to_its_caller_only(
     steps: list[tuple[int, int]] = []
     build(tmp_path / "site", lambda done, total: steps.append((done, total)))
     assert steps == [(done, pages) for done in range(1, pages + 1)]
+
+
+def test_the_home_page_names_who_spoke_last_with_that_date(
+    one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kb = rulings.open(one_card_folder)
+    citations = tuple(Citation("", name, date=date) for name, date in (("Ann", "1996-05-01"), ("Bob", "1997-06-02")))
+    kb = replace(kb, rulings=tuple(replace(ruling, citations=citations) for ruling in kb.rulings))
+    monkeypatch.setattr("rulings.site.plugin.open_folder", lambda folder=None: kb)
+    build(tmp_path / "site")
+    page = (tmp_path / "site/index.html").read_text(encoding="utf-8")
+    attributions = re.findall(r'<p class="attribution">(.*?)</p>', page)
+    assert attributions
+    assert set(attributions) == {"Dr. Dreff · Bob, 2 June 1997"}
 
 
 @pytest.mark.parametrize("number", [0, 4])
