@@ -24,29 +24,28 @@ class DateOrder:
 
 @dataclass(frozen=True, slots=True)
 class ParsedDate:
-    """An ISO date, None if a printed date does not exist; and one of `constants.DOUBTS`, or None."""
+    """An ISO date, None if there is no such date; and one of `constants.DOUBTS`, or None."""
 
     iso: str | None
     doubt: str | None
 
 
 def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ParsedDate:
-    """What a date as printed means. A date in ISO 8601 stays as it is, even if it does not exist.
+    """What a date as printed or in ISO 8601 means.
 
-    Others are in 1990–2089, with the month first unless that is impossible or an order says otherwise.
+    A printed one is in 1990–2089, with the month first unless that is impossible or an order says otherwise.
     """
     match = _PRINTED_DATE.fullmatch(printed)
     if match is None:
-        return ParsedDate(printed, None)
+        return _checked(printed if is_date(printed) else None)
     first, second, short = (int(part) for part in match.groups())
     year = 1900 + short if short >= 90 else 2000 + short
     month_first, day_first = _iso(year, first, second), _iso(year, second, first)
     if month_first is None or day_first is None or month_first == day_first:
-        iso = month_first or day_first
-        return ParsedDate(iso, _before_release(iso) if iso else "impossible")
+        return _checked(month_first or day_first)
     order = next((o for o in orders if o.start <= month_first <= o.end or o.start <= day_first <= o.end), None)
     iso = day_first if order and order.day_first else month_first
-    return ParsedDate(iso, "day-month-order" if order and not order.certain else _before_release(iso))
+    return ParsedDate(iso, "day-month-order") if order and not order.certain else _checked(iso)
 
 
 def is_date(iso: str | None) -> bool:
@@ -57,8 +56,10 @@ def is_date(iso: str | None) -> bool:
         return False
 
 
-def _before_release(iso: str) -> str | None:
-    return "before-release" if iso < RELEASE_DATE else None
+def _checked(iso: str | None) -> ParsedDate:
+    if iso is None:
+        return ParsedDate(None, "impossible")
+    return ParsedDate(iso, "before-release" if iso < RELEASE_DATE else None)
 
 
 def _iso(year: int, month: int, day: int) -> str | None:

@@ -41,7 +41,8 @@ MONTH_FIRST = DateOrder("2000-01-01", "9999", day_first=False, certain=False)
         ("13/13/99", None, "impossible"),
         ("2/30/97", None, "impossible"),
         ("2035-01-31", "2035-01-31", None),
-        ("2035-02-31", "2035-02-31", None),  # reported as an error of the file that contains it
+        ("1990-01-01", "1990-01-01", "before-release"),
+        ("1996-13-45", None, "impossible"),  # in an addition, also an error
     ],
 )
 def test_dates_are_read_with_their_doubts(printed: str, iso: str | None, doubt: str | None) -> None:
@@ -127,6 +128,7 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
         ),
         # Not in authorities.yaml.
         Citation("(Jane Roe, Netrunner-L, 2030-05-01)", "Jane Roe", venue="Netrunner-L", date="2030-05-01"),
+        Citation("(Jane Roe, Netrunner-L, 2030-02-31)", "Jane Roe", venue="Netrunner-L", doubt="impossible"),
     ],
     ids=lambda expected: expected.printed,
 )
