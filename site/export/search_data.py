@@ -165,7 +165,7 @@ def _rulings(kb: Knowledge, rulings: Sequence[SearchDocument]) -> dict[str, obje
         "source": _column(document.source_id for document in rulings),
         "hash": "".join(document.id[-8:] for document in rulings),
         "authority": _column(document.authority for document in rulings),
-        "dates": _lines(" ".join(date.replace("-", "")[2:] for date in document.dates) for document in rulings),
+        "dates": _lines(" ".join(document.dates) for document in rulings),
         "also_under": _references(rulings, lambda document: [id for id, _ in document.also_under]),
     }
 

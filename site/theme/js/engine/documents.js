@@ -47,8 +47,6 @@
   const valuesAt = (columns, n) => Object.fromEntries([...columns].map(([name, values]) => [name, values[n]]));
   /** The id that a title regularly has; exceptions are in the data. */
   const slug = (title) => fold(title).replace(/ /g, "-");
-  /** `960806` → `1996-08-06` */
-  const dateOf = (code) => `${code < "70" ? "20" : "19"}${code.slice(0, 2)}-${code.slice(2, 4)}-${code.slice(4)}`;
 
   /**
    * @typedef {object} SearchDocument one thing that can be found; `index.js` adds what is marked “index”
@@ -170,7 +168,7 @@
       return {
         kind: "ruling", id: `${subject.id}-${rulings.hash.slice(8 * n, 8 * n + 8)}`, title: subject.title, subject,
         sourceId: sourceIds[n], source: short, game, authority: authorities[n],
-        dates: dates[n].map(dateOf), alsoUnder: alsoUnder[n],
+        dates: dates[n], alsoUnder: alsoUnder[n],
       };
     });
   }
