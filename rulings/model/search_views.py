@@ -39,7 +39,11 @@ class HitView(TypedDict):
 
 
 class ResultsView(TypedDict):
-    """The result of a search. `counts`: how many of each kind match a query that consists of fields alone."""
+    """The result of a search.
+
+    `counts`: how many of each kind there are if everything that matches is listed, as for `type:ice` or
+    `virus kind:card`; otherwise empty.
+    """
 
     query: str
     total: int
