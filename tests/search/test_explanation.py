@@ -36,11 +36,6 @@ def test_nonsense_finds_nothing_and_names_the_words(kb: KnowledgeBase) -> None:
             Options(type="agenda"),
             ["your filters exclude everything (side, type, game, date or official)"],
         ),
-        (
-            'card:dreff "no such words"',
-            Options(type="agenda"),
-            ["nothing matches all the fields, phrases and patterns of the query together"],
-        ),
         ("trace", Options(side="corp", type="agenda"), ["nothing with these words passes the filters"]),
     ],
 )

@@ -129,7 +129,7 @@ def searches_for(
 
 @pytest.fixture(scope="module")
 def searches(searches_for: Callable[[dict[str, int]], Searches]) -> Searches:
-    """Both searches, for the cases and every fiftieth query of each file."""
+    """Both searches, for the cases and every two-hundredth query of each file."""
     return searches_for({**{q: LIMITS[q] for q in SOME_QUERIES}, **LIMITS_OF_CASES})
 
 

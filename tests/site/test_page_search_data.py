@@ -92,7 +92,7 @@ def test_a_value_may_contain_what_separates_others(one_card_folder: Path, tmp_pa
     assert entry["fieldValues"]["keyword"] == ["Black | White", "Two Lines"]
 
 
-def test_the_page_has_every_fact_of_an_answer(
+def test_a_new_field_of_entries_reaches_the_page(
     one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def documents_with_venue(kb: KnowledgeBase) -> list[SearchDocument]:
