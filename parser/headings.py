@@ -9,7 +9,9 @@ from rulings.parser.lines import Line
 from rulings.parser.rulings_document import Block, RulingsDocument, nearest_title
 
 
-def check_titles_of_restored_headings(restorations: tuple[Restoration, ...], cards: dict[str, Card], path: str) -> None:
+def require_titles_of_restored_headings(
+    restorations: tuple[Restoration, ...], cards: dict[str, Card], path: str
+) -> None:
     """Raises `RulingsError` if a restored heading with a side is not a card's title: a mistake in the restorations.
 
     `cards`: by folded title; `path`: that of the restorations.

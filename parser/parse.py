@@ -16,13 +16,13 @@ from rulings.model.ids import fold
 from rulings.parser.additions import read_additions
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates_and_errata import DatesAndErrata
-from rulings.parser.headings import check_titles_of_restored_headings, find_headings, find_topics
+from rulings.parser.headings import find_headings, find_topics, require_titles_of_restored_headings
 from rulings.parser.inheritance import find_inheritances
 from rulings.parser.lines import Line
 from rulings.parser.mentions import MentionFinder
 from rulings.parser.parsed import ParsedKnowledge, ParsedRuling
 from rulings.parser.restorations import restore
-from rulings.parser.rulings import RulingReader, check_rulings
+from rulings.parser.rulings import RulingReader, require_valid_rulings
 from rulings.parser.rulings_document import RulingsDocument, read_rulings_document
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import SectionedDocument, read_sections
@@ -67,7 +67,7 @@ def _read_rulings_document(sources: Sources, by_title: dict[str, Card]) -> tuple
     document = sources.documents[RULINGS_DOCUMENT]
     path = str(sources.folder / "restorations.yaml")
     lines, warnings = restore(document.lines, sources.restorations, path)
-    check_titles_of_restored_headings(sources.restorations, by_title, path)
+    require_titles_of_restored_headings(sources.restorations, by_title, path)
     return read_rulings_document(lines, by_title, str(document.path)), warnings
 
 
@@ -86,7 +86,7 @@ def _read_rulings(
         *reader.read_printed(rulings_document, document.id, by_title),
         *map(reader.read_addition, read_additions(hand_edited, sources.folder, by_title, topics)),
     ]
-    check_rulings(rulings, sources)
+    require_valid_rulings(rulings, sources)
     dates_and_errata = DatesAndErrata(hand_edited["dates"], hand_edited["errata"], sources.authorities)
     return [replace(ruling, wording=dates_and_errata.apply(ruling.id, ruling.wording)) for ruling in rulings]
 

@@ -85,7 +85,7 @@ class RulingReader:
         )
 
 
-def check_rulings(rulings: list[ParsedRuling], sources: Sources) -> None:
+def require_valid_rulings(rulings: list[ParsedRuling], sources: Sources) -> None:
     """Raises `RulingsError` if rulings of a subject have the same words (and so the same id), or an entry has none."""
     seen: dict[str, str] = {}
     for ruling in rulings:

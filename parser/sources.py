@@ -77,7 +77,7 @@ def _documents(rows: Iterable[LocatedDict], folder: Path) -> list[SourceDocument
     documents = []
     for row in rows:
         for key in ("id", "short", "file"):
-            _check_not_repeated(row, key, f"{key} {row[key]}", seen, path)
+            _require_unique(row, key, f"{key} {row[key]}", seen, path)
         if len(row["date"] or "") == _LENGTH_OF_A_DAY and not is_date(row["date"]):
             raise RulingsError(f"{path}, line {row.key_lines['date']}: {row['date']} is not a date")
         file = folder / row["file"]
@@ -104,7 +104,7 @@ def _documents(rows: Iterable[LocatedDict], folder: Path) -> list[SourceDocument
     return documents
 
 
-def _check_not_repeated(row: LocatedDict, key: str, value: str, seen: dict[str, int], path: Path) -> None:
+def _require_unique(row: LocatedDict, key: str, value: str, seen: dict[str, int], path: Path) -> None:
     """Raises `RulingsError` if a row further up has the same value. `seen`: value → line of those so far."""
     line = row.key_lines[key]
     if value in seen:
@@ -119,7 +119,7 @@ def _cards(rows: Iterable[LocatedDict], path: Path) -> tuple[Card, ...]:
     for row in rows:
         if not fold(row["title"]):
             raise RulingsError(f"{path}, line {row.key_lines['title']}: the title has no letter or digit")
-        _check_not_repeated(row, "id", row["id"], ids, path)
-        _check_not_repeated(row, "title", fold(row["title"]), titles, path)
+        _require_unique(row, "id", row["id"], ids, path)
+        _require_unique(row, "title", fold(row["title"]), titles, path)
         cards.append(from_rows.card(row))
     return tuple(cards)
