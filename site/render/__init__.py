@@ -1,4 +1,4 @@
-"""Text and data → HTML and SVG, without knowledge of the site's pages.
+"""Text and data → HTML and SVG. Of the addresses of the site, it knows those of cards and of the search.
 
 - Text: `ruling_passages` (rulings as paragraphs) with `linking` (links to cards), `prose` (Markdown of the
   documents), `hand_written` (links and blocks of the other pages), `inert` (without control characters),

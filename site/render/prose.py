@@ -55,7 +55,7 @@ def prose(text: str, mentions: Iterable[MentionView] = (), href_of_card: Callabl
 def section_prose(cards: Container[str], section: SectionView, href: RelativeLinks) -> Markup:
     """The text of a section as HTML, with links, made by `href`, to those of its cards whose ids are in `cards`."""
     mentions = [mention for mention in section["mentions"] if mention["id"] in cards]
-    return prose(section["text"], mentions, lambda id: href(f"/cards/{id}/"))
+    return prose(section["text"], mentions, href.to_card)
 
 
 @cache

@@ -23,6 +23,10 @@ class RelativeLinks:
             return f"#{anchor}"
         return f"{self.base}{url[1:] if self.has_address else file_of(url)}{hash_mark}{anchor}"
 
+    def to_card(self, id: str) -> str:
+        """The link to the page of a card."""
+        return self(f"/cards/{id}/")
+
 
 def file_of(url: str) -> str:
     """The file at an address, relative to the root: `/cards/` → `cards/index.html`, `/feed.xml` → `feed.xml`."""

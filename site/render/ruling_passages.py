@@ -29,9 +29,6 @@ def passage_cache(cards: Container[str]) -> Callable[[RulingView, RelativeLinks]
     cache: dict[tuple[str, str], list[Passage]] = {}
 
     def passages(ruling: RulingView, href: RelativeLinks) -> list[Passage]:
-        def href_of_card(id: str) -> str:
-            return href(f"/cards/{id}/")
-
         key = (ruling["id"], href.base)
         if key not in cache:
             subject = ruling["subject"]
@@ -39,7 +36,7 @@ def passage_cache(cards: Container[str]) -> Callable[[RulingView, RelativeLinks]
             links = [link for link in links_in(ruling) if link.id in cards and link.id != own_card]
             text = ruling["text"]
             cache[key] = [
-                Passage(paragraphs(text, links, href_of_card, passage["start"], passage["end"]), passage["citations"])
+                Passage(paragraphs(text, links, href.to_card, passage["start"], passage["end"]), passage["citations"])
                 for passage in passages_of(ruling)
             ]
         return cache[key]
