@@ -9,6 +9,7 @@ from typing import Any
 from rulings.model.constants import NETRUNNER
 
 DOCUMENTS_BREADCRUMB = ("Documents", "/documents/")  # the `parent` of documents and of pages on them
+_MAX_DESCRIPTION = 155  # characters of a page's description, as search engines show it
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,9 @@ class SitePage:
         return self.template.removesuffix(".html")
 
 
-def shorten(text: str, length: int = 155) -> str:
-    """The beginning of a text, up to `length` characters, cut between words."""
+def shorten(text: str) -> str:
+    """The beginning of a text, up to `_MAX_DESCRIPTION` characters, cut between words."""
     text = " ".join(text.split())
-    if len(text) <= length:
+    if len(text) <= _MAX_DESCRIPTION:
         return text
-    return text[:length].rsplit(" ", 1)[0].rstrip(" ,;:.") + " …"
+    return text[:_MAX_DESCRIPTION].rsplit(" ", 1)[0].rstrip(" ,;:.") + " …"

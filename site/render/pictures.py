@@ -9,6 +9,7 @@ from markupsafe import Markup, escape
 from rulings.model.views import CardView
 
 _MONTHS_OF_LABEL = 3  # how many bars a year below them is as wide as
+_MAX_TITLE = 24  # characters of a card's title
 # All in pixels
 BAR_WIDTH, BAR_HEIGHT, YEARS_HEIGHT = 12, 140, 26  # of a month, of the highest bar, of the years below the bars
 ROW_HEIGHT, NAME_WIDTH, ARC_WIDTH = 24, 215, 130  # of a card, of its name, of the widest arc
@@ -124,5 +125,5 @@ def arc_diagram(pairs: Sequence[tuple[CardView, CardView, int]], label: str, hre
     return Markup(f'<svg class="arcs" viewBox="{size}" role="group" aria-label="{escape(label)}">{lines}{names}</svg>')
 
 
-def _short(title: str, length: int = 24) -> str:
-    return title if len(title) <= length else title[: length - 1].rstrip() + "…"
+def _short(title: str) -> str:
+    return title if len(title) <= _MAX_TITLE else title[: _MAX_TITLE - 1].rstrip() + "…"
