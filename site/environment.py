@@ -21,10 +21,10 @@ from rulings.site.navigation import FOOT_LINKS, MAIN_LINKS
 from rulings.site.page_assets import scripts_of, stylesheets_of
 from rulings.site.page_kinds.home import home
 from rulings.site.page_kinds.moved import moved_anchors
+from rulings.site.render.cited_parts import cited_part_cache
 from rulings.site.render.inert import finalize
 from rulings.site.render.linking import pieces_linked
 from rulings.site.render.prose import section_prose
-from rulings.site.render.ruling_passages import passage_cache
 from rulings.version import __version__
 
 # The functions of `rulings.model` that templates use as filters, under their own names.
@@ -73,7 +73,7 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         scripts_of=scripts_of,
         authorities={authority["name"]: authority for authority in data.authorities},
         moved_anchors=moved_anchors(data),
-        passages=passage_cache(data.cards_by_id),
+        cited_parts=cited_part_cache(data.cards_by_id),
         latest=partial(latest, data),
         home=partial(home, data),
         additions=partial(additions, data),

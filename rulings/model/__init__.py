@@ -7,8 +7,8 @@
   superseded or disputed) and `near_identical` (rulings that say the same under several subjects)
 - `views`, `search_views`, `tournament_views`: the shapes of the JSON; `serializing`: entities → these shapes
 - Views → words for people: `formatting` (counts, dates and facts), `marks` (marks and statuses), `citing` (citations);
-  `display_views`: the shapes of marks, statuses and passages, which no JSON for programs contains
-- What is taken from views: `selecting` (some of the rulings, the dates and the status that count), `cited_passages` (a
+  `display_views`: the shapes of marks, statuses and cited parts, which no JSON for programs contains
+- What is taken from views: `selecting` (some of the rulings, the dates and the status that count), `cited_parts` (a
   text divided where its citations change), `as_of` (a ruling as it stood on a day), `markup` (a text without emphasis)
 - `date_range`: a date as typed → its first and last day; `tournament`: plans of tournaments; `printable`: any text →
   what is safe to print

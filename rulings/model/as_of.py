@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rulings.model.cited_passages import passages_of
+from rulings.model.cited_parts import cited_parts
 from rulings.model.constants import FAR_FUTURE
 from rulings.model.selecting import best_date, is_see_entry, overall_status
 from rulings.model.views import CitationView, EntryNoteView, RulingView, StatusView, StepView
@@ -54,16 +54,16 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
     }
     if first_date(ruling) is None:
         return whole if history.publication_dates.get(ruling["source"]["document"], FAR_FUTURE) <= day else None
-    early_passages = [
-        (passage["text"], early)
-        for passage in passages_of(ruling)
-        if (early := [c for c in passage["citations"] if "" < (best_date(c) or "") <= day])
+    early_parts = [
+        (part["text"], early)
+        for part in cited_parts(ruling)
+        if (early := [c for c in part["citations"] if "" < (best_date(c) or "") <= day])
     ]
-    if not early_passages:
+    if not early_parts:
         return None
     text = ""
     citations: list[CitationView] = []
-    for words, early in early_passages:
+    for words, early in early_parts:
         start = len(text) + (1 if text else 0)
         text = f"{text} {words}".strip()
         citations += [{**c, "supports": [start, len(text)]} for c in early]

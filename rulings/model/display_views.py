@@ -17,7 +17,7 @@ class MarkView(TypedDict):
     meaning: str
 
 
-class PassageView(TypedDict):
+class CitedPartView(TypedDict):
     """Words with the same citations: `start` to `end` (characters) of the ruling's text."""
 
     start: int

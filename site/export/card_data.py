@@ -13,7 +13,7 @@ import json
 from rulings.deck.construction import construction_rules
 from rulings.deck.sheet_data import sheet_data_of
 from rulings.model import citing, formatting, marks, selecting
-from rulings.model.cited_passages import passages_of
+from rulings.model.cited_parts import cited_parts
 from rulings.model.display_views import MarkView
 from rulings.model.views import CardView, RulingView, StepView
 from rulings.names.resolving import cached_name_tables
@@ -87,15 +87,15 @@ def _ruling(data: SiteData, ruling: RulingView, card_positions: dict[str, int]) 
             for reason in marks.status_reasons(ruling)
         ],
         "marks": list(map(_mark, marks_besides_status(ruling))),
-        "passages": [
+        "cited_parts": [
             {
-                "text": passage["text"],
+                "text": part["text"],
                 "voices": [
                     {"words": citing.attribution(c), "marks": list(map(_mark, marks.citation_marks(c)))}
-                    for c in passage["citations"]
+                    for c in part["citations"]
                 ],
             }
-            for passage in passages_of(ruling)
+            for part in cited_parts(ruling)
         ],
         "steps": ruling["steps"],
     }

@@ -1,6 +1,6 @@
 """Text and data → HTML and SVG. Of the addresses of the site, it knows those of cards and of the search.
 
-- Text: `ruling_passages` (rulings as paragraphs) with `linking` (links to cards), `prose` (Markdown of the
+- Text: `cited_parts` (rulings as paragraphs) with `linking` (links to cards), `prose` (Markdown of the
   documents), `hand_written` (links and blocks of the other pages), `inert` (without control characters),
   `relative_links`.
 - Drawings: `run_chart_layout` and `run_chart_svg`; `pictures` (rulings by month, pairs of cards).

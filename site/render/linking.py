@@ -91,7 +91,7 @@ def pieces_linked(pieces: Iterable[str | tuple[str, str]], href: Callable[[str],
 def paragraphs(
     text: str, links: Iterable[Link], href_of_card: Callable[[str], str], start: int, end: int
 ) -> list[Markup]:
-    """The lines of a passage (characters `start` to `end` of a text), each as HTML."""
+    """The lines of a part (characters `start` to `end` of a text), each as HTML."""
     lines: list[Markup] = []
     line_start, links = start, tuple(links)
     for line in text[start:end].split("\n"):

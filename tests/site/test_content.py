@@ -13,7 +13,7 @@ import pytest
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
-from rulings.model.cited_passages import passages_of
+from rulings.model.cited_parts import cited_parts
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.selecting import best_date, latest_date
 from rulings.parser.update import update
@@ -135,8 +135,8 @@ def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) 
     rulings = [ruling for id in subjects for ruling in kb.rulings_for(id)]
     assert len(rulings) > 500
     views = [serializing.ruling_view(ruling) for ruling in rulings]
-    passages = [(view["id"], view["text"][part["start"] : part["end"]]) for view in views for part in passages_of(view)]
-    assert [id for id, text in passages if " ".join(text.split()) not in words] == []
+    parts = [(view["id"], view["text"][part["start"] : part["end"]]) for view in views for part in cited_parts(view)]
+    assert [id for id, text in parts if " ".join(text.split()) not in words] == []
     index = site.pages["book/index.html"].split('id="book-index"')[-1]
     for card in kb.cards:
         assert (f'#book-{card.id}"' in index) == bool(kb.rulings_for(card.id)), card.id

@@ -9,7 +9,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
-from rulings.model.cited_passages import passages_of
+from rulings.model.cited_parts import cited_parts
 from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
 from rulings.model.views import MentionView
 from rulings.site.content.data import SiteData
@@ -104,10 +104,10 @@ def test_every_mention_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
         assert [pair for pair in outside_citations if pair not in links] == [], ruling.id
 
 
-def test_passages_of_a_ruling_hold_its_words_once(kb: KnowledgeBase) -> None:
+def test_cited_parts_of_a_ruling_hold_its_words_once(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
         view = serializing.ruling_view(ruling)
-        pieces = passages_of(view)
+        pieces = cited_parts(view)
         assert " ".join(ruling.text[p["start"] : p["end"]].strip() for p in pieces).split() == ruling.text.split()
         assert [c for p in pieces for c in p["citations"]] == sorted(view["citations"], key=lambda c: c["supports"][0])
 

@@ -115,7 +115,7 @@ def test_a_generated_page_cannot_replace_a_hand_written_one(
 def test_the_data_of_a_page_cannot_hide_what_templates_use(
     one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("passages", "page"):  # of ours, of MkDocs
+    for name in ("cited_parts", "page"):  # of ours, of MkDocs
         clashing = SitePage("/new/", "topics.html", "New", "A new page.", context={"rows": [], name: "hidden"})
         monkeypatch.setattr("rulings.site.plugin.generated_pages", lambda data, page=clashing: {page.url: page})
         with pytest.raises(RulingsError, match=f"/new/: templates already use the name '{name}'"):

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
 from rulings.model import citing, marks, selecting
-from rulings.model.cited_passages import passages_of
+from rulings.model.cited_parts import cited_parts
 from rulings.model.constants import DOUBTS
-from rulings.model.display_views import MarkView, PassageView
+from rulings.model.display_views import CitedPartView, MarkView
 from rulings.model.formatting import name_and_date
 from rulings.model.printable import one_line
 from rulings.model.views import RulingView, StatusView
@@ -87,12 +87,12 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, with_subject
     shown_marks = [mark for mark in marks.ruling_marks(ruling) if mark["sign"] and mark["kind"] != ruling["status"]]
     shown_kinds = {mark["kind"] for mark in shown_marks}
     legend.add(shown_marks)
-    *passages, last_passage = passages_of(ruling)
-    for passage in passages:
-        _show_words(screen, passage, indent, errata)
-        screen.text(_people(passage, shown_kinds, legend), "dim", indent=indent, bar=errata)
-    _show_words(screen, last_passage, indent, errata)
-    people = " ".join([_people(last_passage, shown_kinds, legend), *map(_unbroken, shown_marks)])
+    *parts, last_part = cited_parts(ruling)
+    for part in parts:
+        _show_words(screen, part, indent, errata)
+        screen.text(_people(part, shown_kinds, legend), "dim", indent=indent, bar=errata)
+    _show_words(screen, last_part, indent, errata)
+    people = " ".join([_people(last_part, shown_kinds, legend), *map(_unbroken, shown_marks)])
     if marks.official_label(ruling):
         people += f"\xa0· {marks.official_label(ruling)}"
     screen.text_with_id(people, ruling["id"], role="dim", indent=indent, bar=errata, url=ruling["url"])
@@ -113,18 +113,18 @@ def _show_heading(screen: Screen, ruling: RulingView) -> None:
         screen.text(question, "question")
 
 
-def _show_words(screen: Screen, passage: PassageView, indent: str, bar: bool) -> None:
-    for paragraph in passage["text"].split("\n") if passage["text"] else ():
+def _show_words(screen: Screen, part: CitedPartView, indent: str, bar: bool) -> None:
+    for paragraph in part["text"].split("\n") if part["text"] else ():
         screen.text(paragraph, indent=indent, bar=bar)
 
 
-def _people(passage: PassageView, shown_kinds: set[str], legend: Legend) -> str:
-    """Who said a passage, and when, each with its marks, which are added to the legend.
+def _people(part: CitedPartView, shown_kinds: set[str], legend: Legend) -> str:
+    """Who said a cited part, and when, each with its marks, which are added to the legend.
 
     `shown_kinds`: the kinds of the marks of the whole ruling, which are not repeated at each citation.
     """
     attributions = []
-    for citation in passage["citations"]:
+    for citation in part["citations"]:
         own_marks = [m for m in marks.citation_marks(citation) if m["kind"] not in shown_kinds]
         legend.add(own_marks)
         date = citing.citation_date(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line

@@ -23,7 +23,7 @@
     for (const { kind, pieces } of ruling.statuses)
       article.append(element("p", { class: `status status-${kind}` }, ...pieces.map((piece) =>
         (typeof piece === "string" ? piece : link(...piece)))));
-    for (const { text, voices } of ruling.passages) {
+    for (const { text, voices } of ruling.cited_parts) {
       article.append(element("blockquote", {}, ...text.split("\n").map((paragraph) => element("p", {}, paragraph))));
       if (voices.length)
         article.append(element("p", { class: "attribution" }, ...voices.map(({ words, marks }) =>

@@ -1,4 +1,4 @@
-"""A ruling → its passages as HTML paragraphs, with links to the cards that they name."""
+"""A ruling → its cited parts as HTML paragraphs, with links to the cards that they name."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rulings.model.cited_passages import passages_of
+from rulings.model.cited_parts import cited_parts
 from rulings.model.views import CitationView, RulingView
 from rulings.site.render.linking import links_in, paragraphs
 from rulings.site.render.relative_links import RelativeLinks
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
-    """A passage of a ruling as HTML paragraphs, with its citations."""
+class CitedPart:
+    """A cited part of a ruling as HTML paragraphs, with its citations."""
 
     paragraphs: list[Markup]
     citations: list[CitationView]
 
 
-def passage_cache(cards: Container[str]) -> Callable[[RulingView, RelativeLinks], list[Passage]]:
-    """A function (ruling, page) → its passages with links from that page, cached: a ruling is shown on many pages.
+def cited_part_cache(cards: Container[str]) -> Callable[[RulingView, RelativeLinks], list[CitedPart]]:
+    """A function (ruling, page) → its cited parts with links from that page, cached: a ruling is shown on many pages.
 
     `cards`: the ids of the cards that have a page; others are not linked.
     """
-    cache: dict[tuple[str, str], list[Passage]] = {}
+    cache: dict[tuple[str, str], list[CitedPart]] = {}
 
-    def passages(ruling: RulingView, href: RelativeLinks) -> list[Passage]:
+    def parts_of(ruling: RulingView, href: RelativeLinks) -> list[CitedPart]:
         key = (ruling["id"], href.base)
         if key not in cache:
             subject = ruling["subject"]
@@ -36,9 +36,9 @@ def passage_cache(cards: Container[str]) -> Callable[[RulingView, RelativeLinks]
             links = [link for link in links_in(ruling) if link.id in cards and link.id != own_card]
             text = ruling["text"]
             cache[key] = [
-                Passage(paragraphs(text, links, href.to_card, passage["start"], passage["end"]), passage["citations"])
-                for passage in passages_of(ruling)
+                CitedPart(paragraphs(text, links, href.to_card, part["start"], part["end"]), part["citations"])
+                for part in cited_parts(ruling)
             ]
         return cache[key]
 
-    return passages
+    return parts_of

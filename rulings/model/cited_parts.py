@@ -1,15 +1,15 @@
-"""The text of a ruling → the passages for which different people are cited."""
+"""The text of a ruling → the parts for which different people are cited."""
 
 from __future__ import annotations
 
-from rulings.model.display_views import PassageView
+from rulings.model.display_views import CitedPartView
 from rulings.model.views import CitationView, RulingView
 
 
-def passages_of(ruling: RulingView) -> list[PassageView]:
+def cited_parts(ruling: RulingView) -> list[CitedPartView]:
     """The text divided where its citations change, in order. Words that nobody is cited for have no citations.
 
-    Citations whose words overlap share one passage.
+    Citations whose words overlap share one part.
     """
     text = ruling["text"]
     spans: dict[tuple[int, int], list[CitationView]] = {}

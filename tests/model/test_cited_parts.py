@@ -1,4 +1,4 @@
-"""Tests of the passages of a text: where its citations change."""
+"""Tests of the cited parts of a text: where its citations change."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulings.model.cited_passages import passages_of
+from rulings.model.cited_parts import cited_parts
 
 
 @pytest.mark.parametrize(
@@ -14,21 +14,21 @@ from rulings.model.cited_passages import passages_of
     [
         ([], [("One two. Three”", 0)]),
         ([(0, 15)], [("One two. Three”", 1)]),
-        # words after the last citation, and before the first, are a passage without one
+        # words after the last citation, and before the first, are a part without one
         ([(0, 8)], [("One two.", 1), ("Three”", 0)]),
         ([(9, 15)], [("One two.", 0), ("Three”", 1)]),
         ([(9, 15), (0, 8)], [("One two.", 1), ("Three”", 1)]),
         # citations for the same words and for overlapping ones
         ([(0, 8), (0, 8)], [("One two.", 2), ("Three”", 0)]),
         ([(0, 8), (4, 15)], [("One two. Three”", 2)]),
-        ([(0, 14)], [("One two. Three”", 1)]),  # a quotation mark alone is no passage
+        ([(0, 14)], [("One two. Three”", 1)]),  # a quotation mark alone is no part
     ],
 )
 def test_a_text_is_divided_where_its_citations_change(
     spans: list[tuple[int, int]], expected: list[tuple[str, int]]
 ) -> None:
     ruling: Any = {"text": "One two. Three”", "citations": [{"supports": span} for span in spans]}
-    pieces = passages_of(ruling)
+    pieces = cited_parts(ruling)
     assert [(piece["text"], len(piece["citations"])) for piece in pieces] == expected
     assert [ruling["text"][piece["start"] : piece["end"]].strip() for piece in pieces] == [
         words for words, _ in expected
