@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -116,14 +117,35 @@ def test_every_tour_lists_its_affected_tests(title: str) -> None:
     assert [test for test in tests if not _exists(test)] == []
 
 
+@dataclass
+class TakenTours:
+    """A copy of the project in which tours are taken one after another, each once."""
+
+    copy: ProjectCopy
+    files: dict[str, tuple[set[str], set[str]]] = field(default_factory=dict)  # title → what `follow` returned
+
+    def take(self, title: str) -> tuple[set[str], set[str]]:
+        """Takes a tour, unless it was taken before. The copy's output is that of the tour taken last."""
+        if title not in self.files:
+            self.copy.output = ""
+            self.files[title] = follow(self.copy, TOURS[title])
+            assert EXPECTED[title](self.copy), self.copy.output[-2000:]
+        return self.files[title]
+
+
+@pytest.fixture(scope="module")
+def tours(tmp_path_factory: pytest.TempPathFactory) -> TakenTours:
+    return TakenTours(ProjectCopy.create(tmp_path_factory.mktemp("tours"), tests=True))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("title", EXPECTED)
-def test_tours_work_as_written_and_tests_pass(tmp_path: Path, title: str) -> None:
-    copy = ProjectCopy.create(tmp_path, tests=True)
-    edited, added = follow(copy, TOURS[title])
-    assert EXPECTED[title](copy), copy.output[-2000:]
+@pytest.mark.xdist_group("tours")
+@pytest.mark.parametrize("title", TOURS)
+def test_tours_work_as_written(tours: TakenTours, title: str) -> None:
+    edited, added = tours.take(title)
     assert len(edited) <= 4, "a tour shows how a typical change is made, and such a change edits few files"
-    code = [str(copy.path(name)) for name in edited | added if name.endswith(".py") and not name.startswith("tests/")]
+    names = [name for name in edited | added if name.endswith(".py") and not name.startswith("tests/")]
+    code = [str(tours.copy.path(name)) for name in names]
     ruff = shutil.which("ruff", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     if code and ruff:
         process = subprocess.run(
@@ -133,4 +155,14 @@ def test_tours_work_as_written_and_tests_pass(tmp_path: Path, title: str) -> Non
             check=False,
         )
         assert process.returncode == 0, process.stdout
-    copy.run("pytest -p no:cacheprovider " + " ".join(affected_tests(TOURS[title])))
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("tours")
+def test_the_affected_tests_pass_after_all_tours(tours: TakenTours) -> None:
+    for title in TOURS:
+        tours.take(title)
+    tests = dict.fromkeys(test for tour in TOURS.values() for test in affected_tests(tour))
+    tours.copy.run(
+        "pytest -p no:cacheprovider " + " ".join(t for t in tests if t.split("::")[0] not in tests or "::" not in t)
+    )

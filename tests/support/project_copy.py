@@ -23,7 +23,7 @@ class ProjectCopy:
     @classmethod
     def create(cls, folder: Path, tests: bool = False) -> ProjectCopy:
         """Copies the project, and with `tests` also the tests and the pages that they read."""
-        ignored = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "browser")
+        ignored = shutil.ignore_patterns(".*", "node_modules", "browser")
         shutil.copytree(ROOT / "rulings", folder / "rulings", ignore=ignored)
         for folder_name in FOLDERS:
             shutil.copytree(ROOT / folder_name, folder / "rulings" / folder_name, ignore=ignored)
