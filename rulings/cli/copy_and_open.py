@@ -12,7 +12,6 @@ from rulings.cli.render import terminal
 from rulings.cli.view_store import ViewStore
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
-from rulings.model.selecting import without_see_entries
 from rulings.model.views import PageView, RulingView
 
 
@@ -25,7 +24,7 @@ def copy_and_open(args: Arguments, store: ViewStore, url: str, rulings: list[Rul
 
 
 def page_url(page: PageView, ruling_id: str | None) -> str:
-    """The address of the page, or of the one ruling that was asked for."""
+    """The address of the page, or of the one entry that was asked for."""
     if ruling_id and page["rulings"]:
         return page["rulings"][0]["url"]
     return (page["topic"] if "topic" in page else page["card"])["url"]
@@ -35,7 +34,7 @@ def copy_rulings(store: ViewStore, rulings: list[RulingView], other_text: str = 
     """Copies the rulings to the clipboard, one per line, or else the other text. Raises `RulingsError` for neither."""
     from rulings.cli.clipboard import copy
 
-    cited = output.quotations(store, without_see_entries(rulings))
+    cited = output.quotations(store, rulings)
     text = "\n".join(cited) or other_text
     if not text:
         raise RulingsError("nothing to copy: no rulings are shown")

@@ -185,7 +185,7 @@ def with_rulings(page: PageView, choose: Choose) -> PageView: ...
 
 def with_rulings(page: PageView, choose: Choose) -> PageView:
     """The page with what `choose` returns for its own rulings, inherited ones, and those that mention the card."""
-    page = with_own_rulings(page, choose(page["rulings"]))
+    page = with_own_entries(page, choose(page["rulings"]))
     if "topic" in page:
         return page
     inherited: list[InheritedView] = [
@@ -194,14 +194,14 @@ def with_rulings(page: PageView, choose: Choose) -> PageView:
     return {**page, "inherited": inherited, "mentioned_in": choose(page["mentioned_in"])}
 
 
-def with_own_rulings(page: PageView, rulings: list[RulingView]) -> PageView:
-    """The page with these of its own rulings, and with their steps."""
+def with_own_entries(page: PageView, entries: list[RulingView]) -> PageView:
+    """The page with these of its own entries (rulings and references to others), and with their steps."""
     if "topic" in page:
-        return {**page, "rulings": rulings}
-    return {**page, "rulings": rulings, "steps": sorted({step for ruling in rulings for step in ruling["steps"]})}
+        return {**page, "rulings": entries}
+    return {**page, "rulings": entries, "steps": sorted({step for entry in entries for step in entry["steps"]})}
 
 
-def only_ruling(page: PageView, ruling_id: str) -> PageView:
-    """The page with one of its own rulings and nothing else."""
-    page = with_own_rulings(page, [ruling for ruling in page["rulings"] if ruling["id"] == ruling_id])
+def only_entry(page: PageView, id: str) -> PageView:
+    """The page with one of its own entries and nothing else."""
+    page = with_own_entries(page, [entry for entry in page["rulings"] if entry["id"] == id])
     return page if "topic" in page else {**page, "inherited": [], "mentioned_in": []}

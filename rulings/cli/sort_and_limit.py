@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulings.cli.filtering import with_own_rulings, with_rulings
+from rulings.cli.filtering import with_own_entries, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.model.printable import shortened
-from rulings.model.selecting import latest_date, page_rulings
+from rulings.model.selecting import first_inherited, is_see_entry, latest_date, page_rulings, without_see_entries
 from rulings.model.views import PageView, RulingView
 
 
@@ -28,14 +28,21 @@ def sort_rulings(rulings: list[RulingView], args: Arguments) -> list[RulingView]
     return sorted(rulings, key=lambda ruling: latest_date(ruling) or "", reverse=True)
 
 
-def limit_own_rulings(page: PageView, args: Arguments) -> PageView:
-    """The page with at most as many of its own rulings as `-n` allows."""
-    return with_own_rulings(page, page["rulings"][: limit_of(args, None)])
+def limit_page(page: PageView, limit: int | None) -> PageView:
+    """The page with at most so many of its own rulings or, if it has none, of those that it inherits.
+
+    References to other rulings do not count, and stay. None: no limit.
+    """
+    own_ids = {ruling["id"] for ruling in without_see_entries(page["rulings"])[:limit]}
+    page = with_own_entries(page, [e for e in page["rulings"] if is_see_entry(e) or e["id"] in own_ids])
+    if "topic" in page or own_ids:
+        return page
+    return {**page, "inherited": first_inherited(page["inherited"], limit)}
 
 
-def limit_all_rulings(page: PageView, args: Arguments) -> PageView:
-    """The page with at most as many rulings in all as `-n` allows."""
-    ids = [ruling["id"] for ruling in page_rulings(page)[: limit_of(args, None)]]
+def limit_all_rulings(page: PageView, limit: int | None) -> PageView:
+    """The page with at most so many rulings in all; None: no limit."""
+    ids = [ruling["id"] for ruling in page_rulings(page)[:limit]]
     return with_rulings(page, lambda rulings: [ruling for ruling in rulings if ruling["id"] in ids])
 
 

@@ -39,7 +39,13 @@ GAME = Option(
 SOURCES = Option("--sources", "read the sources in this folder instead of the ones shipped", "DIR")
 OFFICIAL = Option("--official", "only official rulings, given with authority over the rules")
 SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))
-LIMIT = Option("--limit", "show at most N of its rulings, or N lines of a list; N may be all", "N", "-n")
+LIMIT = Option(
+    "--limit",
+    "show at most N of its rulings (a card without any: of those it inherits), or N lines of a list or of --plain; N "
+    "may be all",
+    "N",
+    "-n",
+)
 OPEN = Option(
     "--open",
     "open the page in a browser: from the site at RULINGS_SITE or, if that is not set, from a copy built on first use",
@@ -68,6 +74,7 @@ CARD = Command(
         "The id of a ruling works as a name too, and so does the address of a page. A name that is not a card's "
         "shows what it is instead (a topic, a keyword, an authority, a document, two cards), or its words are "
         "searched for; a note says so.",
+        "--cite and --copy take the rulings that are shown in full, so with --full also those from elsewhere.",
     ),
     options=(
         Option("--with", "only rulings that concern this card too", "OTHER"),

@@ -121,6 +121,48 @@ def page_rulings(page: PageView) -> list[RulingView]:
     return without_repeats([*page["rulings"], *inherited, *page["mentioned_in"]])
 
 
+def unfolds_inherited(page: CardPageView, full: bool) -> bool:
+    """Whether the page shows inherited rulings in full, not only as a list: on request, or if it has no others."""
+    return full or not without_see_entries(page["rulings"])
+
+
+def shown_in_full(page: PageView, full: bool) -> list[RulingView]:
+    """The entries of which a page shows all the words. `full`: whether it unfolds what it only lists otherwise."""
+    own_entries = [*without_see_entries(page["rulings"]), *shown_references(page)]
+    if "topic" in page:
+        return own_entries
+    inherited = [ruling for group in page["inherited"] for ruling in group["rulings"]]
+    return without_repeats(
+        [
+            *own_entries,
+            *(inherited if unfolds_inherited(page, full) else ()),
+            *(mentioned_elsewhere(page["mentioned_in"], page["inherited"]) if full else ()),
+        ]
+    )
+
+
+def shown_references(page: PageView) -> list[RulingView]:
+    """The `see` entries on a page, without those whose rulings it shows as inherited ones."""
+    references = [entry for entry in page["rulings"] if is_see_entry(entry)]
+    if "topic" in page:
+        return references
+    sources = [(group["from"]["kind"], group["from"]["id"]) for group in page["inherited"]]
+    return [entry for entry in references if not any((see["kind"], see["id"]) in sources for see in entry["see"])]
+
+
+def first_inherited(groups: Iterable[InheritedView], limit: int | None) -> list[InheritedView]:
+    """The groups with at most so many rulings in all, without those that are then empty; None: no limit."""
+    if limit is None:
+        return list(groups)
+    limited: list[InheritedView] = []
+    for group in groups:
+        rulings = group["rulings"][:limit]
+        limit -= len(rulings)
+        if rulings:
+            limited.append({**group, "rulings": rulings})
+    return limited
+
+
 def mentioned_elsewhere(mentioned_in: Iterable[RulingView], inherited: Iterable[InheritedView]) -> list[RulingView]:
     """The rulings that mention a card, without those that the card inherits, which its page shows already."""
     inherited_ids = {ruling["id"] for group in inherited for ruling in group["rulings"]}

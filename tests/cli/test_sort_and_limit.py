@@ -9,7 +9,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.sort_and_limit import limit_of, limit_own_rulings, sort_page, sort_rulings
+from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page, sort_rulings
 from rulings.model import serializing
 from rulings.model.views import RulingView
 from support.command_line import run_cli
@@ -63,11 +63,20 @@ def test_all_rulings_on_a_page_are_sorted(kb: KnowledgeBase) -> None:
 
 
 def test_only_the_rulings_on_the_subject_itself_are_limited(kb: KnowledgeBase) -> None:
+    page = serializing.card_page_view(kb, kb.cards_by_id["dr-dreff"])
+    assert len(page["rulings"]) > 2
+    limited: Any = limit_page(page, 2)
+    assert {**limited, "steps": []} == {**page, "rulings": page["rulings"][:2], "steps": []}
+    assert limited["steps"] == sorted({step for ruling in page["rulings"][:2] for step in ruling["steps"]})
+    assert limit_page(page, None) == page
+
+
+def test_references_are_neither_counted_nor_left_out(kb: KnowledgeBase) -> None:
     page = serializing.card_page_view(kb, kb.cards_by_id["incubator"])
-    limited = limit_own_rulings(page, Arguments({"limit": "2"}))
-    assert limited == {**page, "rulings": page["rulings"][:2]}
-    assert len(page["rulings"]) == 3
-    assert limit_own_rulings(page, Arguments()) == page
+    first, second, reference = page["rulings"]
+    assert (first["kind"], second["kind"], reference["kind"]) == ("ruling", "ruling", "see")
+    assert limit_page(page, 1)["rulings"] == [first, reference]
+    assert limit_page(page, 2) == page
 
 
 def test_n_limits_and_sort_orders_rulings() -> None:

@@ -1,4 +1,4 @@
-"""Tests of what is taken from views: the citation that says who spoke last."""
+"""Tests of what is taken from views: the citation that says who spoke last, and the entries that a page shows."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model import selecting, serializing
 from rulings.model.entities import Citation
+from rulings.model.views import InheritedView
 
 
 @pytest.mark.parametrize(
@@ -31,3 +32,20 @@ def test_the_latest_citation_is_the_first_with_the_latest_date(
     view = selecting.latest_citation(serializing.ruling_view(ruling)["citations"])
     assert (view and view["authority"]) == latest
     assert (ruling.latest_citation and ruling.latest_citation.authority) == latest
+
+
+def test_a_reference_is_shown_unless_the_page_shows_the_rulings_it_refers_to(kb: KnowledgeBase) -> None:
+    page = serializing.card_page_view(kb, kb.cards_by_id["bakdoor"])
+    (reference,) = page["rulings"]
+    assert selecting.shown_references(page) == []
+    assert selecting.shown_references({**page, "inherited": []}) == [reference]
+    assert selecting.shown_in_full({**page, "inherited": []}, full=False) == [reference]
+
+
+def test_a_limit_counts_the_inherited_rulings_of_all_groups(kb: KnowledgeBase) -> None:
+    page = serializing.card_page_view(kb, kb.cards_by_id["cockroach"])
+    groups: list[InheritedView] = [
+        {**page["inherited"][0], "rulings": page["inherited"][0]["rulings"][:2]} for _ in range(2)
+    ]
+    sizes = {n: [len(group["rulings"]) for group in selecting.first_inherited(groups, n)] for n in (1, 2, 3, 9, None)}
+    assert sizes == {1: [1], 2: [2], 3: [2, 1], 9: [2, 2], None: [2, 2]}

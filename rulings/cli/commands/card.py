@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from rulings.cli import output
-from rulings.cli.copy_and_open import copy_and_open, page_url
 from rulings.cli.fallback import means_something_else, show_other_meaning
-from rulings.cli.filtering import RulingFilter, only_ruling, ruling_filter_of, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import find_page_key, nearest_ruling_ids, page_title
-from rulings.cli.render import card as render_card
-from rulings.cli.render import ruling as render_ruling
-from rulings.cli.render import terminal
-from rulings.cli.render.screen import Screen
-from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_own_rulings, sort_page
-from rulings.cli.view_store import ViewStore, shipped_store
+from rulings.cli.lookup import find_page_key, nearest_ruling_ids
+from rulings.cli.subject_page import print_subject_page
+from rulings.cli.view_store import shipped_store
 from rulings.errors import Ambiguous, NotFound
-from rulings.model.formatting import PLURALS, count
-from rulings.model.selecting import connects, inheritors, page_rulings, without_repeats, without_see_entries
-from rulings.model.views import CardPageView, PageView, RulingView
 
 
 def card(args: Arguments) -> int:
@@ -34,121 +24,4 @@ def card(args: Arguments) -> int:
         if isinstance(error, Ambiguous) or args["with"] is not None or nearest_ruling_ids(store, name):
             raise
         return show_other_meaning(store, name, args, error)
-    return _print_page(store, key, ruling_id, args)
-
-
-def _print_page(store: ViewStore, key: str, ruling_id: str | None, args: Arguments) -> int:
-    """Prints what the options leave of the page with that key, or just one of its rulings; returns the exit status."""
-    whole_page = store.page(key)
-    other_page = _page_of_with(store, key, args)
-    ruling_filter = ruling_filter_of(store, args)
-    page = ruling_filter.filter_page(whole_page)
-    if other_page:  # after the filter, because part of a ruling may connect fewer cards
-        page = _rulings_on_both(page, ruling_filter.filter_page(other_page))
-    if ruling_id:
-        page = only_ruling(page, ruling_id)
-    page = sort_page(page, args)
-    mismatch = _mismatch(page, args)
-    no_rulings = ""
-    if (other_page or ruling_filter.is_active) and not page_rulings(page):
-        no_rulings = _no_rulings_message(page, whole_page, other_page, mismatch, ruling_filter)
-    is_part = ruling_id is not None and len(whole_page["rulings"]) > 1
-    shown = limit_all_rulings(page, args) if other_page or mismatch else limit_own_rulings(page, args)
-    all_shown = page_rulings(shown)
-    cited = without_see_entries(all_shown if other_page or not shown["rulings"] else shown["rulings"])
-    output.print_answer(
-        args,
-        store,
-        json=shown,
-        show=lambda screen: None if no_rulings else _show(screen, page, other_page, args, is_part, mismatch),
-        rulings=cited,
-        records=map(render_ruling.record, all_shown[: limit_of(args, None)]),
-    )
-    if no_rulings:
-        terminal.print_error(no_rulings)
-        return 1
-    if mismatch:
-        terminal.print_note(f"{mismatch}: only rulings on other cards are left")
-    copy_and_open(args, store, page_url(page, ruling_id), cited)
-    return 0
-
-
-def _page_of_with(store: ViewStore, key: str, args: Arguments) -> PageView | None:
-    """The page of the card that `--with` names, None without it. Raises `UsageError` if its key is `key`."""
-    name = args.text("with")
-    if name is None:
-        return None
-    if not name.strip():
-        raise UsageError("--with needs the name of a card")
-    other_key, _ = find_page_key(store, name)
-    page = store.page(other_key)
-    if other_key == key:
-        raise UsageError(f"--with needs a card other than {page_title(page)}")
-    return page
-
-
-def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
-    """The page with the rulings that connect the two cards; those that only the other page has are added at the end."""
-    if "topic" in page or "topic" in other_page:
-        raise UsageError("--with works only with cards, not with topics")
-    inheriting = inheritors((page, other_page))
-    id, other_id = page["card"]["id"], other_page["card"]["id"]
-
-    def connecting(rulings: list[RulingView]) -> list[RulingView]:
-        return [r for r in without_see_entries(rulings) if connects(r, id, other_id, inheriting[r["id"]])]
-
-    both = with_rulings(page, connecting)
-    shown = {ruling["id"] for ruling in page_rulings({**both, "mentioned_in": []})}
-    elsewhere = [*both["mentioned_in"], *connecting(page_rulings(other_page))]
-    return {**both, "mentioned_in": without_repeats(r for r in elsewhere if r["id"] not in shown)}
-
-
-def _mismatch(page: PageView, args: Arguments) -> str:
-    """What the card is and which of `--side` and `--type` it does not match, else empty."""
-    if "topic" in page:
-        return ""
-    card = page["card"]
-    printed = {"side": card["side"].lower(), "type": card["type"].lower()}
-    unmet = [f"--{name} {args[name]}" for name, value in printed.items() if args[name] not in (None, value)]
-    article = "" if card["type"] in PLURALS else "a "  # ice and hardware are not counted
-    kind = f"{article}{card['side']} {card['type'].lower()}"
-    return f"{card['title']} is {kind}; {' and '.join(unmet)}" if unmet else ""
-
-
-def _no_rulings_message(
-    page: PageView, whole_page: PageView, other_page: PageView | None, mismatch: str, ruling_filter: RulingFilter
-) -> str:
-    """The message if the options exclude every ruling. `whole_page`: the page without options."""
-    title = page_title(page)
-    if mismatch:
-        return f"{mismatch}: no rulings are left"
-    if other_page:
-        return f"no rulings concern both {title} and {page_title(other_page)}"
-    return ruling_filter.why_none_pass(f"on {title}", whole_page["rulings"])
-
-
-def _show(
-    screen: Screen, page: PageView, other_page: PageView | None, args: Arguments, is_part: bool, mismatch: str
-) -> None:
-    """Shows what is left of the page. `is_part`: it is one of several rulings."""
-    if other_page:
-        title = f"{page_title(page)} and {page_title(other_page)}"
-        _show_several(screen, title, page, args, "ruling concerns both", "rulings concern both")
-    elif mismatch:
-        singular, plural = "ruling on another card that mentions it", "rulings on other cards that mention it"
-        _show_several(screen, page_title(page), page, args, singular, plural)
-    else:
-        render_card.show_page(screen, page, full=bool(args["full"]), limit=limit_of(args, None))
-    if is_part:
-        screen.blank()
-        command = f"topic {page['topic']['id']}" if "topic" in page else page["card"]["id"]
-        screen.text(f"One of several rulings; see all: rulings {command}", "dim")
-
-
-def _show_several(screen: Screen, title: str, page: PageView, args: Arguments, singular: str, plural: str) -> None:
-    legend = render_ruling.Legend()
-    rulings = page_rulings(page)
-    screen.text(title, "title")
-    screen.text(count(len(rulings), singular, plural), "dim")
-    render_card.show_rulings(screen, rulings, legend, with_subject=True, limit=limit_of(args, None))
-    legend.show(screen, bool(args["full"]))
+    return print_subject_page(store, key, ruling_id, args)

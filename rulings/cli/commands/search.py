@@ -16,6 +16,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.results import show_results
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model.formatting import joined_with_or
+from rulings.model.selecting import without_see_entries
 from rulings.model.tournament import MAX_PLAN_RANK, PLAYER_COUNT_PATTERN
 from rulings.model.views import StatusView
 
@@ -51,7 +52,7 @@ def search(args: Arguments) -> int:
     if results.hits and (args["open"] or args["copy"]):
         from urllib.parse import quote
 
-        copy_and_open(args, entries.store, f"/search/?q={quote(query)}", entries.rulings(results))
+        copy_and_open(args, entries.store, f"/search/?q={quote(query)}", without_see_entries(entries.rulings(results)))
     return 0 if results.hits else 1
 
 

@@ -7,7 +7,6 @@ from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments
 from rulings.cli.lookup import all_begin_words
-from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
@@ -120,7 +119,7 @@ def _show_authority(
 ) -> None:
     legend = render_ruling.Legend()
     _show_head(screen, authority, len(rulings))
-    render_card.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
+    render_ruling.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
     legend.show(screen, full)
 
 

@@ -24,43 +24,31 @@ def show_card(screen: Screen, page: CardPageView, *, full: bool = False, limit: 
     """Shows the page of a card. Without `full`, inherited rulings are only listed, unless there are no others."""
     card = page["card"]
     own_rulings = selecting.without_see_entries(page["rulings"])
+    references = selecting.shown_references(page)
     legend = Legend()
     screen.text(card["title"], "title")
     screen.text(dotted(formatting.summary_parts(card)), "dim")
-    screen.text(_counts_line(page, own_rulings), "dim")
+    screen.text(_counts_line(page, own_rulings, references), "dim")
     if card["restored"]:
         legend.add([marks.restored_mark(card["restored"])])
-    show_rulings(screen, own_rulings, legend, limit=limit)
-    if not own_rulings and not page["inherited"]:
+    render_ruling.show_rulings(screen, own_rulings, legend, limit=limit)
+    _show_references(screen, references)
+    if not own_rulings and not references and not page["inherited"]:
         _show_similar_cards(screen, card)
-    for group in page["inherited"]:
-        _show_inherited(screen, group, legend, full or not own_rulings)
+    inherited = page["inherited"] if own_rulings else selecting.first_inherited(page["inherited"], limit)
+    for group in inherited:
+        _show_inherited(screen, group, legend, selecting.unfolds_inherited(page, full))
+    if not own_rulings:
+        render_ruling.show_left_out(screen, sum(len(group["rulings"]) for group in page["inherited"]), limit)
     _show_elsewhere(screen, page, legend, full)
     legend.show(screen, full)
 
 
-def show_rulings(
-    screen: Screen, rulings: list[RulingView], legend: Legend, with_subject: bool = False, limit: int | None = None
-) -> None:
-    """Shows at most `limit` rulings, each after an empty line, and then how many there are if some are left out.
-
-    `with_subject`: each with the title of its card or topic.
-    """
-    for ruling in rulings[:limit]:
-        screen.blank()
-        render_ruling.show_ruling(screen, ruling, legend, with_subject)
-    show_left_out(screen, len(rulings), limit)
-
-
-def show_left_out(screen: Screen, total: int, limit: int | None) -> None:
-    """Shows how many rulings there are if that is more than `limit`, and the option that shows them all."""
-    if limit is not None and limit < total:
-        screen.blank()
-        screen.text(f"{limit} of {count(total, 'ruling')}; -n all shows them", "dim")
-
-
-def _counts_line(page: CardPageView, own_rulings: list[RulingView]) -> str:
-    phrases = formatting.ruling_counts(own_rulings) or ["no rulings on this card itself"]
+def _counts_line(page: CardPageView, own_rulings: list[RulingView], references: list[RulingView]) -> str:
+    phrases = formatting.ruling_counts(own_rulings)
+    if references:
+        phrases.append(count(len(references), "reference"))
+    phrases = phrases or ["no rulings on this card itself"]
     phrases += [f"{len(group['rulings'])} from {group['from']['title']}" for group in page["inherited"]]
     subjects = _subjects(_elsewhere(page))
     if subjects:
@@ -114,7 +102,7 @@ def _show_elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bo
         screen.blank()
         if full:
             screen.text("Mentioned in", "strong")
-            show_rulings(screen, elsewhere, legend, with_subject=True)
+            render_ruling.show_rulings(screen, elsewhere, legend, with_subject=True)
         else:
             screen.text(dotted(_subjects(elsewhere)), prefix="Mentioned in  ", indent="  ")
     if page["steps"]:
@@ -129,10 +117,14 @@ def show_topic(screen: Screen, page: TopicPageView, *, full: bool = False, limit
     screen.text(page["topic"]["title"], "title")
     screen.text(dotted(["Topic", *(formatting.ruling_counts(page["rulings"]) or ["0 rulings"])]), "dim")
     own_rulings = selecting.without_see_entries(page["rulings"])
-    show_rulings(screen, own_rulings, legend, limit=limit)
-    for ruling in page["rulings"]:
-        if selecting.is_see_entry(ruling):
-            screen.blank()
-            render_ruling.show_statuses(screen, ruling)
-            screen.text_with_id(ruling["text"], ruling["id"], url=ruling["url"])
+    render_ruling.show_rulings(screen, own_rulings, legend, limit=limit)
+    _show_references(screen, selecting.shown_references(page))
     legend.show(screen, full)
+
+
+def _show_references(screen: Screen, references: list[RulingView]) -> None:
+    """Shows the words of `see` entries, each after an empty line."""
+    for entry in references:
+        screen.blank()
+        render_ruling.show_statuses(screen, entry)
+        screen.text_with_id(entry["text"], entry["id"], url=entry["url"])

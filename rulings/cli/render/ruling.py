@@ -10,7 +10,7 @@ from rulings.model import citing, marks, selecting
 from rulings.model.cited_parts import cited_parts
 from rulings.model.constants import DOUBTS
 from rulings.model.display_views import CitedPartView, MarkView
-from rulings.model.formatting import name_and_date
+from rulings.model.formatting import count, name_and_date
 from rulings.model.printable import one_line
 from rulings.model.views import RulingView, StatusView
 
@@ -101,6 +101,26 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, with_subject
         screen.text(f"Until then: {earlier}", "dim", indent=indent, bar=errata)
     show_clarifications(screen, ruling, indent, errata)
     legend.add_notes(ruling)
+
+
+def show_rulings(
+    screen: Screen, rulings: list[RulingView], legend: Legend, with_subject: bool = False, limit: int | None = None
+) -> None:
+    """Shows at most `limit` rulings, each after an empty line, and then how many there are if some are left out.
+
+    `with_subject`: each with the title of its card or topic.
+    """
+    for ruling in rulings[:limit]:
+        screen.blank()
+        show_ruling(screen, ruling, legend, with_subject)
+    show_left_out(screen, len(rulings), limit)
+
+
+def show_left_out(screen: Screen, total: int, limit: int | None) -> None:
+    """Shows how many rulings there are if that is more than `limit`, and the option that shows them all."""
+    if limit is not None and limit < total:
+        screen.blank()
+        screen.text(f"{limit} of {count(total, 'ruling')}; -n all shows them", "dim")
 
 
 def _show_heading(screen: Screen, ruling: RulingView) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.cli.render import ruling as render_ruling
-from rulings.cli.render.card import show_left_out
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
 from rulings.model.formatting import count
@@ -36,7 +35,7 @@ def show_step(
                 indent="" if ruling["kind"] == "errata" else "  ",
                 bar=ruling["kind"] == "errata",
             )
-    show_left_out(screen, len(rulings), limit)
+    render_ruling.show_left_out(screen, len(rulings), limit)
     legend.show(screen, full)
 
 

@@ -1,0 +1,172 @@
+"""The page of a card or topic as the options leave it: which of its rulings are shown, cited and copied.
+
+`rulings card` and `rulings topic` print it.
+"""
+
+from __future__ import annotations
+
+from rulings.cli import output
+from rulings.cli.copy_and_open import copy_and_open, page_url
+from rulings.cli.filtering import RulingFilter, only_entry, ruling_filter_of, with_rulings
+from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.lookup import find_page_key, page_title
+from rulings.cli.render import card as render_card
+from rulings.cli.render import ruling as render_ruling
+from rulings.cli.render import terminal
+from rulings.cli.render.screen import Screen
+from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_page, sort_page
+from rulings.cli.view_store import ViewStore
+from rulings.model.formatting import PLURALS, count
+from rulings.model.selecting import (
+    connects,
+    inheritors,
+    page_rulings,
+    shown_in_full,
+    without_repeats,
+    without_see_entries,
+)
+from rulings.model.views import CardPageView, PageView, RulingView
+
+
+def print_subject_page(store: ViewStore, key: str, ruling_id: str | None, args: Arguments) -> int:
+    """Prints what the options leave of the page with that key, or just one of its entries.
+
+    Returns the exit status: 1 if the options exclude every ruling.
+    """
+    whole_page = store.page(key)
+    other_page = _page_of_with(store, key, args)
+    ruling_filter = ruling_filter_of(store, args)
+    page = ruling_filter.filter_page(whole_page)
+    mismatch = _mismatch(page, args)
+    if other_page:  # after the filter, because part of a ruling may connect fewer cards
+        page = _rulings_on_both(page, ruling_filter.filter_page(other_page))
+    elif mismatch:
+        page = with_rulings(page, without_see_entries)
+    if ruling_id:
+        page = only_entry(page, ruling_id)
+    page = sort_page(page, args)
+    limit = limit_of(args, None)
+    is_list = bool(other_page or mismatch)
+    shown = (limit_all_rulings if is_list else limit_page)(page, limit)
+    cited = page_rulings(shown) if is_list or ruling_id else _cited(shown, args)  # a reference only if asked for
+    no_rulings = ""
+    if (other_page or ruling_filter.is_active) and not page_rulings(page):
+        no_rulings = _no_rulings_message(page, whole_page, other_page, mismatch, ruling_filter)
+    is_part = ruling_id is not None and len(whole_page["rulings"]) > 1
+    output.print_answer(
+        args,
+        store,
+        json=shown,
+        show=lambda screen: None if no_rulings else _show(screen, page, other_page, args, limit, is_part, mismatch),
+        rulings=cited,
+        records=map(render_ruling.record, _recorded(shown, limit)),
+    )
+    if no_rulings:
+        terminal.print_error(no_rulings)
+        return 1
+    if mismatch:
+        terminal.print_note(f"{mismatch}: only rulings on other cards are left")
+    copy_and_open(args, store, page_url(page, ruling_id), cited)
+    return 0
+
+
+def _cited(shown: PageView, args: Arguments) -> list[RulingView]:
+    """The rulings that the screen shows in full, without references to others."""
+    return without_see_entries(shown_in_full(shown, bool(args["full"])))
+
+
+def _recorded(shown: PageView, limit: int | None) -> list[RulingView]:
+    """Every entry on the page, or with a limit so many rulings (if there are only references, all of these)."""
+    entries = page_rulings(shown)
+    return entries if limit is None else without_see_entries(entries)[:limit] or entries
+
+
+def _page_of_with(store: ViewStore, key: str, args: Arguments) -> PageView | None:
+    """The page of the card that `--with` names, None without it. Raises `UsageError` if its key is `key`."""
+    name = args.text("with")
+    if name is None:
+        return None
+    if not name.strip():
+        raise UsageError("--with needs the name of a card")
+    other_key, _ = find_page_key(store, name)
+    page = store.page(other_key)
+    if other_key == key:
+        raise UsageError(f"--with needs a card other than {page_title(page)}")
+    return page
+
+
+def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
+    """The page with the rulings that connect the two cards; those that only the other page has are added at the end."""
+    if "topic" in page or "topic" in other_page:
+        raise UsageError("--with works only with cards, not with topics")
+    inheriting = inheritors((page, other_page))
+    id, other_id = page["card"]["id"], other_page["card"]["id"]
+
+    def connecting(rulings: list[RulingView]) -> list[RulingView]:
+        return [r for r in without_see_entries(rulings) if connects(r, id, other_id, inheriting[r["id"]])]
+
+    both = with_rulings(page, connecting)
+    shown = {ruling["id"] for ruling in page_rulings({**both, "mentioned_in": []})}
+    elsewhere = [*both["mentioned_in"], *connecting(page_rulings(other_page))]
+    return {**both, "mentioned_in": without_repeats(r for r in elsewhere if r["id"] not in shown)}
+
+
+def _mismatch(page: PageView, args: Arguments) -> str:
+    """What the card is and which of `--side` and `--type` it does not match, else empty."""
+    if "topic" in page:
+        return ""
+    card = page["card"]
+    printed = {"side": card["side"].lower(), "type": card["type"].lower()}
+    unmet = [f"--{name} {args[name]}" for name, value in printed.items() if args[name] not in (None, value)]
+    article = "" if card["type"] in PLURALS else "a "  # ice and hardware are not counted
+    kind = f"{article}{card['side']} {card['type'].lower()}"
+    return f"{card['title']} is {kind}; {' and '.join(unmet)}" if unmet else ""
+
+
+def _no_rulings_message(
+    page: PageView, whole_page: PageView, other_page: PageView | None, mismatch: str, ruling_filter: RulingFilter
+) -> str:
+    """The message if the options exclude every ruling. `whole_page`: the page without options."""
+    title = page_title(page)
+    if mismatch:
+        return f"{mismatch}: no rulings are left"
+    if other_page:
+        return f"no rulings concern both {title} and {page_title(other_page)}"
+    return ruling_filter.why_none_pass(f"on {title}", whole_page["rulings"])
+
+
+def _show(
+    screen: Screen,
+    page: PageView,
+    other_page: PageView | None,
+    args: Arguments,
+    limit: int | None,
+    is_part: bool,
+    mismatch: str,
+) -> None:
+    """Shows what is left of the page. `is_part`: it is one of several rulings."""
+    full = bool(args["full"])
+    if other_page:
+        title = f"{page_title(page)} and {page_title(other_page)}"
+        _show_list(screen, title, page, ("ruling concerns both", "rulings concern both"), limit, full)
+    elif mismatch:
+        words = ("ruling on another card that mentions it", "rulings on other cards that mention it")
+        _show_list(screen, page_title(page), page, words, limit, full)
+    else:
+        render_card.show_page(screen, page, full=full, limit=limit)
+    if is_part:
+        screen.blank()
+        command = f"topic {page['topic']['id']}" if "topic" in page else page["card"]["id"]
+        screen.text(f"One of several rulings; see all: rulings {command}", "dim")
+
+
+def _show_list(
+    screen: Screen, title: str, page: PageView, words: tuple[str, str], limit: int | None, full: bool
+) -> None:
+    """Shows all rulings on the page in one list, below their number. `words`: what is counted, one and several."""
+    legend = render_ruling.Legend()
+    rulings = page_rulings(page)
+    screen.text(title, "title")
+    screen.text(count(len(rulings), *words), "dim")
+    render_ruling.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
+    legend.show(screen, full)

@@ -1,0 +1,125 @@
+"""Tests of the pages of cards and topics: every entry opens by its id, and what is shown is what is cited and copied."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.cli import clipboard, view_store
+from rulings.cli.commands import card, document, run
+from rulings.model import serializing
+from rulings.model.cited_parts import cited_parts
+from support.command_line import run_cli
+
+
+@pytest.fixture
+def one_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets all command lines of a test use one store, which is read once."""
+    store = view_store.shipped_store()
+    monkeypatch.setattr(view_store, "cached_store", lambda: store)
+    for module in (card, document, run):
+        monkeypatch.setattr(module, "shipped_store", lambda: store)
+
+
+def words_of(text: str) -> str:
+    """The letters and digits of a text, one space between words, without the bars beside errata."""
+    return " ".join(re.findall(r"\w+", text))
+
+
+@pytest.mark.usefixtures("one_store")
+def test_the_id_of_every_ruling_and_reference_opens_its_words(kb: KnowledgeBase) -> None:
+    missing = []
+    for ruling in kb.rulings:
+        result = run_cli(ruling.id)
+        shown = words_of(result.out)
+        words = [words_of(part["text"]) for part in cited_parts(serializing.ruling_view(ruling))]
+        if result.status or [part for part in words if part not in shown]:
+            missing.append(ruling.id)
+    assert missing == []
+
+
+@pytest.mark.usefixtures("one_store")
+def test_the_id_of_every_section_and_step_opens_its_words(kb: KnowledgeBase) -> None:
+    missing = []
+    for entry in (*kb.sections, *kb.steps):
+        result = run_cli(entry.id)
+        if result.status or not set(words_of(entry.text).split()) <= set(words_of(result.out).split()):
+            missing.append(entry.id)
+    assert missing == []
+
+
+def ids_in_full(out: str) -> set[str]:
+    """The ids at the ends of lines on a screen: those of the rulings whose words stand above."""
+    return set(re.findall(r"(?:^|\s)([a-z0-9-]+-[0-9a-f]{8})$", out, re.MULTILINE))
+
+
+def cited_ids(out: str) -> set[str]:
+    """The ids that the lines of `--cite` end in."""
+    return {line.rpartition("[")[2].removesuffix("]") for line in out.splitlines()}
+
+
+@pytest.mark.usefixtures("one_store")
+@pytest.mark.parametrize("options", [(), pytest.param(("--full",), marks=pytest.mark.slow)])
+def test_cited_are_the_rulings_that_are_shown_in_full(kb: KnowledgeBase, options: tuple[str, ...]) -> None:
+    references = {ruling.id for ruling in kb.rulings if ruling.kind == "see"}
+    for id in kb.cards_by_id:
+        on_page = {line.split("\t")[0] for line in run_cli("card", id, "--plain").out.splitlines()} - references
+        shown = ids_in_full(run_cli("card", id, *options).out) & on_page  # a status may name other rulings
+        assert cited_ids(run_cli("card", id, *options, "--cite").out) == shown, id
+
+
+@pytest.mark.parametrize("options", [("--as-of", "1996"), ("--side", "corp"), ("-n", "1"), ("--full",)])
+@pytest.mark.parametrize("name", ["incubator", "bakdoor", "cockroach", "dreff", "tracing"])
+def test_options_leave_the_same_rulings_to_show_and_to_cite(name: str, options: tuple[str, ...]) -> None:
+    shown = ids_in_full(run_cli(name, *options).out)
+    assert cited_ids(run_cli(name, *options, "--cite").out) == shown
+
+
+def test_a_reference_is_cited_and_copied_if_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(clipboard, "copy", lambda text: copied.append(text) or "a tool")
+    cited = run_cli("bakdoor-f7ac89f3", "--cite").out
+    assert "[bakdoor-f7ac89f3]" in cited
+    assert run_cli("bakdoor-f7ac89f3", "--copy").status == 0
+    assert copied == [cited.rstrip("\n")]
+
+
+def test_a_reference_shown_by_its_id_is_counted_as_one() -> None:
+    assert run_cli("incubator-d42a0ef3").out.splitlines()[2].startswith("1 reference · ")
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "inherited"),
+    [
+        ("dreff", 1, None),
+        ("incubator", 1, 5),  # the inherited rulings are only listed
+        ("cockroach", 0, 1),  # it has only inherited rulings, which are shown in full
+    ],
+)
+def test_n_limits_rulings_but_not_references(name: str, own: int, inherited: int | None) -> None:
+    whole, limited = (json.loads(run_cli(name, "--json", *options).out) for options in ((), ("-n", "1")))
+    kinds = [ruling["kind"] for ruling in limited["rulings"]]
+    assert len(kinds) - kinds.count("see") == own
+    assert kinds.count("see") == [ruling["kind"] for ruling in whole["rulings"]].count("see")
+    if inherited is not None:
+        assert sum(len(group["rulings"]) for group in limited["inherited"]) == inherited
+    (record,) = run_cli(name, "--plain", "-n", "1").out.splitlines()
+    assert record.split("\t")[1] != "see"
+    assert len(run_cli(name, "--cite", "-n", "1").out.splitlines()) == 1
+    assert len(ids_in_full(run_cli(name, "-n", "1").out)) == 1
+
+
+def test_limited_inherited_rulings_are_counted() -> None:
+    out = run_cli("cockroach", "-n", "1").out
+    assert "5 from Boardwalk" in out
+    assert "1 of 5 rulings; -n all shows them" in out
+    assert "-n all" not in run_cli("cockroach", "-n", "5").out
+
+
+@pytest.mark.parametrize("id", ["dr-dreff-601afce4", "tracing-d3a28231", "bakdoor-f7ac89f3"])
+@pytest.mark.parametrize("options", [(), ("--cite",), ("--plain",), ("--json",), ("-n", "1"), ("--side", "runner")])
+def test_card_and_topic_show_the_same_for_an_id(id: str, options: tuple[str, ...]) -> None:
+    assert run_cli("topic", id, *options) == run_cli("card", id, *options)
