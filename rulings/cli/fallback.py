@@ -60,8 +60,6 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
     topic = resolve(store.name_tables, name, "topic", allow_typos=False)
     if topic.outcome == "found":
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
-    if error is not None and args.command_was_typed:
-        raise error
     nearest = error.nearest if error else _nearest(store, name)
     hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
     command = command_hint(name)

@@ -73,7 +73,7 @@ CARD = Command(
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
         "The id of a ruling works as a name too, and so does the address of a page. A name that is not a card's "
         "shows what it is instead (a topic, a keyword, an authority, a document, two cards), or its words are "
-        "searched for; a note says so.",
+        "searched for; a note says so. All this is the same with and without `card`.",
         "--cite and --copy take the rulings that are shown in full, so with --full also those from elsewhere.",
     ),
     options=(

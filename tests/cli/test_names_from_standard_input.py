@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import sys
-from unittest.mock import ANY
 
 import pytest
 
@@ -25,10 +24,10 @@ def test_dash_reads_names_from_standard_input() -> None:
 
 
 def test_names_from_standard_input_mean_what_they_mean_as_arguments() -> None:
-    result = run_cli_process("card", "-", "--plain", stdin="trace cards\n")
-    argument = run_cli("card", "trace cards", "--plain")
-    assert (result.status, result.out, result.err) == (argument.status, argument.out, argument.err) == (1, "", ANY)
-    assert run_cli_process("-", "--plain", stdin="trace cards\n").out == run_cli("trace cards", "--plain").out != ""
+    for command in (["card"], []):
+        result = run_cli_process(*command, "-", "--plain", stdin="trace cards\n")
+        assert result == run_cli(*command, "trace cards", "--plain")
+        assert (result.status, result.out != "") == (0, True)
 
 
 @pytest.mark.parametrize(

@@ -42,19 +42,27 @@ OPTION_VALUES = {
         ("dreff olivia", "both cards", "Dr. Dreff and Olivia Salazar\n1 ruling concerns both"),
         ("olivia and dreff", "both cards", "Olivia Salazar and Dr. Dreff\n1 ruling concerns both"),
         ("weathertofinance", "read as Weather-to-Finance Pipe", "Weather-to-Finance Pipe"),
-        ("bits", "nearest: Boring Bit", "bits"),
-        ("trace", "searching for its words", "race"),
+        ("bits", "nearest: Boring Bit", "Trading Bits"),
+        ("trace", "searching for its words", "Can a trace succeed"),
         ("may anyone look at archives", "searching for its words", "Archives"),
-        ("serach jack out", "or the command: rulings search", ""),
+        ("serach jack out", "or the command: rulings search", "Can the Runner jack out"),
     ],
 )
-def test_names_that_are_not_cards_are_understood(typed: str, note: str, shown: str) -> None:
+def test_names_that_are_not_cards_are_understood_with_and_without_the_command(
+    typed: str, note: str, shown: str
+) -> None:
     result = run_cli(*typed.split())
     assert result.status == 0
     assert note in result.err
     assert shown in result.out
-    card_result = run_cli("card", *typed.split())  # `rulings card` does not search for the words
-    assert card_result.out == result.out or (card_result.status, card_result.out) == (1, "")
+    assert run_cli("card", *typed.split()) == result
+
+
+def test_a_search_that_finds_nothing_for_a_name_says_what_was_searched_for() -> None:
+    result = run_cli("card", "xyzzyq")
+    assert result == run_cli("xyzzyq")
+    assert (result.status, result.out) == (1, "")
+    assert "no card “xyzzyq”; searching for its words" in result.err
 
 
 @pytest.mark.parametrize(
@@ -140,7 +148,9 @@ def test_moved_ids_and_addresses_show_what_they_have_become(
     assert (result.status, result.err) == (0, "")
 
 
-@pytest.mark.parametrize("typed", ["\x1b[2J", "a" * 5000, "https://", "#", "/", "//", "-" * 3 + "x", "🂡", "1" * 400])
+@pytest.mark.parametrize(
+    "typed", ["\x1b[2J", "a" * 5000, "https://", "#", "/", "//", "-" * 3 + "xyzzyq", "🂡", "1" * 400]
+)
 def test_hostile_names_are_not_found(typed: str) -> None:
     result = run_cli("card", "--", typed)
     assert (result.status, result.out) == (1, "")

@@ -95,7 +95,7 @@ def test_the_width_is_between_twenty_and_a_hundred_columns(
     ("command", "statuses"),
     [
         ("", {0, 1}),  # a search finds some of these words
-        ("card", {0, 1}),  # what is no card is searched for
+        ("card", {0, 1}),
         ("topic", {1}),
         ("search", {0, 1}),
         ("document", {1}),
@@ -230,8 +230,8 @@ def test_characters_that_an_encoding_lacks_are_replaced(encoding: str, title: st
     assert ("pi in the 'Face" in run_cli_process("pi in the face", env={"PYTHONIOENCODING": encoding}).out) == (
         encoding == "ascii"
     )
-    unknown = run_cli_process("card", "qwertzuiop", env={"PYTHONIOENCODING": encoding})
-    assert unknown.err.startswith('rulings: no card "qwertzuiop"' if encoding == "ascii" else "rulings: no card “qw")
+    unknown = run_cli_process("topic", "qwertzuiop", env={"PYTHONIOENCODING": encoding})
+    assert unknown.err.startswith('rulings: no topic "qwertzuiop"' if encoding == "ascii" else "rulings: no topic “qw")
 
 
 @pytest.mark.slow
