@@ -21,13 +21,16 @@ class KnowledgeBase(Knowledge):
     """The whole knowledge base in memory, immutable except for `derived`. Made by `rulings.open()`."""
 
     def card(self, name: str) -> Card:
-        """The card with that title, id or alias, even misspelt. Raises `NotFound` or `Ambiguous`."""
+        """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or `Ambiguous`.
+
+        The name is always read as a card's: `bits` is Boring Bit here, though the command line searches for the word.
+        """
         from rulings.names.resolving import find_card
 
         return self.cards_by_id[find_card(self, name)]
 
     def rulings_for(self, subject: str) -> tuple[Ruling, ...]:
-        """The rulings under a card or topic, by its id or a card's name: errata first, then as in the source.
+        """The rulings under a card or topic, by its id or a card's name: errata first, references (`see`) last.
 
         Raises `NotFound` or `Ambiguous` if it is neither.
         """

@@ -14,7 +14,7 @@ from rulings.cli.grammar import (
     parse_arguments,
     require_no_arguments,
 )
-from rulings.cli.lookup import command_hint
+from rulings.cli.lookup import nearest_command
 from rulings.cli.render import terminal
 from rulings.cli.render.help import show_help, show_overview
 from rulings.cli.specification import CARD, COLOR, COMMANDS, COMMON_OPTIONS, HELP, OPTIONS_WITH_VALUE
@@ -57,12 +57,15 @@ def _execute(words: list[str]) -> int:
 def _command(words: list[str]) -> tuple[Command | None, list[str]]:
     """The command and the words for it; without its name, it is `card`. None if there are only options."""
     if words[:1] == ["help"]:
+        if len(words) > 2:
+            raise UsageError(f"`rulings help` takes one command, but got “{shortened(words[2])}” too")
         if words[1:] in ([], ["help"]):
             return None, []
         if words[1] in COMMANDS:
             return COMMANDS[words[1]], ["--help"]
-        if len(words) == 2:
-            raise UsageError(f"no command “{shortened(words[1])}”{command_hint(words[1])}; rulings help lists them")
+        nearest = nearest_command(words[1])
+        hint = f"did you mean `rulings {nearest}`?" if nearest else "rulings help lists them"
+        raise UsageError(f"no command “{shortened(words[1])}”; {hint}")
     index = command_position(words, OPTIONS_WITH_VALUE)
     if index < len(words) and words[index] in COMMANDS:
         return COMMANDS[words[index]], words[:index] + words[index + 1 :]

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rulings.cli.commands import command_function
 from rulings.cli.grammar import Arguments, UsageError, unknown_option_message
-from rulings.cli.lookup import command_hint
+from rulings.cli.lookup import nearest_command
 from rulings.cli.render import terminal
 from rulings.cli.specification import COMMANDS
 from rulings.cli.view_store import ViewStore
@@ -37,6 +37,16 @@ def means_something_else(store: ViewStore, name: str) -> bool:
     )
 
 
+def note_unlikely_reading(store: ViewStore, name: str, title: str) -> None:
+    """Notes as which card a name was read, if by itself it would have meant something else."""
+    if means_something_else(store, name):
+        _note_reading(name, title)
+
+
+def _note_reading(name: str, title: str) -> None:
+    terminal.print_note(f"“{shortened(name)}” is read as {title}")
+
+
 def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotFound | None) -> int:
     """Shows what the name means, or else a search for its words. Returns the exit status of that command."""
     meaning = other_meaning(store.meanings, store.name_tables, name)
@@ -55,15 +65,16 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
         return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
     joined_name = _card_without_spaces(store, name)
     if joined_name:
-        terminal.print_note(f"“{shortened(name)}” is read as {joined_name[1]}")
+        _note_reading(name, joined_name[1])
         return _run_command("card", [joined_name[0]], args)
     topic = resolve(store.name_tables, name, "topic", allow_typos=False)
     if topic.outcome == "found":
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
     nearest = error.nearest if error else _nearest(store, name)
     hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
-    command = command_hint(name)
-    terminal.print_note(f"no card “{shortened(name)}”{hint}; searching for its words{command}")
+    command = nearest_command(name)
+    or_command = f" (or the command: rulings {command})" if command else ""
+    terminal.print_note(f"no card “{shortened(name)}”{hint}; searching for its words{or_command}")
     return _run_command("search", name.split(), args)
 
 

@@ -74,11 +74,16 @@ class Arguments:
     output_format: OutputFormat = "screen"
 
     def __getitem__(self, name: str) -> str | bool | None:
+        """The value of an option, or None if it was not given. Raises `KeyError` for a name that no command has."""
+        from rulings.cli.specification import OPTION_NAMES
+
+        if name not in OPTION_NAMES:
+            raise KeyError(name)
         return self.options.get(name)
 
     def text(self, name: str) -> str | None:
-        """The value of an option, or None if it was not given."""
-        value = self.options.get(name)
+        """The value of an option that has one, or None if it was not given. Raises `KeyError` as well."""
+        value = self[name]
         return value if isinstance(value, str) else None
 
 

@@ -74,13 +74,13 @@ def _hints(store: ViewStore, typed: str, kind: SubjectKind, nearest: list[str]) 
     return "".join(hints)
 
 
-def command_hint(typed: str) -> str:
-    """A hint if the first word may be a misspelling of a command, else empty."""
+def nearest_command(typed: str) -> str:
+    """The command of which the first word may be a misspelling, else empty."""
     from rulings.cli.specification import COMMANDS
     from rulings.names.edit_distance import corrections
 
     nearest = corrections(typed.split()[0].lower(), list(COMMANDS)) if typed.split() else []
-    return f" (or the command: rulings {nearest[0]})" if nearest else ""
+    return nearest[0] if nearest else ""
 
 
 def all_begin_words(wanted: str, name: str) -> bool:

@@ -351,6 +351,7 @@ MAINTENANCE = (  # commands for maintainers, listed last
     COMPLETION,
 )
 COMMANDS = {c.name: c for c in (CARD, SEARCH, TOPIC, RUN, DOCUMENT, WHO, TOURNAMENT, LIST, DECK, QUIZ, *MAINTENANCE)}
+OPTION_NAMES = frozenset(option.name[2:] for command in COMMANDS.values() for option in command.options)
 OPTIONS_WITH_VALUE = frozenset(
     name for command in COMMANDS.values() for o in command.options if o.metavar for name in (o.name, o.short) if name
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open, page_url
+from rulings.cli.fallback import note_unlikely_reading
 from rulings.cli.filtering import RulingFilter, only_entry, ruling_filter_of, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page_key, page_title
@@ -92,6 +93,7 @@ def _page_of_with(store: ViewStore, key: str, args: Arguments) -> PageView | Non
     page = store.page(other_key)
     if other_key == key:
         raise UsageError(f"--with needs a card other than {page_title(page)}")
+    note_unlikely_reading(store, name, page_title(page))
     return page
 
 

@@ -233,7 +233,10 @@ def _by_edit_distance(table: NameTable, name: str) -> tuple[list[int], list[int]
 
 
 def find_card(kb: Knowledge, name: str) -> str:
-    """The id of the card that a name means. Raises `NotFound` or `Ambiguous`, both with the `nearest` titles."""
+    """The id of the card that a name means, read as nothing else; `meanings.card_meant` leaves out common words.
+
+    Raises `NotFound` or `Ambiguous`, both with the `nearest` titles.
+    """
     from rulings.errors import Ambiguous, NotFound
     from rulings.model.formatting import joined_with_or
     from rulings.model.printable import shortened

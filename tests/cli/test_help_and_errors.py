@@ -7,6 +7,7 @@ import shlex
 
 import pytest
 
+from rulings.cli.grammar import Arguments
 from rulings.cli.specification import COMMANDS
 from support.command_line import run_cli
 from support.examples import slow_except
@@ -94,7 +95,10 @@ def test_help_lists_the_commands() -> None:
         ("--version extra", 2, "`rulings --version` takes no arguments, but got “extra”"),
         ("-V --json", 2, "`rulings -V` takes no arguments, but got “--json”"),
         ("help nope", 2, "no command “nope”; rulings help lists them"),
-        ("help serach", 2, "no command “serach” (or the command: rulings search); rulings help lists them"),
+        ("help serach", 2, "no command “serach”; did you mean `rulings search`?"),
+        ("help search foo", 2, "`rulings help` takes one command, but got “foo” too"),
+        ("help nosuch foo", 2, "`rulings help` takes one command, but got “foo” too"),
+        ("help help foo", 2, "`rulings help` takes one command, but got “foo” too"),
         ("topic dr-dreff", 1, "there is a card Dr. Dreff: rulings card dr-dreff"),
         ("dreff --side up", 2, "--side must be one of corp, runner"),
         ("dreff --as-of 1997-13", 2, "is not a date"),
@@ -105,7 +109,15 @@ def test_help_lists_the_commands() -> None:
         ("run --walk --json", 2, "cannot be combined with --json"),
         ("run --walk 3 -n 2", 2, "cannot be combined with --limit"),
         ("run --walk --sort date", 2, "cannot be combined with --sort"),
-        ("run --sort date", 2, "--sort orders the rulings of one step"),
+        ("run --sort date", 2, "--sort is for the rulings on one step: rulings run STEP"),
+        ("run --full", 2, "--full is for the rulings on one step: rulings run STEP"),
+        ("topic --sort date", 2, "--sort is for the rulings on one topic: rulings topic NAME"),
+        ("topic --full", 2, "--full is for the rulings on one topic: rulings topic NAME"),
+        ("who --sort date", 2, "--sort is for the rulings by one authority: rulings who NAME"),
+        ("who --full", 2, "--full is for the rulings by one authority: rulings who NAME"),
+        ("document --outline", 2, "--outline is for the sections of one document: rulings document NAME"),
+        ("document --outline --json", 2, "--outline is for the sections of one document: rulings document NAME"),
+        ("document manual --outline --json", 2, "--outline cannot be combined with --json"),
         ("/book/", 1, "no command shows the page “/book/”"),
         ("/deck/", 1, "no command shows the page “/deck/”"),
         (
@@ -158,3 +170,12 @@ def test_options_with_values_may_precede_the_command() -> None:
     assert run_cli("-n", "1", "--sort", "date", "topic", "tracing") == run_cli(
         "topic", "tracing", "-n", "1", "--sort", "date"
     )
+
+
+def test_asking_for_an_option_that_no_command_has_is_an_error() -> None:
+    assert Arguments({"official": True})["official"] is True
+    assert Arguments()["official"] is None
+    with pytest.raises(KeyError, match="ofical"):
+        Arguments()["ofical"]
+    with pytest.raises(KeyError, match="as_of"):
+        Arguments().text("as_of")

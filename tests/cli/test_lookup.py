@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulings.cli.grammar import UsageError
-from rulings.cli.lookup import command_hint, find_entry, find_page_key, nearest_ruling_ids, step_number
+from rulings.cli.lookup import find_entry, find_page_key, nearest_command, nearest_ruling_ids, step_number
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.constants import SubjectKind
@@ -87,9 +87,9 @@ def test_an_unknown_step_is_an_error(store: ViewStore, typed: str) -> None:
 
 
 def test_only_a_misspelt_command_gives_a_hint() -> None:
-    assert command_hint("Serach jack out") == " (or the command: rulings search)"
-    assert command_hint("dreff search") == ""
-    assert command_hint(" ") == ""
+    assert nearest_command("Serach jack out") == "search"
+    assert nearest_command("dreff search") == ""
+    assert nearest_command(" ") == ""
 
 
 @pytest.mark.parametrize("id", ["dr-dreff-601afce4", "manual-3-setup", "run-chart-13"])

@@ -190,3 +190,20 @@ def test_rulings_on_two_cards_are_for_names_of_cards() -> None:
     result = run_cli("tracing", "--with", "dreff")
     assert (result.status, result.out) == (1, "")
     assert result.err.endswith("\nthere is a topic Tracing: rulings topic tracing\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        ("dreff --with trace", "“trace” is read as On the Fast Track"),
+        ("trace --with dreff", "“trace” is read as On the Fast Track"),
+        ("bits --with dreff", "“bits” is read as Boring Bit"),
+        ("dreff --with marionette", ""),
+        ("dreff --with marionete", ""),
+        ("dr-dreff-601afce4 --with marionette", ""),
+    ],
+)
+def test_common_words_read_as_a_card_beside_another_are_noted(line: str, note: str) -> None:
+    err = run_cli(*line.split()).err
+    assert ("is read as" in err) == bool(note)
+    assert note in err

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulings.cli.fallback import means_something_else, show_other_meaning
+from rulings.cli.fallback import means_something_else, note_unlikely_reading, show_other_meaning
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import find_page_key, nearest_ruling_ids
+from rulings.cli.lookup import find_page_key, nearest_ruling_ids, page_title
 from rulings.cli.subject_page import print_subject_page
 from rulings.cli.view_store import shipped_store
 from rulings.errors import Ambiguous, NotFound
@@ -24,4 +24,6 @@ def card(args: Arguments) -> int:
         if isinstance(error, Ambiguous) or args["with"] is not None or nearest_ruling_ids(store, name):
             raise
         return show_other_meaning(store, name, args, error)
+    if args["with"] is not None:
+        note_unlikely_reading(store, name, page_title(store.page(key)))
     return print_subject_page(store, key, ruling_id, args)

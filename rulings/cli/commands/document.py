@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
-from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.grammar import Arguments, UsageError, reject_options
 from rulings.cli.lookup import all_begin_words
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
@@ -29,6 +29,7 @@ def document(args: Arguments) -> int:
     all_sections = store.sections
     words = " ".join(args.positional).split()
     if not words:
+        reject_options(args, ("outline",), "{} is for the sections of one document: rulings document NAME")
         output.print_answer(
             args,
             store,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of, rulings_of_step
-from rulings.cli.grammar import Arguments, UsageError, reject_options
+from rulings.cli.grammar import Arguments, reject_options
 from rulings.cli.lookup import step_number
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -35,8 +35,7 @@ def run(args: Arguments) -> int:
         start = step_number(steps, " ".join(args.positional)) if args.positional else steps[0]["number"]
         return walk(steps, rulings_by_step, output.new_screen(args), start)
     if not args.positional:
-        if args["sort"]:
-            raise UsageError("--sort orders the rulings of one step, such as: rulings run 13 --sort date")
+        reject_options(args, ("sort", "full"), "{} is for the rulings on one step: rulings run STEP")
         _print_chart(store, steps, rulings_by_step, args)
         copy_and_open(args, store, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))
         return 0

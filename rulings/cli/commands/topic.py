@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of
-from rulings.cli.grammar import Arguments
+from rulings.cli.grammar import Arguments, reject_options
 from rulings.cli.lookup import find_page_key
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
@@ -27,6 +27,7 @@ def topic(args: Arguments) -> int:
 
 
 def _print_list(store: ViewStore, args: Arguments) -> int:
+    reject_options(args, ("sort", "full"), "{} is for the rulings on one topic: rulings topic NAME")
     ruling_filter = ruling_filter_of(store, args)
     rows: list[TopicWithCountsView] = []
     for row in store.topics:

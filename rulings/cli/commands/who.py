@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of
-from rulings.cli.grammar import Arguments
+from rulings.cli.grammar import Arguments, reject_options
 from rulings.cli.lookup import all_begin_words
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -86,6 +86,7 @@ def _find_authority(authorities: list[AuthorityView], typed: str) -> AuthorityVi
 
 def _print_list(store: ViewStore, rulings: list[RulingView], is_filtered: bool, args: Arguments) -> int:
     """Prints the authorities, each with its number of `rulings`; if they are filtered, without those that have none."""
+    reject_options(args, ("sort", "full"), "{} is for the rulings by one authority: rulings who NAME")
     counts = [(authority, len(_citing(authority, rulings))) for authority in store.authorities]
     counts = [row for row in counts if row[1] or not is_filtered][: limit_of(args, None)]
     output.print_answer(
