@@ -30,7 +30,7 @@ class KnowledgeBase(Knowledge):
         return self.cards_by_id[find_card(self, name)]
 
     def rulings_for(self, subject: str) -> tuple[Ruling, ...]:
-        """The rulings under a card or topic, by its id or a card's name: errata first, references (`see`) last.
+        """The rulings under a card or topic, by its id or a card's name: errata, then rulings, then references (`see`).
 
         Raises `NotFound` or `Ambiguous` if it is neither.
         """

@@ -15,11 +15,12 @@ from rulings.model.views import CitationView, EntryNoteView, RulingView, StatusV
 class History:
     """What is needed to know how a ruling stood on an earlier day.
 
-    `first_dates`: the first date of each ruling, by id; `publication_dates`: those of the documents, by id, which count
-    for rulings without a date; `applied_words`: the words by which a ruling applies to a step, by ruling id and number.
+    `known_from`: the day from which each ruling is known, by id; `publication_dates`: those of the documents, by id,
+    which count for rulings without a date; `applied_words`: the words by which a ruling applies to a step, by ruling id
+    and number.
     """
 
-    first_dates: Mapping[str, str | None]
+    known_from: Mapping[str, str]
     publication_dates: Mapping[str, str]
     applied_words: Mapping[tuple[str, int], str]
 
@@ -29,7 +30,7 @@ def history_of(
 ) -> History:
     """The history of these rulings. `steps`: the steps that they apply to."""
     return History(
-        {ruling["id"]: first_date(ruling) for ruling in rulings},
+        {ruling["id"]: known_from(ruling, publication_dates) for ruling in rulings},
         publication_dates,
         {(applied["ruling"], step["number"]): applied["words"] for step in steps for applied in step["applied"]},
     )
@@ -38,6 +39,11 @@ def history_of(
 def first_date(ruling: RulingView) -> str | None:
     """The date of the ruling's earliest citation (ISO 8601), None if none is dated."""
     return min(filter(None, map(best_date, ruling["citations"])), default=None)
+
+
+def known_from(ruling: RulingView, publication_dates: Mapping[str, str]) -> str:
+    """The day of the ruling's first citation or, if none is dated, of the publication of its document (ISO 8601)."""
+    return first_date(ruling) or publication_dates.get(ruling["source"]["document"], FAR_FUTURE)
 
 
 def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | None:
@@ -49,11 +55,11 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
     whole: RulingView = {
         **ruling,
         **_status_by(notes),
-        "reversed_by": [id for id in ruling["reversed_by"] if (history.first_dates.get(id) or FAR_FUTURE) <= day],
-        "also_under": [id for id in ruling["also_under"] if (history.first_dates.get(id) or "") <= day],
+        "reversed_by": [id for id in ruling["reversed_by"] if history.known_from.get(id, FAR_FUTURE) <= day],
+        "also_under": [id for id in ruling["also_under"] if history.known_from.get(id, FAR_FUTURE) <= day],
     }
     if first_date(ruling) is None:
-        return whole if history.publication_dates.get(ruling["source"]["document"], FAR_FUTURE) <= day else None
+        return whole if known_from(ruling, history.publication_dates) <= day else None
     early_parts = [
         (part["text"], early)
         for part in cited_parts(ruling)

@@ -83,7 +83,7 @@ class Knowledge:
         by_subject = defaultdict[tuple[str, str], list[Ruling]](list)
         for ruling in self.rulings:
             by_subject[ruling.subject.kind, ruling.subject.id].append(ruling)
-        return {key: tuple(sorted(rulings, key=_errata_first)) for key, rulings in by_subject.items()}
+        return {key: tuple(sorted(rulings, key=_place_by_kind)) for key, rulings in by_subject.items()}
 
     @cached_property
     def _mentioning(self) -> dict[str, tuple[Ruling, ...]]:
@@ -100,7 +100,10 @@ class Knowledge:
         return self._by_subject.get(("topic", UNATTRIBUTED.id), ())
 
     def rulings_under(self, subject_id: str) -> tuple[Ruling, ...]:
-        """The rulings under a card or topic: errata first, then as in the source. Empty for an unknown id."""
+        """The rulings under a card or topic: errata first, then rulings, then references (`see`).
+
+        Each kind is in the order of the source. Empty for an unknown id.
+        """
         return self._by_subject.get(("card", subject_id)) or self._by_subject.get(("topic", subject_id), ())
 
     def rulings_without_see_entries(self, subject_id: str) -> tuple[Ruling, ...]:
@@ -140,5 +143,5 @@ class Knowledge:
         return tuple(sorted({number for ruling in self.rulings_under(card_id) for number in ruling.steps}))
 
 
-def _errata_first(ruling: Ruling) -> tuple[bool, bool]:
+def _place_by_kind(ruling: Ruling) -> tuple[bool, bool]:
     return ruling.kind != "errata", ruling.is_see_entry

@@ -109,12 +109,12 @@ def _subjects_with_rulings(
 
 
 def _in_order_of_print(topics: Iterable[Topic], rulings: Iterable[Ruling]) -> tuple[Topic, ...]:
-    """The topics by the line of their first ruling. `rulings`: all of them, in order."""
-    first_lines: dict[str, int] = {}
-    for ruling in rulings:
+    """The topics in the order of their first rulings. `rulings`: all of them, in order."""
+    places: dict[str, int] = {}
+    for place, ruling in enumerate(rulings):
         if ruling.subject.kind == "topic":
-            first_lines.setdefault(ruling.subject.id, ruling.source.lines[0])
-    return tuple(sorted(topics, key=lambda topic: first_lines.get(topic.id, 0)))
+            places.setdefault(ruling.subject.id, place)
+    return tuple(sorted(topics, key=lambda topic: places.get(topic.id, -1)))
 
 
 def _complete_rulings(

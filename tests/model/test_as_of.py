@@ -94,6 +94,32 @@ def test_a_ruling_without_a_date_is_not_superseded_before_the_later_one(kb: Know
     }
 
 
+def test_other_rulings_are_known_from_their_first_date_or_the_publication_of_their_document(kb: KnowledgeBase) -> None:
+    ruling = two_sentences(kb)
+    undated: RulingView = {**ruling, "id": "undated", "citations": [], "source": {"document": "old", "lines": [1, 2]}}
+    in_no_document: RulingView = {
+        **undated,
+        "id": "unpublished",
+        "source": {"document": "additions-x", "lines": [1, 2]},
+    }
+    others = [undated, {**ruling, "id": "dated"}, in_no_document]
+    history = history_of(others, {"old": "1997-06-30"}, [])
+    ids = [other["id"] for other in others]
+    linked: RulingView = {**ruling, "reversed_by": ids, "also_under": ids}
+    known = {}
+    for day in ("1996-05-06", "1997-06-29", "1997-06-30"):
+        early = as_it_stood(linked, day, history)
+        assert early
+        known[day] = (early["reversed_by"], early["also_under"])
+    assert known == {
+        "1996-05-06": (["dated"], ["dated"]),
+        "1997-06-29": (["dated"], ["dated"]),
+        "1997-06-30": (["undated", "dated"], ["undated", "dated"]),
+    }
+    assert as_it_stood(undated, "1997-06-29", history) is None
+    assert as_it_stood(undated, "1997-06-30", history)
+
+
 def test_every_ruling_stands_unchanged_at_the_end(kb: KnowledgeBase, history: History) -> None:
     changed = []
     for ruling in kb.rulings:

@@ -1,0 +1,30 @@
+"""Tests of how the data of the files become a knowledge base: the order of topics and of the rulings on a subject."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulings.api import KnowledgeBase
+from rulings.model.entities import Reference, Source, Topic
+from rulings.model.loading import _in_order_of_print
+
+
+def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: KnowledgeBase) -> None:
+    topics = [Topic("added", "Added"), Topic("printed", "Printed"), Topic("added-later", "Added Later")]
+    sources = {
+        "printed": Source("netrunner-rulings", (500, 503)),
+        "added": Source("additions-2035", (1, 4)),
+        "added-later": Source("additions-2036", (1, 4)),
+    }
+    rulings = [
+        replace(kb.rulings[0], subject=Reference("topic", id, id.title()), source=source)
+        for id, source in sources.items()
+    ]
+    assert [topic.id for topic in _in_order_of_print(topics, rulings)] == ["printed", "added", "added-later"]
+
+
+def test_errata_come_first_and_references_last(kb: KnowledgeBase) -> None:
+    order = ("errata", "ruling", "see")
+    for subject in (*kb.cards_by_id, *kb.topics_by_id):
+        places = [order.index(ruling.kind) for ruling in kb.rulings_for(subject)]
+        assert places == sorted(places), subject
