@@ -10,14 +10,13 @@ from rulings.deck.constants import MAX_LISTED_LINES
 from rulings.deck.views import ReadAsView, UnreadView
 from rulings.model.formatting import joined_with_or
 from rulings.model.printable import shortened
-from rulings.names.constants import MAX_QUOTED_NAME_LENGTH
 
 
 def print_reading_notes(source: str, read_as: Sequence[ReadAsView], unread: Sequence[UnreadView]) -> None:
     """Prints them on standard error, each with its line. `source`: the file of the list."""
     file_name = PurePath(source).name
     for row in read_as:
-        name = shortened(row["name"], MAX_QUOTED_NAME_LENGTH)
+        name = shortened(row["name"])
         terminal.print_note(f"{file_name}, line {row['line']}: “{name}” read as {row['title']}")
     for line in unread[:MAX_LISTED_LINES]:
         titles = joined_with_or(line["possible_titles"]) if line["possible_titles"] else ""
@@ -25,7 +24,7 @@ def print_reading_notes(source: str, read_as: Sequence[ReadAsView], unread: Sequ
             problem = f"may mean {titles}"
         else:
             problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
-        name = shortened(line["name"], MAX_QUOTED_NAME_LENGTH)
+        name = shortened(line["name"])
         terminal.print_error(f"{file_name}, line {line['line']}: “{name}” {problem}")
     if len(unread) > MAX_LISTED_LINES:
         terminal.print_error(f"{file_name}: {len(unread) - MAX_LISTED_LINES} more lines were not recognized")

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rulings.cli.commands import command_function
 from rulings.cli.grammar import Arguments, UsageError, unknown_option_message
-from rulings.cli.lookup import nearest_command
+from rulings.cli.lookup import nearest_command, typed_step
 from rulings.cli.render import terminal
 from rulings.cli.specification import COMMANDS
 from rulings.cli.view_store import ViewStore
@@ -119,7 +119,6 @@ _COMMANDS_OF_PAGES = {  # last part of the address of a page → the command tha
     "run-chart": ("run", []),
     "quiz": ("quiz", []),
 }
-_STEP = re.compile(r"(?:run-chart-|step[- ]?)0*(\d{1,3})", re.IGNORECASE)
 
 
 def _command_for(store: ViewStore, name: str) -> tuple[str, list[str]] | None:
@@ -134,9 +133,9 @@ def _command_for(store: ViewStore, name: str) -> tuple[str, list[str]] | None:
     authorities = {authority["id"] for authority in store.authorities}
     for typed in (candidate.lower().removesuffix(".json") for candidate in candidates if candidate):
         id = store.moved.get(typed, typed)
-        step = _STEP.fullmatch(id)
-        if step:
-            return "run", [step[1]]
+        step = None if id.isdecimal() else typed_step(id)  # a number alone is no id
+        if step is not None:
+            return "run", [str(step)]
         if id in sections:
             return "document", [sections[id], id]
         if not address:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from rulings.cli.grammar import UsageError
 from rulings.cli.view_store import ViewStore
-from rulings.errors import Ambiguous, NotFound
-from rulings.model import citing, formatting
+from rulings.errors import Ambiguous
+from rulings.model import citing
 from rulings.model.constants import SubjectKind
 from rulings.model.ids import is_ruling_id
 from rulings.model.printable import shortened
 from rulings.model.views import EntryView, PageView, StepView
+from rulings.names.nearest import not_found, similar_words
 from rulings.names.resolving import resolve
+
+_STEP = re.compile(r"(?:run-chart-|step[\s-]*)?0*([0-9]{1,3})", re.IGNORECASE)
 
 
 def find_page_key(store: ViewStore, typed: str, kind: SubjectKind = "card") -> tuple[str, str | None]:
@@ -21,25 +26,27 @@ def find_page_key(store: ViewStore, typed: str, kind: SubjectKind = "card") -> t
     resolved = resolve(store.name_tables, typed, kind)
     if resolved.outcome == "found":
         return f"{kind}:{resolved.ids[0]}", None
-    shown = shortened(typed)
     if resolved.outcome == "ambiguous":
         lines = "".join(f"\n  {id}  {title}" for id, title in zip(resolved.ids, resolved.titles, strict=True))
-        raise Ambiguous(f"“{shown}” may mean several {kind}s:{lines}", tuple(resolved.titles))
+        raise Ambiguous(f"“{shortened(typed)}” may mean several {kind}s:{lines}", tuple(resolved.titles))
     ids = nearest_ruling_ids(store, typed)
     if ids:
-        raise NotFound(f"no ruling “{shown}”\ndid you mean {formatting.joined_with_or(ids)}?", tuple(ids))
-    raise NotFound(f"no {kind} “{shown}”{_hints(store, typed, kind, resolved.nearest)}", tuple(resolved.nearest))
+        raise not_found("no ruling", typed, ids)
+    raise not_found(f"no {kind}", typed, resolved.nearest, _other_kind_hint(store, typed, kind))
+
+
+def typed_step(typed: str) -> int | None:
+    """The number in `13`, `step 13`, `step-13` or the id `run-chart-13`, in any case; None for anything else."""
+    match = _STEP.fullmatch(typed.strip())
+    return int(match[1]) if match else None
 
 
 def step_number(steps: list[StepView], typed: str) -> int:
     """The number of a typed step (`13`, `step 13`). Raises `UsageError` if there is no such step."""
-    number = typed.strip().lower()
-    for prefix in ("run-chart-", "step-", "step"):
-        number = number.removeprefix(prefix)
-    number = number.strip().lstrip("0")
+    number = typed_step(typed)
     for step in steps:
-        if str(step["number"]) == number:
-            return step["number"]
+        if step["number"] == number:
+            return number
     raise UsageError(
         f"there is no step “{shortened(typed)}”; the run chart has steps 1 to {len(steps)} (rulings run shows them)"
     )
@@ -59,19 +66,16 @@ def nearest_ruling_ids(store: ViewStore, typed: str) -> list[str]:
     typed = typed.strip().lower()
     if not is_ruling_id(typed):
         return []
-    from rulings.names.nearest import similar_words
-
     return similar_words(typed, store.ruling_ids, 2, cutoff=0.85)
 
 
-def _hints(store: ViewStore, typed: str, kind: SubjectKind, nearest: list[str]) -> str:
-    """The lines below the message for an unknown card or topic: the nearest names, and the other kind if it fits."""
-    hints = [f"\ndid you mean {formatting.joined_with_or(nearest)}?"] if nearest else []
+def _other_kind_hint(store: ViewStore, typed: str, kind: SubjectKind) -> str:
+    """The line below the message for an unknown card or topic if the name is that of the other kind; else empty."""
     other_kind: SubjectKind = "topic" if kind == "card" else "card"
     resolved = resolve(store.name_tables, typed, other_kind)
-    if resolved.outcome == "found":
-        hints.append(f"\nthere is a {other_kind} {resolved.titles[0]}: rulings {other_kind} {resolved.ids[0]}")
-    return "".join(hints)
+    if resolved.outcome != "found":
+        return ""
+    return f"\nthere is a {other_kind} {resolved.titles[0]}: rulings {other_kind} {resolved.ids[0]}"
 
 
 def nearest_command(typed: str) -> str:

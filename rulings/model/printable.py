@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+MAX_QUOTED_LENGTH = 60  # characters of typed text that a message repeats
+
 # C0, DEL and C1, soft hyphen, zero-width characters, line separators, direction overrides: these hide or reorder text.
 _HIDDEN = (
     *range(32),
@@ -31,7 +33,7 @@ def one_line(words: str) -> str:
     return " ".join(printable(words).split())
 
 
-def shortened(words: str, max_length: int = 60) -> str:
+def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
     """The printable text in one line of at most `max_length` characters, for messages that repeat what was typed."""
     words = one_line(words)
     return words if len(words) <= max_length else words[: max_length - 1].rstrip() + "…"

@@ -7,8 +7,7 @@ look-ups by name, so there are none here.
 from __future__ import annotations
 
 MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
-MAX_QUOTED_NAME_LENGTH = 60  # characters of a name that an error repeats
-MAX_AMBIGUOUS_CARDS = 12  # cards listed for an ambiguous name: those with the shortest titles
+MAX_AMBIGUOUS_NAMES = 12  # cards or topics listed for an ambiguous name: those with the shortest titles
 MIN_JOINED_ALIAS_LENGTH = 6  # characters with spaces, as in `hq int`; only then can the spaces be left out
 STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
 NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}

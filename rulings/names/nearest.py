@@ -1,6 +1,7 @@
 """An unknown word and the known words → the most similar of these, only to suggest them in messages.
 
 Which function to use:
+- for a name that a user typed and nothing has, with the nearest ones known: `not_found`
 - in a message about an id, a title or a key that somebody wrote: `unknown_name`, `nearest_hint`, `nearest` or
   `similar_words`, which compare the runs of characters that two words share, and so also find words that differ by
   more than a typing error
@@ -13,9 +14,11 @@ Which function to use:
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from rulings.errors import quoted
+from rulings.errors import NotFound, quoted
+from rulings.model.formatting import joined_with_or
+from rulings.model.printable import shortened
 
 _MAX_LENGTH = 100  # characters of a word that are compared
 
@@ -34,6 +37,15 @@ def nearest_hint(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if `nearest` finds no known word."""
     nearest_word = nearest(word, known, cutoff)
     return f"; the nearest is {quoted(nearest_word)}" if nearest_word else ""
+
+
+def not_found(what: str, typed: str, nearest_names: Sequence[str], more: str = "") -> NotFound:
+    """The error for a typed name that nothing has: `no card “glacir”; did you mean Glacier?`.
+
+    `what`: such as `no card`; `more`: what follows the suggested names.
+    """
+    hint = f"; did you mean {joined_with_or(list(nearest_names))}?" if nearest_names else ""
+    return NotFound(f"{what} “{shortened(typed)}”{hint}{more}", tuple(nearest_names))
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from rulings.model.ids import fold
 from rulings.names.constants import (
-    MAX_AMBIGUOUS_CARDS,
+    MAX_AMBIGUOUS_NAMES,
     MAX_NAME_LENGTH,
-    MAX_QUOTED_NAME_LENGTH,
     MIN_JOINED_ALIAS_LENGTH,
     NUMBERS,
     STOP_WORDS,
@@ -151,7 +150,7 @@ def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_ty
     )
     if name and not positions and allow_typos:
         positions, suggestions = _by_edit_distance(table, name)
-    if len(positions) > MAX_AMBIGUOUS_CARDS:
+    if len(positions) > MAX_AMBIGUOUS_NAMES:
         positions = _shortest(table, positions)
     titles = table["titles"]
     return ResolvedName(
@@ -223,7 +222,7 @@ def _with_all_words(table: NameTable, words: Iterable[str], as_prefixes: bool) -
 
 
 def _shortest(table: NameTable, positions: list[int]) -> list[int]:
-    return sorted(positions, key=lambda position: len(table["titles"][position]))[:MAX_AMBIGUOUS_CARDS]
+    return sorted(positions, key=lambda position: len(table["titles"][position]))[:MAX_AMBIGUOUS_NAMES]
 
 
 def _by_edit_distance(table: NameTable, name: str) -> tuple[list[int], list[int]]:
@@ -237,18 +236,17 @@ def find_card(kb: Knowledge, name: str) -> str:
 
     Raises `NotFound` or `Ambiguous`, both with the `nearest` titles.
     """
-    from rulings.errors import Ambiguous, NotFound
+    from rulings.errors import Ambiguous
     from rulings.model.formatting import joined_with_or
     from rulings.model.printable import shortened
+    from rulings.names.nearest import not_found
 
     resolved = resolve(cached_name_tables(kb), kb.moved.get(name.strip().lower(), name))
     if resolved.outcome == "found":
         return resolved.ids[0]
-    shown = shortened(name, MAX_QUOTED_NAME_LENGTH)
     if resolved.outcome == "ambiguous":
-        raise Ambiguous(f"“{shown}” may mean {joined_with_or(resolved.titles)}", tuple(resolved.titles))
-    hint = f"; did you mean {joined_with_or(resolved.nearest)}?" if resolved.nearest else ""
-    raise NotFound(f"no card is called “{shown}”{hint}", tuple(resolved.nearest))
+        raise Ambiguous(f"“{shortened(name)}” may mean {joined_with_or(resolved.titles)}", tuple(resolved.titles))
+    raise not_found("no card", name, resolved.nearest)
 
 
 def cached_name_tables(kb: Knowledge) -> NameTables:

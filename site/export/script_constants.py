@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from rulings.deck import constants as deck_constants
-from rulings.model import formatting, marks, tournament
+from rulings.model import formatting, marks, printable, tournament
 from rulings.model.constants import NETRUNNER
 from rulings.names import constants as name_constants
 from rulings.quiz import constants as quiz_constants
@@ -31,6 +31,7 @@ def script() -> str:
         "STATUS_MARKS": marks.STATUS_MARKS,
         "SIGNS": marks.SIGNS,
         "PLAYER_COUNT_PATTERN": tournament.PLAYER_COUNT_PATTERN,
+        "MAX_QUOTED_LENGTH": printable.MAX_QUOTED_LENGTH,
         "MAX_PLAN_RANK": tournament.MAX_PLAN_RANK,
         "MIN_PROBABILITY": question_terms.MIN_PROBABILITY,
         "MAX_TIMES": question_terms.MAX_TIMES,

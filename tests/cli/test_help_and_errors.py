@@ -56,7 +56,7 @@ def test_help_lists_the_commands() -> None:
     ("line", "status", "message"),
     [
         ("xyzzyq", 1, "no card “xyzzyq”"),
-        ("dr-dreff-601afce5", 1, "no ruling “dr-dreff-601afce5”\ndid you mean dr-dreff-601afce4?"),
+        ("dr-dreff-601afce5", 1, "no ruling “dr-dreff-601afce5”; did you mean dr-dreff-601afce4?"),
         ("arasaka", 1, "may mean several cards"),
         ("topic xyzzy", 1, "no topic “xyzzy”"),
         ("run 21", 2, "steps 1 to 20"),

@@ -41,10 +41,10 @@ def test_a_name_or_id_leads_to_its_page(
         (
             "tracng",
             "card",
-            "no card “tracng”\ndid you mean On the Fast Track?\nthere is a topic Tracing: rulings topic tracing",
+            "no card “tracng”; did you mean On the Fast Track?\nthere is a topic Tracing: rulings topic tracing",
         ),
         ("dreff", "topic", "no topic “dreff”\nthere is a card Dr. Dreff: rulings card dr-dreff"),
-        ("dr-dreff-601afce5", "card", "no ruling “dr-dreff-601afce5”\ndid you mean dr-dreff-601afce4?"),
+        ("dr-dreff-601afce5", "card", "no ruling “dr-dreff-601afce5”; did you mean dr-dreff-601afce4?"),
     ],
 )
 def test_an_unknown_name_is_an_error_with_hints(store: ViewStore, typed: str, kind: SubjectKind, message: str) -> None:
@@ -74,13 +74,15 @@ def test_the_nearest_ids_of_rulings_are_those_of_a_mistyped_one(store: ViewStore
 
 
 @pytest.mark.parametrize(
-    "typed", ["13", "step 13", "STEP-13", "run-chart-13", " 0013 ", "0" * 5000 + "13"], ids=lambda typed: typed[:12]
+    "typed",
+    ["13", "step 13", "step  13", "STEP-13", "step13", "run-chart-13", " 0013 ", "0" * 5000 + "13"],
+    ids=lambda typed: typed[:12],
 )
 def test_a_step_is_found_by_its_number(store: ViewStore, typed: str) -> None:
     assert step_number(store.steps, typed) == 13
 
 
-@pytest.mark.parametrize("typed", ["", "0", "21", "-13", "1 3", "thirteen"])
+@pytest.mark.parametrize("typed", ["", "0", "21", "-13", "1 3", "1300", "thirteen", "run-chart-step-13", "step", "١٣"])
 def test_an_unknown_step_is_an_error(store: ViewStore, typed: str) -> None:
     with pytest.raises(UsageError, match="the run chart has steps 1 to 20"):
         step_number(store.steps, typed)

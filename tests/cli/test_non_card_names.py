@@ -102,6 +102,7 @@ def test_titles_and_aliases_never_mean_anything_else(kb: KnowledgeBase) -> None:
         ("/run-chart/#step-13", "Step 13 of a run"),
         ("run-chart-13", "Step 13 of a run"),
         ("step13", "Step 13 of a run"),
+        ("step  13", "Step 13 of a run"),
         ("manual-3-setup", "3. Setup"),
         ("/documents/the-big-sell-out/", "The Big Sell-Out"),
         ("/authorities/sparky/", "Sparky (Marc Schmalz)"),

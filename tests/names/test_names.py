@@ -79,7 +79,7 @@ def test_name_tables_survive_json(name_tables: NameTables) -> None:
 
 
 def test_an_unknown_name_suggests_the_nearest(kb: KnowledgeBase) -> None:
-    with pytest.raises(NotFound, match="did you mean") as unknown:
+    with pytest.raises(NotFound, match=r"^no card “newsgroup tantrum”; did you mean Newsgroup Taunting") as unknown:
         resolving.find_card(kb, "newsgroup tantrum")
     assert "Newsgroup Taunting" in unknown.value.nearest
     with pytest.raises(Ambiguous) as ambiguous:

@@ -20,7 +20,7 @@ from rulings.model.formatting import count
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
 from rulings.names.meanings import plural_forms
-from rulings.names.nearest import similar_words
+from rulings.names.nearest import not_found, similar_words
 from rulings.quiz import leitner, progress_file
 from rulings.quiz.constants import REVIEW_INTERVALS_DAYS
 from rulings.quiz.questions import filter_questions, make_questions
@@ -104,8 +104,7 @@ def _find_keyword(typed: str, keywords: list[str]) -> str:
         if fold(typed) in plural_forms(fold(keyword)):
             return keyword
     nearest = similar_words(typed.title(), keywords, 2, cutoff=0.6)
-    hint = f"\ndid you mean {' or '.join(nearest)}?" if nearest else ""
-    raise NotFound(f"no card has the keyword “{shortened(typed)}”{hint}", tuple(nearest))
+    raise not_found("no card has the keyword", typed, nearest)
 
 
 def _deck_card_ids(store: ViewStore, file: str) -> set[str]:

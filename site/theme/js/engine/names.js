@@ -8,7 +8,7 @@
 
   const { toAscii } = site.analysis;
   const { intendedPositions, squeeze } = site.editDistance;
-  const { MAX_AMBIGUOUS_CARDS, MAX_NAME_LENGTH, MIN_JOINED_ALIAS_LENGTH } = site.constants;
+  const { MAX_AMBIGUOUS_NAMES, MAX_NAME_LENGTH, MIN_JOINED_ALIAS_LENGTH } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
   const NUMBERS = Object.entries(site.constants.NUMBERS).sort(([a], [b]) => b.length - a.length);
   const NUMBER = new RegExp(NUMBERS.map(([word]) => word).join("|")); // most names contain none
@@ -129,9 +129,9 @@
       if (!intended.length) return { outcome: "none", matches: [], nearest: entitiesAt(suggestions) };
       positions = intended;
     }
-    if (positions.length > MAX_AMBIGUOUS_CARDS)
+    if (positions.length > MAX_AMBIGUOUS_NAMES)
       positions = [...positions].sort((a, b) => table.entities[a].title.length - table.entities[b].title.length)
-        .slice(0, MAX_AMBIGUOUS_CARDS);
+        .slice(0, MAX_AMBIGUOUS_NAMES);
     return { outcome: positions.length === 1 ? "found" : "ambiguous", matches: entitiesAt(positions), nearest: [] };
   }
 

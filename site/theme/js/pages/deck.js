@@ -11,7 +11,7 @@
     sheetElement = document.getElementById("deck-sheet");
   if (!form) return;
   const textareas = { ours: document.getElementById("deck-ours"), theirs: document.getElementById("deck-theirs") };
-  const { MAX_DECK_BYTES, MAX_LISTED_LINES, MAX_QUOTED_NAME_LENGTH } = site.constants;
+  const { MAX_DECK_BYTES, MAX_LISTED_LINES, MAX_QUOTED_LENGTH } = site.constants;
 
   const showMessages = (...lines) =>
     messages.replaceChildren(...lines.map((line) => element("p", { class: "remark" }, line)));
@@ -105,7 +105,7 @@
     const problem = reason === "ambiguous" ? "may mean several cards. Which one? "
       : possibleCards.length ? "is not a card. Did you mean: "
       : "is not a card.";
-    const quoted = `“${name.slice(0, MAX_QUOTED_NAME_LENGTH)}”`;
+    const quoted = `“${name.slice(0, MAX_QUOTED_LENGTH)}”`;
     const message = element("p", { class: "remark" }, `${place}: ${quoted} ${problem}`);
     for (const card of possibleCards) {
       const button = element("button", { type: "button", class: "plain-button" }, card.title);
