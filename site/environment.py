@@ -41,7 +41,7 @@ MODEL_FILTERS = (
     marks.citation_marks,
     marks.doubt_words,
     marks.notes_in_force,
-    marks.official_label,
+    marks.publisher_label,
     marks.restored_mark,
     marks.status_mark,
     marks.status_reasons,

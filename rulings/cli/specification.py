@@ -37,7 +37,7 @@ GAME = Option(
     "--game", "only results of this game: netrunner (1996) or android-netrunner (2012)", "GAME", choices=GAME_CHOICES
 )
 SOURCES = Option("--sources", "read the sources in this folder instead of the ones shipped", "DIR")
-OFFICIAL = Option("--official", "only official rulings, given with authority over the rules")
+OFFICIAL = Option("--official", "only rulings by the publisher, the players' council or a document of the game")
 SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))
 LIMIT = Option(
     "--limit",

@@ -32,7 +32,7 @@ from rulings.model.entities import (
     Topic,
 )
 from rulings.model.ids import ruling_id, step_id
-from rulings.model.rows import AuthorityRow, NoteRow, RestorationsData, ReversalRow, StepRow
+from rulings.model.rows import AppliedRulingRow, AuthorityRow, NoteRow, RestorationsData, ReversalRow
 from rulings.model.wording import CITATION_DATE, CitationSpan, read_wording
 
 Files = dict[str, Any]  # relative path of a YAML file → its data
@@ -239,7 +239,7 @@ def _answer(row: dict[str, Any]) -> Answer:
     return Answer(row.get("go"), _decision(row["decision"]) if row.get("decision") else None, row.get("end"))
 
 
-def applied_rulings(rows: Iterable[StepRow]) -> dict[int, list[AppliedRuling]]:
+def applied_rulings(rows: Iterable[AppliedRulingRow]) -> dict[int, list[AppliedRuling]]:
     """Step number → the rulings that apply to it, in the order of the rows, one for each step and ruling."""
     applied_by_step = defaultdict[int, list[AppliedRuling]](list)
     for row in rows:

@@ -124,8 +124,11 @@ def ruling_marks(ruling: RulingView) -> list[MarkView]:
     return result
 
 
-def official_label(ruling: RulingView) -> str:
-    """`official` for a ruling by the publisher or a document of the game; otherwise empty; a mark then says why."""
+def publisher_label(ruling: RulingView) -> str:
+    """`official` for an official ruling by the publisher or a document of the game, which has no mark; otherwise empty.
+
+    Marks say which rulings are unofficial and which come from the players' council; references need neither.
+    """
     spoken = any(c["official"] and c["standing"] in ("publisher", "document") for c in ruling["citations"])
     return "official" if ruling["official"] and spoken else ""
 

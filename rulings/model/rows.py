@@ -52,8 +52,8 @@ AuthorityRow = TypedDict(  # a row of authorities.yaml; not a class, because `fr
 )
 
 
-class StepRow(TypedDict):
-    """A row of steps.yaml."""
+class AppliedRulingRow(TypedDict):
+    """A row of steps.yaml: a ruling that applies to a step."""
 
     step: int
     ruling: str
@@ -109,8 +109,8 @@ class RestorationRow(TypedDict):
     beside: NotRequired[str]
 
 
-class EvidenceRow(TypedDict):
-    """Where the lines in restorations.yaml come from."""
+class EvidenceData(TypedDict):
+    """The source of the lines in restorations.yaml: the one mapping under `evidence`."""
 
     name: str
     repository: NotRequired[str]
@@ -121,7 +121,7 @@ class EvidenceRow(TypedDict):
 class RestorationsData(TypedDict, total=False):
     """The data of restorations.yaml; empty if there is no such file."""
 
-    evidence: EvidenceRow
+    evidence: EvidenceData
     lines: list[RestorationRow]
 
 

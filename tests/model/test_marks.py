@@ -28,8 +28,18 @@ def test_unlabelled_changes_of_card_text_are_errata(kb: KnowledgeBase, id: str) 
 def test_the_mark_of_unofficial_rulings_gives_the_reason(kb: KnowledgeBase, id: str, words: str) -> None:
     view = serializing.ruling_view(kb.rulings_by_id[id])
     assert not view["official"]
-    assert marks.official_label(view) == ""
+    assert marks.publisher_label(view) == ""
     assert words in {m["meaning"] for m in marks.ruling_marks(view) if m["kind"] == "unofficial"}
+
+
+def test_every_official_ruling_has_the_label_or_the_mark_of_the_council(kb: KnowledgeBase) -> None:
+    for ruling in kb.rulings:
+        view = serializing.ruling_view(ruling)
+        by_council = any(c["standing"] == "players-council" for c in view["citations"])
+        if view["kind"] == "see" or not view["official"]:
+            assert marks.publisher_label(view) == "", ruling.id
+        else:
+            assert marks.publisher_label(view) == "official" or by_council, ruling.id
 
 
 def test_citations_of_the_players_council_are_marked(kb: KnowledgeBase) -> None:

@@ -93,8 +93,8 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, with_subject
         screen.text(_people(part, shown_kinds, legend), "dim", indent=indent, bar=errata)
     _show_words(screen, last_part, indent, errata)
     people = " ".join([_people(last_part, shown_kinds, legend), *map(_unbroken, shown_marks)])
-    if marks.official_label(ruling):
-        people += f"\xa0· {marks.official_label(ruling)}"
+    if marks.publisher_label(ruling):
+        people += f"\xa0· {marks.publisher_label(ruling)}"
     screen.text_with_id(people, ruling["id"], role="dim", indent=indent, bar=errata, url=ruling["url"])
     earlier = ruling["reversal"]["earlier"] if ruling["reversal"] else None
     if earlier:
