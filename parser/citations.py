@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from rulings.model.constants import FAR_FUTURE
 from rulings.model.entities import Authority, Citation
-from rulings.model.wording import CITATION_DATE, CitationSpan
+from rulings.model.printed_entry import CITATION_DATE, CitationSpan
 from rulings.parser.dates import DateOrder, read_date
 
 _NAME = r"[A-Z][\w.'’-]*(?: (?:de |van |von )?[A-Z][\w.'’-]*){0,3}"

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from rulings.model.constants import RELEASE_DATE
-from rulings.model.wording import PRINTED_DATE
+from rulings.model.printed_entry import PRINTED_DATE
 
 _PRINTED_DATE = re.compile(PRINTED_DATE)
 

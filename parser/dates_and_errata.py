@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rulings.model.entities import Authority, Citation
+from rulings.model.printed_entry import Wording
 from rulings.model.rows import DatesData, ErrataRow
-from rulings.model.wording import Wording
 from rulings.parser.citations import was_in_office
 
 _IMPLAUSIBLE = ("before-release", "outside-term")

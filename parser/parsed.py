@@ -8,8 +8,8 @@ from rulings.errors import quoted
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Card, Mention, Reference, Section, Topic
 from rulings.model.ids import ruling_id
+from rulings.model.printed_entry import Wording
 from rulings.model.tournament_views import TournamentView
-from rulings.model.wording import Wording
 from rulings.parser.lines import Line
 from rulings.parser.rulings_document import RulingsDocument
 from rulings.parser.run_chart import RunChart

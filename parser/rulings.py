@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulings.errors import RulingsError
 from rulings.model.entities import Card, Reference, Topic
 from rulings.model.ids import additions_path
-from rulings.model.wording import read_wording
+from rulings.model.printed_entry import read_wording
 from rulings.parser.additions import Addition
 from rulings.parser.citations import CitationReader
 from rulings.parser.dates import is_date

@@ -32,8 +32,8 @@ from rulings.model.entities import (
     Topic,
 )
 from rulings.model.ids import ruling_id, step_id
+from rulings.model.printed_entry import CITATION_DATE, CitationSpan, read_wording
 from rulings.model.rows import AppliedRulingRow, AuthorityRow, NoteRow, RestorationsData, ReversalRow
-from rulings.model.wording import CITATION_DATE, CitationSpan, read_wording
 
 Files = dict[str, Any]  # relative path of a YAML file → its data
 Entity = TypeVar("Entity")

@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 
 from rulings.model.entities import Authority, Citation
+from rulings.model.printed_entry import Wording
 from rulings.model.rows import DatesData
-from rulings.model.wording import Wording
 from rulings.parser.dates_and_errata import DatesAndErrata
 
 ID = "asp-00000000"

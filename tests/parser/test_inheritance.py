@@ -9,8 +9,8 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
 from rulings.model.entities import Card, Inheritance, Reference
+from rulings.model.printed_entry import Wording
 from rulings.model.rows import InheritanceRow
-from rulings.model.wording import Wording
 from rulings.parser.inheritance import find_inheritances
 from rulings.parser.parsed import ParsedRuling
 

@@ -14,7 +14,7 @@ from rulings.deck.reading import read_deck
 from rulings.deck.sheet import resolve_deck
 from rulings.deck.sheet_data import sheet_data_of
 from rulings.model.near_identical import find_near_identical
-from rulings.model.wording import read_wording
+from rulings.model.printed_entry import read_wording
 from rulings.parser.citations import CitationReader
 from rulings.parser.lines import numbered
 from rulings.parser.mentions import MentionFinder

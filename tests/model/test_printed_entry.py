@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rulings.model.entities import Citation
-from rulings.model.wording import CitationSpan, Wording, read_wording
+from rulings.model.printed_entry import CitationSpan, Wording, read_wording
 
 CITATION = Citation(printed="(Sparky)", authority="Sparky", official=True)
 NUMBERED = ["1) Pay the cost.", "2) Trash the card.", "3) Draw another. (Sparky)"]
