@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
@@ -104,15 +104,24 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, with_subject
 
 
 def show_rulings(
-    screen: Screen, rulings: list[RulingView], legend: Legend, with_subject: bool = False, limit: int | None = None
+    screen: Screen,
+    rulings: list[RulingView],
+    legend: Legend,
+    with_subject: bool = False,
+    limit: int | None = None,
+    reasons: Mapping[str, str] | None = None,
 ) -> None:
     """Shows at most `limit` rulings, each after an empty line, and then how many there are if some are left out.
 
-    `with_subject`: each with the title of its card or topic.
+    `with_subject`: each with the title of its card or topic; `reasons`: why it applies, by its id.
     """
     for ruling in rulings[:limit]:
         screen.blank()
         show_ruling(screen, ruling, legend, with_subject)
+        reason = reasons.get(ruling["id"]) if reasons else None
+        if reason:
+            errata = ruling["kind"] == "errata"
+            screen.text(f"Why it applies: {reason}", "dim", indent="" if errata else "  ", bar=errata)
     show_left_out(screen, len(rulings), limit)
 
 

@@ -25,17 +25,7 @@ def show_step(
     legend = render_ruling.Legend()
     legend.add_notes(step)
     reasons = {row["ruling"]: row["reason"] for row in step["applied"]}
-    for ruling in rulings[:limit]:
-        screen.blank()
-        render_ruling.show_ruling(screen, ruling, legend, with_subject=True)
-        if reasons.get(ruling["id"]):
-            screen.text(
-                f"Why it applies: {reasons[ruling['id']]}",
-                "dim",
-                indent="" if ruling["kind"] == "errata" else "  ",
-                bar=ruling["kind"] == "errata",
-            )
-    render_ruling.show_left_out(screen, len(rulings), limit)
+    render_ruling.show_rulings(screen, rulings, legend, with_subject=True, limit=limit, reasons=reasons)
     legend.show(screen, full)
 
 
