@@ -43,11 +43,12 @@ def test_the_id_of_every_ruling_and_reference_opens_its_words(kb: KnowledgeBase)
 
 @pytest.mark.usefixtures("one_store")
 def test_the_id_of_every_section_and_step_opens_its_words(kb: KnowledgeBase) -> None:
+    texts = {section.id: section.text for section in kb.sections} | {step.id: step.text for step in kb.steps}
     missing = []
-    for entry in (*kb.sections, *kb.steps):
-        result = run_cli(entry.id)
-        if result.status or not set(words_of(entry.text).split()) <= set(words_of(result.out).split()):
-            missing.append(entry.id)
+    for id, text in texts.items():
+        result = run_cli(id)
+        if result.status or not set(words_of(text).split()) <= set(words_of(result.out).split()):
+            missing.append(id)
     assert missing == []
 
 
@@ -80,7 +81,12 @@ def test_options_leave_the_same_rulings_to_show_and_to_cite(name: str, options: 
 
 def test_a_reference_is_cited_and_copied_if_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
-    monkeypatch.setattr(clipboard, "copy", lambda text: copied.append(text) or "a tool")
+
+    def copy(text: str) -> str:
+        copied.append(text)
+        return "a tool"
+
+    monkeypatch.setattr(clipboard, "copy", copy)
     cited = run_cli("bakdoor-f7ac89f3", "--cite").out
     assert "[bakdoor-f7ac89f3]" in cited
     assert run_cli("bakdoor-f7ac89f3", "--copy").status == 0

@@ -102,7 +102,7 @@ def test_other_rulings_are_known_from_their_first_date_or_the_publication_of_the
         "id": "unpublished",
         "source": {"document": "additions-x", "lines": [1, 2]},
     }
-    others = [undated, {**ruling, "id": "dated"}, in_no_document]
+    others: list[RulingView] = [undated, {**ruling, "id": "dated"}, in_no_document]
     history = history_of(others, {"old": "1997-06-30"}, [])
     ids = [other["id"] for other in others]
     linked: RulingView = {**ruling, "reversed_by": ids, "also_under": ids}
