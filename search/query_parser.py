@@ -17,7 +17,7 @@ from typing import Any, Literal, cast
 
 from whoosh.query import And, Every, FuzzyTerm, Not, Or, Phrase, Prefix, Query, Term, TermRange
 
-from rulings.model.constants import SubjectKind
+from rulings.model.constants import FAR_FUTURE, SubjectKind
 from rulings.model.date_range import InvalidDateError, date_range
 from rulings.names import resolving
 from rulings.names.meanings import plural_forms
@@ -141,14 +141,13 @@ def _read_strictly(resolver: _Resolver, text: str, parsed: ParsedQuery) -> None:
 
 
 def _parser() -> Any:
-    from whoosh import qparser
-    from whoosh.qparser import plugins
+    from whoosh.qparser import QueryParser, plugins
 
     minus = r"(^|(?<=(\s|[()])))-(?=[^\s\d-])"
     operators = plugins.OperatorsPlugin(And=None, AndNot=None, AndMaybe=None, Require=None, Not=minus)
     fields = plugins.FieldsPlugin(r"(?P<text>[A-Za-z][A-Za-z_-]*):(?=[^\s:])", remove_unknown=False)
     words = [plugins.PhrasePlugin(), plugins.GroupPlugin(), plugins.PrefixPlugin(), plugins.FuzzyTermPlugin()]
-    return qparser.QueryParser("", None, plugins=[fields, *words, operators])
+    return QueryParser("", None, plugins=[fields, *words, operators])
 
 
 def _without_unpaired(text: str, notes: list[str]) -> str:
@@ -182,6 +181,9 @@ def _all_of(parts: list[Query]) -> Query | None:
     """A query for all parts; None if there are none. Negations alone match all other documents."""
     if not parts:
         return None
+    ranges = [(part.start or "", part.end or FAR_FUTURE) for part in parts if isinstance(part, TermRange)]
+    if len(ranges) > 1:  # the same date must be in all of them
+        parts = [*parts, TermRange("date", max(start for start, _ in ranges), min(end for _, end in ranges))]
     positive = [part for part in parts if not isinstance(part, Not)]
     return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
 

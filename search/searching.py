@@ -119,9 +119,8 @@ def _listed(index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = 
     priors = {number: index.ranking_data(number).prior for number in numbers.difference(s.number for s in ranked)}
     in_order = sorted(priors, key=lambda n: (constants.DOCUMENT_KINDS.index(kinds[n]), -priors[n], n))
     others = [ScoredDocument(number, priors[number], {"prior": priors[number]}) for number in in_order]
-    counts = Counter(kinds.values())
-    kind_counts = {kind: counts[kind] for kind in constants.DOCUMENT_KINDS if kind in counts}
-    return RankedDocuments([*ranked, *others], kind_counts)
+    counts = Counter(sorted(kinds.values(), key=constants.DOCUMENT_KINDS.index))
+    return RankedDocuments([*ranked, *others], dict(counts))
 
 
 def _named_cards(request: Request) -> list[NamedCard]:

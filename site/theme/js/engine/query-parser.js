@@ -10,7 +10,7 @@
   const { resolve, singular } = site.names;
   const { leaves, readTree } = site.queryTree;
   const {
-    DOCUMENT_KINDS, ENTRY_KINDS, MAX_DATE_QUOTE_LENGTH, MAX_FUZZY_EDITS, MAX_KNOWN_VALUES, MAX_LISTED,
+    DOCUMENT_KINDS, ENTRY_KINDS, FAR_FUTURE, MAX_DATE_QUOTE_LENGTH, MAX_FUZZY_EDITS, MAX_KNOWN_VALUES, MAX_LISTED,
     MAX_NOTE_QUOTE_LENGTH, MAX_PARENTHESES_DEPTH, MAX_PARTS, MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH,
     SHORT_QUERY_WORDS
   } = site.constants;
@@ -151,10 +151,12 @@
     return kept.join("");
   }
 
-  /** The intersection of the sets; null if there are none. */
+  /** The intersection of the sets; null if there are none. The same date must be in all ranges of dates. */
   function allOf(index, sets) {
     if (!sets.length) return null;
-    const result = new Uint8Array(index.count).fill(1);
+    const ranges = sets.flatMap((set) => set.range ?? []);
+    const isInAll = (day) => ranges.every(({ from, to }) => from <= day && day <= to);
+    const result = ranges.length ? index.setOf((doc) => doc.dates.some(isInAll)) : new Uint8Array(index.count).fill(1);
     for (const set of sets) for (let n = 0; n < result.length; n++) result[n] &= set[n];
     return result;
   }
@@ -294,7 +296,9 @@
         const quoted = `“${fieldName}:${truncate(value, MAX_DATE_QUOTE_LENGTH)}”`;
         return this.note(`${quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
       }
-      return this.index.setOf((doc) => doc.dates.some((day) => (fieldName === "before" ? day <= date : day >= date)));
+      const range = fieldName === "before" ? { from: "", to: date } : { from: date, to: FAR_FUTURE };
+      const set = this.index.setOf((doc) => doc.dates.some((day) => range.from <= day && day <= range.to));
+      return Object.assign(set, { range }); // for `allOf`
     }
   }
 
