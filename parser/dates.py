@@ -49,9 +49,9 @@ def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ParsedDate:
 
 
 def is_date(iso: str | None) -> bool:
-    """Whether the date exists."""
+    """Whether this is a date as `2035-01-31`, and exists."""
     try:
-        return iso is not None and bool(datetime.date.fromisoformat(iso))
+        return iso is not None and datetime.date.fromisoformat(iso).isoformat() == iso
     except ValueError:
         return False
 

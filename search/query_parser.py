@@ -143,10 +143,10 @@ def _read_strictly(resolver: _Resolver, text: str, parsed: ParsedQuery) -> None:
 def _parser() -> Any:
     from whoosh.qparser import QueryParser, plugins
 
-    minus = r"(^|(?<=(\s|[()])))-(?=[^\s\d-])"
+    minus, prefix = r"(^|(?<=(\s|[()])))-(?=[^\s\d-])", r"(?P<text>(?![-(])[^ \t\r\n*]+)[*](?= |$|\))"
     operators = plugins.OperatorsPlugin(And=None, AndNot=None, AndMaybe=None, Require=None, Not=minus)
     fields = plugins.FieldsPlugin(r"(?P<text>[A-Za-z][A-Za-z_-]*):(?=[^\s:])", remove_unknown=False)
-    words = [plugins.PhrasePlugin(), plugins.GroupPlugin(), plugins.PrefixPlugin(), plugins.FuzzyTermPlugin()]
+    words = [plugins.PhrasePlugin(), plugins.GroupPlugin(), plugins.PrefixPlugin(prefix), plugins.FuzzyTermPlugin()]
     return QueryParser("", None, plugins=[fields, *words, operators])
 
 
@@ -281,9 +281,9 @@ class _Resolver:
         return _any_of(field_name, resolved.ids)
 
     def _value(self, known_field: Field, typed: str, is_prefix: bool) -> Query:
-        """The Whoosh query for a value of a field, or for all values that begin with it."""
+        """The Whoosh query for a value of a field, or for all values with a word that begins with it."""
         name = known_field.name
-        value = self.analyzer.field_term(typed)
+        value = self.analyzer.field_term(typed.rstrip("*") if is_prefix else typed)
         known = self.index.lexicon(name)
         value = dict(known_field.value_aliases).get(value, value)
         words = self.analyzer.words(typed)
@@ -296,7 +296,7 @@ class _Resolver:
         elif sign and not (known_field.by_word and sign.start()):
             terms = []
         elif is_prefix:
-            terms = [term for term in known if term.startswith(value)]
+            terms = [term for term in known if f"-{value}" in f"-{term}"]
         elif value in known:
             terms = [value]
         elif known_field.by_word and words and all(word in known for word in words):

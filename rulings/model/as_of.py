@@ -49,6 +49,7 @@ def known_from(ruling: RulingView, publication_dates: Mapping[str, str]) -> str:
 def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | None:
     """The part of a ruling that had been given by `day` (ISO 8601), or None if nothing had.
 
+    What is cited without a date is known from the publication of the document.
     What depends on the text, the citations or other rulings is recomputed; `printed` stays the whole entry.
     """
     notes = [note for note in ruling["notes"] if _is_known(note, day)]
@@ -58,21 +59,22 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
         "reversed_by": [id for id in ruling["reversed_by"] if history.known_from.get(id, FAR_FUTURE) <= day],
         "also_under": [id for id in ruling["also_under"] if history.known_from.get(id, FAR_FUTURE) <= day],
     }
+    published = history.publication_dates.get(ruling["source"]["document"], FAR_FUTURE)
     if first_date(ruling) is None:
-        return whole if known_from(ruling, history.publication_dates) <= day else None
+        return whole if published <= day else None
     early_parts = [
-        (part["text"], early)
+        (part, early)
         for part in cited_parts(ruling)
-        if (early := [c for c in part["citations"] if "" < (best_date(c) or "") <= day])
+        if (early := [c for c in part["citations"] if (best_date(c) or published) <= day])
     ]
     if not early_parts:
         return None
     text = ""
     citations: list[CitationView] = []
-    for words, early in early_parts:
-        start = len(text) + (1 if text else 0)
-        text = f"{text} {words}".strip()
-        citations += [{**c, "supports": [start, len(text)]} for c in early]
+    for part, early in early_parts:
+        moved_by = len(text) + (1 if text else 0) - part["start"]
+        text = f"{text} {part['text']}".strip()
+        citations += [{**c, "supports": [position + moved_by for position in c["supports"]]} for c in early]
     given = " ".join([*text.split(), *(citation["printed"] for citation in citations)])
     applied_words = ((step, history.applied_words.get((ruling["id"], step), "")) for step in ruling["steps"])
     whole_text = " ".join(ruling["text"].split())

@@ -259,17 +259,17 @@
       return this.anyOf(fieldName, matches.map((match) => match.id));
     }
 
-    /** The documents that have a value of a field, or any value that begins with it. */
+    /** The documents that have a value of a field, or any value with a word that begins with it. */
     value(knownField, typed, isPrefix) {
       const { index } = this, { name } = knownField, known = index.lexicon(name), words = this.analyzer.words(typed);
-      let value = this.analyzer.fieldTerm(typed), terms;
+      let value = this.analyzer.fieldTerm(isPrefix ? typed.replace(/\*+$/, "") : typed), terms;
       value = knownField.valueAliases.get(value) ?? value;
       const comparison = COMPARISON.exec(typed.trim()), signAt = typed.trim().search(SIGN);
       if (comparison) {
         const [, sign = ">=", ...bounds] = comparison, bound = Number(bounds.find(Boolean));
         terms = known.filter((term) => /^\d+$/.test(term) && COMPARISONS[sign](Number(term), bound));
       } else if (signAt === 0 || (signAt > 0 && !knownField.byWord)) terms = [];
-      else if (isPrefix) terms = known.filter((term) => term.startsWith(value));
+      else if (isPrefix) terms = known.filter((term) => `-${term}`.includes(`-${value}`));
       else if (known.includes(value)) terms = [value];
       else if (knownField.byWord && words.length && words.every((word) => known.includes(word))) {
         return allOf(index, words.map((word) => index.term(name, word)));

@@ -8,7 +8,7 @@
   // The kinds of tokens. If several match at the same place, the first one counts.
   const TOKENS = [
     ["field", /([A-Za-z][A-Za-z_-]*):(?=[^\s:])/y], ["phrase", /"(.*?)"(?:~[1-9][0-9]*)?/y], ["(", /\(/y], [")", /\)/y],
-    ["pattern", /([^ \t\r\n*]+)[*](?= |$|\))/y], ["fuzzy", /(?<=\S)~([0-9])?(?:\/[1-9][0-9]*)?/y],
+    ["pattern", /((?![-(])[^ \t\r\n*]+)[*](?= |$|\))/y], ["fuzzy", /(?<=\S)~([0-9])?(?:\/[1-9][0-9]*)?/y],
     ["-", /(?:^|(?<=[\s()]))-(?=[^\s\d-])/y], ["OR", /(?<=\s)OR(?=\s)/y], [" ", /\s+/y],
   ];
 
