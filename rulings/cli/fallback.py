@@ -148,7 +148,7 @@ def _command_for(store: ViewStore, name: str) -> tuple[str, list[str]] | None:
             return "document", [id]
         if id in authorities:
             return "who", [id]
-        if id in _COMMANDS_OF_PAGES and typed == segments[-1]:
+        if id in _COMMANDS_OF_PAGES and segments[-1:] == [typed]:
             return _COMMANDS_OF_PAGES[id]
         kind, keyword, _ = store.meanings["names"].get(fold(id), ("", "", ""))
         if kind == "keyword" and "keywords" in segments:

@@ -45,6 +45,7 @@ OPTION_VALUES = {
         ("bits", "nearest: Boring Bit", "Trading Bits"),
         ("trace", "searching for its words", "Can a trace succeed"),
         ("may anyone look at archives", "searching for its words", "Archives"),
+        ("#errata", "searching for its words", "ERRATA"),
         ("serach jack out", "or the command: rulings search", "Can the Runner jack out"),
     ],
 )
@@ -150,7 +151,20 @@ def test_moved_ids_and_addresses_show_what_they_have_become(
 
 
 @pytest.mark.parametrize(
-    "typed", ["\x1b[2J", "a" * 5000, "https://", "#", "/", "//", "-" * 3 + "xyzzyq", "🂡", "1" * 400]
+    "typed",
+    [
+        "\x1b[2J",
+        "a" * 5000,
+        "https://",
+        "#",
+        "/",
+        "//",
+        "/#quiz",
+        "https://example.org/#errata",
+        "-" * 3 + "xyzzyq",
+        "🂡",
+        "1" * 400,
+    ],
 )
 def test_hostile_names_are_not_found(typed: str) -> None:
     result = run_cli("card", "--", typed)
