@@ -49,7 +49,7 @@ def _note_reading(name: str, title: str) -> None:
 
 def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotFound | None) -> int:
     """Shows what the name means, or else a search for its words. Returns the exit status of that command."""
-    meaning = other_meaning(store.meanings, store.name_tables, name)
+    meaning = None if is_address(name) else other_meaning(store.meanings, store.name_tables, name)
     if meaning:
         kind, id, title = meaning
         return _show_meaning(kind, id, title, name, args)
@@ -118,6 +118,7 @@ _COMMANDS_OF_PAGES = {  # last part of the address of a page → the command tha
     "reversals": ("search", ["is:reversal"]),
     "run-chart": ("run", []),
     "quiz": ("quiz", []),
+    "tournament": ("tournament", []),  # which asks for the number of players
 }
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli import clipboard
+from rulings.cli.commands import quiz
 from rulings.cli.specification import CARD
 from rulings.cli.view_store import ViewStore
 from rulings.names.meanings import build_meanings, is_only_common_words, other_meaning
@@ -118,6 +119,36 @@ def test_urls_and_ids_work_as_names(address: str, shown: str) -> None:
     result = run_cli(address)
     assert (result.status, result.err) == (0, "")
     assert shown in result.out
+
+
+@pytest.mark.parametrize(
+    ("page", "command"),
+    [
+        ("cards", "list"),
+        ("topics", "topic"),
+        ("documents", "document"),
+        ("authorities", "who"),
+        ("errata", "search is:errata"),
+        ("reversals", "search is:reversal"),
+        ("run-chart", "run"),
+        ("quiz", "quiz"),
+        ("tournament", "tournament"),
+    ],
+)
+def test_the_address_of_a_page_runs_its_command_from_the_root_too(
+    page: str, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quiz, "_seed", lambda _: 1)
+    expected = run_cli(*command.split())
+    for address in (f"/{page}/", f"https://rules.example/{page}/"):
+        assert run_cli(address) == expected
+
+
+@pytest.mark.parametrize("address", ["/rulings/", "/virus/", "/ice/", "https://rules.example/virus/"])
+def test_an_address_is_not_read_as_a_word(address: str) -> None:
+    result = run_cli(address)
+    assert (result.status, result.out) == (1, "")
+    assert f"no command shows the page “{address}”" in result.err
 
 
 @pytest.mark.parametrize(
