@@ -52,7 +52,8 @@ def print_subject_page(store: ViewStore, key: str, ruling_id: str | None, args: 
     cited = page_rulings(shown) if is_list or ruling_id else _cited(shown, args)  # a reference only if asked for
     no_rulings = ""
     if (other_page or ruling_filter.is_active) and not page_rulings(page):
-        no_rulings = _no_rulings_message(page, whole_page, other_page, mismatch, ruling_filter)
+        asked_for = only_entry(whole_page, ruling_id) if ruling_id else whole_page
+        no_rulings = _no_rulings_message(asked_for, ruling_id, other_page, mismatch, ruling_filter)
     is_part = ruling_id is not None and len(whole_page["rulings"]) > 1
     output.print_answer(
         args,
@@ -126,15 +127,21 @@ def _mismatch(page: PageView, args: Arguments) -> str:
 
 
 def _no_rulings_message(
-    page: PageView, whole_page: PageView, other_page: PageView | None, mismatch: str, ruling_filter: RulingFilter
+    page: PageView, ruling_id: str | None, other_page: PageView | None, mismatch: str, ruling_filter: RulingFilter
 ) -> str:
-    """The message if the options exclude every ruling. `whole_page`: the page without options."""
+    """The message if the options exclude every ruling. `page`: what was asked for, without options."""
     title = page_title(page)
     if mismatch:
         return f"{mismatch}: no rulings are left"
     if other_page:
-        return f"no rulings concern both {title} and {page_title(other_page)}"
-    return ruling_filter.why_none_pass(f"on {title}", whole_page["rulings"])
+        options = " with these options" if ruling_filter.is_active else ""
+        if not ruling_id:
+            return f"no rulings concern both {title} and {page_title(other_page)}{options}"
+        if not without_see_entries(page["rulings"]):
+            return f"{ruling_id} only refers to other rulings"
+        return f"{ruling_id} does not concern {page_title(other_page)}{options}"
+    about = f"with the id {ruling_id}" if ruling_id else f"on {title}"
+    return ruling_filter.why_none_pass(about, page["rulings"])
 
 
 def _show(

@@ -233,6 +233,16 @@ def test_commands_agree_on_the_rulings_that_pass(options: tuple[str, ...]) -> No
     ("words", "message"),
     [
         ("dreff --as-of 1995", "no rulings on Dr. Dreff up to 31 December 1995; 9 rulings came later"),
+        (
+            "dr-dreff-601afce4 --as-of 1996",
+            "no rulings with the id dr-dreff-601afce4 up to 31 December 1996; 1 ruling came later",
+        ),
+        ("dr-dreff-2d809999 --with olivia-salazar", "dr-dreff-2d809999 does not concern Olivia Salazar"),
+        (
+            "security-purge --with restrictive-net-zoning --as-of 1996-09-05",
+            "no rulings concern both Security Purge and Restrictive Net Zoning with these options",
+        ),
+        ("crumble-d42a0ef3 --with boardwalk", "crumble-d42a0ef3 only refers to other rulings"),
         ("topic tracing --as-of 1995", "no rulings on Tracing up to 31 December 1995; 4 rulings came later"),
         ("who wylie --as-of 1995-01", "no rulings by Tom Wylie up to 31 January 1995; 54 rulings came later"),
         ("topic tracing --side corp", "no rulings on Tracing match these options"),
