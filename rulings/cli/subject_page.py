@@ -140,8 +140,10 @@ def _no_rulings_message(
         if not without_see_entries(page["rulings"]):
             return f"{ruling_id} only refers to other rulings"
         return f"{ruling_id} does not concern {page_title(other_page)}{options}"
-    about = f"with the id {ruling_id}" if ruling_id else f"on {title}"
-    return ruling_filter.why_none_pass(about, page["rulings"])
+    is_mentioned = "topic" not in page and bool(page["mentioned_in"])
+    on_title = f"on or mentioning {title}" if is_mentioned else f"on {title}"
+    about = f"with the id {ruling_id}" if ruling_id else on_title
+    return ruling_filter.why_none_pass(about, page_rulings(page))
 
 
 def _show(

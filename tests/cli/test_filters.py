@@ -232,7 +232,12 @@ def test_commands_agree_on_the_rulings_that_pass(options: tuple[str, ...]) -> No
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("dreff --as-of 1995", "no rulings on Dr. Dreff up to 31 December 1995; 9 rulings came later"),
+        ("dreff --as-of 1995", "no rulings on or mentioning Dr. Dreff up to 31 December 1995; 19 rulings came later"),
+        (
+            "cockroach --as-of 1990",
+            "no rulings on or mentioning Cockroach up to 31 December 1990; 7 rulings came later",
+        ),
+        ("bakdoor --as-of 1990", "no rulings on Bakdoor [TM] up to 31 December 1990; 1 ruling came later"),
         (
             "dr-dreff-601afce4 --as-of 1996",
             "no rulings with the id dr-dreff-601afce4 up to 31 December 1996; 1 ruling came later",
