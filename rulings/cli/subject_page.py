@@ -155,7 +155,7 @@ def _show(
     is_part: bool,
     mismatch: str,
 ) -> None:
-    """Shows what is left of the page. `is_part`: it is one of several rulings."""
+    """Shows what is left of the page. `is_part`: it is one of several entries, rulings or references."""
     full = bool(args["full"])
     if other_page:
         title = f"{page_title(page)} and {page_title(other_page)}"
@@ -168,7 +168,7 @@ def _show(
     if is_part:
         screen.blank()
         command = f"topic {page['topic']['id']}" if "topic" in page else page["card"]["id"]
-        screen.text(f"One of several rulings; see all: rulings {command}", "dim")
+        screen.text(f"More on this page: rulings {command}", "dim")
 
 
 def _show_list(

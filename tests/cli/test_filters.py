@@ -267,9 +267,18 @@ def test_a_step_is_shown_even_if_no_ruling_on_it_is_left() -> None:
     assert run_cli("run", "13", "--as-of", "1990").out.startswith("Step 13 of a run\nRunner · 0 rulings\n")
 
 
-def test_only_one_of_several_rulings_refers_to_the_others() -> None:
-    assert "One of several rulings" in run_cli("dr-dreff-8a16f88d").out
-    assert "One of several rulings" not in run_cli("access-through-alpha-94f16a3d").out
+@pytest.mark.parametrize(
+    ("id", "line"),
+    [
+        ("dr-dreff-8a16f88d", "More on this page: rulings dr-dreff"),
+        ("tracing-d3a28231", "More on this page: rulings topic tracing"),
+        ("crumble-785a1e75", "More on this page: rulings crumble"),  # a ruling beside a reference
+        ("crumble-d42a0ef3", "More on this page: rulings crumble"),  # the reference
+    ],
+)
+def test_only_one_of_several_entries_refers_to_the_others(id: str, line: str) -> None:
+    assert run_cli(id).out.splitlines()[-1] == line
+    assert "More on this page" not in run_cli("access-through-alpha-94f16a3d").out
 
 
 def test_see_entries_are_no_rulings_on_two_cards(kb: KnowledgeBase) -> None:

@@ -23,7 +23,7 @@ from support.pseudo_terminal import run_on_terminal
 )
 def test_ids_are_hyperlinks_on_terminals_that_support_them(environment: dict[str, str], linked: bool) -> None:
     written = run_on_terminal("dr-dreff-504d5230", **{"VTE_VERSION": "", "RULINGS_SITE": "", **environment})
-    assert "see all: rulings dr-dreff" in written
+    assert "More on this page: rulings dr-dreff" in written
     assert ("\x1b]8;;https://rules.example/cards/dr-dreff/#dr-dreff-504d5230\x1b\\" in written) is linked
 
 
