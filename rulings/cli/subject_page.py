@@ -32,6 +32,8 @@ from rulings.model.views import CardPageView, PageView, RulingView
 def print_subject_page(store: ViewStore, key: str, ruling_id: str | None, args: Arguments) -> int:
     """Prints what the options leave of the page with that key, or just one of its entries.
 
+    From `whole_page` the filters leave `page`; `-n` leaves `shown` of that, and `cited` are its rulings in full (the
+    screen gets `page` with the limit, to say how many rulings it leaves out).
     Returns the exit status: 1 if the options exclude every ruling.
     """
     whole_page = store.page(key)
