@@ -41,3 +41,13 @@ def test_nothing_moves_while_a_page_loads(
         until(page, "document.querySelector('#results .notes')")
     shifts = page.evaluate("window.shifts")
     assert sum(shift[0] for shift in shifts) < MAX_SHIFT, shifts
+
+
+@pytest.mark.parametrize("width", [360, 768, 1440])
+def test_the_header_is_as_high_before_its_content_is_read(page: Page, site_address: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.goto(site_address + "cards/dr-dreff/")
+    height_of_header = "document.querySelector('.top').offsetHeight"
+    height = page.evaluate(height_of_header)
+    page.evaluate("document.querySelector('.top').replaceChildren()")
+    assert height - page.evaluate(height_of_header) < 6
