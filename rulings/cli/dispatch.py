@@ -39,8 +39,9 @@ def _execute(words: list[str]) -> int:
         require_no_arguments(Arguments(positional=words[1:]), words[0])
         terminal.write(f"rulings {__version__}\n")
         return 0
-    command, rest = _command(words)
+    command, rest, was_typed = _command(words)
     args = parse_arguments(command or Command("", "", options=COMMON_OPTIONS), rest)
+    args.command_was_typed = was_typed
     if command is None or args["help"]:
         screen = output.new_screen(args)
         if command is None:
@@ -54,24 +55,24 @@ def _execute(words: list[str]) -> int:
     return for_each_line(args, function) if command.reads_lines and args.positional == ["-"] else function(args)
 
 
-def _command(words: list[str]) -> tuple[Command | None, list[str]]:
-    """The command and the words for it; without its name, it is `card`. None if there are only options."""
+def _command(words: list[str]) -> tuple[Command | None, list[str], bool]:
+    """The command, the words for it, and whether it was typed. None instead of a command if there are only options."""
     if words[:1] == ["help"]:
         if len(words) > 2:
             raise UsageError(f"`rulings help` takes one command, but got “{shortened(words[2])}” too")
         if words[1:] in ([], ["help"]):
-            return None, []
+            return None, [], False
         if words[1] in COMMANDS:
-            return COMMANDS[words[1]], ["--help"]
+            return COMMANDS[words[1]], ["--help"], True
         nearest = nearest_command(words[1])
         hint = f"did you mean `rulings {nearest}`?" if nearest else "rulings help lists them"
         raise UsageError(f"no command “{shortened(words[1])}”; {hint}")
     index = command_position(words, OPTIONS_WITH_VALUE)
     if index < len(words) and words[index] in COMMANDS:
-        return COMMANDS[words[index]], words[:index] + words[index + 1 :]
+        return COMMANDS[words[index]], words[:index] + words[index + 1 :], True
     if index >= len(words) and all(map(_is_common_option, words, ["", *words])):
-        return None, words
-    return CARD, words
+        return None, words, False
+    return CARD, words, False
 
 
 def _output_format(args: Arguments) -> OutputFormat:

@@ -18,6 +18,7 @@ from rulings.errors import NotFound
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
 from rulings.names.meanings import is_address, is_only_common_words, other_meaning
+from rulings.names.nearest import not_found
 from rulings.names.resolving import resolve
 from rulings.search.fields import field_query
 
@@ -48,7 +49,11 @@ def _note_reading(name: str, title: str) -> None:
 
 
 def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotFound | None) -> int:
-    """Shows what the name means, or else a search for its words. Returns the exit status of that command."""
+    """Shows what the name means, or else a search for its words. Returns the exit status of that command.
+
+    Raises `NotFound` instead of a search if the command `card` was typed: whoever types it wants a card.
+    `error`: what the search for a card ended with, if there was one.
+    """
     meaning = None if is_address(name) else other_meaning(store.meanings, store.name_tables, name)
     if meaning:
         kind, id, title = meaning
@@ -71,6 +76,8 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
     if topic.outcome == "found":
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
     nearest = error.nearest if error else _nearest(store, name)
+    if args.command_was_typed:
+        raise error or not_found("no card", name, nearest)
     hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
     command = nearest_command(name)
     or_command = f" (or the command: rulings {command})" if command else ""

@@ -66,11 +66,13 @@ class Command:
 class Arguments:
     """A parsed command line: options by name without dashes (value or True), and the positional arguments.
 
+    `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or left out.
     `output_format`: what the options request; `dispatch` decides it.
     """
 
     options: dict[str, str | bool] = field(default_factory=dict)
     positional: list[str] = field(default_factory=list)
+    command_was_typed: bool = False
     output_format: OutputFormat = "screen"
 
     def __getitem__(self, name: str) -> str | bool | None:

@@ -72,8 +72,8 @@ CARD = Command(
     description=(
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
         "The id of a ruling works as a name too, and so does the address of a page. A name that is not a card's "
-        "shows what it is instead (a topic, a keyword, an authority, a document, two cards), or its words are "
-        "searched for; a note says so. All this is the same with and without `card`.",
+        "shows what it is instead (a topic, a keyword, an authority, a document, two cards). If it is none of these, "
+        "`rulings NAME` searches for its words, while `rulings card NAME` fails, as programs expect. A note says so.",
         "--cite and --copy take the rulings that are shown in full, so with --full also those from elsewhere.",
     ),
     options=(
