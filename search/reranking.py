@@ -67,11 +67,9 @@ class Reranker:
         self.expansion, self.named, self.weights, self.lengths = expansion, named, weights, lengths
         self.words_weight = sum(concept.weight for concept in expansion.concepts)
         self.total = (self.words_weight + sum(card.weight for card in named)) or 1.0
-        self.best_for: dict[str, tuple[int, float]] = {}  # stem → the concept it matches best, and how closely
-        for number, concept in enumerate(expansion.concepts):
-            for term, closeness in concept.terms.items():
-                if closeness > self.best_for.get(term, (0, 0.0))[1]:
-                    self.best_for[term] = number, closeness
+        self.closest_terms = [  # of each concept, the closest first
+            sorted(concept.terms.items(), key=lambda item: -item[1]) for concept in expansion.concepts
+        ]
 
     def features(self, candidate: Candidate) -> dict[str, float]:
         """The features of one candidate."""
@@ -106,19 +104,19 @@ class Reranker:
 
         A similarity is the weight (idf) of the common terms, divided by a weighted geometric mean of both weights.
         """
-        shared: dict[int, dict[int, float]] = {}  # question → concept in it → how closely it matches
-        for term, (concept, closeness) in self.best_for.items():
-            for question in questions["postings"].get(term, ()):
-                common = shared.setdefault(question, {})
-                common[concept] = max(closeness, common.get(concept, 0.0))
+        shared: dict[int, float] = {}  # question → the weight of the concepts in it
+        for concept, terms in zip(self.expansion.concepts, self.closest_terms, strict=True):
+            closest: dict[int, float] = {}  # question → how closely it matches this concept
+            for term, closeness in terms:
+                for question in questions["postings"].get(term, ()):
+                    closest.setdefault(question, closeness)
+            for question, closeness in closest.items():
+                shared[question] = shared.get(question, 0.0) + concept.weight * closeness
         power = self.weights["question_length"]
-        concepts = self.expansion.concepts
         query_weight = self.words_weight ** (1 - power)
-        similarities = [
-            sum(concepts[concept].weight * closeness for concept, closeness in common.items())
-            / (query_weight * questions["weights"][question] ** power)
-            for question, common in shared.items()
-        ]
+        similarities = (
+            weight / (query_weight * questions["weights"][question] ** power) for question, weight in shared.items()
+        )
         best, next_best = [*sorted(similarities, reverse=True), 0.0, 0.0][:2]
         return float(best + self.weights["second_question"] * next_best)
 

@@ -18,21 +18,16 @@
      * @param {NamedCard[]} named
      */
     constructor(index, expansion, named) {
-      const { weights, averageLengths: lengths } = index, stemCount = index.stems.length;
+      const { weights, averageLengths: lengths } = index;
       Object.assign(this, { weights, lengths, named });
       this.wordsWeight = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
       this.total = named.reduce((sum, { weight }) => sum + weight, this.wordsWeight) || 1;
-      this.concepts = expansion.concepts.map(({ weight, terms }) =>
-        ({ weight, terms: [...terms].map(([stem, closeness]) => [index.stemNumber(stem), closeness]) }));
-      // Term → the concept that it matches best (-1: none), and how closely.
-      this.bestFor = new Int16Array(stemCount).fill(-1);
-      this.bestCloseness = new Float64Array(stemCount);
-      this.concepts.forEach(({ terms }, concept) => {
-        for (const [term, closeness] of terms) {
-          if (closeness <= this.bestCloseness[term]) continue;
-          this.bestFor[term] = concept;
-          this.bestCloseness[term] = closeness;
-        }
+      this.matches = []; // term → [concept, closeness] of the concepts that it matches
+      this.concepts = expansion.concepts.map(({ weight, terms: byStem }, concept) => {
+        const terms = [...byStem].map(([stem, closeness]) => [index.stemNumber(stem), closeness])
+          .filter(([term]) => term >= 0);
+        for (const [term, closeness] of terms) (this.matches[term] ??= []).push([concept, closeness]);
+        return { weight, terms };
       });
     }
 
@@ -84,8 +79,9 @@
     sharedWeight(terms) {
       const shared = new Map(); // concept → how closely a term of the question matches it
       for (const term of terms) {
-        const concept = this.bestFor[term], closeness = this.bestCloseness[term];
-        if (concept >= 0 && closeness > (shared.get(concept) ?? 0)) shared.set(concept, closeness);
+        for (const [concept, closeness] of this.matches[term] ?? []) {
+          if (closeness > (shared.get(concept) ?? 0)) shared.set(concept, closeness);
+        }
       }
       let weight = 0;
       for (const [concept, closeness] of shared) weight += this.concepts[concept].weight * closeness;
