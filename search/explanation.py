@@ -84,17 +84,16 @@ def _entries_about(index: Index, card: str) -> set[int]:
 
 def cards_without_joint_ruling(request: Request) -> list[str]:
     """A sentence if two cards are named and no ruling concerns both: each hit is then about one of them only."""
-    index = request.index
-    cards = _surely_named(request)
-    if len(cards) != 2 or _entries_about(index, cards[0]) & _entries_about(index, cards[1]):
+    index, cards = request.index, _surely_named(request)
+    has_or = request.query.condition is not request.query.field_conditions  # or other operators
+    if len(cards) != 2 or has_or or _entries_about(index, cards[0]) & _entries_about(index, cards[1]):
         return []
     return [f"no ruling concerns both {' and '.join(_title(index, card) for card in cards)}"]
 
 
 def reading(request: Request) -> tuple[str, ...]:
     """How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`."""
-    index, expansion = request.index, request.expansion
-    sentences = list[str]()
+    index, expansion, sentences = request.index, request.expansion, list[str]()
     for mention in expansion.mentions:
         titles = " or ".join(_title(index, card) for card in mention.card_ids)
         sentences.append(f"{' '.join(expansion.words[mention.start : mention.stop])}: card {titles}")

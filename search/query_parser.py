@@ -47,6 +47,7 @@ class ParsedQuery:
     """A parsed query."""
 
     text: str = ""  # words to rank by
+    has_optional_words: bool = True  # whether some words only rank the answers
     condition: Query | None = None  # what every answer must match; None: no condition
     field_conditions: Query | None = None  # the part of `condition` that comes from fields
     fallback_text: str = ""  # the words to rank by if nothing matches `condition`
@@ -58,7 +59,8 @@ class ParsedQuery:
     def relaxed(self) -> ParsedQuery:
         """The query to try if nothing matches this one: its words and its fields, without its other conditions."""
         notes = [*self.notes, "nothing matches the query exactly; its words were searched for instead"]
-        return replace(self, text=self.fallback_text, condition=self.field_conditions, patterns=[], notes=notes)
+        words = replace(self, text=self.fallback_text, has_optional_words=True, patterns=[], notes=notes)
+        return replace(words, condition=self.field_conditions)
 
 
 def parse(index: Index, typed: str) -> ParsedQuery:
@@ -91,6 +93,8 @@ def parse(index: Index, typed: str) -> ParsedQuery:
 
     parsed.text = parsed.fallback_text = _FIELD.sub(take, text)
     parsed.condition = parsed.field_conditions = _all_of(parts)
+    if parsed.condition is None and not parsed.text.strip():
+        parsed.text = _FIELD.sub(lambda field: " " if field[2].lower() in BY_NAME else field[3], text)
     return parsed
 
 
@@ -129,13 +133,12 @@ def _read_strictly(resolver: _Resolver, text: str, parsed: ParsedQuery) -> None:
     for part in parts:
         if isinstance(part, Term) and not part.fieldname:
             words.append(part.text)
-            continue
-        term = resolver.resolve(part, words)
-        if term is not None:
+        elif (term := resolver.resolve(part, words)) is not None:
             conditions.append(term)
             if all(leaf.fieldname for leaf in part.leaves()):
                 field_conditions.append(term)
     parsed.text = " ".join(words)
+    parsed.has_optional_words = any(isinstance(part, Term) and not part.fieldname for part in parts)
     parsed.fallback_text = " ".join(re.sub(r'["()*]|~\d*|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text)).split())
     parsed.condition, parsed.field_conditions = _all_of(conditions), _all_of(field_conditions)
 

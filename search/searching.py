@@ -6,7 +6,6 @@ The page does the same in `site/theme/js/engine/searching.js`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from math import log
 from typing import NamedTuple
@@ -85,42 +84,44 @@ def _results(request: Request) -> Results:
 def find(request: Request) -> RankedDocuments:
     """The documents found: those that the query names, then the best entries.
 
-    A query of fields alone finds everything that passes them.
+    A query that consists of conditions (fields, phrases, patterns, `OR`) finds everything that meets them.
     """
-    index, candidate_filter = request.index, request.candidate_filter
-    if candidate_filter is not None and not candidate_filter:
-        return RankedDocuments([], {})
-    ids = dict.fromkeys((*request.query.ids, *request.named_subjects))
+    index, query, expansion, passing = request.index, request.query, request.expansion, request.candidate_filter
+    ids = dict.fromkeys((*query.ids, *request.named_subjects))
     all_subjects = [number for id in ids if (number := index.number_of(id)) is not None]
-    if not request.expansion.words and not all_subjects:  # only fields and patterns, or nothing at all
-        if candidate_filter is None or request.query.condition is None:
-            return RankedDocuments([], {})
-        return _listed(index, candidate_filter, _reranked(request, [], _retrieved(request, [])))
-    subjects = [number for number in all_subjects if candidate_filter is None or number in candidate_filter]
-    named = _named_cards(request)
+    is_empty = query.condition is None and not expansion.words and not all_subjects
+    if is_empty or (passing is not None and not passing):
+        return RankedDocuments([], {})
+    subjects = [number for number in all_subjects if passing is None or number in passing]
+    named = _named_cards(request) if expansion.words or subjects else []
     ranked = _reranked(request, named, _retrieved(request, named))
-    if request.includes_subjects and not subjects and not ranked:  # cards may have the words in their facts
-        return _listed(index, _with_all_words(request))
+    if request.includes_subjects and expansion.words and not (subjects or ranked):  # cards may have them as facts
+        return _listed(index, [], _with_all_words(request))
+    distinct = _without_near_identical(index, ranked)
+    only_conditions = not (query.has_optional_words and (expansion.concepts or expansion.mentions))
+    if passing and query.condition is not None and only_conditions and not all_subjects:
+        unranked = passing.difference(scored.number for scored in ranked)
+        return _listed(index, _superseded_last(index, distinct), unranked)
     best = ranked[0].score if ranked else 0.0
-    others = [s for s in ranked if s.score >= constants.MIN_SCORE * best and s.number not in subjects]
+    others = [s for s in distinct if s.score >= constants.MIN_SCORE * best and s.number not in subjects]
     names = [ScoredDocument(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in subjects]
-    return RankedDocuments([*names, *_superseded_last(index, _without_near_identical(index, others))], {})
+    return RankedDocuments([*names, *_superseded_last(index, others)], {})
 
 
 def _with_all_words(request: Request) -> set[int]:
-    """The numbers of the cards and topics whose titles and facts contain all words of the query."""
-    words = And([Term("words", word) for word in request.expansion.words])
+    """The numbers of the cards and topics whose titles and facts contain all words that occur in any."""
+    known = request.index.lexicon("words")
+    words = And([Term("words", word) for word in request.expansion.words if word in known])
     return (request.candidate_filter or set[int]()).intersection(request.index.searcher.docs_for_query(words))
 
 
-def _listed(index: Index, numbers: set[int], ranked: Sequence[ScoredDocument] = ()) -> RankedDocuments:
-    """All of these documents: first the ranked ones, then entries, cards and topics; and the count of each kind."""
-    kinds = {number: index.ranking_data(number).kind for number in numbers}
-    priors = {number: index.ranking_data(number).prior for number in numbers.difference(s.number for s in ranked)}
-    in_order = sorted(priors, key=lambda n: (constants.DOCUMENT_KINDS.index(kinds[n]), -priors[n], n))
-    others = [ScoredDocument(number, priors[number], {"prior": priors[number]}) for number in in_order]
-    counts = Counter(sorted(kinds.values(), key=constants.DOCUMENT_KINDS.index))
-    return RankedDocuments([*ranked, *others], dict(counts))
+def _listed(index: Index, ranked: list[ScoredDocument], unranked: set[int]) -> RankedDocuments:
+    """The ranked documents, then the others: entries, cards and topics; and the count of each kind."""
+    data = {number: index.ranking_data(number) for number in unranked}
+    in_order = sorted(unranked, key=lambda n: (constants.DOCUMENT_KINDS.index(data[n].kind), -data[n].prior, n))
+    listed = [*ranked, *(ScoredDocument(n, data[n].prior, {"prior": data[n].prior}) for n in in_order)]
+    counts = Counter(index.ranking_data(document.number).kind for document in listed)
+    return RankedDocuments(listed, {kind: counts[kind] for kind in constants.DOCUMENT_KINDS if counts[kind]})
 
 
 def _named_cards(request: Request) -> list[NamedCard]:
@@ -205,10 +206,9 @@ def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredD
 
 def _is_confident(request: Request, best: ScoredDocument, is_unruled: bool) -> bool:
     """Whether the best result is probably an answer. `is_unruled`: nothing was ever ruled on a card that is named."""
-    signals = confidence_signals(request, best, is_unruled)
-    weights = request.index.weights["confidence"]
-    if signals is None:
-        return True  # the query is a name, or has conditions that the result meets
+    signals, weights = confidence_signals(request, best, is_unruled), request.index.weights["confidence"]
+    if signals is None:  # the query is a name, or has conditions that the result meets
+        return request.query.condition is None or not request.expansion.unknown
     return sum(weights[name] * value for name, value in signals.items()) >= weights["least"]
 
 

@@ -30,6 +30,7 @@
   /**
    * @typedef {object} ParsedQuery what was understood of a query
    * @property {string} text words to rank by
+   * @property {boolean} hasOptionalWords whether some words only rank the answers
    * @property {?Uint8Array} condition the documents that may match; null: all
    * @property {?Uint8Array} fieldConditions those that its fields alone allow
    * @property {string} fallbackText all words of a strict query, to rank by if nothing matches
@@ -47,7 +48,7 @@
    */
   function parse(index, typed) {
     const parsed = {
-      text: "", condition: null, fieldConditions: null, fallbackText: "",
+      text: "", hasOptionalWords: true, condition: null, fieldConditions: null, fallbackText: "",
       patterns: [], cards: [], numbers: [], notes: [],
     };
     let text = truncate(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
@@ -69,10 +70,10 @@
       readStrictly(resolver, text, parsed);
       return parsed;
     }
-    const parts = [];
+    const parts = [], { byName } = index.fields;
     parsed.text = parsed.fallbackText = text.replace(FIELD, (match, minus, name, value) => {
       const isFieldLike = name === name.toLowerCase() && isShort(text); // whether an unknown name is meant as a field
-      if (!index.fields.byName.has(name.toLowerCase()) && (minus || !isFieldLike)) return match;
+      if (!byName.has(name.toLowerCase()) && (minus || !isFieldLike)) return match;
       const kind = value.startsWith('"') ? "phrase" : value.endsWith("*") ? "pattern" : "word";
       const askedFor = [...parsed.cards];
       const set = resolver.readField(name, value.replace(/^"+|"+$/g, ""), kind);
@@ -81,6 +82,8 @@
       return " ";
     });
     parsed.condition = parsed.fieldConditions = allOf(index, parts);
+    if (!parsed.condition && !parsed.text.trim())
+      parsed.text = text.replace(FIELD, (_, minus, name, value) => (byName.has(name.toLowerCase()) ? " " : value));
     return parsed;
   }
 
@@ -111,9 +114,11 @@
   /** Parses the query language, and looks up every leaf of the tree. */
   function readStrictly(resolver, text, parsed) {
     const tree = readTree(withoutUnpaired(text, parsed.notes)), words = [], conditions = [], fieldConditions = [];
+    parsed.hasOptionalWords = false;
     for (const part of tree.kind === "and" ? tree.nodes : [tree]) {
       if (part.kind === "word" && !part.field) {
         words.push(part.text);
+        parsed.hasOptionalWords = true;
         continue;
       }
       const set = resolver.resolve(part, words);

@@ -78,44 +78,51 @@
   const dateOf = (doc) => doc.dates.at(-1) ?? "";
 
   /**
-   * The documents found: those that the query names, then the best entries. A query of fields alone finds everything
-   * that passes them. `counts`: of each kind; filled only if everything that passes the filter is listed.
+   * The documents found: those that the query names, then the best entries. A query that consists of conditions
+   * finds everything that meets them. `counts`: of each kind; filled only if everything that passes is listed.
    * @returns {{ranked: ScoredDocument[], counts: Object<string, number>}}
    */
   function find(request) {
     const { index, query, expansion } = request, { condition } = query;
-    if (condition && !condition.includes(1)) return { ranked: [], counts: {} };
     const allSubjects = [...new Set([...query.numbers, ...request.namedSubjects])];
-    if (!expansion.words.length && !allSubjects.length) {
-      if (!condition) return { ranked: [], counts: {} };
-      return listed(index, condition, reranked(request, [], retrieved(request, [])));
-    }
+    const isEmpty = !condition && !expansion.words.length && !allSubjects.length;
+    if (isEmpty || (condition && !condition.includes(1))) return { ranked: [], counts: {} };
     const subjects = allSubjects.filter((number) => !condition || condition[number]);
-    const named = namedCards(request), ranked = reranked(request, named, retrieved(request, named));
-    if (request.includesSubjects && !subjects.length && !ranked.length) return listed(index, withAllWords(request));
+    const named = expansion.words.length || subjects.length ? namedCards(request) : [];
+    const ranked = reranked(request, named, retrieved(request, named));
+    if (request.includesSubjects && expansion.words.length && !subjects.length && !ranked.length)
+      return listed(index, [], withAllWords(request));
+    const distinct = withoutNearIdentical(ranked);
+    const hasRankingWords = query.hasOptionalWords && (expansion.concepts.length || expansion.mentions.length);
+    if (condition && !hasRankingWords && !allSubjects.length) {
+      const unranked = condition.slice();
+      for (const { doc } of ranked) unranked[doc.number] = 0;
+      return listed(index, supersededLast(distinct), unranked);
+    }
     const bestScore = ranked.length ? ranked[0].score : 0;
-    const others = ranked.filter(({ doc, score }) => score >= MIN_SCORE * bestScore && !subjects.includes(doc.number));
+    const isShown = ({ doc, score }) => score >= MIN_SCORE * bestScore && !subjects.includes(doc.number);
     const names = subjects.map((number) =>
       ({ doc: index.docs[number], score: Math.max(1, bestScore) + NAME_LEAD, features: { name: 1 } }));
-    return { ranked: [...names, ...supersededLast(withoutNearIdentical(others))], counts: {} };
+    return { ranked: [...names, ...supersededLast(distinct.filter(isShown))], counts: {} };
   }
 
-  /** The cards and topics that have all words of the query in their titles and facts. */
+  /** The cards and topics that have all words of the query that occur in any in their titles and facts. */
   function withAllWords({ index, expansion, query }) {
-    const sets = expansion.words.map((word) => index.term("words", word));
-    return query.condition.map((isIn, number) => Number(isIn && sets.every((set) => set[number])));
+    const known = new Set(index.lexicon("words"));
+    const sets = expansion.words.filter((word) => known.has(word)).map((word) => index.term("words", word));
+    return query.condition.map((isIn, number) => Number(isIn && sets.length && sets.every((set) => set[number])));
   }
 
-  /** All of these documents: first the ranked ones, then entries, cards and topics; and the count of each kind. */
-  function listed(index, set, ranked = []) {
-    const docs = index.docs.filter((doc) => set[doc.number]), rankedDocs = new Set(ranked.map(({ doc }) => doc));
+  /** The ranked documents, then the others: entries, cards and topics; and the count of each kind. */
+  function listed(index, ranked, unranked) {
     const rank = ({ doc }) => DOCUMENT_KINDS.indexOf(doc.kind);
-    const others = docs.filter((doc) => !rankedDocs.has(doc))
+    const others = index.docs.filter((doc) => unranked[doc.number])
       .map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
     others.sort((a, b) => rank(a) - rank(b) || b.score - a.score || a.doc.number - b.doc.number);
-    const counts = DOCUMENT_KINDS.map((kind) => [kind, docs.filter((doc) => doc.kind === kind).length])
+    const all = [...ranked, ...others];
+    const counts = DOCUMENT_KINDS.map((kind) => [kind, all.filter(({ doc }) => doc.kind === kind).length])
       .filter(([, count]) => count);
-    return { ranked: [...ranked, ...others], counts: Object.fromEntries(counts) };
+    return { ranked: all, counts: Object.fromEntries(counts) };
   }
 
   /** The cards named in the query or in its fields, each with more weight than an equally rare word. */
@@ -206,7 +213,7 @@
   /** Whether the best result is probably an answer: see `_is_confident` in `search/searching.py`. */
   function isConfident(request, first, isUnruled) {
     const signals = confidenceSignals(request, first, isUnruled), weights = request.index.weights.confidence;
-    if (!signals) return true;
+    if (!signals) return !request.query.condition || !request.expansion.unknown.length;
     const sum = Object.entries(signals).reduce((total, [name, value]) => total + weights[name] * value, 0);
     return sum >= weights.least;
   }
