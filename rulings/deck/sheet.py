@@ -15,7 +15,15 @@ from rulings.deck.counts import counts_by_side
 from rulings.deck.deck_list import DeckList
 from rulings.deck.matching import Ask, match
 from rulings.deck.sheet_data import SheetData
-from rulings.deck.views import DeckCardView, DeckView, PairView, SheetCardView, SheetStepView, SheetView
+from rulings.deck.views import (
+    DeckCardView,
+    DeckView,
+    ExcludedCardView,
+    PairView,
+    SheetCardView,
+    SheetStepView,
+    SheetView,
+)
 from rulings.model.constants import InheritanceBasis
 from rulings.model.selecting import (
     connects,
@@ -55,7 +63,8 @@ def make_sheet(
     filter_page: Callable[[CardPageView], CardPageView] = lambda page: page,
 ) -> SheetView:
     """The sheet. `filter_page` leaves only the requested rulings of a page."""
-    pages = {id: filter_page(sheet_data.page(id)) for id in _card_ids(deck)}
+    whole_pages = {id: sheet_data.page(id) for id in _card_ids(deck)}
+    pages = {id: filter_page(page) for id, page in whole_pages.items()}
     their_pages = {id: filter_page(sheet_data.page(id)) for id in _card_ids(against)} if against else {}
     inheriting = inheritors({**their_pages, **pages}.values())
     own_ids, their_ids = set(pages), set(their_pages)
@@ -71,13 +80,17 @@ def make_sheet(
             meeting.append(_pair_view(ruling, ours, theirs, sheet_data))
     cards = [_sheet_card_view(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
     cards_with_rulings = [card for card in cards if card["rulings"] or card["inherited"]]
+    excluded = [
+        _excluded_card_view(whole_pages[card["card"]["id"]]) for card in cards if card not in cards_with_rulings
+    ]
     return {
         "deck": deck,
         "against": against,
         "meeting": meeting,
         "together": together,
         "cards": cards_with_rulings,
-        "unruled": [_reference(card["card"]) for card in cards if not (card["rulings"] or card["inherited"])],
+        "unruled": [{"kind": "card", "id": c["id"], "title": c["title"]} for c in excluded if not c["rulings"]],
+        "excluded": [card for card in excluded if card["rulings"]],
         "steps": _steps(rulings_on(meeting, together, cards_with_rulings), sheet_data),
     }
 
@@ -132,6 +145,11 @@ def _sheet_card_view(deck_card: DeckCardView, page: CardPageView) -> SheetCardVi
         "rulings": without_see_entries(page["rulings"]),
         "inherited": page["inherited"],
     }
+
+
+def _excluded_card_view(whole_page: CardPageView) -> ExcludedCardView:
+    rulings = page_rulings({**whole_page, "mentioned_in": []})
+    return {**_reference(whole_page["card"]), "rulings": len(without_see_entries(rulings))}
 
 
 def _steps(rulings: Iterable[RulingView], sheet_data: SheetData) -> list[SheetStepView]:

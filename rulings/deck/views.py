@@ -102,6 +102,12 @@ class SheetCardView(TypedDict):
     inherited: list[InheritedView]
 
 
+class ExcludedCardView(ReferenceView):
+    """A card all of whose rulings the options exclude, with their number, inherited ones included."""
+
+    rulings: int
+
+
 class SheetStepView(TypedDict):
     """A step of a run, with the ids of the rulings on the sheet that apply to it, and the subjects of these rulings."""
 
@@ -113,7 +119,10 @@ class SheetStepView(TypedDict):
 
 
 class SheetView(TypedDict):
-    """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of the deck `against`."""
+    """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of the deck `against`.
+
+    `unruled`: the cards on which nothing was ever ruled.
+    """
 
     deck: DeckView
     against: DeckView | None
@@ -121,4 +130,5 @@ class SheetView(TypedDict):
     together: list[PairView]
     cards: list[SheetCardView]
     unruled: list[ReferenceView]
+    excluded: list[ExcludedCardView]
     steps: list[SheetStepView]

@@ -130,3 +130,53 @@ def test_control_characters_in_names_are_not_printed(tmp_path: Path, name: str, 
 def test_a_deck_of_unknown_names_has_status_1(tmp_path: Path) -> None:
     (tmp_path / "deck.txt").write_text("1 qwertz\n", encoding="utf-8")
     assert run_cli("deck", str(tmp_path / "deck.txt")).status == 1
+
+
+NAMES = "3 Dr. Dreff\n1 Data Wall\n"
+
+
+@pytest.mark.parametrize("form", ["--plain", "--cite", "--json", "--color=never"])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--type program", "no rulings on these cards match these options"),
+        ("--game android-netrunner", "no rulings on these cards match these options"),
+        ("--as-of 1990", "no rulings on these cards up to 31 December 1990; 9 rulings came later"),
+    ],
+)
+def test_options_that_exclude_every_ruling_are_blamed(options: str, message: str, form: str) -> None:
+    result = run_cli_process("deck", "-", *options.split(), form, stdin=NAMES)
+    assert (result.status, result.err) == (1, f"rulings: {message}\n")
+    if form != "--json":
+        assert result.out == ""
+
+
+def test_cards_without_rulings_are_not_those_whose_rulings_the_options_exclude() -> None:
+    options = ("--side", "runner", "--against", str(DECKS / "as-people-type.txt"))
+    words = ("deck", str(DECKS / "counts-first.txt"), str(DECKS / "as-people-type.txt"), *options)
+    for sheet in json.loads(run_cli(*words, "--json").out)["sheets"]:
+        whole_pages = {
+            entry["card"]["id"]: json.loads(run_cli("card", entry["card"]["id"], "--json").out)
+            for entry in sheet["deck"]["cards"]
+        }
+        numbers = {
+            id: len({r["id"] for r in rulings if r["kind"] != "see"})
+            for id, page in whole_pages.items()
+            for rulings in [[*page["rulings"], *(r for group in page["inherited"] for r in group["rulings"])]]
+        }
+        assert [card["id"] for card in sheet["unruled"]] == [id for id, number in numbers.items() if not number]
+        shown = {entry["card"]["id"] for entry in sheet["cards"]}
+        assert {card["id"]: card["rulings"] for card in sheet["excluded"]} == {
+            id: number for id, number in numbers.items() if number and id not in shown
+        }
+        assert sheet["excluded"]
+    out = " ".join(run_cli_process("deck", "-", "--side", "runner", stdin=f"{NAMES}1 Blink\n").out.split())
+    assert "Cards without rulings Data Wall No rulings on these cards match" in out
+    assert "match these options Dr. Dreff (9 left out)" in out
+
+
+def test_rules_of_construction_belong_to_the_1996_game() -> None:
+    words = ("deck", "-", "--json", "--game")
+    for game, has_rules in (("netrunner", True), ("android-netrunner", False)):
+        (sheet,) = json.loads(run_cli_process(*words, game, stdin="30 Blink\n").out)["sheets"]
+        assert bool(sheet["deck"]["construction"]) == has_rules

@@ -16,14 +16,15 @@ from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.deck.reading import read_file
 from rulings.deck.sheet import make_sheet, resolve_deck, rulings_on
 from rulings.deck.sheet_data import SheetData, construction_sources
-from rulings.deck.views import ConstructionView
+from rulings.deck.views import ConstructionView, SheetView
+from rulings.model.constants import NETRUNNER
 from rulings.model.printable import shortened
 from rulings.model.selecting import without_repeats
-from rulings.model.views import CardView, CardWithCountsView
+from rulings.model.views import CardView, CardWithCountsView, RulingView
 
 
 def deck(args: Arguments) -> int:
-    """Prints a sheet for each deck and returns 0, or 1 if none of the names is that of a card."""
+    """Prints a sheet for each deck and returns 0, or 1 if no name is a card's or the options exclude everything."""
     files = args.positional
     if not files:
         raise UsageError(
@@ -43,25 +44,38 @@ def deck(args: Arguments) -> int:
         print_reading_notes(deck_view["file"], deck_view["read_as"], deck_view["unread"])
     ruling_filter = ruling_filter_of(store, args)
     for deck_view in deck_views:
-        deck_view["construction"] = [r for r in deck_view["construction"] if _was_given(r, store, ruling_filter)]
+        deck_view["construction"] = [r for r in deck_view["construction"] if _passes(r, store, ruling_filter)]
     against = deck_views.pop() if against_file is not None else None
     filter_page = ruling_filter.filter_page
     sheets = [make_sheet(deck_view, against, sheet_data, filter_page) for deck_view in deck_views]
-    rulings = without_repeats(r for s in sheets for r in rulings_on(s["meeting"], s["together"], s["cards"]))
+    rulings = _rulings_on_sheets(sheets)
+    has_cards = any(sheet["deck"]["cards"] for sheet in sheets)
+    no_rulings = has_cards and ruling_filter.is_active and not rulings
     output.print_answer(
         args,
         store,
         json={"sheets": sheets},
-        show=lambda screen: render_deck.show_sheets(screen, sheets, bool(args["full"])),
+        show=lambda screen: None if no_rulings else render_deck.show_sheets(screen, sheets, bool(args["full"])),
         rulings=rulings,
     )
+    if no_rulings:
+        whole_sheets = [make_sheet(deck_view, against, sheet_data) for deck_view in deck_views]
+        terminal.print_error(ruling_filter.why_none_pass("on these cards", _rulings_on_sheets(whole_sheets)))
+        return 1
     if args["copy"]:
         copy_rulings(store, rulings)
-    return 0 if any(sheet["deck"]["cards"] for sheet in sheets) else 1
+    return 0 if has_cards else 1
 
 
-def _was_given(rule: ConstructionView, store: ViewStore, ruling_filter: RulingFilter) -> bool:
-    """Whether the ruling that states a rule had been given by `--as-of`; true of a rule in another document."""
+def _rulings_on_sheets(sheets: list[SheetView]) -> list[RulingView]:
+    """Every ruling on the sheets, once."""
+    return without_repeats(r for s in sheets for r in rulings_on(s["meeting"], s["together"], s["cards"]))
+
+
+def _passes(rule: ConstructionView, store: ViewStore, ruling_filter: RulingFilter) -> bool:
+    """Whether a rule is of the requested game, and stated in a document or in a ruling given by `--as-of`."""
+    if ruling_filter.filters.game not in (None, NETRUNNER):
+        return False
     ruling = store.ruling(rule["ruling"]) if rule["ruling"] else None
     return ruling is None or ruling_filter.part_given(ruling) is not None
 

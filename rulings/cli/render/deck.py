@@ -42,6 +42,10 @@ def _show_sheet(screen: Screen, sheet: SheetView, legend: Legend, full: bool) ->
         screen.blank()
         screen.text("Cards without rulings", "strong")
         screen.text(dotted(reference["title"] for reference in sheet["unruled"]), indent="  ")
+    if sheet["excluded"]:
+        screen.blank()
+        screen.text("No rulings on these cards match these options", "strong")
+        screen.text(dotted(f"{card['title']} ({card['rulings']} left out)" for card in sheet["excluded"]), indent="  ")
     if sheet["steps"]:
         screen.blank()
         screen.text("Steps of a run that these rulings apply to", "strong")
