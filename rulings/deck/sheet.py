@@ -106,6 +106,12 @@ def rulings_on(
     return without_repeats([*on_pairs, *own, *inherited])
 
 
+def shown_in_full(sheet: SheetView, full: bool) -> list[RulingView]:
+    """The rulings of which a terminal shows all the words, once each; without `full` it only lists inherited ones."""
+    cards: list[SheetCardView] = [{**card, "inherited": card["inherited"] if full else []} for card in sheet["cards"]]
+    return rulings_on(sheet["meeting"], sheet["together"], cards)
+
+
 def _card_ids(deck: DeckView | None) -> list[str]:
     return [deck_card["card"]["id"] for deck_card in deck["cards"]] if deck else []
 

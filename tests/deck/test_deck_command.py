@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -180,3 +182,24 @@ def test_rules_of_construction_belong_to_the_1996_game() -> None:
     for game, has_rules in (("netrunner", True), ("android-netrunner", False)):
         (sheet,) = json.loads(run_cli_process(*words, game, stdin="30 Blink\n").out)["sheets"]
         assert bool(sheet["deck"]["construction"]) == has_rules
+
+
+@pytest.mark.parametrize("options", [(), ("--full",)])
+@pytest.mark.parametrize("file", sorted(DECKS.iterdir()), ids=lambda file: file.name)
+def test_cite_has_the_rulings_that_the_screen_shows_in_full(file: Path, options: tuple[str, ...]) -> None:
+    """An id stands on the screen where the words of its ruling end, or where another ruling refers to it."""
+    words = ("deck", str(file), *options)
+    ends_with_id = re.compile(r"(?:^| )([a-z0-9-]+-[0-9a-f]{8})$", re.MULTILINE)
+    on_screen = set(ends_with_id.findall(run_cli(*words).out))
+    sheet = json.loads(run_cli(*words, "--json").out)["sheets"][0]
+    on_cards = {r["id"]: " ".join(r["text"].split()) for r in rulings_on_sheet(sheet)}
+    cited = re.findall(r"[a-z0-9-]+-[0-9a-f]{8}(?=\W*$)", run_cli(*words, "--cite").out, re.MULTILINE)
+    assert set(cited) == on_screen & on_cards.keys() != set()
+    assert len(cited) == len(set(cited)) == len(run_cli(*words, "--cite").out.splitlines())
+    assert options == () or set(cited) == on_cards.keys()
+
+
+def rulings_on_sheet(sheet: Any) -> list[Any]:
+    pairs = [pair["ruling"] for pair in (*sheet["meeting"], *sheet["together"])]
+    own = [ruling for card in sheet["cards"] for ruling in card["rulings"]]
+    return [*pairs, *own, *(r for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"])]

@@ -11,10 +11,11 @@ from rulings.cli.deck_notes import print_reading_notes
 from rulings.cli.filtering import RulingFilter, ruling_filter_of
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import deck as render_deck
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.deck.reading import read_file
-from rulings.deck.sheet import make_sheet, resolve_deck, rulings_on
+from rulings.deck.sheet import make_sheet, resolve_deck, rulings_on, shown_in_full
 from rulings.deck.sheet_data import SheetData, construction_sources
 from rulings.deck.views import ConstructionView, SheetView
 from rulings.model.constants import NETRUNNER
@@ -49,6 +50,7 @@ def deck(args: Arguments) -> int:
     filter_page = ruling_filter.filter_page
     sheets = [make_sheet(deck_view, against, sheet_data, filter_page) for deck_view in deck_views]
     rulings = _rulings_on_sheets(sheets)
+    cited = without_repeats(ruling for sheet in sheets for ruling in shown_in_full(sheet, bool(args["full"])))
     has_cards = any(sheet["deck"]["cards"] for sheet in sheets)
     no_rulings = has_cards and ruling_filter.is_active and not rulings
     output.print_answer(
@@ -56,14 +58,15 @@ def deck(args: Arguments) -> int:
         store,
         json={"sheets": sheets},
         show=lambda screen: None if no_rulings else render_deck.show_sheets(screen, sheets, bool(args["full"])),
-        rulings=rulings,
+        rulings=cited,
+        records=map(render_ruling.record, rulings),
     )
     if no_rulings:
         whole_sheets = [make_sheet(deck_view, against, sheet_data) for deck_view in deck_views]
         terminal.print_error(ruling_filter.why_none_pass("on these cards", _rulings_on_sheets(whole_sheets)))
         return 1
     if args["copy"]:
-        copy_rulings(store, rulings)
+        copy_rulings(store, cited)
     return 0 if has_cards else 1
 
 
