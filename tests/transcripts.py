@@ -60,11 +60,12 @@ description: Every command of `rulings` with what it prints, on a wide and on a 
 `rulings` is made for questions in the middle of a game: it works offline and answers at once. The examples below are the
 actual output of each command, at 80 columns and at 40.
 
-Lists of rulings have four formats: text, `--json` as described in [the interface for programs](for-programs.md), `--plain`
-with one record per line for `grep` and `fzf`, and `--cite` to paste. `--as-of 1997-03`, `--side corp`, `--type ice`,
-`--official` and `--game netrunner` filter them, `-n 3` and `--sort date` choose and order, `--copy` and `--open` hand them on. The
-id of a ruling works wherever a name does. `-` reads names or queries from standard input, one on each line; with `--json`,
-the objects follow one another, as `jq` reads them.
+Lists of rulings (`card`, `search`, `topic`, `run`, `who` and `deck`) have four formats: text, `--json` as described in [the
+interface for programs](for-programs.md), `--plain` with one record per line for `grep` and `fzf`, and `--cite` to paste.
+`--as-of 1997-03`, `--side corp`, `--type ice`, `--official` and `--game netrunner` filter them, `-n 3` and `--sort date`
+choose and order, `--copy` and (except for `deck`) `--open` hand them on. The id of a ruling works wherever a name does. `-`
+reads names or queries from standard input, one on each line, or a deck; with `--json`, the objects follow one another, as
+`jq` reads them.
 
 The exit status is 0 if something was found, 1 if not (with suggestions on standard error), and 2 for a usage error or
 unreadable input. `NO_COLOR` and `--color` control colour, `RULINGS_PAGER` and `PAGER` the pager. `RULINGS_CACHE` is the

@@ -217,6 +217,8 @@ DECK = Command(
     options=(
         Option("--against", "the deck on the other side of the table", "FILE"),
         FULL_DECK,
+        Option("--limit", "show at most N rulings in all; N may be all", "N", "-n"),
+        SORT,
         JSON,
         PLAIN,
         CITE,

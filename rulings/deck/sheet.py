@@ -8,7 +8,7 @@ The page does the same in `site/theme/js/deck/sheet.js`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from rulings.deck.construction import check_construction
 from rulings.deck.counts import counts_by_side
@@ -33,7 +33,7 @@ from rulings.model.selecting import (
     without_repeats,
     without_see_entries,
 )
-from rulings.model.views import CardPageView, CardView, ReferenceView, RulingView
+from rulings.model.views import CardPageView, CardView, InheritedView, ReferenceView, RulingView
 
 
 def resolve_deck(deck: DeckList, sheet_data: SheetData, ask: Ask | None = None) -> DeckView:
@@ -61,20 +61,21 @@ def make_sheet(
     against: DeckView | None,
     sheet_data: SheetData,
     filter_page: Callable[[CardPageView], CardPageView] = lambda page: page,
+    sort: Callable[[list[RulingView]], list[RulingView]] = list,
 ) -> SheetView:
-    """The sheet. `filter_page` leaves only the requested rulings of a page."""
+    """The sheet. `filter_page` leaves only the requested rulings of a page, and `sort` orders those on pairs."""
     whole_pages = {id: sheet_data.page(id) for id in _card_ids(deck)}
     pages = {id: filter_page(page) for id, page in whole_pages.items()}
     their_pages = {id: filter_page(sheet_data.page(id)) for id in _card_ids(against)} if against else {}
     inheriting = inheritors({**their_pages, **pages}.values())
     own_ids, their_ids = set(pages), set(their_pages)
     together = []
-    for ruling in _sorted_rulings(pages):
+    for ruling in sort(_sorted_rulings(pages)):
         ours, _ = _connected(ruling, own_ids, own_ids, inheriting[ruling["id"]])
         if ours:
             together.append(_pair_view(ruling, ours, set(), sheet_data))
     meeting = []
-    for ruling in _sorted_rulings({**pages, **their_pages}):
+    for ruling in sort(_sorted_rulings({**pages, **their_pages})):
         ours, theirs = _connected(ruling, own_ids, their_ids, inheriting[ruling["id"]])
         if ours and theirs:
             meeting.append(_pair_view(ruling, ours, theirs, sheet_data))
@@ -104,6 +105,26 @@ def rulings_on(
     own = (ruling for card in cards for ruling in card["rulings"])
     inherited = (ruling for card in cards for group in card["inherited"] for ruling in group["rulings"])
     return without_repeats([*on_pairs, *own, *inherited])
+
+
+def only_rulings(sheet: SheetView, ids: Collection[str], sheet_data: SheetData) -> SheetView:
+    """The sheet with only these of its rulings, and with the steps that they apply to."""
+
+    def chosen(rulings: list[RulingView]) -> list[RulingView]:
+        return [ruling for ruling in rulings if ruling["id"] in ids]
+
+    meeting, together = (
+        [pair for pair in pairs if chosen([pair["ruling"]])] for pairs in (sheet["meeting"], sheet["together"])
+    )
+    cards: list[SheetCardView] = []
+    for card in sheet["cards"]:
+        inherited: list[InheritedView] = [
+            {**group, "rulings": rulings} for group in card["inherited"] if (rulings := chosen(group["rulings"]))
+        ]
+        if inherited or chosen(card["rulings"]):
+            cards.append({**card, "rulings": chosen(card["rulings"]), "inherited": inherited})
+    steps = _steps(rulings_on(meeting, together, cards), sheet_data)
+    return {**sheet, "meeting": meeting, "together": together, "cards": cards, "steps": steps}
 
 
 def shown_in_full(sheet: SheetView, full: bool) -> list[RulingView]:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rulings.cli.specification import COMMANDS
+from rulings.model.selecting import latest_date
 from support.command_line import run_cli, run_cli_process
 from support.deck_lists import DECKS
 
@@ -203,3 +204,44 @@ def rulings_on_sheet(sheet: Any) -> list[Any]:
     pairs = [pair["ruling"] for pair in (*sheet["meeting"], *sheet["together"])]
     own = [ruling for card in sheet["cards"] for ruling in card["rulings"]]
     return [*pairs, *own, *(r for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"])]
+
+
+@pytest.mark.parametrize("options", [(), ("--full",)])
+def test_n_limits_the_rulings_of_a_deck(options: tuple[str, ...]) -> None:
+    words = ("deck", str(DECKS / "counts-first.txt"), *options)
+    records = run_cli(*words, "--plain").out.splitlines()
+    for limit in (1, 5, len(records) - 1):
+        assert run_cli(*words, "-n", str(limit), "--plain").out.splitlines() == records[:limit]
+        assert f"{limit} of {len(records)} rulings; -n all shows them" in run_cli(*words, "-n", str(limit)).out
+        (sheet,) = json.loads(run_cli(*words, "-n", str(limit), "--json").out)["sheets"]
+        ids = {ruling["id"] for ruling in rulings_on_sheet(sheet)}
+        assert ids == {record.split("\t")[0] for record in records[:limit]}
+        assert {id for step in sheet["steps"] for id in step["rulings"]} <= ids
+    assert run_cli(*words, "-n", "all").out == run_cli(*words).out
+    assert "; -n all" not in run_cli(*words).out
+
+
+def test_headings_count_the_rulings_that_n_leaves_out() -> None:
+    stdin = "3 Dr. Dreff\n1 Marionette\n"
+    out, newest = (
+        run_cli_process("deck", "-", *words, stdin=stdin).out for words in (("-n", "2"), ("-n", "1", "--sort", "date"))
+    )
+    assert "1 ruling on two of its cards" in out
+    assert "1 erratum · 8 rulings" in " ".join(out.split())
+    assert "1 ruling on two of its cards" in newest
+    assert "dr-dreff-0a4dff2a" in newest  # of 11 December 1999
+
+
+def test_sort_date_puts_the_newest_rulings_of_a_deck_first() -> None:
+    words = ("deck", str(DECKS / "counts-first.txt"), "--sort", "date")
+    (sheet,) = json.loads(run_cli(*words, "--json").out)["sheets"]
+    lists = [
+        [pair["ruling"] for pair in sheet["together"]],
+        *(card["rulings"] for card in sheet["cards"]),
+        *(group["rulings"] for card in sheet["cards"] for group in card["inherited"]),
+    ]
+    dates = [[latest_date(ruling) or "" for ruling in rulings] for rulings in lists]
+    assert dates == [sorted(each, reverse=True) for each in dates]
+    assert max(map(len, dates)) > 3
+    cited = [line.split("\t")[3] for line in run_cli(*words, "--plain", "--full").out.splitlines()]
+    assert cited == sorted(cited, reverse=True)

@@ -8,20 +8,21 @@ from typing import cast
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_rulings
 from rulings.cli.deck_notes import print_reading_notes
-from rulings.cli.filtering import RulingFilter, ruling_filter_of
+from rulings.cli.filtering import RulingFilter, ruling_filter_of, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import deck as render_deck
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
+from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.deck.reading import read_file
-from rulings.deck.sheet import make_sheet, resolve_deck, rulings_on, shown_in_full
+from rulings.deck.sheet import make_sheet, only_rulings, resolve_deck, shown_in_full
 from rulings.deck.sheet_data import SheetData, construction_sources
-from rulings.deck.views import ConstructionView, SheetView
+from rulings.deck.views import ConstructionView, DeckView, SheetView
 from rulings.model.constants import NETRUNNER
 from rulings.model.printable import shortened
 from rulings.model.selecting import without_repeats
-from rulings.model.views import CardView, CardWithCountsView, RulingView
+from rulings.model.views import CardPageView, CardView, CardWithCountsView, RulingView
 
 
 def deck(args: Arguments) -> int:
@@ -36,43 +37,63 @@ def deck(args: Arguments) -> int:
         raise UsageError("only one deck can be read from standard input")
     store = shipped_store()
     sheet_data = _sheet_data(store)
-    is_interactive = args.output_format == "screen" and terminal.is_interactive()
-    deck_lists = [read_file(file) for file in ([*files, against_file] if against_file is not None else files)]
-    deck_views = [
-        resolve_deck(deck_list, sheet_data, _ask_which if is_interactive else None) for deck_list in deck_lists
-    ]
-    for deck_view in deck_views:
-        print_reading_notes(deck_view["file"], deck_view["read_as"], deck_view["unread"])
     ruling_filter = ruling_filter_of(store, args)
+    limit = limit_of(args, None)
+    full = bool(args["full"])
+    is_interactive = args.output_format == "screen" and terminal.is_interactive()
+    deck_views = _read_decks([*files, against_file] if against_file is not None else files, sheet_data, is_interactive)
     for deck_view in deck_views:
         deck_view["construction"] = [r for r in deck_view["construction"] if _passes(r, store, ruling_filter)]
     against = deck_views.pop() if against_file is not None else None
-    filter_page = ruling_filter.filter_page
-    sheets = [make_sheet(deck_view, against, sheet_data, filter_page) for deck_view in deck_views]
-    rulings = _rulings_on_sheets(sheets)
-    cited = without_repeats(ruling for sheet in sheets for ruling in shown_in_full(sheet, bool(args["full"])))
+
+    def sort(rulings: list[RulingView]) -> list[RulingView]:
+        return sort_rulings(rulings, args)
+
+    def choose(page: CardPageView) -> CardPageView:
+        return with_rulings(ruling_filter.filter_page(page), sort)
+
+    whole_sheets = [make_sheet(deck_view, against, sheet_data, choose, sort) for deck_view in deck_views]
+    in_full = sort(_rulings_on_sheets(whole_sheets, full))
+    all_rulings = without_repeats([*in_full, *sort(_rulings_on_sheets(whole_sheets))])
+    rulings = all_rulings[:limit]
+    ids = {ruling["id"] for ruling in rulings}
+    sheets = [only_rulings(sheet, ids, sheet_data) for sheet in whole_sheets]
+    cited = in_full[:limit]
     has_cards = any(sheet["deck"]["cards"] for sheet in sheets)
     no_rulings = has_cards and ruling_filter.is_active and not rulings
     output.print_answer(
         args,
         store,
         json={"sheets": sheets},
-        show=lambda screen: None if no_rulings else render_deck.show_sheets(screen, sheets, bool(args["full"])),
+        show=lambda screen: (
+            None if no_rulings else render_deck.show_sheets(screen, sheets, whole_sheets, len(all_rulings), limit, full)
+        ),
         rulings=cited,
         records=map(render_ruling.record, rulings),
     )
     if no_rulings:
-        whole_sheets = [make_sheet(deck_view, against, sheet_data) for deck_view in deck_views]
-        terminal.print_error(ruling_filter.why_none_pass("on these cards", _rulings_on_sheets(whole_sheets)))
+        unfiltered_sheets = [make_sheet(deck_view, against, sheet_data) for deck_view in deck_views]
+        terminal.print_error(ruling_filter.why_none_pass("on these cards", _rulings_on_sheets(unfiltered_sheets)))
         return 1
     if args["copy"]:
         copy_rulings(store, cited)
     return 0 if has_cards else 1
 
 
-def _rulings_on_sheets(sheets: list[SheetView]) -> list[RulingView]:
-    """Every ruling on the sheets, once."""
-    return without_repeats(r for s in sheets for r in rulings_on(s["meeting"], s["together"], s["cards"]))
+def _read_decks(files: list[str], sheet_data: SheetData, is_interactive: bool) -> list[DeckView]:
+    """The decks in the files; a note on standard error says which lines were not read."""
+    deck_lists = [read_file(file) for file in files]
+    deck_views = [
+        resolve_deck(deck_list, sheet_data, _ask_which if is_interactive else None) for deck_list in deck_lists
+    ]
+    for deck_view in deck_views:
+        print_reading_notes(deck_view["file"], deck_view["read_as"], deck_view["unread"])
+    return deck_views
+
+
+def _rulings_on_sheets(sheets: list[SheetView], full: bool = True) -> list[RulingView]:
+    """The rulings on the sheets, each once; without `full` only those that a terminal then shows in full."""
+    return without_repeats(ruling for sheet in sheets for ruling in shown_in_full(sheet, full))
 
 
 def _passes(rule: ConstructionView, store: ViewStore, ruling_filter: RulingFilter) -> bool:

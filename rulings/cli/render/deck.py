@@ -17,27 +17,42 @@ _MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
 _ABOVE = " (above)"  # after the question of a ruling that is already shown in full
 
 
-def show_sheets(screen: Screen, sheets: list[SheetView], full: bool = False) -> None:
-    """Shows sheets one below the other, with one legend for all. `full`: with every keyword and inherited ruling."""
+def show_sheets(
+    screen: Screen,
+    sheets: list[SheetView],
+    whole_sheets: list[SheetView],
+    total: int,
+    limit: int | None,
+    full: bool = False,
+) -> None:
+    """Shows sheets one below the other, with one legend for all. `full`: with every keyword and inherited ruling.
+
+    `limit`: how many of the `total` rulings on `whole_sheets` are left on `sheets`; None: all of them.
+    """
     legend = Legend()
-    for sheet in sheets:
+    for sheet, whole_sheet in zip(sheets, whole_sheets, strict=True):
         screen.blank()
-        _show_sheet(screen, sheet, legend, full)
+        _show_sheet(screen, sheet, whole_sheet, legend, full)
+    render_ruling.show_left_out(screen, total, limit)
     legend.show(screen, full)
 
 
-def _show_sheet(screen: Screen, sheet: SheetView, legend: Legend, full: bool) -> None:
-    """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is shown."""
+def _show_sheet(screen: Screen, sheet: SheetView, whole_sheet: SheetView, legend: Legend, full: bool) -> None:
+    """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is shown.
+
+    Headings count the rulings on the whole sheet.
+    """
+    own_rulings = {card["card"]["id"]: card["rulings"] for card in whole_sheet["cards"]}
     against = sheet["against"]
     lines = _SheetLines(screen, legend, full)
     lines.show_deck(sheet["deck"])
     if against is not None:
         lines.show_deck(against, prefix="Against ")
-        lines.show_pairs(sheet["meeting"], "where the decks meet")
-    if sheet["together"] or (against is None and sheet["deck"]["cards"]):
-        lines.show_pairs(sheet["together"], "on two of its cards")
+        lines.show_pairs(sheet["meeting"], len(whole_sheet["meeting"]), "where the decks meet")
+    if whole_sheet["together"] or (against is None and sheet["deck"]["cards"]):
+        lines.show_pairs(sheet["together"], len(whole_sheet["together"]), "on two of its cards")
     for card in sheet["cards"]:
-        lines.show_card(card)
+        lines.show_card(card, own_rulings[card["card"]["id"]])
     if sheet["unruled"]:
         screen.blank()
         screen.text("Cards without rulings", "strong")
@@ -72,11 +87,11 @@ class _SheetLines:
         for rule in deck["construction"]:
             _show_construction(self.screen, rule)
 
-    def show_pairs(self, pairs: list[PairView], phrase: str) -> None:
-        """Shows the rulings that connect cards, below their number. `phrase`: what they connect."""
+    def show_pairs(self, pairs: list[PairView], total: int, phrase: str) -> None:
+        """Shows the rulings that connect cards, below the number of all. `phrase`: what they connect."""
         self.screen.blank()
         self.screen.text(
-            count(len(pairs), f"ruling {phrase}", f"rulings {phrase}") if pairs else f"No ruling {phrase}", "title"
+            count(total, f"ruling {phrase}", f"rulings {phrase}") if total else f"No ruling {phrase}", "title"
         )
         for pair in pairs:
             self.screen.blank()
@@ -91,12 +106,12 @@ class _SheetLines:
             else:
                 self._show_ruling(pair["ruling"], with_subject=pair["ruling"]["subject"]["title"] not in named)
 
-    def show_card(self, sheet_card: SheetCardView) -> None:
-        """Shows a card with its copies, its rulings and those that it inherits."""
+    def show_card(self, sheet_card: SheetCardView, own_rulings: list[RulingView]) -> None:
+        """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all, to count them."""
         self.screen.blank()
         self.screen.text(f"{sheet_card['count']} {sheet_card['card']['title']}", "title")
         self.screen.text(
-            dotted([*formatting.summary_parts(sheet_card["card"]), *formatting.ruling_counts(sheet_card["rulings"])]),
+            dotted([*formatting.summary_parts(sheet_card["card"]), *formatting.ruling_counts(own_rulings)]),
             "dim",
         )
         for ruling in sheet_card["rulings"]:
