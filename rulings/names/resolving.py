@@ -38,10 +38,16 @@ def tabulate_names(kb: Knowledge) -> NameTables:
     aliases = [(row["name"], [row["card"]]) for row in kb.names.get("aliases", ())]
     ambiguous = [(row["name"], row["cards"]) for row in kb.names.get("ambiguous", ())]
     cards = [(card.id, card.title) for card in kb.cards]
+    trademarks = [(spelled, [title]) for _, title in cards if (spelled := _with_trademark(title)) != fold(title)]
     return {
-        "card": build_name_table(cards, aliases, ambiguous),
+        "card": build_name_table(cards, [*aliases, *trademarks], ambiguous),
         "topic": build_name_table([(topic.id, topic.title) for topic in kb.topics], [], []),
     }
+
+
+def _with_trademark(title: str) -> str:
+    """The folded title with the letters of its trademark, if any: `Bakdoor [TM]` → `bakdoor tm`."""
+    return fold(title.replace("[", " ").replace("(", " "))
 
 
 def build_name_table(

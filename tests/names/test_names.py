@@ -45,8 +45,10 @@ def test_nonsense_finds_no_card(name_tables: NameTables, typed: str) -> None:
 
 def test_titles_ids_and_unpunctuated_titles_find_their_card(kb: KnowledgeBase, name_tables: NameTables) -> None:
     for card in kb.cards:
+        without_brackets = card.title.translate(str.maketrans("[](),.", "      "))
         for typed in (card.title, card.id, card.title.upper(), card.title.replace("'", ""), fold(card.title)):
             assert resolving.resolve(name_tables, typed).ids == [card.id], typed
+        assert resolving.resolve(name_tables, without_brackets).ids == [card.id], without_brackets
 
 
 def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, name_tables: NameTables) -> None:

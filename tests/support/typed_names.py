@@ -31,6 +31,12 @@ INTENDED = {  # what differs from the title → (typed, title of the intended ca
         ("gypsy schedule analyzer", "Gypsy [TM] Schedule Analyzer"),
         ("dropp", "Dropp [TM]"),
         ("corporate guard temps", "Corporate Guard(R) Temps"),
+        ("Bakdoor TM", "Bakdoor [TM]"),
+        ("Dropp ™", "Dropp [TM]"),
+        ("Dropp TM", "Dropp [TM]"),
+        ("bodyweight tm data creche", "Bodyweight [TM] Data Crèche"),
+        ("trauma-team-tm", "Trauma Team [TM]"),
+        ("corporate guard r temps", "Corporate Guard(R) Temps"),
     ],
     "leading The": [
         ("shell traders", "The Shell Traders"),
