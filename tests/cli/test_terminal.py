@@ -23,6 +23,7 @@ from rulings.model.entities import Citation, Reference, Ruling, Source
 from rulings.model.printable import printable
 from rulings.storage.json_text import to_json
 from support.command_line import run_cli, run_cli_process
+from support.deck_lists import DECKS
 from support.pseudo_terminal import Terminal, run_on_terminal
 
 COMMAND_LINES = (
@@ -73,11 +74,34 @@ def test_no_line_is_wider_than_the_terminal(width: int, monkeypatch: pytest.Monk
         assert not too_wide, line
 
 
-def test_every_card_page_fits_forty_columns(kb: KnowledgeBase) -> None:
+@pytest.mark.parametrize("width", [20, 21, 30, 40])
+def test_no_line_of_a_list_of_rulings_is_too_wide(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each command that lists rulings, also with every erratum, reversal and unofficial ruling."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    deck = str(DECKS / "counts-first.txt")
+    lists = [
+        *(["who", name] for name in ("sparky", "wylie", "keith-stanley")),
+        *(["topic", name] for name in ("tracing", "ice-and-icebreakers", "deck-construction")),
+        *(["run", number] for number in ("1", "13", "16")),
+        *(["search", query, "-n", "all"] for query in ("is:errata", "is:reversal", "is:unofficial", "is:see")),
+        ["deck", deck, "--against", str(DECKS / "counts-with-x.txt")],
+        ["deck", deck, "--as-of", "1996-05", "-n", "3"],
+        ["card", "dreff", "--with", "marionette"],
+        ["card", "dreff", "--side", "runner"],
+    ]
+    for words in lists:
+        for options in ((), ("--full",)):
+            lines = run_cli(*words, *options).out.splitlines()
+            assert lines
+            assert not [line for line in lines if display_width(line) > width], (words, options)
+
+
+@pytest.mark.parametrize("width", [20, 21, 30, 40])
+def test_every_card_page_fits_a_narrow_terminal(width: int, kb: KnowledgeBase) -> None:
     for card in kb.cards:
-        screen = Screen(40)
+        screen = Screen(width)
         render_card.show_card(screen, serializing.card_page_view(kb, card), full=True)
-        assert not [line for line in screen.lines if display_width(line) > 40], card.id
+        assert not [line for line in screen.lines if display_width(line) > width], card.id
 
 
 @pytest.mark.parametrize(

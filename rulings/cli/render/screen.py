@@ -100,9 +100,12 @@ class Screen:
 
     def labelled(self, label: Cell, text: Cell) -> None:
         """Adds a label followed by text, with a bar at the left."""
-        words, role = text
-        lines = wrap(printable(words), self.width - 2, display_width(label[0]) + 2)
-        self.row((("┃", "bar"), (" ", ""), label, ("  ", ""), (lines[0], role)))
+        (label_words, label_role), (words, role) = label, text
+        *label_lines, last_label_line = wrap(label_words, self.width - 2)
+        for line in label_lines:
+            self.text(line, label_role, bar=True)
+        lines = wrap(printable(words), self.width - 2, display_width(last_label_line) + 2)
+        self.row((("┃", "bar"), (" ", ""), (last_label_line, label_role), ("  ", ""), (lines[0], role)))
         for line in lines[1:]:
             self.text(line, role, bar=True)
 
