@@ -136,7 +136,8 @@ class RulingFilter:
 
     def filter_status(self, entry: StatusView) -> StatusView:
         """The status of a section or step, with `as_of` that of the day."""
-        return status_on(entry, self.filters.as_of) if self.filters.as_of else entry
+        day = self.filters.as_of
+        return status_on(entry, day, self.history) if day and self.history else entry
 
     def filter_step(self, step: StepView) -> StepView:
         """The step with the status it had."""

@@ -52,7 +52,7 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
     What is cited without a date is known from the publication of the document.
     What depends on the text, the citations or other rulings is recomputed; `printed` stays the whole entry.
     """
-    notes = [note for note in ruling["notes"] if _is_known(note, day)]
+    notes = _notes_on(day, ruling["notes"], history)
     whole: RulingView = {
         **ruling,
         **_status_by(notes),
@@ -89,14 +89,33 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
     }
 
 
-def status_on(entry: StatusView, day: str) -> StatusView:
+def status_on(entry: StatusView, day: str, history: History) -> StatusView:
     """The status of a section or step on that day, with the notes that were known."""
-    return _status_by([note for note in entry["notes"] if _is_known(note, day)])
+    return _status_by(_notes_on(day, entry["notes"], history))
 
 
-def _is_known(note: EntryNoteView, day: str) -> bool:
-    """Whether the other side of a note existed by that day. One without a date, such as a section, always did."""
-    return note["with"] is None or (note["with"]["date"] or "") <= day
+def _notes_on(day: str, notes: Iterable[EntryNoteView], history: History) -> list[EntryNoteView]:
+    """The notes as they stood on that day, each with the superseding entries that existed by then.
+
+    A note is left out if neither they nor its other side existed. If only they did, the note has no other side, nor our
+    explanation, which is about that.
+    """
+    notes_on_day: list[EntryNoteView] = []
+    for note in notes:
+        other_side = note["with"]
+        superseded_by = [id for id in note["superseded_by"] if _said_on(id, note, history) <= day]
+        if other_side is None or _said_on(other_side["id"], note, history) <= day:
+            notes_on_day.append({**note, "superseded_by": superseded_by})
+        elif superseded_by:
+            notes_on_day.append({**note, "superseded_by": superseded_by, "with": None, "why": ""})
+    return notes_on_day
+
+
+def _said_on(id: str, note: EntryNoteView, history: History) -> str:
+    """The date of an entry that a note names: of the words quoted, if it is the other side; empty for one without."""
+    other_side = note["with"]
+    quoted_on = other_side["date"] if other_side and other_side["id"] == id else None
+    return quoted_on or history.known_from.get(id, "")
 
 
 def _status_by(notes: list[EntryNoteView]) -> StatusView:

@@ -100,7 +100,7 @@ def status_line(reason: StatusReasonView, max_ids: int | None = None, with_why: 
         line += f": {reason['title']}; see {listed}"
     elif listed or reason["instead"]:
         line += f": follow {listed or '“' + str(reason['instead']) + '”'}"
-    return f"{line} ({reason['why']})" if with_why else line
+    return f"{line} ({reason['why']})" if with_why and reason["why"] else line
 
 
 def status_words(entry: StatusView) -> str:

@@ -6,7 +6,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import serializing
-from rulings.model.as_of import History, as_it_stood, history_of
+from rulings.model.as_of import History, as_it_stood, history_of, status_on
+from rulings.model.marks import status_words
 from rulings.model.views import CitationView, RulingView
 
 
@@ -147,7 +148,7 @@ def test_a_ruling_applies_to_a_step_from_the_words_that_say_so(
     [
         ("demolition-run-7dd7aa5e", "1997-02-28", "in-force"),  # an older entry, but a later sentence
         ("demolition-run-7dd7aa5e", "1997-03-11", "superseded"),
-        ("security-purge-b7899009", "1998-12-31", "in-force"),
+        ("security-purge-b7899009", "1998-12-31", "superseded-in-part"),  # by one of three rulings
         ("security-purge-b7899009", "1999-12-31", "superseded-in-part"),
     ],
 )
@@ -155,6 +156,40 @@ def test_only_earlier_rulings_supersede(kb: KnowledgeBase, history: History, id:
     remaining = as_it_stood(serializing.ruling_view(kb.rulings_by_id[id]), as_of, history)
     assert remaining
     assert remaining["status"] == status
+
+
+@pytest.mark.parametrize("day", ["1996-05-01", "1996-05-20", "1996-12-31", "1997-06-30", "1998-12-31", "1999-12-31"])
+def test_each_superseding_ruling_counts_from_its_own_date(kb: KnowledgeBase, history: History, day: str) -> None:
+    views = [as_it_stood(serializing.ruling_view(ruling), day, history) for ruling in kb.rulings]
+    on_day: dict[str, list[str]] = {view["id"]: view["superseded_by"] for view in views if view}
+    on_day |= {s.id: status_on(serializing.section_view(s), day, history)["superseded_by"] for s in kb.sections}
+    on_day |= {s.id: status_on(serializing.step_view(s), day, history)["superseded_by"] for s in kb.steps}
+    partly_given = {view["id"] for view in views if view and view["text"] != kb.rulings_by_id[view["id"]].text}
+    wrong = []
+    for id, superseded_by in on_day.items():
+        entry = kb.entry(id)
+        assert entry
+        said = {
+            by: (note.other_side.date if note.other_side and note.other_side.id == by else None)
+            or history.known_from.get(by, "")
+            for note in entry.notes
+            for by in note.superseded_by
+        }
+        known = {by for by, date in said.items() if date <= day}
+        if not (set(superseded_by) <= known if id in partly_given else set(superseded_by) == known):
+            wrong.append((id, superseded_by, known))
+    assert wrong == []
+
+
+def test_a_note_on_a_later_ruling_tells_nothing_of_it_before(kb: KnowledgeBase, history: History) -> None:
+    ruling = serializing.ruling_view(kb.rulings_by_id["security-purge-b7899009"])
+    early, late = as_it_stood(ruling, "1998-12-31", history), as_it_stood(ruling, "1999-12-31", history)
+    assert early
+    assert late
+    note = early["notes"][0]
+    assert (note["superseded_by"], note["with"], note["why"]) == (["the-shell-traders-5bfe5772"], None, "")
+    assert status_words(early).endswith(": follow the-shell-traders-5bfe5772")
+    assert late["notes"] == ruling["notes"]
 
 
 def test_notes_about_later_words_are_left_out(kb: KnowledgeBase, history: History) -> None:
