@@ -17,7 +17,7 @@ from rulings.cli.grammar import (
 from rulings.cli.lookup import nearest_command
 from rulings.cli.render import terminal
 from rulings.cli.render.help import show_help, show_overview
-from rulings.cli.specification import CARD, COLOR, COMMANDS, COMMON_OPTIONS, HELP, OPTIONS_WITH_VALUE
+from rulings.cli.specification import ANY_NAME, CARD, COLOR, COMMANDS, COMMON_OPTIONS, HELP, OPTIONS_WITH_VALUE
 from rulings.errors import NotFound, RulingsError
 from rulings.model.printable import shortened
 
@@ -40,7 +40,8 @@ def _execute(words: list[str]) -> int:
         terminal.write(f"rulings {__version__}\n")
         return 0
     command, rest, was_typed = _command(words)
-    args = parse_arguments(command or Command("", "", options=COMMON_OPTIONS), rest)
+    untyped = Command("", "", options=COMMON_OPTIONS) if command is None else ANY_NAME
+    args = parse_arguments(command if command and was_typed else untyped, rest)
     args.command_was_typed = was_typed
     if command is None or args["help"]:
         screen = output.new_screen(args)

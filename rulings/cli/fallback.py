@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from rulings.cli.commands import command_function
-from rulings.cli.grammar import Arguments, UsageError, unknown_option_message
+from rulings.cli.grammar import Arguments, reject_other_options
 from rulings.cli.lookup import nearest_command, typed_step
 from rulings.cli.render import terminal
 from rulings.cli.specification import COMMANDS
@@ -51,7 +51,7 @@ def _note_reading(name: str, title: str) -> None:
 def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotFound | None) -> int:
     """Shows what the name means, or else a search for its words. Returns the exit status of that command.
 
-    Raises `NotFound` instead of a search if the command `card` was typed: whoever types it wants a card.
+    Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types it wants a card.
     `error`: what the search for a card ended with, if there was one.
     """
     meaning = None if is_address(name) else other_meaning(store.meanings, store.name_tables, name)
@@ -63,7 +63,7 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
         return _run_command(*command_words, args)
     if is_address(name):
         raise NotFound(f"no command shows the page “{shortened(name)}”")
-    pair = two_cards(store, name)
+    pair = None if args["with"] is not None else two_cards(store, name)
     if pair:
         terminal.print_note(f"no card “{shortened(name)}”; these rulings concern both cards")
         first, second = pair
@@ -76,7 +76,7 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
     if topic.outcome == "found":
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
     nearest = error.nearest if error else _nearest(store, name)
-    if args.command_was_typed:
+    if args.command_was_typed or args["with"] is not None:
         raise error or not_found("no card", name, nearest)
     hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
     command = nearest_command(name)
@@ -107,9 +107,7 @@ def _show_meaning(kind: str, id: str, title: str, name: str, args: Arguments) ->
 
 def _run_command(command: str, arguments: list[str], args: Arguments) -> int:
     """Runs a command with the options that were typed. Raises `UsageError` for one that the command does not have."""
-    for name in args.options:
-        if f"--{name}" not in COMMANDS[command].options_by_name:
-            raise UsageError(unknown_option_message(COMMANDS[command], f"--{name}"))
+    reject_other_options(COMMANDS[command], args)
     return command_function(command)(replace(args, positional=arguments))
 
 

@@ -163,6 +163,13 @@ def reject_options(args: Arguments, names: Iterable[str], message: str) -> None:
             raise UsageError(message.format(f"--{name}"))
 
 
+def reject_other_options(command: Command, args: Arguments) -> None:
+    """Raises `UsageError` for the first option that was given and that the command does not have."""
+    for name in args.options:
+        if f"--{name}" not in command.options_by_name:
+            raise UsageError(unknown_option_message(command, f"--{name}"))
+
+
 def _one_of(values: tuple[str, ...]) -> str:
     return values[0] if len(values) == 1 else f"one of {', '.join(values)}"
 
@@ -172,7 +179,7 @@ def unknown_option_message(command: Command, name: str) -> str:
     from rulings.cli.specification import COMMANDS
     from rulings.names.edit_distance import corrections
 
-    known_options = [option.name for option in command.options]
+    known_options = [option.name for option in COMMANDS.get(command.name, command).options]  # its own, of any name's
     nearest = [option for option in known_options if len(name) > 3 and option.startswith(name)] or corrections(
         name, known_options
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulings.cli.grammar import Command, Option
 from rulings.quiz.constants import REVIEW_INTERVALS_DAYS
 from rulings.search.fields import BY_NAME, FIELDS
@@ -353,6 +355,10 @@ MAINTENANCE = (  # commands for maintainers, listed last
     COMPLETION,
 )
 COMMANDS = {c.name: c for c in (CARD, SEARCH, TOPIC, RUN, DOCUMENT, WHO, TOURNAMENT, LIST, DECK, QUIZ, *MAINTENANCE)}
+# `rulings NAME…`: `card` with the options of every command that may be run for a name that is no card's. The command
+# that is run rejects those of the others.
+_RUN_BY_NAME = (QUIZ, LIST, WHO, TOURNAMENT, DOCUMENT, RUN, TOPIC, SEARCH, CARD)
+ANY_NAME = replace(CARD, options=tuple({o.name: o for command in _RUN_BY_NAME for o in command.options}.values()))
 OPTION_NAMES = frozenset(option.name[2:] for command in COMMANDS.values() for option in command.options)
 OPTIONS_WITH_VALUE = frozenset(
     name for command in COMMANDS.values() for o in command.options if o.metavar for name in (o.name, o.short) if name

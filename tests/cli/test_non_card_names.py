@@ -241,10 +241,51 @@ def test_a_name_that_is_not_a_card_takes_the_options_of_its_command(
     assert by_name.err.endswith(by_command.err)
 
 
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("manual --outline", "document manual --outline"),
+        ("step 13 --walk", "run 13 --walk"),
+        ("virus --explain -n 1", "search keyword:virus --explain -n 1"),
+        ("/cards/ --ruled", "list --ruled"),
+    ],
+)
+def test_a_name_that_is_not_a_card_takes_options_that_cards_do_not_have(line: str, command: str) -> None:
+    by_name, by_command = run_cli(*line.split()), run_cli(*command.split())
+    assert (by_name.status, by_name.out) == (by_command.status, by_command.out) != (2, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "command", "option"),
+    [
+        ("dreff --outline", "card", "--outline"),
+        ("olivia dreff --explain", "card", "--explain"),
+        ("dr-dreff-601afce4 --walk", "card", "--walk"),
+        ("--walk", "card", "--walk"),
+        ("rent --walk", "card", "--walk"),
+        ("manual --walk", "document", "--walk"),
+        ("may anyone look at archives --outline", "search", "--outline"),
+        ("tracing --with dreff", "topic", "--with"),
+        ("card tracing --with dreff", "topic", "--with"),
+        ("sparky --with dreff", "who", "--with"),
+        ("manual --with dreff", "document", "--with"),
+        ("/topics/tracing/ --with dreff", "topic", "--with"),
+    ],
+)
+def test_an_option_of_another_command_is_a_usage_error(line: str, command: str, option: str) -> None:
+    result = run_cli(*line.split())
+    assert (result.status, result.out) == (2, "")
+    assert f"`rulings {command}` has no option {option}" in result.err
+
+
 def test_rulings_on_two_cards_are_for_names_of_cards() -> None:
-    result = run_cli("tracing", "--with", "dreff")
-    assert (result.status, result.out) == (1, "")
-    assert result.err.endswith("\nthere is a topic Tracing: rulings topic tracing\n")
+    for name in ("xyzzyq", "olivia dreff"):
+        result = run_cli(*name.split(), "--with", "marionette")
+        assert (result.status, result.out) == (1, "")
+        assert f"no card “{name}”" in result.err
+    by_address, by_name = (run_cli(name, "--with", "marionette") for name in ("/cards/dr-dreff/", "dreff"))
+    assert by_address == by_name
+    assert by_name.status == 0
 
 
 @pytest.mark.parametrize(
