@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rulings.cli.commands import command_function
 from rulings.cli.grammar import Arguments, reject_other_options
-from rulings.cli.lookup import nearest_command, typed_step
+from rulings.cli.lookup import nearest_command, page_title, typed_step
 from rulings.cli.render import terminal
 from rulings.cli.specification import COMMANDS
 from rulings.cli.view_store import ViewStore
@@ -48,6 +48,11 @@ def _note_reading(name: str, title: str) -> None:
     terminal.print_note(f"“{shortened(name)}” is read as {title}")
 
 
+def note_what_it_is(name: str, description: str) -> None:
+    """Notes what an id or address is that is no card's."""
+    terminal.print_note(f"“{shortened(name)}” is {description}")
+
+
 def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotFound | None) -> int:
     """Shows what the name means, or else a search for its words. Returns the exit status of that command.
 
@@ -58,9 +63,12 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
     if meaning:
         kind, id, title = meaning
         return _show_meaning(kind, id, title, name, args)
-    command_words = _command_for(store, name)
-    if command_words:
-        return _run_command(*command_words, args)
+    found = _command_for(store, name)
+    if found:
+        description, command, arguments = found
+        if description:
+            note_what_it_is(name, description)
+        return _run_command(command, arguments, args)
     if is_address(name):
         raise NotFound(f"no command shows the page “{shortened(name)}”")
     pair = None if args["with"] is not None else two_cards(store, name)
@@ -114,51 +122,55 @@ def _run_command(command: str, arguments: list[str], args: Arguments) -> int:
 _ADDRESS = re.compile(
     r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?[^#\s]*)?(?:#(?P<anchor>\S+))?", re.IGNORECASE
 )
-_COMMANDS_OF_PAGES = {  # last part of the address of a page → the command that shows the same, with its arguments
-    "cards": ("list", list[str]()),
-    "topics": ("topic", []),
-    "documents": ("document", []),
-    "authorities": ("who", []),
-    "errata": ("search", ["is:errata"]),
-    "reversals": ("search", ["is:reversal"]),
-    "run-chart": ("run", []),
-    "quiz": ("quiz", []),
-    "tournament": ("tournament", []),  # which asks for the number of players
+_COMMANDS_OF_PAGES = {  # last part of the address of a page → what it is, and the command that shows the same
+    "cards": ("the list of cards", "list", list[str]()),
+    "topics": ("the list of topics", "topic", []),
+    "documents": ("the list of documents", "document", []),
+    "authorities": ("the list of authorities", "who", []),
+    "errata": ("the list of errata", "search", ["is:errata"]),
+    "reversals": ("the list of reversals", "search", ["is:reversal"]),
+    "run-chart": ("the run chart", "run", []),
+    "quiz": ("the quiz", "quiz", []),
+    "tournament": ("the tournament planner", "tournament", []),  # which asks for the number of players
 }
 
 
-def _command_for(store: ViewStore, name: str) -> tuple[str, list[str]] | None:
-    """The command for an address of the site, or for the id of a step or section, current or moved; else None."""
+def _command_for(store: ViewStore, name: str) -> tuple[str, str, list[str]] | None:
+    """What an address of the site is, or the id of a step or section, current or moved, and the command for it.
+
+    The description of a card is empty, and that of a ruling, which `rulings card` gives. None for anything else.
+    """
     address = _ADDRESS.fullmatch(name.strip()) if "/" in name or "#" in name else None
     segments = (
         [part for part in (address["path"] or "").split("/") if part not in ("", "index.html")] if address else []
     )
     candidates = [address["anchor"] or "", address["path"], *reversed(segments)] if address else [name.strip()]
     sections = {section["id"]: section["document"] for section in store.sections}
-    documents = {document["id"] for document in store.documents}
-    authorities = {authority["id"] for authority in store.authorities}
+    documents = {document["id"]: document["title"] for document in store.documents}
+    authorities = {authority["id"]: authority["name"] for authority in store.authorities}
     for typed in (candidate.lower().removesuffix(".json") for candidate in candidates if candidate):
         id = store.moved.get(typed, typed)
         step = None if id.isdecimal() else typed_step(id)  # a number alone is no id
         if step is not None:
-            return "run", [str(step)]
+            exists = any(view["number"] == step for view in store.steps)
+            return "a step of the run chart" if exists else "", "run", [str(step)]
         if id in sections:
-            return "document", [sections[id], id]
+            return f"a section of {documents[sections[id]]}", "document", [sections[id], id]
         if not address:
             continue
         if store.ruling(id) is not None or f"card:{id}" in store:
-            return "card", [id]
+            return "", "card", [id]
         if f"topic:{id}" in store:
-            return "topic", [id]
+            return f"the topic {page_title(store.page(f'topic:{id}'))}", "topic", [id]
         if id in documents:
-            return "document", [id]
+            return f"the document {documents[id]}", "document", [id]
         if id in authorities:
-            return "who", [id]
+            return f"the authority {authorities[id]}", "who", [id]
         if id in _COMMANDS_OF_PAGES and segments[-1:] == [typed]:
             return _COMMANDS_OF_PAGES[id]
-        kind, keyword, _ = store.meanings["names"].get(fold(id), ("", "", ""))
+        kind, keyword, title = store.meanings["names"].get(fold(id), ("", "", ""))
         if kind == "keyword" and "keywords" in segments:
-            return "search", [field_query("keyword", keyword)]
+            return f"the keyword {title}", "search", [field_query("keyword", keyword)]
     return None
 
 

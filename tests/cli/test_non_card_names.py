@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import webbrowser
 
 import pytest
@@ -105,29 +106,54 @@ def test_titles_and_aliases_never_mean_anything_else(kb: KnowledgeBase) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "shown"),
+    ("address", "what", "shown"),
     [
-        ("https://rules.example/sub/cards/dr-dreff/#dr-dreff-504d5230", "dr-dreff-504d5230"),
-        ("https://rules.example/cards/dr-dreff/index.html", "1 erratum · "),
-        ("/topics/tracing/", "Tracing\nTopic"),
-        ("/run-chart/#step-13", "Step 13 of a run"),
-        ("run-chart-13", "Step 13 of a run"),
-        ("step13", "Step 13 of a run"),
-        ("step  13", "Step 13 of a run"),
-        ("manual-3-setup", "3. Setup"),
-        ("/documents/the-big-sell-out/", "The Big Sell-Out"),
-        ("/authorities/sparky/", "Sparky (Marc Schmalz)"),
-        ("/authorities/", "Sparky"),
-        ("/errata/", "ERRATA"),
-        ("/keywords/virus/", "Doppelganger Antibody"),
-        ("keywords/black-ice", "Mastermind"),
-        ("/api/cards/dr-dreff.json", "1 erratum · "),
+        ("dr-dreff-601afce4", "a ruling on Dr. Dreff", "dr-dreff-601afce4"),
+        ("tracing-d3a28231", "a ruling on Tracing", "tracing-d3a28231"),
+        ("/topics/tracing/", "the topic Tracing", "Tracing\nTopic"),
+        ("/run-chart/#step-13", "a step of the run chart", "Step 13 of a run"),
+        ("run-chart-13", "a step of the run chart", "Step 13 of a run"),
+        ("step13", "a step of the run chart", "Step 13 of a run"),
+        ("step  13", "a step of the run chart", "Step 13 of a run"),
+        ("manual-3-setup", "a section of Comprehensive Reference Manual", "3. Setup"),
+        ("/documents/the-big-sell-out/", "the document The Big Sell-Out", "The Big Sell-Out"),
+        ("/authorities/sparky/", "the authority Sparky", "Sparky (Marc Schmalz)"),
+        ("/authorities/", "the list of authorities", "Sparky"),
+        ("/errata/", "the list of errata", "ERRATA"),
+        ("/run-chart/", "the run chart", "A run, step by step"),
+        ("/keywords/virus/", "the keyword Virus", "Doppelganger Antibody"),
+        ("keywords/black-ice", "the keyword Black Ice", "Mastermind"),
     ],
 )
-def test_urls_and_ids_work_as_names(address: str, shown: str) -> None:
+def test_urls_and_ids_work_as_names_and_a_note_says_what_they_are(address: str, what: str, shown: str) -> None:
+    result = run_cli(address)
+    assert (result.status, result.err) == (0, f"rulings: note: “{' '.join(address.split())}” is {what}\n")
+    assert shown in result.out
+    assert run_cli("card", address) == result
+    with_json = run_cli(address, "--json")
+    assert json.loads(with_json.out)
+    assert with_json.err == result.err
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["dr-dreff", "/cards/dr-dreff/", "https://rules.example/cards/dr-dreff/index.html", "/api/cards/dr-dreff.json"],
+)
+def test_the_id_and_the_address_of_a_card_need_no_note(address: str) -> None:
     result = run_cli(address)
     assert (result.status, result.err) == (0, "")
-    assert shown in result.out
+    assert "1 erratum · " in result.out
+
+
+def test_the_address_of_a_ruling_shows_it() -> None:
+    address = "https://rules.example/sub/cards/dr-dreff/#dr-dreff-504d5230"
+    assert run_cli(address) == run_cli("dr-dreff-504d5230")
+
+
+def test_a_step_that_does_not_exist_is_not_said_to_be_one() -> None:
+    result = run_cli("step", "99")
+    assert result.status == 2
+    assert "note:" not in result.err
 
 
 @pytest.mark.parametrize(
@@ -150,7 +176,11 @@ def test_the_address_of_a_page_runs_its_command_from_the_root_too(
     monkeypatch.setattr(quiz, "_seed", lambda _: 1)
     expected = run_cli(*command.split())
     for address in (f"/{page}/", f"https://rules.example/{page}/"):
-        assert run_cli(address) == expected
+        result = run_cli(address)
+        assert (result.status, result.out) == (expected.status, expected.out)
+        note, _, rest = result.err.partition("\n")
+        assert note.startswith(f"rulings: note: “{address}” is the ")
+        assert rest == expected.err
 
 
 @pytest.mark.parametrize("address", ["/rulings/", "/virus/", "/ice/", "https://rules.example/virus/"])
@@ -185,9 +215,9 @@ def test_moved_ids_and_addresses_show_what_they_have_become(
         "/old/page/": "tracing",
     }
     monkeypatch.setattr(ViewStore, "moved", moved)
-    result = run_cli(*former.split())
-    assert result == run_cli(*current.split())
-    assert (result.status, result.err) == (0, "")
+    result, expected = run_cli(*former.split()), run_cli(*current.split())
+    assert (result.status, result.out) == (0, expected.out)
+    assert result.err.partition(" is ")[2] == expected.err.partition(" is ")[2]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.cli.fallback import means_something_else, note_unlikely_reading, show_other_meaning
+from rulings.cli.fallback import means_something_else, note_unlikely_reading, note_what_it_is, show_other_meaning
 from rulings.cli.grammar import Arguments, UsageError, reject_other_options
 from rulings.cli.lookup import find_page_key, nearest_ruling_ids, page_title
 from rulings.cli.specification import CARD
@@ -29,6 +29,9 @@ def card(args: Arguments) -> int:
         reject_other_options(CARD, args)
         raise
     reject_other_options(CARD, args)
-    if args["with"] is not None:
-        note_unlikely_reading(store, name, page_title(store.page(key)))
+    title = page_title(store.page(key))
+    if ruling_id:
+        note_what_it_is(name, f"a ruling on {title}")
+    elif args["with"] is not None:
+        note_unlikely_reading(store, name, title)
     return print_subject_page(store, key, ruling_id, args)
