@@ -13,13 +13,14 @@ from rulings.cli.render.screen import Screen
 from rulings.cli.render.step import show_step, show_step_briefly, step_targets
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.cli.view_store import ViewStore, shipped_store
+from rulings.model.constants import NETRUNNER
 from rulings.model.views import RulingView, StepView
 
 RulingsByStep = dict[int, list[RulingView]]
 
 
 def run(args: Arguments) -> int:
-    """Prints the chart or a step, or walks through a run. Returns 0, or 1 if the options exclude a step's every ruling.
+    """Prints the chart or a step, or walks through a run. Returns 0, or 1 if the options exclude it or all its rulings.
 
     Raises `UsageError` for an unknown step.
     """
@@ -27,16 +28,21 @@ def run(args: Arguments) -> int:
     ruling_filter = ruling_filter_of(store, args)
     steps = [ruling_filter.filter_step(step) for step in store.steps]
     rulings_by_step = {step["number"]: rulings_of_step(store, ruling_filter, step) for step in steps}
+    chart = steps if ruling_filter.filters.game in (None, NETRUNNER) else []
     if args["walk"]:
         others = ("json", "plain", "cite", "full", "limit", "sort", "copy", "open")
         reject_options(args, others, "--walk cannot be combined with {}")
         from rulings.cli.walk import walk
 
+        if not chart:
+            return _no_chart()
         start = step_number(steps, " ".join(args.positional)) if args.positional else steps[0]["number"]
         return walk(steps, rulings_by_step, output.new_screen(args), start)
     if not args.positional:
         reject_options(args, ("sort", "full"), "{} is for the rulings on one step: rulings run STEP")
-        _print_chart(store, steps, rulings_by_step, args)
+        _print_chart(store, chart, rulings_by_step, args)
+        if not chart:
+            return _no_chart()
         copy_and_open(args, store, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))
         return 0
     number = step_number(steps, " ".join(args.positional))
@@ -66,7 +72,7 @@ def _print_chart(store: ViewStore, steps: list[StepView], rulings_by_step: Rulin
         args,
         store,
         json={"steps": [_with_rulings(step, rulings) for step, rulings in rulings_of_steps]},
-        show=lambda screen: _show_chart(screen, rulings_of_steps),
+        show=lambda screen: _show_chart(screen, rulings_of_steps) if steps else None,
         records=(
             (
                 step["number"],
@@ -78,6 +84,12 @@ def _print_chart(store: ViewStore, steps: list[StepView], rulings_by_step: Rulin
             for step, rulings in rulings_of_steps
         ),
     )
+
+
+def _no_chart() -> int:
+    """Says that the chart is not of the requested game, and returns the exit status."""
+    terminal.print_error("no steps match these options")
+    return 1
 
 
 def _with_rulings(step: StepView, rulings: list[RulingView]) -> StepView:
