@@ -120,7 +120,7 @@ def _run_command(command: str, arguments: list[str], args: Arguments) -> int:
 
 
 _ADDRESS = re.compile(
-    r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?[^#\s]*)?(?:#(?P<anchor>\S+))?", re.IGNORECASE
+    r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?", re.IGNORECASE
 )
 _COMMANDS_OF_PAGES = {  # last part of the address of a page → what it is, and the command that shows the same
     "cards": ("the list of cards", "list", list[str]()),
@@ -131,6 +131,7 @@ _COMMANDS_OF_PAGES = {  # last part of the address of a page → what it is, and
     "reversals": ("the list of reversals", "search", ["is:reversal"]),
     "run-chart": ("the run chart", "run", []),
     "quiz": ("the quiz", "quiz", []),
+    "search": ("the search", "search", []),  # without words
     "tournament": ("the tournament planner", "tournament", []),  # which asks for the number of players
 }
 
@@ -145,6 +146,12 @@ def _command_for(store: ViewStore, name: str) -> tuple[str, str, list[str]] | No
         [part for part in (address["path"] or "").split("/") if part not in ("", "index.html")] if address else []
     )
     candidates = [address["anchor"] or "", address["path"], *reversed(segments)] if address else [name.strip()]
+    if address and address["query"] and segments[-1:] == ["search"]:
+        from urllib.parse import parse_qs
+
+        query = " ".join(parse_qs(address["query"]).get("q", [])).strip()
+        if query:
+            return f"a search for “{shortened(query)}”", "search", [query]
     sections = {section["id"]: section["document"] for section in store.sections}
     documents = {document["id"]: document["title"] for document in store.documents}
     authorities = {authority["id"]: authority["name"] for authority in store.authorities}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import webbrowser
+from urllib.parse import unquote_plus
 
 import pytest
 
@@ -167,6 +168,7 @@ def test_a_step_that_does_not_exist_is_not_said_to_be_one() -> None:
         ("reversals", "search is:reversal"),
         ("run-chart", "run"),
         ("quiz", "quiz"),
+        ("search", "search"),
         ("tournament", "tournament"),
     ],
 )
@@ -181,6 +183,17 @@ def test_the_address_of_a_page_runs_its_command_from_the_root_too(
         note, _, rest = result.err.partition("\n")
         assert note.startswith(f"rulings: note: “{address}” is the ")
         assert rest == expected.err
+
+
+@pytest.mark.parametrize("query", ["jack+out", "jack%20out", 'card:"dr+dreff"+%2Dtrace', "%1b[2Jtrace"])
+def test_the_address_of_a_search_searches_for_its_words(query: str) -> None:
+    words = unquote_plus(query)
+    expected = run_cli("search", words)
+    for address in (f"/search/?q={query}", f"https://rules.example/sub/search/?q={query}&x=1#results"):
+        result = run_cli(address)
+        assert (result.status, result.out) == (expected.status, expected.out)
+        assert "is a search for “" in result.err
+        assert "\x1b" not in result.err + result.out
 
 
 @pytest.mark.parametrize("address", ["/rulings/", "/virus/", "/ice/", "https://rules.example/virus/"])
