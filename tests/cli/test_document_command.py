@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.cli.view_store import ViewStore
 from support.command_line import run_cli
 
 
@@ -26,3 +27,24 @@ def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short
         printed = re.findall(r"\w+", run_cli("document", short, section.id).out)
         missing = Counter(words) - Counter(printed)
         assert not missing, section.id
+
+
+@pytest.mark.parametrize(
+    ("id", "document"),
+    [
+        ("manual-3-setup", "manual"),
+        ("Manual-Tags", "manual"),
+        ("variant-deckbuilding", "variant"),
+        ("manual-old-heading", ""),
+    ],
+)
+def test_the_id_of_a_section_is_enough(id: str, document: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ViewStore, "moved", {"manual-old-heading": "manual-3-setup"})
+    expected = run_cli("document", document, id) if document else run_cli("document", "manual-3-setup")
+    assert expected.status == 0
+    assert run_cli("document", id) == expected
+
+
+def test_the_id_of_a_section_of_another_game_is_not_found() -> None:
+    result = run_cli("document", "manual-3-setup", "--game", "android-netrunner")
+    assert (result.status, result.out) == (1, "")

@@ -39,6 +39,10 @@ def document(args: Arguments) -> int:
         )
         copy_and_open(args, store, "/documents/", [])
         return 0 if documents else 1
+    id = store.moved.get(words[0].lower(), words[0].lower())
+    document_of_section = {section["id"]: section["document"] for section in all_sections}.get(id)
+    if document_of_section and len(words) == 1:
+        words = [document_of_section, id]
     chosen, section_words = _find_document(documents, words)
     sections = [s for s in all_sections if s["document"] == chosen["id"]]
     if section_words:
