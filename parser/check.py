@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model import from_rows
@@ -52,11 +53,13 @@ class Report:
         }
 
 
-def check(folder: Path) -> Report:
-    """Checks `folder`, a knowledge base with its sources. Raises `RulingsError` only if the sources cannot be read."""
+def check(folder: Path, sources: Path | None = None) -> Report:
+    """Checks `folder`, a knowledge base. Raises `RulingsError` only if the sources cannot be read.
+
+    `sources`: the folder of its sources; None: `sources` in it.
+    """
     report = Report()
-    sources = folder / "sources"
-    parsed = parse(sources)
+    parsed = parse(sources or folder / "sources")
     findings = check_references(parsed, [folder])
     report.errors += findings.errors
     report.warnings += [*findings.warnings, *parsed.warnings]
@@ -68,7 +71,7 @@ def check(folder: Path) -> Report:
     report.errors += [Problem(change.file, f"{change.text}; run `rulings parse`") for change in changes[:_MAX_LISTED]]
     if len(changes) > _MAX_LISTED:
         report.errors.append(Problem(str(folder), f"and {len(changes) - _MAX_LISTED} more files; run `rulings parse`"))
-    report.errors += _generated_file_errors(folder)
+    report.errors += _generated_file_errors(folder, parsed.sources.hand_edited)
     report.documents += [{"id": id, **ledger.data()} for id, ledger in ledgers.items()]
     report.errors += ledger_problems(ledgers)
     report.counts = {**_counts(parsed, len(generated)), **_status_counts(parsed)}
@@ -76,8 +79,8 @@ def check(folder: Path) -> Report:
     return report
 
 
-def _generated_file_errors(folder: Path) -> list[Problem]:
-    """Errors in the generated files: violations of the schema, and data that cannot be loaded."""
+def _generated_file_errors(folder: Path, hand_edited: dict[str, Any]) -> list[Problem]:
+    """Errors in the generated files: violations of the schema, and data that cannot be loaded with its sources."""
     errors: list[Problem] = []
     files = read_located_tree(folder)
     for relative, data in files.items():
@@ -85,7 +88,7 @@ def _generated_file_errors(folder: Path) -> list[Problem]:
             errors += violations(data, relative, str(folder / relative))
     if not errors:
         try:
-            assemble(files, folder)
+            assemble({**files, **{f"sources/{name}.yaml": data for name, data in hand_edited.items()}}, folder)
         except (RulingsError, *ASSEMBLY_ERRORS) as error:
             errors.append(Problem(str(folder), str(error)))
     return errors

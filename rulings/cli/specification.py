@@ -39,6 +39,7 @@ GAME = Option(
     "--game", "only results of this game: netrunner (1996) or android-netrunner (2012)", "GAME", choices=GAME_CHOICES
 )
 SOURCES = Option("--sources", "read the sources in this folder instead of the ones shipped", "DIR")
+CHECKED_SOURCES = Option("--sources", "compare with the sources in this folder", "DIR")
 OFFICIAL = Option("--official", "only rulings by the publisher, the players' council or a document of the game")
 SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))
 LIMIT = Option(
@@ -296,12 +297,13 @@ PARSE = Command(
 CHECK = Command(
     "check",
     "validate the knowledge base: schema, ids, links, word counts",
-    usage=("rulings check [DIR]",),
+    usage=("rulings check [DIR] [--sources DIR]",),
     examples=(
         ("rulings check", "word counts of the five documents, and all errors with file and line"),
         ("rulings check /tmp/kb", "check another knowledge base"),
     ),
-    options=(JSON, *COMMON_OPTIONS),
+    description=("The sources are those in the folder `sources` of the knowledge base, or else the ones shipped.",),
+    options=(CHECKED_SOURCES, JSON, *COMMON_OPTIONS),
 )
 INDEX = Command(
     "index",

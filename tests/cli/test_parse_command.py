@@ -1,12 +1,16 @@
-"""Tests of `rulings parse` with other sources: where it writes, and damaged sources."""
+"""Tests of `rulings parse` with other sources: where it writes, and damaged sources; `rulings check` of what it wrote."""
 
 from __future__ import annotations
 
+import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from rulings.cli.specification import CHECK, PARSE
 from support.command_line import run_cli
+from support.source_documents import remove_restorations
 
 
 def test_parse_of_other_sources_needs_an_output_folder(sources: Path) -> None:
@@ -31,3 +35,30 @@ def test_parse_of_a_damaged_source_names_it_and_writes_nothing(sources: Path, tm
     assert result.status == 2
     assert "sparkys-run-chart.txt" in result.err
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.slow
+def test_the_folder_that_the_help_of_parse_writes_is_the_one_that_the_help_of_check_checks(tmp_path: Path) -> None:
+    examples = [line.split() for command in (PARSE, CHECK) for line, _ in command.examples if "/tmp/kb" in line]
+    assert [words[1] for words in examples] == ["parse", "check"]
+    for _, *words in examples:
+        result = run_cli(*(word.replace("/tmp/kb", str(tmp_path / "kb")) for word in words))
+        assert (result.status, result.err) == (0, "")
+
+
+@pytest.mark.slow
+def test_a_folder_is_checked_with_the_sources_named_or_its_own_or_the_shipped(sources: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "kb"
+    remove_restorations(sources)
+    assert run_cli("parse", "--sources", str(sources), "--output", str(folder)).status == 0
+    assert json.loads(run_cli("check", str(folder), "--sources", str(sources), "--json").out)["counts"]["unattributed"]
+    by_shipped = run_cli("check", str(folder))
+    assert (by_shipped.status, "differs; run `rulings parse`" in by_shipped.err) == (2, True)
+    shutil.copytree(sources, folder / "sources")
+    assert json.loads(run_cli("check", str(folder), "--json").out)["counts"]["unattributed"]
+
+
+def test_a_folder_of_sources_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
+    result = run_cli("check", "--sources", str(tmp_path / "nowhere"))
+    assert (result.status, result.out) == (2, "")
+    assert "no such folder" in result.err

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulings.cli import output
+from rulings.cli.commands.parse import source_folder
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
@@ -19,13 +20,15 @@ from rulings.storage.problems import first_of_each_file
 def check(args: Arguments) -> int:
     """Prints the word counts and all errors; returns 0 if there are no errors, else 2."""
     if len(args.positional) > 1:
-        raise UsageError("too many arguments: rulings check [DIR]")
+        raise UsageError("too many arguments: rulings check [DIR] [--sources DIR]")
     folder = Path(args.positional[0]) if args.positional else SHIPPED
-    if not (folder / "sources").is_dir():
-        raise RulingsError(f"{folder}: not a knowledge base: it has no folder `sources`")
+    own_sources = folder / "sources"
+    if not own_sources.is_dir() and not (folder / "cards").is_dir():
+        raise RulingsError(f"{folder}: not a knowledge base: it has no folder `sources` and no folder `cards`")
+    sources = source_folder(args, own_sources if own_sources.is_dir() else SHIPPED / "sources")
     show_progress("checking every word")
     try:
-        report = validate(folder)
+        report = validate(folder, sources)
     finally:
         show_progress("")
     if args["json"]:

@@ -20,9 +20,7 @@ _MAX_LISTED = 20  # changed files that are listed
 def parse(args: Arguments) -> int:
     """Generates the YAML and returns 0. With `--check` it only compares, and returns 1 if the YAML is out of date."""
     require_no_arguments(args, "parse")
-    sources = _folder(args, "sources", SHIPPED / "sources")
-    if not sources.is_dir():
-        raise RulingsError(f"{sources}: no such folder; --sources needs a folder like rulings/sources")
+    sources = source_folder(args, SHIPPED / "sources")
     # The YAML made from other sources is in the folder above them. If there is none, --output must name a folder.
     default_output = sources.parent if (sources.parent / "cards").is_dir() else SHIPPED
     if args.text("sources") and not (args["check"] or args.text("output")) and default_output == SHIPPED:
@@ -52,6 +50,14 @@ def parse(args: Arguments) -> int:
     files = count(len(result.changes), "file")
     terminal.write(printable(f"{files} written to {target}\n") if result.changes else "the YAML is up to date\n")
     return 0
+
+
+def source_folder(args: Arguments, default: Path) -> Path:
+    """The folder that `--sources` names, else `default`. Raises `RulingsError` if it does not exist."""
+    sources = _folder(args, "sources", default)
+    if not sources.is_dir():
+        raise RulingsError(f"{sources}: no such folder; --sources needs a folder like rulings/sources")
+    return sources
 
 
 def _folder(args: Arguments, name: str, default: Path) -> Path:
