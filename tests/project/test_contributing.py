@@ -32,13 +32,19 @@ AFFECTED = (
     "parser/test_rulings_document.py",
     "site/test_page_search_data.py::test_the_page_has_every_document_unchanged",
     "deck/test_sheet.py::test_rulings_on_two_cards_of_a_deck_name_both",
-    "cli/test_non_card_names.py::test_urls_and_ids_work_as_names",
+    "cli/test_non_card_names.py::test_urls_and_ids_work_as_names_and_a_note_says_what_they_are",
     "cli/test_sort_and_limit.py::test_n_limits_and_sort_orders_rulings",
     "parser/test_generated_yaml.py::test_the_committed_yaml_is_up_to_date",
     "parser/test_generated_yaml.py::test_printed_text_keeps_its_lines",
     "parser/test_generated_yaml.py::test_the_shipped_knowledge_base_has_no_errors",
     "parser/test_additions.py::test_an_added_ruling_is_filed_under_its_card",
 )
+
+
+@pytest.mark.parametrize("test", [test for test in AFFECTED if "::" in test])
+def test_the_affected_tests_exist(test: str) -> None:
+    file, name = test.split("::")
+    assert f"def {name}(" in (ROOT / "tests" / file).read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
