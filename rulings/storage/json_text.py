@@ -12,7 +12,7 @@ def to_json(data: Any, indent: int | None = 2) -> str:
     import json  # only here: look-ups by name do not write JSON, and this import would slow them down
 
     text = json.dumps(plain_data(data), ensure_ascii=False, indent=indent)
-    if not text.isascii() or "\x7f" in text:
+    if not text.replace("\n", "").isprintable():
         text = "".join(
             c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1].replace("\x7f", "\\u007f") for c in text
         )
