@@ -14,6 +14,7 @@ from math import inf
 
 from rapidfuzz.distance import OSA
 from rapidfuzz.fuzz import ratio
+from rapidfuzz.process import extract_iter
 
 from rulings.names.constants import (
     EDIT_THRESHOLDS,
@@ -48,6 +49,16 @@ def _plausible_edits(a: str, b: str, extra: int = 0) -> int | None:
     return edits if edits <= limit else None
 
 
+def _near(typed: str, known: Iterable[str]) -> list[tuple[int, str]]:
+    """The edit distance of each known word or name that is near enough, like `_plausible_edits` but in one call.
+
+    Spaces in known names do not count.
+    """
+    letters = {name: name.replace(" ", "") for name in known}
+    near = extract_iter(typed, letters, scorer=OSA.distance, score_cutoff=max_edits(len(typed)))
+    return [(edits, name) for found, edits, name in near if edits <= max_edits(len(found))]
+
+
 def intended_positions(table: NameTable, name: str) -> tuple[list[int], list[int]]:
     """What a misspelt name may mean, as positions in `table`: (the closest names, suggestions if none is close).
 
@@ -72,8 +83,7 @@ def intended_positions(table: NameTable, name: str) -> tuple[list[int], list[int
 
 def corrections(typed: str, known: list[str]) -> list[str]:
     """The words of `known` of which `typed` may be a misspelling, the nearest first."""
-    distances = [(edits, word) for word in known if (edits := _plausible_edits(typed, word)) is not None]
-    return [word for _, word in sorted(distances)]
+    return [word for _, word in sorted(_near(typed, known))]
 
 
 def words_could_be_typos(typed: str, name: str) -> bool:
@@ -91,15 +101,12 @@ def _by_whole_name(table: NameTable, typed: str) -> dict[int, float]:
     """Position → edit distance, for titles and aliases within `max_edits` of the whole typed name."""
     letters = typed.replace(" ", "")
     distances: dict[int, float] = {}
-    if max_edits(len(letters)):
-        for names in (table["exact"], table["aliases"]):
-            for key, positions in names.items():
-                key_letters = key.replace(" ", "")
-                edits = _plausible_edits(letters, key_letters)
-                if edits is not None and words_could_be_typos(typed, key):
-                    distance = edits + FIRST_LETTER_PENALTY * (letters[0] != key_letters[0])
-                    for position in positions:
-                        distances[position] = min(distances.get(position, inf), distance)
+    for names in (table["exact"], table["aliases"]) if max_edits(len(letters)) else ():
+        for edits, name in _near(letters, names):
+            if words_could_be_typos(typed, name):
+                distance = edits + FIRST_LETTER_PENALTY * (letters[0] != name[0])
+                for position in names[name]:
+                    distances[position] = min(distances.get(position, inf), distance)
     return distances
 
 
@@ -111,11 +118,9 @@ def _by_word(table: NameTable, name: str) -> dict[int, float]:
     totals: dict[int, float] | None = None
     for word in words:
         distances: dict[int, float] = {}
-        for known, positions in table["words"].items():
-            edits = _plausible_edits(word, known)
-            if edits is not None:
-                for position in positions:
-                    distances[position] = min(distances.get(position, inf), edits)
+        for edits, known in _near(word, table["words"]):
+            for position in table["words"][known]:
+                distances[position] = min(distances.get(position, inf), edits)
         totals = (
             distances
             if totals is None
