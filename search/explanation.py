@@ -17,21 +17,21 @@ from rulings.search.request import Options, Request, passing_numbers
 
 
 def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
-    """Sentences that say why nothing was found, and the nearest titles."""
+    """Sentences that say why nothing was found, and the nearest titles unless it is due to fields or filters alone."""
     expansion, passing = request.expansion, request.candidate_filter
     has_condition = request.query.condition is not None
     if not expansion.words and not has_condition and not request.query.ids:
         return ["there is no word in the query to search for"], []
+    if (passing is not None and not passing) or not (expansion.words or has_condition):
+        if has_condition and not passing_numbers(request.index, request.query.condition, Options()):
+            return ["nothing matches all the fields, phrases and patterns of the query together"], []
+        return ["your filters exclude everything (side, type, game, date or official)"], []
     nearest: list[str] = []
-    if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS:
+    if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS and not _surely_named(request):
         topics = set(request.index.searcher.docs_for_query(Term("kind", "topic")))
         kind: SubjectKind = "topic" if passing and passing <= topics else "card"
         resolved = resolving.resolve(request.index.name_tables, " ".join(expansion.words), kind)
         nearest = resolved.titles or resolved.nearest
-    if (passing is not None and not passing) or not (expansion.words or has_condition):
-        if has_condition and not passing_numbers(request.index, request.query.condition, Options()):
-            return ["nothing matches all the fields, phrases and patterns of the query together"], nearest
-        return ["your filters exclude everything (side, type, game, date or official)"], nearest
     if expansion.unknown and not expansion.concepts:
         return [unknown_words(request)], nearest
     reason = "nothing matches well enough" if passing is None else "nothing with these words passes the filters"

@@ -75,8 +75,9 @@ def test_the_reading_names_cards_then_each_word_with_synonyms_then_unknown_words
             "bits",
             Options(side="corp", type="prep"),
             "your filters exclude everything (side, type, game, date or official)",
-            ["Boring Bit"],
+            [],
         ),
+        ("dreff", Options(type="agenda"), "nothing with these words passes the filters", []),  # not: did you mean it?
         (
             'card:dreff "no such words"',
             Options(type="agenda"),

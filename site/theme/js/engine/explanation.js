@@ -11,7 +11,8 @@
   } = site.constants;
 
   /**
-   * Why nothing was found, and the cards (if only topics pass the fields, the topics) with the nearest names.
+   * Why nothing was found, and the cards (if only topics pass the fields, the topics) with the nearest names, unless it
+   * is due to fields alone.
    * @param {Request} request see `request.js`
    * @returns {{reasons: string[], nearest: SearchDocument[]}}
    */
@@ -19,15 +20,16 @@
     const { index, query, expansion } = request;
     if (!expansion.words.length && !query.condition)
       return { reasons: ["there is no word in the query to search for"], nearest: [] };
-    const asksForTopics = query.condition?.includes(1)
+    if (query.condition && !query.condition.includes(1))
+      return { reasons: ["nothing matches all the fields, phrases and patterns of the query together"], nearest: [] };
+    const asksForTopics = query.condition
       && index.docs.every(({ kind }, number) => kind === "topic" || !query.condition[number]);
-    const resolved = expansion.words.length && expansion.words.length <= MAX_NEAREST_WORDS
+    const isShort = expansion.words.length && expansion.words.length <= MAX_NEAREST_WORDS;
+    const resolved = isShort && !surelyNamed(request).length
       ? resolve(index.nameTables[asksForTopics ? "topic" : "card"], expansion.words.join(" "))
       : null;
     const nearest = resolved ? (resolved.nearest.length ? resolved.nearest : resolved.matches) : [];
     const reasons = () => {
-      if (query.condition && !query.condition.includes(1))
-        return ["nothing matches all the fields, phrases and patterns of the query together"];
       if (expansion.unknown.length && !expansion.concepts.length) return [unknownWords(request)];
       return [query.condition ? "nothing with these words passes the filters" : "nothing matches well enough"];
     };
