@@ -72,7 +72,7 @@ def test_copy_uses_the_clipboard_tool(tmp_path: Path) -> None:
     )
     assert result.status == 0
     assert "1 ruling copied (xclip)" in result.err
-    assert (tmp_path / "copied").read_text(encoding="utf-8") == run_cli_process(
+    assert (tmp_path / "copied").read_text(encoding="utf-8") == run_cli(
         "card", "dreff", "--cite", "-n", "1"
     ).out.rstrip("\n")
 
@@ -85,9 +85,7 @@ def test_copy_uses_the_terminal_without_a_clipboard_tool() -> None:
     assert terminal.finish() == 0
     content = re.search(r"\x1b]52;c;([^\x07]*)\x07", terminal.written)
     assert content
-    assert base64.b64decode(content[1]).decode() == run_cli_process("card", "aardvark", "--cite", "-n", "1").out.rstrip(
-        "\n"
-    )
+    assert base64.b64decode(content[1]).decode() == run_cli("card", "aardvark", "--cite", "-n", "1").out.rstrip("\n")
 
 
 def test_copy_without_any_clipboard_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import sys
-
 import pytest
 
 from rulings.cli import batch
@@ -18,14 +15,14 @@ def test_dash_reads_names_from_standard_input() -> None:
     assert {"aardvark", "clown"} <= {
         line.rpartition("\t")[0].split("\t")[0].rsplit("-", 1)[0] for line in result.out.splitlines()
     }
-    result = run_cli_process("search", "-", "-n", "1", stdin="jack out\ntrace\n")
+    result = run_cli("search", "-", "-n", "1", stdin="jack out\ntrace\n")
     assert [line for line in result.out.splitlines() if line.startswith("»")] == ["» jack out", "» trace"]
-    assert run_cli_process("card", "-", stdin="").status == 2
+    assert run_cli("card", "-", stdin="").status == 2
 
 
 def test_names_from_standard_input_mean_what_they_mean_as_arguments() -> None:
     for command in (["card"], []):
-        result = run_cli_process(*command, "-", "--plain", stdin="trace cards\n")
+        result = run_cli(*command, "-", "--plain", stdin="trace cards\n")
         assert result == run_cli(*command, "trace cards", "--plain")
         assert (result.status, result.out != "") == ((1, False) if command else (0, True))
 
@@ -40,12 +37,12 @@ def test_names_from_standard_input_mean_what_they_mean_as_arguments() -> None:
     ],
 )
 def test_dash_reads_names_for_every_command_that_takes_one(command: str, lines: str) -> None:
-    result = run_cli_process(command, "-", "--plain", stdin=lines)
+    result = run_cli(command, "-", "--plain", stdin=lines)
     assert result.out == "".join(run_cli(command, *line.split(), "--plain").out for line in lines.splitlines()) != ""
 
 
 def test_a_line_with_an_error_does_not_end_the_batch() -> None:
-    result = run_cli_process("run", "-", "--plain", stdin="13\n21\n14\n")
+    result = run_cli("run", "-", "--plain", stdin="13\n21\n14\n")
     assert (result.status, result.out) == (2, run_cli("run", "13", "--plain").out + run_cli("run", "14", "--plain").out)
     assert result.err == run_cli("run", "21").err
 
@@ -63,12 +60,11 @@ def test_names_from_standard_input_are_counted(
     input: str | None, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(batch, "_MAX_LINES", 3)
-    monkeypatch.setattr(sys, "stdin", io.StringIO(input) if input is not None else None)  # None: closed by the caller
-    result = run_cli("card", "-", "--cite", "-n", "1")
+    result = run_cli("card", "-", "--cite", "-n", "1", stdin=input)
     assert result.status == (2 if message else 0)
     assert message in result.err
     assert len(result.out.splitlines()) == min(3, (input or "").count("dreff"))
 
 
 def test_a_very_long_line_is_one_name() -> None:
-    assert run_cli_process("card", "-", "--plain", stdin="x" * 100_000 + "\ndreff\n").out.count("\tDr. Dreff\t") > 5
+    assert run_cli("card", "-", "--plain", stdin="x" * 100_000 + "\ndreff\n").out.count("\tDr. Dreff\t") > 5

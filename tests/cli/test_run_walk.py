@@ -20,14 +20,14 @@ def test_walk_reads_answers_from_a_pipe() -> None:
     assert result.status == 0
     assert "“maybe” is not an answer" in result.out
     assert result.out.endswith("Path  1 yes → 2 → 3 no → 4 no → 12 → 13 no → 14 yes → 2 → 3\n")
-    result = run_cli_process("run", "--walk", stdin="n\nyes\n")
+    result = run_cli("run", "--walk", stdin="n\nyes\n")
     assert "End the run\n\n20  Both: Run ends. Deal with any 'end of run' effects." in result.out
     assert result.out.endswith("Path  1 no → 13 yes → End the run → 20\n")
-    assert run_cli_process("run", "--walk").out.endswith("Path  1\n")
+    assert run_cli("run", "--walk").out.endswith("Path  1\n")
 
 
 def test_walk_starts_at_a_step_and_opens_rulings_by_number() -> None:
-    result = run_cli_process("run", "--walk", "3", stdin="1\nr\n99\ny\nq\n")
+    result = run_cli("run", "--walk", "3", stdin="1\nr\n99\ny\nq\n")
     assert result.status == 0
     assert result.out.lstrip().startswith("3  ")
     step = json.loads(run_cli("run", "3", "--json").out)
@@ -37,17 +37,17 @@ def test_walk_starts_at_a_step_and_opens_rulings_by_number() -> None:
     assert result.out.count(last) >= 1
     assert "“99” is not an answer" in result.out
     assert "Path  3 yes" in result.out
-    assert run_cli_process("run", "--walk", "step 14", stdin="q\n").out.lstrip().startswith("14\n")
+    assert run_cli("run", "--walk", "step 14", stdin="q\n").out.lstrip().startswith("14\n")
 
 
 def test_back_restores_the_rulings_that_can_be_opened() -> None:
-    out = run_cli_process("run", "--walk", "3", stdin="n\nback\n1\nq\n").out
+    out = run_cli("run", "--walk", "3", stdin="n\nback\n1\nq\n").out
     assert out.count("1–10 or r] ") == 3
     assert json.loads(run_cli("run", "3", "--json").out)["step"]["rulings"][0] in out.partition("Back to step 3.")[2]
 
 
 def test_walk_ends_with_the_step_after_a_run() -> None:
-    result = run_cli_process("run", "--walk", "13", stdin="yes\n")
+    result = run_cli("run", "--walk", "13", stdin="yes\n")
     assert result.out.endswith("Path  13 yes → End the run → 20\n")
 
 
@@ -64,7 +64,7 @@ def test_walk_on_a_terminal_shows_a_ruling_and_asks_again() -> None:
 
 
 def test_walk_shows_the_effects_at_the_end_of_a_run(kb: KnowledgeBase) -> None:
-    out = run_cli_process("run", "--walk", stdin="n\ny\n").out
+    out = run_cli("run", "--walk", stdin="n\ny\n").out
     assert kb.steps[-1].text in " ".join(out.split())
     assert out.endswith("Path  1 no → 13 yes → End the run → 20\n")
 

@@ -29,13 +29,13 @@ def test_deck_command_prints_the_sheet() -> None:
 
 
 def test_an_inherited_ruling_that_is_already_shown_is_marked() -> None:
-    out = run_cli_process("deck", "-", stdin="1 Imp\n1 Afreet\n").out
+    out = run_cli("deck", "-", stdin="1 Imp\n1 Afreet\n").out
     questions = out[out.index("From Afreet, on Daemons") : out.index("⚑ restored from")]
     assert questions.count("▸") == questions.count("(above)") == 5
 
 
 def test_full_shows_inherited_rulings_in_full() -> None:
-    brief, full = (run_cli_process("deck", "-", *options, stdin="1 Imp\n").out for options in ([], ["--full"]))
+    brief, full = (run_cli("deck", "-", *options, stdin="1 Imp\n").out for options in ([], ["--full"]))
     text = "You can install one daemon inside another."
     assert text in full
     assert text not in brief
@@ -73,8 +73,8 @@ def test_as_of_filters_the_sheet() -> None:
 
 
 def test_as_of_leaves_out_rules_of_construction_stated_later() -> None:
-    assert "Rule not met" in run_cli_process("deck", "-", stdin="30 Blink\n").out
-    assert "Rule not met" not in run_cli_process("deck", "-", "--as-of", "1996-01", stdin="30 Blink\n").out
+    assert "Rule not met" in run_cli("deck", "-", stdin="30 Blink\n").out
+    assert "Rule not met" not in run_cli("deck", "-", "--as-of", "1996-01", stdin="30 Blink\n").out
 
 
 def test_a_deck_can_be_read_from_standard_input() -> None:
@@ -148,7 +148,7 @@ NAMES = "3 Dr. Dreff\n1 Data Wall\n"
     ],
 )
 def test_options_that_exclude_every_ruling_are_blamed(options: str, message: str, form: str) -> None:
-    result = run_cli_process("deck", "-", *options.split(), form, stdin=NAMES)
+    result = run_cli("deck", "-", *options.split(), form, stdin=NAMES)
     assert (result.status, result.err) == (1, f"rulings: {message}\n")
     if form != "--json":
         assert result.out == ""
@@ -173,7 +173,7 @@ def test_cards_without_rulings_are_not_those_whose_rulings_the_options_exclude()
             id: number for id, number in numbers.items() if number and id not in shown
         }
         assert sheet["excluded"]
-    out = " ".join(run_cli_process("deck", "-", "--side", "runner", stdin=f"{NAMES}1 Blink\n").out.split())
+    out = " ".join(run_cli("deck", "-", "--side", "runner", stdin=f"{NAMES}1 Blink\n").out.split())
     assert "Cards without rulings Data Wall No rulings on these cards match" in out
     assert "match these options Dr. Dreff (9 left out)" in out
 
@@ -181,7 +181,7 @@ def test_cards_without_rulings_are_not_those_whose_rulings_the_options_exclude()
 def test_rules_of_construction_belong_to_the_1996_game() -> None:
     words = ("deck", "-", "--json", "--game")
     for game, has_rules in (("netrunner", True), ("android-netrunner", False)):
-        (sheet,) = json.loads(run_cli_process(*words, game, stdin="30 Blink\n").out)["sheets"]
+        (sheet,) = json.loads(run_cli(*words, game, stdin="30 Blink\n").out)["sheets"]
         assert bool(sheet["deck"]["construction"]) == has_rules
 
 
@@ -224,7 +224,7 @@ def test_n_limits_the_rulings_of_a_deck(options: tuple[str, ...]) -> None:
 def test_headings_count_the_rulings_that_n_leaves_out() -> None:
     stdin = "3 Dr. Dreff\n1 Marionette\n"
     out, newest = (
-        run_cli_process("deck", "-", *words, stdin=stdin).out for words in (("-n", "2"), ("-n", "1", "--sort", "date"))
+        run_cli("deck", "-", *words, stdin=stdin).out for words in (("-n", "2"), ("-n", "1", "--sort", "date"))
     )
     assert "1 ruling on two of its cards" in out
     assert "1 erratum · 8 rulings" in " ".join(out.split())

@@ -25,7 +25,7 @@ from rulings.search.results import Results
 from rulings.site.content.data import SiteData
 from rulings.site.export.machine_files import feed
 from support.built_site import ParsedPage, Site
-from support.command_line import run_cli, run_cli_process
+from support.command_line import run_cli
 from support.status_marks import Flagged, first_words, ids_with_same_beginning, on_one_line, unmarked_ids
 
 
@@ -95,7 +95,7 @@ def test_documents_and_steps_on_a_terminal_mark_every_status(
     monkeypatch.setenv("COLUMNS", "100")
     outputs = [run_cli("document", d.short).out for d in kb.documents]
     outputs += [run_cli("run").out, *(run_cli("run", str(step.number)).out for step in kb.steps)]
-    outputs.append(run_cli_process("run", "--walk", stdin="n\ny\n").out)
+    outputs.append(run_cli("run", "--walk", stdin="n\ny\n").out)
     for out in outputs:
         assert unmarked_ids(on_one_line(out), flagged) == [], out
     assert {id for id in flagged if id not in kb.rulings_by_id} <= shown_ids(

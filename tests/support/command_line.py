@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from unittest.mock import patch
 
 from rulings.cli.main import main
 
@@ -22,16 +23,17 @@ class CommandResult:
     err: str
 
 
-def run_cli(*words: str) -> CommandResult:
-    """Runs a command in this process; its output is not a terminal."""
+def run_cli(*words: str, stdin: str | None = "") -> CommandResult:
+    """Runs a command in this process; its input (None: closed by the caller) and output are not a terminal."""
     out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
+    read = None if stdin is None else io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
+    with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", read):
         status = main(list(words))
     return CommandResult(status, out.getvalue(), err.getvalue())
 
 
 def run_cli_process(*words: str, stdin: str = "", env: Mapping[str, str] | None = None) -> CommandResult:
-    """Runs a command in a new process; `env` is added to the environment."""
+    """Runs a command in a new process, which takes longer; `env` is added to the environment."""
     process = subprocess.run(
         [sys.executable, "-m", "rulings", *words],
         input=stdin.encode(),
