@@ -26,7 +26,11 @@
     [...chosen].every(([key, value]) => key === except || FILTERS[key].valuesOf(row).includes(value));
 
   const status = element("p", { class: "filter-status", role: "status" });
-  const clear = element("button", { type: "button", class: "filter-clear", hidden: true }, "Show all");
+  const clear = site.button({ class: "filter-clear", hidden: true }, "Show all", () => {
+    chosen.clear();
+    show(true);
+    selects.get("side").focus();
+  });
 
   for (const [key, { label }] of Object.entries(FILTERS)) {
     const select = element("select", { id: `card-filter-${key}` });
@@ -38,11 +42,6 @@
     selects.set(key, select);
     container.append(element("label", { class: "filter" }, `${label} `, select));
   }
-  clear.addEventListener("click", () => {
-    chosen.clear();
-    show(true);
-    selects.get("side").focus();
-  });
   container.append(clear, status);
 
   /** The values of a filter, sorted, each with the number of rows that it would show. @returns {[string, number][]} */

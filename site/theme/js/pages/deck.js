@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { element } = site, { link, rulingElement } = site.rulingElements;
+  const { button, element, link, rulingElement } = site;
   const form = document.getElementById("deck-form"),
     messages = document.getElementById("deck-messages"),
     sheetElement = document.getElementById("deck-sheet");
@@ -108,14 +108,12 @@
     const quoted = `“${name.slice(0, MAX_QUOTED_LENGTH)}”`;
     const message = element("p", { class: "remark" }, `${place}: ${quoted} ${problem}`);
     for (const card of possibleCards) {
-      const button = element("button", { type: "button", class: "plain-button" }, card.title);
-      button.addEventListener("click", () => {
+      message.append(button({ class: "plain-button" }, card.title, () => {
         const list = site.deckReading.replaceName(field.value, line, name, card.title);
         if (list === null) return; // the list was edited since
         field.value = list;
         submit();
-      });
-      message.append(button, " ");
+      }), " ");
     }
     return message;
   }
@@ -225,14 +223,10 @@
   );
 
   /** The button that prints the sheet, and a link to the quiz about the cards of the deck. */
-  function footer(deck) {
-    const print = element("button", { type: "button", class: "button" }, "Print this sheet");
-    print.addEventListener("click", () => window.print());
-    return [
-      element("p", { class: "deck-print" }, print),
-      element("p", {}, link(`/quiz/#d=${site.deckAddress.encode(deck.cards)}`, "Practise with this deck"))
-    ];
-  }
+  const footer = (deck) => [
+    element("p", { class: "deck-print" }, button({ class: "button" }, "Print this sheet", () => window.print())),
+    element("p", {}, link(`/quiz/#d=${site.deckAddress.encode(deck.cards)}`, "Practise with this deck"))
+  ];
 
   /** A link to a ruling that is shown further up. */
   const repeatedRuling = ({ url, status_mark: statusMark, question, title }) => element(

@@ -9,7 +9,7 @@
     document.querySelector("h1").textContent = title;
     document.title = document.title.replace(/^.*(?= · )/, title);
     document.querySelector(".intro").firstChild.textContent =
-      "This page is saved when it is opened with a connection, and there is none now. ";
+      "You are offline, and this page was not saved for offline reading. ";
   }
   const container = document.getElementById("did-you-mean");
   const decoded = (path) => {
@@ -24,14 +24,12 @@
   if (!container || !typed || isUnsaved) return;
 
   const show = (...parts) => container.replaceChildren(...parts);
-  const searchLink =
-    site.element("a", { href: `${site.address("search/")}?q=${encodeURIComponent(typed)}` }, `Search for “${typed}”`);
+  const searchLink = site.link(`search/?q=${encodeURIComponent(typed)}`, `Search for “${typed}”`);
   show(site.element("p", {}, `Looking for names like “${typed}” …`));
   site.searchEngine().then((engine) => {
     const similar = engine.namesLike(typed, true).slice(0, 5);
     if (!similar.length) return show(site.element("p", {}, `No card or topic has a name like “${typed}”.`), searchLink);
-    const items = similar.map((doc) =>
-      site.element("li", {}, site.element("a", { href: site.address(site.hitElements.path(doc)) }, doc.title)));
+    const items = similar.map((doc) => site.element("li", {}, site.link(site.hitElements.path(doc), doc.title)));
     return show(site.element("p", {}, "Did you mean:"), site.element("ul", {}, ...items));
   }).catch(() => show(searchLink));
 })((window.Rulings = window.Rulings || {}));

@@ -6,7 +6,8 @@
 (function (site) {
   "use strict";
 
-  const { element, leitner } = site, { REVIEW_INTERVALS_DAYS } = site.constants, STORAGE_KEY = "rulings-quiz";
+  const { button, element, leitner, link } = site, { REVIEW_INTERVALS_DAYS } = site.constants;
+  const STORAGE_KEY = "rulings-quiz";
   if (!document.getElementById("quiz")) return;
   const questionSection = document.getElementById("quiz-question"),
     progressSection = document.getElementById("quiz-progress");
@@ -86,8 +87,7 @@
       ));
     }
     lastPosition = item.ruling.position;
-    const reveal = element("button", { type: "button", class: "button main", id: "quiz-reveal" }, "Show the ruling");
-    reveal.addEventListener("click", () => showRuling(item));
+    const reveal = button({ class: "button main", id: "quiz-reveal" }, "Show the ruling", () => showRuling(item));
     const subject = item.question.toLowerCase().includes(item.ruling.title.toLowerCase())
       ? null
       : element("p", { class: "subject" }, item.ruling.title);
@@ -105,20 +105,16 @@
 
   /** Shows the ruling and asks whether the reader knew it. */
   function showRuling(item) {
-    const buttons = [["I knew it", true], ["I did not", false]].map(([words, known]) => {
-      const button = element("button", { type: "button", class: "button", "data-known": String(known) }, words);
-      button.addEventListener("click", () => {
+    const buttons = [["I knew it", true], ["I did not", false]].map(([words, known]) =>
+      button({ class: "button", "data-known": String(known) }, words, () => {
         leitner.recordAnswer(progress, idOf(item), known, today());
         saveProgress();
         askNext();
-      });
-      return button;
-    });
-    const skip = element("button", { type: "button", class: "plain-button" }, "Skip");
-    skip.addEventListener("click", askNext);
+      }));
+    const skip = button({ class: "plain-button" }, "Skip", askNext);
     questionSection.replaceChildren(
       element("h2", { class: "question" }, item.question),
-      site.rulingElements.rulingElement(item.ruling, { level: 3, withQuestion: false }),
+      site.rulingElement(item.ruling, { level: 3, withQuestion: false }),
       element("p", {}, "Did you know it?"),
       element("p", { class: "quiz-buttons" }, ...buttons, " ", skip)
     );
@@ -139,17 +135,15 @@
         site.say("This browser cannot store your answers.", true);
       }
     });
-    const saveButton = element("button", { type: "button", class: "plain-button" }, "Save my answers as a file");
-    saveButton.addEventListener("click", () => {
+    const saveButton = button({ class: "plain-button" }, "Save my answers as a file", () => {
       const url = URL.createObjectURL(new Blob([JSON.stringify(progress, null, 1)], { type: "application/json" }));
-      const link = element("a", { href: url, download: "quiz.json" });
-      document.body.append(link);
-      link.click();
-      link.remove();
+      const download = element("a", { href: url, download: "quiz.json" });
+      document.body.append(download);
+      download.click();
+      download.remove();
       setTimeout(() => URL.revokeObjectURL(url), 1000);
     });
-    const deleteButton = element("button", { type: "button", class: "plain-button" }, "Delete my answers");
-    deleteButton.addEventListener("click", () => {
+    const deleteButton = button({ class: "plain-button" }, "Delete my answers", () => {
       progress = leitner.noProgress();
       deleteProgress();
       isStored = false;
@@ -204,11 +198,8 @@
     const { ours } = site.deckAddress.decode(cardData);
     deck = ours && new Set(ours.keys());
     document.getElementById("quiz-deck").replaceChildren(...(deck
-      ? [
-        `Your deck: ${site.count(deck.size, "card")}. `,
-        site.rulingElements.link("/quiz/", "Ask about all cards")
-      ]
-      : [site.rulingElements.link("/deck/", "Ask about the cards of a deck")]));
+      ? [`Your deck: ${site.count(deck.size, "card")}. `, link("/quiz/", "Ask about all cards")]
+      : [link("/deck/", "Ask about the cards of a deck")]));
   }
   addEventListener("hashchange", () => {
     if (!cardData) return;

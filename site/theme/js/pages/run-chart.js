@@ -65,11 +65,8 @@
   function buttons(position, letters) {
     const row = element("div", { class: "walk-buttons" });
     // Each kind has its own place in the row, so that no button appears where another one was.
-    const addButton = (label, target, key, kind) => {
-      const button = element("button", { type: "button", class: `walk-${kind}`, "aria-keyshortcuts": key }, label);
-      button.addEventListener("click", () => go(target));
-      row.append(button);
-    };
+    const addButton = (label, target, key, kind) =>
+      row.append(site.button({ class: `walk-${kind}`, "aria-keyshortcuts": key }, label, () => go(target)));
     if (position.end === null && position.decision) {
       addButton("Yes", `${letters}y`, "y", "yes");
       addButton("No", `${letters}n`, "n", "no");

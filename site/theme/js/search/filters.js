@@ -32,14 +32,11 @@
 
   /** A button that is on (`pressed`) or off; `count` (or null): the hits behind it; a click calls `toggle`. */
   function chip(id, label, count, pressed, toggle) {
-    const button = element(
-      "button", { type: "button", class: "chip", id, "aria-pressed": String(pressed) }, label,
-      count === null ? "" : element("span", {}, ` ${count}`)
-    );
-    button.addEventListener("click", () => {
+    const button = site.button({ class: "chip", id, "aria-pressed": String(pressed) }, label, () => {
       toggle();
       document.getElementById(id)?.focus();
     });
+    if (count !== null) button.append(element("span", {}, ` ${count}`));
     return button;
   }
 

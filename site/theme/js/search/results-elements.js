@@ -5,10 +5,9 @@
 (function (site) {
   "use strict";
 
-  const { element } = site;
+  const { button, element, link } = site;
   const PREVIEW_LENGTH = 320; // characters of a text
 
-  const link = (path, words) => element("a", { href: site.address(path) }, words);
   const commas = (nodes) => nodes.flatMap((node, n) => [n ? ", " : "", node]);
   const sentence = (words) => `${site.capitalized(words)}.`;
 
@@ -29,9 +28,10 @@
 
   /** What stands for the list if the filters hide all hits: a button that shows them. `total`: their number. */
   function allHidden(total, showAll) {
-    const clear = element("button", { type: "button", class: "button" }, `Show all ${total} without filters`);
-    clear.addEventListener("click", showAll);
-    return element("div", { class: "nothing" }, element("p", {}, "No results match these filters."), clear);
+    return element(
+      "div", { class: "nothing" }, element("p", {}, "No results match these filters."),
+      button({ class: "button" }, `Show all ${total} without filters`, showAll)
+    );
   }
 
   /** Why nothing was found, and what to try instead. `typed`: the query as typed. */

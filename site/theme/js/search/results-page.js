@@ -88,14 +88,12 @@
 
   function moreButton(total) {
     const count = Math.min(PAGE_SIZE, total - shownCount);
-    const more = element("button", { type: "button", class: "button" }, `Show ${count} more`);
-    more.addEventListener("click", () => {
+    return site.button({ class: "button" }, `Show ${count} more`, () => {
       const firstNew = shownCount;
       shownCount += PAGE_SIZE;
       render();
       links()[firstNew]?.focus();
     });
-    return more;
   }
 
   /** Searches again, and writes the search to the address. `push`: as in `writeAddress` */

@@ -79,14 +79,12 @@
 
   if (!navigator.share) return;
   for (const links of document.querySelectorAll(".ruling .copy-links")) {
-    const button = site.element("button", { type: "button", class: "share" }, "Share");
-    button.addEventListener("click", () => {
+    links.append(site.button({ class: "share" }, "Share", () => {
       const ruling = rulingOf(links), link = links.querySelector(".copy-link");
       const { question, words } = partsOf(ruling);
       // It fails if the reader cancels.
       navigator.share({ title: question || document.title, text: words.join("\n"), url: permalink(link) })
         .catch(() => {});
-    });
-    links.append(button);
+    }));
   }
 })((window.Rulings = window.Rulings || {}));

@@ -8,9 +8,9 @@
   const base = document.body.dataset.base || "./";
   const fromDisk = location.protocol === "file:";
 
-  /** @param {string} path from the root: `cards/dr-dreff/#…` @returns {string} the address from this page */
+  /** The address, from this page, of a path from the root, such as `cards/dr-dreff/#…` or `/cards/`. */
   function address(path) {
-    const [, folder, rest] = /^([^?#]*)(.*)$/.exec(path);
+    const [, folder, rest] = /^\/?([^?#]*)(.*)$/.exec(path);
     return base + (fromDisk && (folder === "" || folder.endsWith("/")) ? folder + "index.html" : folder) + rest;
   }
 
@@ -72,6 +72,16 @@
     return node;
   }
 
+  /** A link to a page of this site. `path`: see `address` */
+  const link = (path, words) => element("a", { href: address(path) }, words);
+
+  /** A button that calls `action` when it is clicked. */
+  function button(attributes, words, action) {
+    const node = element("button", { type: "button", ...attributes }, words);
+    node.addEventListener("click", action);
+    return node;
+  }
+
   /** Whether a pressed key may be a shortcut: nothing is being typed, and neither Ctrl, ⌘ nor Alt is held. */
   function isShortcut({ target, ctrlKey, metaKey, altKey }) {
     const isTyping = target.closest && target.closest("input, textarea, select, [contenteditable]");
@@ -93,6 +103,6 @@
   }
 
   Object.assign(site, {
-    address, base, capitalized, dateInWords, element, fromDisk, isShortcut, loadScript, say, searchEngine
+    address, base, button, capitalized, dateInWords, element, fromDisk, isShortcut, link, loadScript, say, searchEngine
   });
 })((window.Rulings = window.Rulings || {}));

@@ -12,11 +12,7 @@
   const worker = navigator.serviceWorker, STORAGE_KEY = "rulings-offline";
   // The names of the caches, and of the file `HASHES_FILE` in each, are those of `service-worker.js`.
   const scope = new URL(site.base, location.href).href, prefix = `rulings ${scope} `, HASHES_FILE = "hashes.json";
-  const button = (words, action) => {
-    const node = site.element("button", { type: "button", class: "plain-button" }, words);
-    node.addEventListener("click", action);
-    return node;
-  };
+  const button = (words, action) => site.button({ class: "plain-button" }, words, action);
   const show = (...parts) => {
     container.replaceChildren(...parts);
     container.hidden = false;
@@ -105,18 +101,16 @@
   /** Announces a new build, which is saved beside the old one; open tabs keep the old one until reloaded. */
   function announceBuild(newWorker) {
     if (document.querySelector(".new-build")) return;
-    const reload = site.element("button", { type: "button" }, "Reload");
-    const later = site.element("button", { type: "button" }, "Later");
-    const notice = site.element(
-      "div", { class: "new-build", role: "status" }, "A new version of this site is available. ", reload, " ", later
-    );
-    reload.addEventListener("click", () => {
+    const reload = site.button({}, "Reload", () => {
       // Another tab has activated it.
       if (newWorker.state !== "installing" && newWorker.state !== "installed") return location.reload();
       worker.addEventListener("controllerchange", () => location.reload(), { once: true });
       return newWorker.postMessage({ type: "activate" });
     });
-    later.addEventListener("click", () => notice.remove());
+    const notice = site.element(
+      "div", { class: "new-build", role: "status" }, "A new version of this site is available. ", reload, " ",
+      site.button({}, "Later", () => notice.remove())
+    );
     document.body.append(notice);
   }
 

@@ -2,9 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { element, address } = site;
-
-  const link = (url, words) => element("a", { href: address(url.replace(/^\//, "")) }, words);
+  const { address, element, link } = site;
 
   /** A mark as in `macros.html`: a link to its meaning. @param {[string, string, string]} mark kind, sign and words */
   const markElement = ([kind, sign, words]) => element(
@@ -36,5 +34,5 @@
     return article;
   }
 
-  site.rulingElements = { link, rulingElement };
+  site.rulingElement = rulingElement;
 })((window.Rulings = window.Rulings || {}));
