@@ -111,7 +111,7 @@ def arc_diagram(pairs: Sequence[tuple[CardView, CardView, int]], label: str, hre
     for start, end, number in arcs:
         bend, centre = NAME_WIDTH + 20 + round(ARC_WIDTH * 2 * (end - start) / longest), (start + end) // 2
         curve = f"M{NAME_WIDTH} {start}Q{bend} {centre} {NAME_WIDTH} {end}"
-        lines += f'<path class="tie" stroke-width="{min(number, 6)}" d="{curve}"/>'
+        lines += f'<path class="arc" stroke-width="{min(number, 6)}" d="{curve}"/>'
     names = ""
     for id, y in middle.items():
         card = cards[id]

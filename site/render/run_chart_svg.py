@@ -54,7 +54,8 @@ def _connectors(layout: Layout) -> Iterable[str]:
     for connectors in (layout.straight, *layout.lanes):
         path = "".join(map(_path, connectors))
         tips = "".join(map(_tip, connectors if connectors is layout.straight else connectors[:1]))
-        yield f'<path class="way-halo" d="{path}"/><path class="way" d="{path}"/><path class="tip" d="{tips}"/>\n'
+        yield f'<path class="connector-halo" d="{path}"/><path class="connector" d="{path}"/>'
+        yield f'<path class="tip" d="{tips}"/>\n'
 
 
 def _path(connector: Connector) -> str:
@@ -96,7 +97,7 @@ def _box(box: Box) -> str:
         f'<text class="{line.kind}" x="{_n(line.x)}" y="{_n(line.y)}">{escape(line.text)}</text>' for line in box.lines
     )
     stems = "".join(
-        f'<path class="way" d="M{_n(answer.centre_x)} {_n(answer.bottom)}V{_n(answer.bottom + STEM_LENGTH)}"/>'
+        f'<path class="connector" d="M{_n(answer.centre_x)} {_n(answer.bottom)}V{_n(answer.bottom + STEM_LENGTH)}"/>'
         for answer in box.answers
         if answer.has_stem
     )

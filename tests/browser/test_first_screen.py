@@ -35,7 +35,7 @@ def test_the_first_answer_does_not_move_the_walk_on_a_tablet(page: Page, site_ad
     page.wait_for_selector(".walk-yes")
     before = page.locator(".walk-card").bounding_box()
     page.locator(".walk-yes").click()
-    page.wait_for_selector(".walk-way")
+    page.wait_for_selector(".walk-breadcrumb")
     assert page.locator(".walk-card").bounding_box() == before
 
 

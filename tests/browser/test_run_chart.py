@@ -48,15 +48,15 @@ def test_enter_goes_on_after_a_shared_link_was_opened(page: Page, site_address: 
 
 def test_the_path_is_shown_as_a_breadcrumb_and_kept_in_the_address(page: Page, site_address: str) -> None:
     page.goto(site_address + "run-chart/#walk=y.n")
-    assert page.locator(".walk-way li").count() == 3
-    page.locator(".walk-way a").nth(1).click()
+    assert page.locator(".walk-breadcrumb li").count() == 3
+    page.locator(".walk-breadcrumb a").nth(1).click()
     until(page, "location.href.endsWith('#walk=y')")
-    assert page.locator(".walk-way li").count() == 1
+    assert page.locator(".walk-breadcrumb li").count() == 1
 
 
 def test_an_impossible_path_is_followed_as_far_as_possible(page: Page, site_address: str) -> None:
     page.goto(site_address + "run-chart/#walk=yyyyyyyynnn")
-    assert page.locator(".walk-way li").count() == 1
+    assert page.locator(".walk-breadcrumb li").count() == 1
 
 
 def test_a_walk_of_noes_ends_and_can_be_restarted(page: Page, site_address: str) -> None:

@@ -153,7 +153,7 @@ def test_pictures_show_the_counted_numbers(site: Site, kb: KnowledgeBase) -> Non
         parts = re.findall(rf"<title>{month}, [^:<]+: (\d+)</title>", html)
         assert sum(map(int, parts)) == number, month
     drawn_pairs = {pair for pair, shared_rulings in rulings_by_pair(data).items() if len(shared_rulings) >= 2}
-    assert html.count('class="tie"') == len(drawn_pairs) > 10
+    assert html.count('class="arc"') == len(drawn_pairs) > 10
     for card in {id for pair in drawn_pairs for id in pair}:
         assert html.count(f'href="../cards/{card}/index.html"') >= 2, card
 

@@ -32,7 +32,7 @@
   }
 
   function breadcrumb(path) {
-    const list = element("ol", { class: "walk-way", "aria-label": "Steps so far" });
+    const list = element("ol", { class: "walk-breadcrumb", "aria-label": "Steps so far" });
     let letters = "";
     for (const { from, letter } of path) {
       const link = element("a", { href: addressFor(letters) }, `Step ${from.step.number}`);
