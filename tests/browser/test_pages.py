@@ -165,7 +165,8 @@ def test_rounds_and_cut_are_those_of_the_command(page: Page, site_address: str, 
 
 
 IS_RESPECTED = {  # what a reader can prefer → whether a page does it
-    "contrast": "['--quiet', '--ink'].map(name => getComputedStyle(document.body).getPropertyValue(name)).every((c, _, all) => c === all[0])",
+    "contrast": "['--quiet', '--ink'].map(name => getComputedStyle(document.body).getPropertyValue(name)).every((c, _, all) => c === all[0])"
+    " && getComputedStyle(document.querySelector('.link-row b')).textDecorationThickness === '2px'",
     "forced_colors": "getComputedStyle(document.querySelector('.side-mark')).fill === getComputedStyle(document.body).color",
     "reduced_motion": "(document.querySelector('#q').focus(), getComputedStyle(document.documentElement).scrollBehavior === 'auto')",
 }
