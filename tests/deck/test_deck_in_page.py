@@ -14,7 +14,7 @@ from rulings.deck.constants import DECK_HEADINGS
 from rulings.deck.deck_list import DeckError
 from rulings.deck.reading import read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
-from rulings.deck.sheet_data import SheetData, sheet_data_of
+from rulings.deck.sheet_data import SheetData
 from rulings.deck.views import DeckView, PairView
 from rulings.site.content.data import SiteData
 from rulings.site.export.card_data import card_data_script
@@ -73,7 +73,6 @@ def in_fixed_order(sheet: dict[str, Any], groups: Mapping[str, tuple[bool, str]]
     """The sheet with its rulings sorted within each group, because their order is not defined there.
 
     `groups`: the id of a ruling → whether it is an erratum, and its subject.
-
     `corrected` is left out: only the page writes titles into the list.
     """
     return {
@@ -111,8 +110,7 @@ def sample_decks() -> list[str]:
     ]
 
 
-def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: KnowledgeBase) -> None:
-    sheet_data = sheet_data_of(kb)
+def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: KnowledgeBase, sheet_data: SheetData) -> None:
     groups = {ruling.id: (ruling.kind == "errata", ruling.subject.title) for ruling in kb.rulings}
     samples = sample_decks()
     decks = [
@@ -125,8 +123,7 @@ def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: Knowledg
 
 
 @pytest.mark.slow
-def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: KnowledgeBase) -> None:
-    sheet_data = sheet_data_of(kb)
+def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: KnowledgeBase, sheet_data: SheetData) -> None:
     decks: list[tuple[str, str | None]] = [
         ("\n".join(form.format(card.title) for card in kb.cards if card.side == side), None)
         for form in FORMS
@@ -136,7 +133,7 @@ def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: Knowledge
         assert page["cards"] == sheet_by_command(sheet_data, ours, None)["cards"]
 
 
-def test_page_and_command_read_numbers_alike(sheets_by_page: Any, kb: KnowledgeBase) -> None:
+def test_page_and_command_read_numbers_alike(sheets_by_page: Any, sheet_data: SheetData) -> None:
     decks = [
         *(f"1 Clown\n{line}" for line in UNCLEAR_NUMBERS),
         "1. Clown\n2. Glacier\n3) 2 Rabbit",
@@ -145,17 +142,16 @@ def test_page_and_command_read_numbers_alike(sheets_by_page: Any, kb: KnowledgeB
         "count,card\n-1,Rabbit\nthree,Glacier\n2,Clown",
         "Parraline 5570\nData Wall 2",
     ]
-    sheet_data = sheet_data_of(kb)
     for deck, page in zip(decks, sheets_by_page([(deck, None) for deck in decks]), strict=True):
         command = sheet_by_command(sheet_data, deck, None)
         compared = ("form", "cards", "unread", "readAs")
         assert {key: page[key] for key in compared} == {key: command[key] for key in compared}, deck
 
 
-def test_page_and_command_know_the_same_headings(sheets_by_page: Any, kb: KnowledgeBase) -> None:
+def test_page_and_command_know_the_same_headings(sheets_by_page: Any, sheet_data: SheetData) -> None:
     deck = "\n".join([*sorted(DECK_HEADINGS), "1 Clown"])
     (page,) = sheets_by_page([(deck, None)])
-    assert page["cards"] == sheet_by_command(sheet_data_of(kb), deck, None)["cards"] == [["clown", 1]]
+    assert page["cards"] == sheet_by_command(sheet_data, deck, None)["cards"] == [["clown", 1]]
     assert page["unread"] == []
 
 
@@ -167,10 +163,10 @@ def test_page_writes_an_offered_title_into_its_line(sheets_by_page: Any) -> None
         assert page["corrected"] == ["1 Clown\n2 Access to Arasaka\n3 Glacier"], deck
 
 
-def test_page_counts_the_lines_of_comments_in_octgn_lists(sheets_by_page: Any, kb: KnowledgeBase) -> None:
+def test_page_counts_the_lines_of_comments_in_octgn_lists(sheets_by_page: Any, sheet_data: SheetData) -> None:
     deck = "<deck>\n<!-- my\ndeck -->\n<card>no such card</card>\n<card>Clown</card></deck>"
     (page,) = sheets_by_page([(deck, None)])
-    assert page["unread"] == sheet_by_command(sheet_data_of(kb), deck, None)["unread"]
+    assert page["unread"] == sheet_by_command(sheet_data, deck, None)["unread"]
     assert page["unread"][0][0] == 4
 
 
