@@ -84,11 +84,9 @@ def parse(index: Index, typed: str) -> ParsedQuery:
         if name.lower() not in BY_NAME and (minus or not (name.islower() and _is_short(text))):
             return match[0]  # `name:` is not meant as a field
         kind: LeafKind = "phrase" if value.startswith('"') else "pattern" if value.endswith("*") else "word"
-        asked_for = list(parsed.card_ids)
-        term = resolver.read_field(name, value.strip('"'), kind)
+        term = resolver.read_field(name, value.strip('"'), kind, is_excluded=bool(minus))
         if term is not None:
             parts.append(Not(term) if minus else term)
-        parsed.card_ids = asked_for if minus else parsed.card_ids
         return " "
 
     parsed.text = parsed.fallback_text = _FIELD.sub(take, text)
@@ -205,11 +203,12 @@ class _Resolver:
         self.parts_left, self.patterns_left = constants.MAX_PARTS, constants.MAX_PATTERNS
 
     def resolve(self, node: Query, words: list[str] | None) -> Query | None:
-        """The Whoosh query for the index, without unknown parts. The words to rank by are added to `words`."""
+        """The Whoosh query for the index, without unknown parts. The words to rank by are added to `words`.
+
+        `words` is None for a part that is excluded.
+        """
         if isinstance(node, Not):
-            asked_for = list(self.parsed.card_ids)
             term = self.resolve(node.query, None)
-            self.parsed.card_ids = asked_for
             return None if term is None else Not(term)
         if isinstance(node, (And, Or)):
             parts = [part for child in node if (part := self.resolve(child, words)) is not None]
@@ -224,7 +223,7 @@ class _Resolver:
                 return self._note(f"only the first {constants.MAX_PATTERNS} words with * or ~ were read")
         text = " ".join(node.words) if kind == "phrase" else str(getattr(node, "text", ""))
         if name := getattr(node, "fieldname", ""):
-            return self.read_field(name, text + ("*" if kind == "pattern" else ""), kind)
+            return self.read_field(name, text + ("*" if kind == "pattern" else ""), kind, is_excluded=words is None)
         return self._words(text, kind, getattr(node, "maxdist", 1), words)
 
     def _note(self, sentence: str) -> Query | None:
@@ -256,7 +255,7 @@ class _Resolver:
             self.parsed.patterns.append(terms)
         return _any_of("words", terms)
 
-    def read_field(self, name: str, value: str, kind: LeafKind) -> Query | None:
+    def read_field(self, name: str, value: str, kind: LeafKind, *, is_excluded: bool) -> Query | None:
         """The Whoosh query for a field's value; None, with a note, if the field or date is not understood."""
         known_field = BY_NAME.get(name.lower())
         if known_field is None:
@@ -267,10 +266,10 @@ class _Resolver:
             return self._date(known_field.name, value)
         is_prefix = kind == "pattern" and value not in self.index.lexicon(known_field.name)  # a strength may be `*`
         if known_field.kind == "name" and not is_prefix:
-            return self._name(known_field.name, value)
+            return self._name(known_field.name, value, is_excluded=is_excluded)
         return self._value(known_field, value, is_prefix)
 
-    def _name(self, field_name: str, value: str) -> Query:
+    def _name(self, field_name: str, value: str, *, is_excluded: bool) -> Query:
         """The Whoosh query for the cards or topics that a name means."""
         shown = value[: constants.MAX_NOTE_QUOTE_LENGTH]
         resolved = resolving.resolve(self.index.name_tables, value, cast("SubjectKind", field_name))
@@ -279,7 +278,7 @@ class _Resolver:
             self._note(f"no {field_name} is called “{shown}”{near}")
         elif resolved.outcome == "ambiguous":
             self._note(f'{field_name}:"{shown}" was read as any of {", ".join(resolved.titles)}')
-        if field_name == "card":
+        if field_name == "card" and not is_excluded:
             self.parsed.card_ids += resolved.ids
         return _any_of(field_name, resolved.ids)
 

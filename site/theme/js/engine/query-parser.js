@@ -75,10 +75,8 @@
       const isFieldLike = name === name.toLowerCase() && isShort(text); // whether an unknown name is meant as a field
       if (!byName.has(name.toLowerCase()) && (minus || !isFieldLike)) return match;
       const kind = value.startsWith('"') ? "phrase" : value.endsWith("*") ? "pattern" : "word";
-      const askedFor = [...parsed.cards];
-      const set = resolver.readField(name, value.replace(/^"+|"+$/g, ""), kind);
+      const set = resolver.readField(name, value.replace(/^"+|"+$/g, ""), kind, Boolean(minus));
       if (set) parts.push(minus ? complement(set) : set);
-      if (minus) parsed.cards = askedFor;
       return " ";
     });
     parsed.condition = parsed.fieldConditions = allOf(index, parts);
@@ -184,12 +182,11 @@
 
     /**
      * The documents that match a part of the query; null if nothing of it was understood. Its words are added to
-     * `words`, the words to rank by, unless that is null.
+     * `words`, the words to rank by; that is null for a part that is excluded.
      */
     resolve(node, words) {
       if (node.kind === "not") {
-        const askedFor = [...this.parsed.cards], set = this.resolve(node.nodes[0], null);
-        this.parsed.cards = askedFor;
+        const set = this.resolve(node.nodes[0], null);
         return set && complement(set);
       }
       if (node.nodes) {
@@ -202,7 +199,7 @@
       if ((kind === "pattern" || kind === "fuzzy") && --this.patternsLeft < 0)
         return this.note(`only the first ${MAX_PATTERNS} words with * or ~ were read`);
       const text = kind === "phrase" ? node.text.split(/\s+/).filter(Boolean).join(" ") : node.text;
-      if (node.field) return this.readField(node.field, text + (kind === "pattern" ? "*" : ""), kind);
+      if (node.field) return this.readField(node.field, text + (kind === "pattern" ? "*" : ""), kind, words === null);
       return this.words(text, kind, node.maxEdits ?? 1, words);
     }
 
@@ -233,7 +230,7 @@
     }
 
     /** The documents that match a field's value; null, with a note, if the field or date is not understood. */
-    readField(name, value, kind) {
+    readField(name, value, kind, isExcluded) {
       const knownField = this.index.fields.byName.get(name.toLowerCase());
       if (!knownField) {
         const names = this.index.fields.list.map((known) => known.name).join(", ");
@@ -243,7 +240,7 @@
       const known = this.index.lexicon(knownField.name);
       const isPrefix = kind === "pattern" && !known.includes(value); // a strength may be `*`
       return knownField.kind === "name" && !isPrefix
-        ? this.name(knownField.name, value)
+        ? this.name(knownField.name, value, isExcluded)
         : this.value(knownField, value, isPrefix);
     }
 
@@ -253,14 +250,14 @@
     }
 
     /** The documents about the cards or topics that a name means. */
-    name(fieldName, value) {
+    name(fieldName, value, isExcluded) {
       const { outcome, matches, nearest } = resolve(this.index.nameTables[fieldName], value);
       const titles = (list) => list.map((match) => match.title).join(", ");
       const shown = truncate(value, MAX_NOTE_QUOTE_LENGTH);
       if (outcome === "none")
         this.note(`no ${fieldName} is called “${shown}”${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`);
       else if (outcome === "ambiguous") this.note(`${fieldName}:"${shown}" was read as any of ${titles(matches)}`);
-      if (fieldName === "card") this.parsed.cards.push(...matches.map((match) => match.number));
+      if (fieldName === "card" && !isExcluded) this.parsed.cards.push(...matches.map((match) => match.number));
       return this.anyOf(fieldName, matches.map((match) => match.id));
     }
 
