@@ -29,7 +29,7 @@ FOOT_LINKS = (
     (
         "At the table",
         (
-            ("A deck’s rulings", "/deck/"),
+            ("Rulings for a deck", "/deck/"),
             ("Practice", "/quiz/"),
             ("Book, for printing", "/book/"),
             ("How to search", "/query-language/"),

@@ -11,7 +11,7 @@ def deck_and_quiz_pages() -> tuple[SitePage, ...]:
         SitePage(
             url="/deck/",
             template="deck.html",
-            title="The rulings on a deck",
+            title="Rulings for a deck",
             description="Paste a deck of Netrunner (1996): errata and rulings on its cards, those on pairs of them "
             "first.",
         ),

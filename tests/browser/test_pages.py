@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Scheme = Literal["light", "dark"]
 
-NEED_JAVASCRIPT = ("A deck’s rulings", "Practice", "Search")
+NEED_JAVASCRIPT = ("Rulings for a deck", "Practice", "Search")
 MADE_BY_SCRIPTS = "#walk, #daily, #players, #card-filters, #did-you-mean, .keyboard"  # what scripts add or choose
 
 every_kind_of_page = pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
