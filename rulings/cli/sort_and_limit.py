@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulings.cli.filtering import with_own_entries, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.model.printable import shortened
@@ -21,11 +23,13 @@ def limit_of(args: Arguments, default: int | None) -> int | None:
     return int(words)
 
 
-def sort_rulings(rulings: list[RulingView], args: Arguments) -> list[RulingView]:
-    """The rulings unchanged or, with `--sort date`, the newest first and undated ones last."""
+def sort_rulings(
+    rulings: list[RulingView], args: Arguments, date_of: Callable[[RulingView], str | None] = latest_date
+) -> list[RulingView]:
+    """The rulings unchanged or, with `--sort date`, the newest by `date_of` (ISO 8601) first and undated ones last."""
     if args["sort"] != "date":
         return rulings
-    return sorted(rulings, key=lambda ruling: latest_date(ruling) or "", reverse=True)
+    return sorted(rulings, key=lambda ruling: date_of(ruling) or "", reverse=True)
 
 
 def limit_page(page: PageView, limit: int | None) -> PageView:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from rulings.cli.render.ruling import with_status
 from rulings.cli.view_store import shipped_store
 from rulings.model.as_of import as_it_stood, history_of
 from rulings.model.printable import one_line
-from rulings.model.selecting import latest_date, subject_and_named_cards, without_see_entries
+from rulings.model.selecting import latest_date, latest_date_by, subject_and_named_cards, without_see_entries
 from support.command_line import run_cli
 
 SHARED = ("text", "status", "superseded_by")  # keys that a ruling and its hit have in common
@@ -212,12 +213,16 @@ def test_official_leaves_out_unofficial_rulings(kb: KnowledgeBase) -> None:
     ],
 )
 def test_commands_agree_on_the_rulings_that_pass(options: tuple[str, ...]) -> None:
-    """The commands that list rulings list the same ones, the newest first, with the same options."""
+    """The commands that list rulings list the same ones, the newest first, with the same options.
+
+    What counts under `who` is the date of what the authority itself said.
+    """
 
     def listed(*words: str) -> set[str]:
         answer = json.loads(run_cli(*words, *options, "-n", "all", "--sort", "date", "--json").out)
         hits = [(hit["id"], hit["date"] or "") for hit in answer.get("hits", ()) if "see" not in hit["natures"]]
-        rulings = [(r["id"], latest_date(r) or "") for r in without_see_entries(answer.get("rulings", ()))]
+        date_of = partial(latest_date_by, answer["authority"]) if "authority" in answer else latest_date
+        rulings = [(r["id"], date_of(r) or "") for r in without_see_entries(answer.get("rulings", ()))]
         dates = [date for _, date in hits or rulings]
         assert dates == sorted(dates, reverse=True)
         return {id for id, _ in hits or rulings} | {ruling["id"] for ruling in answer.get("mentioned_in", ())}

@@ -9,7 +9,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.commands.who import _find_authority
-from rulings.model.selecting import best_date
+from rulings.model.selecting import best_date, latest_date
 from support.command_line import run_cli
 
 
@@ -34,6 +34,13 @@ def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
     rulings = json.loads(run_cli("who", "sparky", "--json").out)["rulings"]
     own_dates = [max(best_date(c) or "" for c in r["citations"] if c["authority"] == "Sparky") for r in rulings]
     assert own_dates == sorted(own_dates, key=lambda date: date or "9999")
+
+
+def test_sort_date_goes_by_the_authoritys_own_dates() -> None:
+    rulings = json.loads(run_cli("who", "sparky", "--sort", "date", "--json").out)["rulings"]
+    own_dates = [max(best_date(c) or "" for c in r["citations"] if c["authority"] == "Sparky") for r in rulings]
+    assert own_dates == sorted(own_dates, reverse=True)
+    assert own_dates != [latest_date(ruling) or "" for ruling in rulings]
 
 
 def test_a_beginning_of_several_names_lists_them() -> None:

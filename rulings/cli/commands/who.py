@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of
@@ -34,7 +36,7 @@ def who(args: Arguments) -> int:
     chosen = _find_authority(authorities, name)
     limit = limit_of(args, None)
     full = bool(args["full"])
-    rulings = sort_rulings(_citing(chosen, remaining), args)
+    rulings = sort_rulings(_citing(chosen, remaining), args, partial(selecting.latest_date_by, chosen))
     shown = rulings[:limit]
     output.print_answer(
         args,
