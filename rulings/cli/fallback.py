@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from urllib.parse import parse_qs
 
 from rulings.cli.commands import command_function
 from rulings.cli.grammar import Arguments, reject_other_options
-from rulings.cli.lookup import nearest_command, page_title, typed_step
+from rulings.cli.lookup import nearest_command, typed_step
 from rulings.cli.render import terminal
 from rulings.cli.specification import COMMANDS
 from rulings.cli.view_store import ViewStore
@@ -22,6 +23,8 @@ from rulings.names.nearest import not_found
 from rulings.names.resolving import resolve
 from rulings.search.fields import field_query
 
+# What something is, for a note (empty: no note), the command that shows it, and the arguments of that command
+_FoundCommand = tuple[str, str, list[str]]
 _MIN_JOINED_LENGTH = 6  # letters of a title typed without its spaces; fewer begin many titles by chance
 
 
@@ -83,10 +86,12 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
     topic = resolve(store.name_tables, name, "topic", allow_typos=False)
     if topic.outcome == "found":
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
-    nearest = error.nearest if error else _nearest(store, name)
+    if error is None:
+        resolved = resolve(store.name_tables, name)
+        error = not_found("no card", name, (resolved.titles or resolved.nearest)[:3])
     if args.command_was_typed or args["with"] is not None:
-        raise error or not_found("no card", name, nearest)
-    hint = f" (nearest: {', '.join(nearest)})" if nearest else ""
+        raise error
+    hint = f" (nearest: {', '.join(error.nearest)})" if error.nearest else ""
     command = nearest_command(name)
     or_command = f" (or the command: rulings {command})" if command else ""
     terminal.print_note(f"no card “{shortened(name)}”{hint}; searching for its words{or_command}")
@@ -101,16 +106,18 @@ def _card_without_spaces(store: ViewStore, name: str) -> tuple[str, str] | None:
 
 
 def _show_meaning(kind: str, id: str, title: str, name: str, args: Arguments) -> int:
-    """Shows a topic, keyword, card type, authority or document, and returns the exit status."""
-    description, command, arguments = {
-        "topic": (f"the topic {title}", "topic", [id]),
-        "keyword": (f"the keyword {title}", "search", [field_query("keyword", id)]),
-        "type": (f"the card type {title}", "search", [field_query("type", id)]),
-        "authority": (f"the authority {title}", "who", [id]),
-        "document": (f"the document {title}", "document", [id]),
-    }[kind]
+    """Shows what the name means instead of a card, and returns the exit status."""
+    description, command, arguments = _command_for_meaning(kind, id, title)
     terminal.print_note(f"no card “{shortened(name)}”; this is {description}")
     return _run_command(command, arguments, args)
+
+
+def _command_for_meaning(kind: str, id: str, title: str) -> _FoundCommand:
+    """The command that shows a topic, keyword, card type, authority or document."""
+    description = f"the {'card type' if kind == 'type' else kind} {title}"
+    if kind in ("keyword", "type"):
+        return description, "search", [field_query(kind, id)]
+    return description, "who" if kind == "authority" else kind, [id]
 
 
 def _run_command(command: str, arguments: list[str], args: Arguments) -> int:
@@ -136,54 +143,53 @@ _COMMANDS_OF_PAGES = {  # last part of the address of a page → what it is, and
 }
 
 
-def _command_for(store: ViewStore, name: str) -> tuple[str, str, list[str]] | None:
-    """What an address of the site is, or the id of a step or section, current or moved, and the command for it.
-
-    The description of a card is empty, and that of a ruling, which `rulings card` gives. None for anything else.
-    """
+def _command_for(store: ViewStore, name: str) -> _FoundCommand | None:
+    """The command for an address of the site, or for the id of a step or section, current or moved; else None."""
     address = _ADDRESS.fullmatch(name.strip()) if "/" in name or "#" in name else None
-    segments = (
-        [part for part in (address["path"] or "").split("/") if part not in ("", "index.html")] if address else []
-    )
-    candidates = [address["anchor"] or "", address["path"], *reversed(segments)] if address else [name.strip()]
-    if address and address["query"] and segments[-1:] == ["search"]:
-        from urllib.parse import parse_qs
-
-        query = " ".join(parse_qs(address["query"]).get("q", [])).strip()
+    if address is None:
+        return _command_for_part(store, _current_id(store, name.strip()))
+    segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
+    page = segments[-1] if segments else ""
+    if page == "search":
+        query = " ".join(parse_qs(address["query"] or "").get("q", ())).strip()
         if query:
             return f"a search for “{shortened(query)}”", "search", [query]
-    sections = {section["id"]: section["document"] for section in store.sections}
-    documents = {document["id"]: document["title"] for document in store.documents}
-    authorities = {authority["id"]: authority["name"] for authority in store.authorities}
-    for typed in (candidate.lower().removesuffix(".json") for candidate in candidates if candidate):
-        id = store.moved.get(typed, typed)
-        step = None if id.isdecimal() else typed_step(id)  # a number alone is no id
-        if step is not None:
-            exists = any(view["number"] == step for view in store.steps)
-            return "a step of the run chart" if exists else "", "run", [str(step)]
-        if id in sections:
-            return f"a section of {documents[sections[id]]}", "document", [sections[id], id]
-        if not address:
-            continue
-        if store.ruling(id) is not None or f"card:{id}" in store:
-            return "", "card", [id]
-        if f"topic:{id}" in store:
-            return f"the topic {page_title(store.page(f'topic:{id}'))}", "topic", [id]
-        if id in documents:
-            return f"the document {documents[id]}", "document", [id]
-        if id in authorities:
-            return f"the authority {authorities[id]}", "who", [id]
-        if id in _COMMANDS_OF_PAGES and segments[-1:] == [typed]:
+    for typed in filter(None, (address["anchor"], address["path"], *reversed(segments))):
+        id = _current_id(store, typed)
+        found = _command_for_part(store, id) or _command_for_page_id(store, id, "keywords" in segments)
+        if found:
+            return found
+        if typed == page and id in _COMMANDS_OF_PAGES:
             return _COMMANDS_OF_PAGES[id]
-        kind, keyword, title = store.meanings["names"].get(fold(id), ("", "", ""))
-        if kind == "keyword" and "keywords" in segments:
-            return f"the keyword {title}", "search", [field_query("keyword", keyword)]
     return None
 
 
-def _nearest(store: ViewStore, name: str) -> list[str]:
-    resolved = resolve(store.name_tables, name)
-    return (resolved.titles or resolved.nearest)[:3]
+def _current_id(store: ViewStore, typed: str) -> str:
+    """The id or address in lower case, without the ending of a JSON file; if it has moved, what it has become."""
+    id = typed.lower().removesuffix(".json")
+    return store.moved.get(id, id)
+
+
+def _command_for_part(store: ViewStore, id: str) -> _FoundCommand | None:
+    """The command that shows the step or section with that id."""
+    step = None if id.isdecimal() else typed_step(id)  # a number alone is no id
+    if step is not None:
+        exists = any(view["number"] == step for view in store.steps)
+        return "a step of the run chart" if exists else "", "run", [str(step)]
+    document_id = next((section["document"] for section in store.sections if section["id"] == id), None)
+    if document_id is None:
+        return None
+    title = next(document["title"] for document in store.documents if document["id"] == document_id)
+    return f"a section of {title}", "document", [document_id, id]
+
+
+def _command_for_page_id(store: ViewStore, id: str, is_keyword: bool) -> _FoundCommand | None:
+    """The command for the id of a card, ruling, topic, document or authority, or of a keyword if it is known as one."""
+    if store.ruling(id) is not None or f"card:{id}" in store:
+        return "", "card", [id]
+    kind, meant_id, title = store.meanings["names"].get(fold(id), ("", "", ""))
+    is_page = kind in ("topic", "document", "authority") or (kind == "keyword" and is_keyword)
+    return _command_for_meaning(kind, meant_id, title) if is_page and fold(meant_id) == fold(id) else None
 
 
 def two_cards(store: ViewStore, name: str) -> tuple[str, str] | None:
