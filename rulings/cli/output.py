@@ -21,6 +21,11 @@ def new_screen(args: Arguments) -> Screen:
     return Screen(coloured=terminal.use_colour(args.text("color") or "auto"))
 
 
+def is_interactive(args: Arguments) -> bool:
+    """Whether there is a person to ask, and the answer is for a screen."""
+    return args.output_format == "screen" and terminal.is_interactive()
+
+
 def print_answer(
     args: Arguments,
     store: ViewStore,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import cast
 
 from rulings.cli import output
@@ -27,68 +28,67 @@ from rulings.model.views import CardPageView, CardView, CardWithCountsView, Ruli
 
 def deck(args: Arguments) -> int:
     """Prints a sheet for each deck and returns 0, or 1 if no name is a card's or the options exclude everything."""
-    files = args.positional
+    files, against_file = args.positional, args.text("against")
     if not files:
         raise UsageError(
             "missing deck: rulings deck FILE… (`-` reads standard input; for the card “The Deck”: rulings card deck)"
         )
-    against_file = args.text("against")
     if [*files, against_file].count("-") > 1:
         raise UsageError("only one deck can be read from standard input")
     store = shipped_store()
     sheet_data = _sheet_data(store)
     ruling_filter = ruling_filter_of(store, args)
     limit = limit_of(args, None)
-    full = bool(args["full"])
-    is_interactive = args.output_format == "screen" and terminal.is_interactive()
-    deck_views = _read_decks([*files, against_file] if against_file is not None else files, sheet_data, is_interactive)
+    deck_views = _read_decks([file for file in (*files, against_file) if file is not None], sheet_data, args)
     for deck_view in deck_views:
         deck_view["construction"] = [r for r in deck_view["construction"] if _passes(r, store, ruling_filter)]
     against = deck_views.pop() if against_file is not None else None
-
-    def sort(rulings: list[RulingView]) -> list[RulingView]:
-        return sort_rulings(rulings, args)
+    sort = partial(sort_rulings, args=args)
 
     def choose(page: CardPageView) -> CardPageView:
         return with_rulings(ruling_filter.filter_page(page), sort)
 
-    whole_sheets = [make_sheet(deck_view, against, sheet_data, choose, sort) for deck_view in deck_views]
-    in_full = sort(_rulings_on_sheets(whole_sheets, full))
-    all_rulings = without_repeats([*in_full, *sort(_rulings_on_sheets(whole_sheets))])
-    rulings = all_rulings[:limit]
-    ids = {ruling["id"] for ruling in rulings}
-    sheets = [only_rulings(sheet, ids, sheet_data) for sheet in whole_sheets]
-    cited = in_full[:limit]
-    has_cards = any(sheet["deck"]["cards"] for sheet in sheets)
-    no_rulings = has_cards and ruling_filter.is_active and not rulings
+    sheets = [make_sheet(deck_view, against, sheet_data, choose, sort) for deck_view in deck_views]
+    has_cards = any(deck_view["cards"] for deck_view in deck_views)
+    if has_cards and ruling_filter.is_active and not _rulings_on_sheets(sheets):
+        if args.output_format == "json":
+            output.print_json({"sheets": sheets})
+        unfiltered_sheets = [make_sheet(deck_view, against, sheet_data) for deck_view in deck_views]
+        terminal.print_error(ruling_filter.why_none_pass("on these cards", _rulings_on_sheets(unfiltered_sheets)))
+        return 1
+    _print_sheets(args, store, sheet_data, sheets, limit)
+    return 0 if has_cards else 1
+
+
+def _read_decks(files: list[str], sheet_data: SheetData, args: Arguments) -> list[DeckView]:
+    """The decks in the files; a note on standard error says which lines were not read."""
+    ask = _ask_which if output.is_interactive(args) else None
+    deck_lists = [read_file(file) for file in files]
+    deck_views = [resolve_deck(deck_list, sheet_data, ask) for deck_list in deck_lists]
+    for deck_view in deck_views:
+        print_reading_notes(deck_view["file"], deck_view["read_as"], deck_view["unread"])
+    return deck_views
+
+
+def _print_sheets(
+    args: Arguments, store: ViewStore, sheet_data: SheetData, whole_sheets: list[SheetView], limit: int | None
+) -> None:
+    """Prints the sheets with at most `limit` rulings, those that a terminal shows in full first; and copies these."""
+    full = bool(args["full"])
+    in_full = sort_rulings(_rulings_on_sheets(whole_sheets, full), args)
+    all_rulings = without_repeats([*in_full, *sort_rulings(_rulings_on_sheets(whole_sheets), args)])
+    rulings, cited = all_rulings[:limit], in_full[:limit]
+    sheets = [only_rulings(sheet, {ruling["id"] for ruling in rulings}, sheet_data) for sheet in whole_sheets]
     output.print_answer(
         args,
         store,
         json={"sheets": sheets},
-        show=lambda screen: (
-            None if no_rulings else render_deck.show_sheets(screen, sheets, whole_sheets, len(all_rulings), limit, full)
-        ),
+        show=lambda screen: render_deck.show_sheets(screen, sheets, whole_sheets, len(all_rulings), limit, full),
         rulings=cited,
         records=map(render_ruling.record, rulings),
     )
-    if no_rulings:
-        unfiltered_sheets = [make_sheet(deck_view, against, sheet_data) for deck_view in deck_views]
-        terminal.print_error(ruling_filter.why_none_pass("on these cards", _rulings_on_sheets(unfiltered_sheets)))
-        return 1
     if args["copy"]:
         copy_rulings(store, cited)
-    return 0 if has_cards else 1
-
-
-def _read_decks(files: list[str], sheet_data: SheetData, is_interactive: bool) -> list[DeckView]:
-    """The decks in the files; a note on standard error says which lines were not read."""
-    deck_lists = [read_file(file) for file in files]
-    deck_views = [
-        resolve_deck(deck_list, sheet_data, _ask_which if is_interactive else None) for deck_list in deck_lists
-    ]
-    for deck_view in deck_views:
-        print_reading_notes(deck_view["file"], deck_view["read_as"], deck_view["unread"])
-    return deck_views
 
 
 def _rulings_on_sheets(sheets: list[SheetView], full: bool = True) -> list[RulingView]:

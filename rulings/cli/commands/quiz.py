@@ -48,7 +48,7 @@ def quiz(args: Arguments) -> int:
         terminal.write(f"{progress_file.path()}: deleted\n" if deleted else "no saved answers to delete\n")
         return 0
     rng = random.Random(_seed(args))
-    is_interactive = args.output_format == "screen" and terminal.is_interactive()
+    is_interactive = output.is_interactive(args)
     limit = limit_of(args, _QUESTIONS_PER_ROUND if is_interactive else 1)
     store = shipped_store()
     questions = _matching_questions(store, args)

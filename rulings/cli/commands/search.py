@@ -29,7 +29,7 @@ def search(args: Arguments) -> int:
     query = " ".join(args.positional).strip()
     limit = limit_of(args, 10)
     if not query:
-        if args.output_format == "screen" and terminal.is_interactive():
+        if output.is_interactive(args):
             from rulings.cli.finder.finder import find_interactively
 
             return find_interactively(args)
