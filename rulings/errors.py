@@ -24,4 +24,4 @@ class NotFound(RulingsError, LookupError):
 
 
 class Ambiguous(NotFound):
-    """A name that may mean several cards. `nearest`: their titles, if known."""
+    """A name that may mean several cards, topics, documents … `nearest`: their titles."""

@@ -27,12 +27,17 @@ def find_page_key(store: ViewStore, typed: str, kind: SubjectKind = "card") -> t
     if resolved.outcome == "found":
         return f"{kind}:{resolved.ids[0]}", None
     if resolved.outcome == "ambiguous":
-        lines = "".join(f"\n  {id}  {title}" for id, title in zip(resolved.ids, resolved.titles, strict=True))
-        raise Ambiguous(f"“{shortened(typed)}” may mean several {kind}s:{lines}", tuple(resolved.titles))
+        raise ambiguous(f"{kind}s", typed, list(zip(resolved.ids, resolved.titles, strict=True)))
     ids = nearest_ruling_ids(store, typed)
     if ids:
         raise not_found("no ruling", typed, ids)
     raise not_found(f"no {kind}", typed, resolved.nearest, _other_kind_hint(store, typed, kind))
+
+
+def ambiguous(things: str, typed: str, choices: list[tuple[str, str]]) -> Ambiguous:
+    """The error for a typed name that several `things` (`cards`) have. `choices`: the id and title of each."""
+    lines = "".join(f"\n  {id}  {title}" for id, title in choices)
+    return Ambiguous(f"“{shortened(typed)}” may mean several {things}:{lines}", tuple(title for _, title in choices))
 
 
 def typed_step(typed: str) -> int | None:

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError, reject_options
-from rulings.cli.lookup import all_begin_words
+from rulings.cli.lookup import all_begin_words, ambiguous
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.section import show_document_head, show_section, show_section_title
 from rulings.cli.render.text import dotted
-from rulings.cli.view_store import shipped_store
-from rulings.errors import Ambiguous, NotFound
+from rulings.cli.view_store import ViewStore, shipped_store
+from rulings.errors import NotFound
 from rulings.model.formatting import joined_with_or
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
@@ -26,25 +26,15 @@ def document(args: Arguments) -> int:
     """Prints documents or sections and returns 0, or 1 if there is no document of the requested game."""
     store = shipped_store()
     documents = [d for d in store.documents if args["game"] in (None, d["game"])]
-    all_sections = store.sections
     words = " ".join(args.positional).split()
     if not words:
-        reject_options(args, ("outline",), "{} is for the sections of one document: rulings document NAME")
-        output.print_answer(
-            args,
-            store,
-            json={"documents": documents},
-            show=lambda screen: _show_list(screen, documents, all_sections),
-            records=((d["id"], d["title"], d["edition"], d["date"], d["game"], d["words"]) for d in documents),
-        )
-        copy_and_open(args, store, "/documents/", [])
-        return 0 if documents else 1
+        return _print_list(store, documents, args)
     id = store.moved.get(words[0].lower(), words[0].lower())
-    document_of_section = {section["id"]: section["document"] for section in all_sections}.get(id)
+    document_of_section = {section["id"]: section["document"] for section in store.sections}.get(id)
     if document_of_section and len(words) == 1:
         words = [document_of_section, id]
     chosen, section_words = _find_document(documents, words)
-    sections = [s for s in all_sections if s["document"] == chosen["id"]]
+    sections = [s for s in store.sections if s["document"] == chosen["id"]]
     if section_words:
         sections = _find_sections(sections, " ".join(section_words), chosen)
     is_one_section = bool(section_words) and len(sections) == 1
@@ -62,6 +52,19 @@ def document(args: Arguments) -> int:
     )
     copy_and_open(args, store, sections[0]["url"] if section_words and sections else chosen["url"], [])
     return 0
+
+
+def _print_list(store: ViewStore, documents: list[DocumentView], args: Arguments) -> int:
+    reject_options(args, ("outline",), "{} is for the sections of one document: rulings document NAME")
+    output.print_answer(
+        args,
+        store,
+        json={"documents": documents},
+        show=lambda screen: _show_list(screen, documents, store.sections),
+        records=((d["id"], d["title"], d["edition"], d["date"], d["game"], d["words"]) for d in documents),
+    )
+    copy_and_open(args, store, "/documents/", [])
+    return 0 if documents else 1
 
 
 def _show_sections(screen: Screen, document: DocumentView, sections: list[SectionView], outline: bool) -> None:
@@ -108,10 +111,7 @@ def _find_document(documents: list[DocumentView], words: list[str]) -> tuple[Doc
         if len(matches) == 1:
             return matches[0], words[size:]
         if matches and size == 1:
-            raise Ambiguous(
-                f"“{shortened(words[0])}” may mean several documents:"
-                + "".join(f"\n  {d['short']}  {d['title']}" for d in matches)
-            )
+            raise ambiguous("documents", words[0], [(d["short"], d["title"]) for d in matches])
     raise NotFound(
         f"no document “{shortened(words[0])}”; the documents are "
         + ", ".join(f"{d['short']} ({d['title']})" for d in documents)
@@ -136,10 +136,7 @@ def _find_sections(sections: list[SectionView], typed: str, chosen: DocumentView
         if len(matches) == 1:
             return _with_subsections(sections, matches[0])
         if matches:
-            raise Ambiguous(
-                f"“{shortened(typed)}” may mean several sections:"
-                + "".join(f"\n  {sections[i]['id']}  {sections[i]['title']}" for i in matches)
-            )
+            raise ambiguous("sections", typed, [(sections[i]["id"], sections[i]["title"]) for i in matches])
     nearest = similar_words(typed.lower(), [s["title"].lower() for s in sections], 3)
     titles = [s["title"] for name in nearest for s in sections if s["title"].lower() == name]
     hint = (

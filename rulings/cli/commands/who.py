@@ -8,14 +8,14 @@ from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, reject_options
-from rulings.cli.lookup import all_begin_words
+from rulings.cli.lookup import all_begin_words, ambiguous
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.cli.view_store import ViewStore, shipped_store
-from rulings.errors import Ambiguous, NotFound
+from rulings.errors import NotFound
 from rulings.model import formatting, selecting
 from rulings.model.constants import FAR_FUTURE, STANDINGS
 from rulings.model.ids import fold
@@ -61,25 +61,15 @@ def _citing(authority: AuthorityView, rulings: list[RulingView]) -> list[RulingV
 def _find_authority(authorities: list[AuthorityView], typed: str) -> AuthorityView:
     """The authority with that name, id or person, or the beginning of one."""
     wanted = fold(typed)
-    names = {
-        authority["id"]: {
-            fold(name) for name in (authority["id"], authority["name"], authority["person"] or "", *authority["names"])
-        }
-        for authority in authorities
-    }
-    exact = [authority for authority in authorities if wanted and wanted in names[authority["id"]]]
+    with_names = [(a, {*map(fold, (a["id"], a["name"], a["person"] or "", *a["names"]))}) for a in authorities]
+    exact = [authority for authority, names in with_names if wanted and wanted in names]
     matches = exact or [
-        authority
-        for authority in authorities
-        if wanted and any(all_begin_words(wanted, name) for name in names[authority["id"]])
+        authority for authority, names in with_names if wanted and any(all_begin_words(wanted, name) for name in names)
     ]
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise Ambiguous(
-            f"“{shortened(typed)}” may mean several authorities:"
-            + "".join(f"\n  {authority['id']}  {authority['name']}" for authority in matches)
-        )
+        raise ambiguous("authorities", typed, [(authority["id"], authority["name"]) for authority in matches])
     raise NotFound(
         f"no authority “{shortened(typed)}”; the authorities are "
         + ", ".join(authority["name"] for authority in authorities)
