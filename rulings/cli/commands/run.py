@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
-from rulings.cli.filtering import ruling_filter_of, rulings_of_step
+from rulings.cli.filtering import RulingFilter, ruling_filter_of, rulings_of_step
 from rulings.cli.grammar import Arguments, reject_options
 from rulings.cli.lookup import step_number
 from rulings.cli.render import ruling as render_ruling
@@ -39,16 +39,18 @@ def run(args: Arguments) -> int:
         start = step_number(steps, " ".join(args.positional)) if args.positional else steps[0]["number"]
         return walk(steps, rulings_by_step, output.new_screen(args), start)
     if not args.positional:
-        reject_options(args, ("sort", "full"), "{} is for the rulings on one step: rulings run STEP")
-        _print_chart(store, chart, rulings_by_step, args)
-        if not chart:
-            return _no_chart()
-        copy_and_open(args, store, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))
-        return 0
+        return _print_chart(store, chart, rulings_by_step, args)
     number = step_number(steps, " ".join(args.positional))
     step = next(s for s in steps if s["number"] == number)
+    return _print_step(store, step, rulings_by_step[number], ruling_filter, args)
+
+
+def _print_step(
+    store: ViewStore, step: StepView, rulings: list[RulingView], ruling_filter: RulingFilter, args: Arguments
+) -> int:
+    """Prints a step with its rulings that pass the filter. Returns 0, or 1 if the filter excludes all of them."""
     limit = limit_of(args, None)
-    rulings = sort_rulings(rulings_by_step[step["number"]], args)
+    rulings = sort_rulings(rulings, args)
     shown = rulings[:limit]
     output.print_answer(
         args,
@@ -60,13 +62,15 @@ def run(args: Arguments) -> int:
     )
     if not rulings and ruling_filter.is_active:
         at_any_date = rulings_of_step(store, ruling_filter.at_any_date(), step)
-        terminal.print_error(ruling_filter.why_none_pass(f"on step {number}", at_any_date))
+        terminal.print_error(ruling_filter.why_none_pass(f"on step {step['number']}", at_any_date))
         return 1
     copy_and_open(args, store, step["url"], shown)
     return 0
 
 
-def _print_chart(store: ViewStore, steps: list[StepView], rulings_by_step: RulingsByStep, args: Arguments) -> None:
+def _print_chart(store: ViewStore, steps: list[StepView], rulings_by_step: RulingsByStep, args: Arguments) -> int:
+    """Prints the chart and returns 0, or 1 if it is not of the requested game, so that `steps` is empty."""
+    reject_options(args, ("sort", "full"), "{} is for the rulings on one step: rulings run STEP")
     rulings_of_steps = [(step, rulings_by_step[step["number"]]) for step in steps[: limit_of(args, None)]]
     output.print_answer(
         args,
@@ -84,6 +88,10 @@ def _print_chart(store: ViewStore, steps: list[StepView], rulings_by_step: Rulin
             for step, rulings in rulings_of_steps
         ),
     )
+    if not steps:
+        return _no_chart()
+    copy_and_open(args, store, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))
+    return 0
 
 
 def _no_chart() -> int:
