@@ -39,6 +39,7 @@ def print_subject_page(store: ViewStore, key: str, ruling_id: str | None, args: 
     whole_page = store.page(key)
     other_page = _page_of_with(store, key, args)
     ruling_filter = ruling_filter_of(store, args)
+    limit = limit_of(args, None)
     page = ruling_filter.filter_page(whole_page)
     mismatch = _mismatch(page, args)
     if other_page:  # after the filter, because part of a ruling may connect fewer cards
@@ -47,27 +48,25 @@ def print_subject_page(store: ViewStore, key: str, ruling_id: str | None, args: 
         page = with_rulings(page, without_see_entries)
     if ruling_id:
         page = only_entry(page, ruling_id)
-    page = sort_page(page, args)
-    limit = limit_of(args, None)
-    is_list = bool(other_page or mismatch)
-    shown = (limit_all_rulings if is_list else limit_page)(page, limit)
-    cited = page_rulings(shown) if is_list or ruling_id else _cited(shown, args)  # a reference only if asked for
-    no_rulings = ""
     if (other_page or ruling_filter.is_active) and not page_rulings(page):
+        if args.output_format == "json":
+            output.print_json(page)
         asked_for = only_entry(whole_page, ruling_id) if ruling_id else whole_page
-        no_rulings = _no_rulings_message(asked_for, ruling_id, other_page, mismatch, ruling_filter)
+        terminal.print_error(_no_rulings_message(asked_for, ruling_id, other_page, mismatch, ruling_filter))
+        return 1
+    page = sort_page(page, args)
+    heading = _list_heading(page, other_page, mismatch)
+    shown = (limit_all_rulings if heading else limit_page)(page, limit)
+    cited = page_rulings(shown) if heading or ruling_id else _cited(shown, args)  # a reference only if asked for
     is_part = ruling_id is not None and len(whole_page["rulings"]) > 1
     output.print_answer(
         args,
         store,
         json=shown,
-        show=lambda screen: None if no_rulings else _show(screen, page, other_page, args, limit, is_part, mismatch),
+        show=lambda screen: _show(screen, page, heading, args, limit, is_part),
         rulings=cited,
         records=map(render_ruling.record, _recorded(shown, limit)),
     )
-    if no_rulings:
-        terminal.print_error(no_rulings)
-        return 1
     if mismatch:
         terminal.print_note(f"{mismatch}: only rulings on other cards are left")
     copy_and_open(args, store, page_url(page, ruling_id), cited)
@@ -148,38 +147,36 @@ def _no_rulings_message(
     return ruling_filter.why_none_pass(about, page_rulings(page))
 
 
+def _list_heading(page: PageView, other_page: PageView | None, mismatch: str) -> tuple[str, str, str] | None:
+    """The title of a list of rulings, and what it lists, one and several; None if they are shown as a page instead."""
+    if other_page:
+        return f"{page_title(page)} and {page_title(other_page)}", "ruling concerns both", "rulings concern both"
+    if mismatch:
+        return page_title(page), "ruling on another card that mentions it", "rulings on other cards that mention it"
+    return None
+
+
 def _show(
     screen: Screen,
     page: PageView,
-    other_page: PageView | None,
+    heading: tuple[str, str, str] | None,
     args: Arguments,
     limit: int | None,
     is_part: bool,
-    mismatch: str,
 ) -> None:
-    """Shows what is left of the page. `is_part`: it is one of several entries, rulings or references."""
+    """Shows what is left of the page. `heading`: of a list of its rulings; `is_part`: it is one of several entries."""
     full = bool(args["full"])
-    if other_page:
-        title = f"{page_title(page)} and {page_title(other_page)}"
-        _show_list(screen, title, page, ("ruling concerns both", "rulings concern both"), limit, full)
-    elif mismatch:
-        words = ("ruling on another card that mentions it", "rulings on other cards that mention it")
-        _show_list(screen, page_title(page), page, words, limit, full)
-    else:
+    if heading is None:
         render_card.show_page(screen, page, full=full, limit=limit)
+    else:
+        title, *words = heading
+        rulings = page_rulings(page)
+        legend = render_ruling.Legend()
+        screen.text(title, "title")
+        screen.text(count(len(rulings), *words), "dim")
+        render_ruling.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
+        legend.show(screen, full)
     if is_part:
         screen.blank()
         command = f"topic {page['topic']['id']}" if "topic" in page else page["card"]["id"]
         screen.text(f"More on this page: rulings {command}", "dim")
-
-
-def _show_list(
-    screen: Screen, title: str, page: PageView, words: tuple[str, str], limit: int | None, full: bool
-) -> None:
-    """Shows all rulings on the page in one list, below their number. `words`: what is counted, one and several."""
-    legend = render_ruling.Legend()
-    rulings = page_rulings(page)
-    screen.text(title, "title")
-    screen.text(count(len(rulings), *words), "dim")
-    render_ruling.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
-    legend.show(screen, full)
