@@ -48,8 +48,8 @@ def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
     sections = list(from_rows.sections(hand_edited["documents"], files, hand_edited["questions"]))
     step_rows = (files.get("run-chart.yaml") or {}).get("steps") or ()
     steps = list(from_rows.steps(step_rows, applied, hand_edited["questions"]))
-    entries = _Entries(rulings, sections, steps, documents)
-    statuses = status.entry_statuses(notes, hand_edited["reversals"], entries.describe)
+    describe = _describe_by(rulings, sections, steps, documents)
+    statuses = status.entry_statuses(notes, hand_edited["reversals"], describe)
     return Knowledge(
         folder=folder,
         documents=documents,
@@ -160,26 +160,23 @@ def _with_status(entries: Iterable[_Entry], statuses: dict[str, status.EntryStat
     )
 
 
-class _Entries:
-    """Rulings, sections and steps by the ids that notes use."""
+def _describe_by(
+    rulings: Iterable[Ruling], sections: Iterable[Section], steps: Iterable[Step], documents: Iterable[Document]
+) -> status.Describe:
+    """The function that finds the title of an entry (a ruling's subject, else its document) and a ruling's date."""
+    rulings_by_id = {ruling.id: ruling for ruling in rulings}
+    document_titles = {document.id: document.title for document in documents}
+    titles = {section.id: f"{document_titles[section.document]}, {section.title}" for section in sections}
+    titles |= {
+        step.id: f"{document_titles.get(step.source.document, step.source.document)}, step {step.number}"
+        for step in steps
+    }
 
-    def __init__(
-        self,
-        rulings: Iterable[Ruling],
-        sections: Iterable[Section],
-        steps: Iterable[Step],
-        documents: Iterable[Document],
-    ) -> None:
-        document_titles = {document.id: document.title for document in documents}
-        self._rulings = {ruling.id: ruling for ruling in rulings}
-        self._titles = {s.id: f"{document_titles[s.document]}, {s.title}" for s in sections} | {
-            s.id: f"{document_titles.get(s.source.document, s.source.document)}, step {s.number}" for s in steps
-        }
+    def describe(id: str, words: str) -> tuple[str, str | None]:
+        ruling = rulings_by_id.get(id)
+        return (ruling.subject.title, _date_said(ruling, words)) if ruling else (titles.get(id, id), None)
 
-    def describe(self, id: str, words: str) -> tuple[str, str | None]:
-        """The title of an entry (a ruling's subject, otherwise the document) and the date of a ruling's words."""
-        ruling = self._rulings.get(id)
-        return (ruling.subject.title, _date_said(ruling, words)) if ruling else (self._titles.get(id, id), None)
+    return describe
 
 
 def _date_said(ruling: Ruling, words: str) -> str | None:
