@@ -16,12 +16,9 @@ from rulings.model.entities import (
     Inheritance,
     Mention,
     Note,
-    OtherSide,
-    Quotation,
     Reference,
     Ruling,
     Section,
-    Source,
     Step,
     Topic,
 )
@@ -98,7 +95,7 @@ def ruling_view(ruling: Ruling) -> RulingView:
         "questions": _shown_questions(ruling),
         "also_under": list(ruling.also_under),
         "steps": list(ruling.steps),
-        "source": _source_view(ruling.source),
+        "source": _view_from(SourceView, ruling.source),
         "url": ruling.url,
     }
 
@@ -116,20 +113,12 @@ def _shown_questions(entry: Entry) -> list[str]:
 
 
 def _entry_note_view(entry_note: EntryNote) -> EntryNoteView:
-    other_side = _other_side_view(entry_note.other_side) if entry_note.other_side else None
+    other_side = _view_from(OtherSideView, entry_note.other_side) if entry_note.other_side else None
     return _view_from(EntryNoteView, entry_note, **{"with": other_side, "why": entry_note.reason})
-
-
-def _other_side_view(other_side: OtherSide) -> OtherSideView:
-    return _view_from(OtherSideView, other_side)
 
 
 def _mention_view(mention: Mention) -> MentionView:
     return {"id": mention.id, "title": mention.title, "as": mention.words, "span": list(mention.span)}
-
-
-def _source_view(source: Source) -> SourceView:
-    return _view_from(SourceView, source)
 
 
 def card_view(card: Card) -> CardView:
@@ -202,7 +191,7 @@ def section_view(section: Section) -> SectionView:
         "mentions": [_mention_view(m) for m in section.mentions],
         "questions": _shown_questions(section),
         **_status_view(section),
-        "source": _source_view(section.source),
+        "source": _view_from(SourceView, section.source),
         "url": section.url,
     }
 
@@ -220,7 +209,7 @@ def step_view(step: Step) -> StepView:
         "applied": [_view_from(AppliedRulingView, applied) for applied in step.applied],
         "questions": _shown_questions(step),
         **_status_view(step),
-        "source": _source_view(step.source),
+        "source": _view_from(SourceView, step.source),
         "url": step.url,
     }
 
@@ -238,12 +227,9 @@ def _answer_view(answer: Answer) -> AnswerView:
 
 def note_view(note: Note) -> NoteView:
     """A contradiction or a clarification, with both quotations."""
-    other = _quotation_view(note.other) if note.other else None
-    return _view_from(NoteView, note, one=_quotation_view(note.one), other=other, why=note.reason)
-
-
-def _quotation_view(quotation: Quotation) -> QuotationView:
-    return _view_from(QuotationView, quotation)
+    one = _view_from(QuotationView, note.one)
+    other = _view_from(QuotationView, note.other) if note.other else None
+    return _view_from(NoteView, note, one=one, other=other, why=note.reason)
 
 
 def authority_view(authority: Authority) -> AuthorityView:
