@@ -62,19 +62,9 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
     published = history.publication_dates.get(ruling["source"]["document"], FAR_FUTURE)
     if first_date(ruling) is None:
         return whole if published <= day else None
-    early_parts = [
-        (part, early)
-        for part in cited_parts(ruling)
-        if (early := [c for c in part["citations"] if (best_date(c) or published) <= day])
-    ]
-    if not early_parts:
+    text, citations = _said_by(day, ruling, published)
+    if not citations:
         return None
-    text = ""
-    citations: list[CitationView] = []
-    for part, early in early_parts:
-        moved_by = len(text) + (1 if text else 0) - part["start"]
-        text = f"{text} {part['text']}".strip()
-        citations += [{**c, "supports": [position + moved_by for position in c["supports"]]} for c in early]
     given = " ".join([*text.split(), *(citation["printed"] for citation in citations)])
     applied_words = ((step, history.applied_words.get((ruling["id"], step), "")) for step in ruling["steps"])
     whole_text = " ".join(ruling["text"].split())
@@ -87,6 +77,22 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
         "mentions": [mention for mention in ruling["mentions"] if mention["as"] in given],
         "steps": [step for step, words in applied_words if " ".join(words.split()) in given],
     }
+
+
+def _said_by(day: str, ruling: RulingView, published: str) -> tuple[str, list[CitationView]]:
+    """The words for which somebody is cited by `day`, and these citations, each with the span of these words.
+
+    `published`: the date of a citation without a date.
+    """
+    text = ""
+    citations: list[CitationView] = []
+    for part in cited_parts(ruling):
+        early = [c for c in part["citations"] if (best_date(c) or published) <= day]
+        if early:
+            moved_by = len(text) + (1 if text else 0) - part["start"]
+            text = f"{text} {part['text']}".strip()
+            citations += [{**c, "supports": [position + moved_by for position in c["supports"]]} for c in early]
+    return text, citations
 
 
 def status_on(entry: StatusView, day: str, history: History) -> StatusView:
