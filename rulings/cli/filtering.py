@@ -117,18 +117,12 @@ class RulingFilter:
     def filter_ruling(self, ruling: RulingView) -> RulingView | None:
         """The ruling, the part of it that was given by `as_of`, or None. One on a topic has no side and no type."""
         filters = self.filters
-        if filters.game not in (None, NETRUNNER):
+        part = self.part_given(ruling)
+        if part is None or filters.game not in (None, NETRUNNER) or (filters.official and not part["official"]):
             return None
-        early = self.part_given(ruling)
-        if early is None:
-            return None
-        ruling = early
-        if filters.official and not ruling["official"]:
-            return None
-        subject = ruling["subject"]
-        if filters.side or filters.type:
-            return ruling if subject["kind"] == "card" and self.allows_card(subject["id"]) else None
-        return ruling
+        subject = part["subject"]
+        is_on_card = subject["kind"] == "card" and self.allows_card(subject["id"])
+        return part if is_on_card or not (filters.side or filters.type) else None
 
     def filter_rulings(self, views: list[RulingView]) -> list[RulingView]:
         """The rulings that pass, in order."""
