@@ -10,7 +10,7 @@ from rulings.errors import RulingsError, quoted
 from rulings.model.constants import CARD_TYPES, RUN_CHART_DOCUMENT
 from rulings.model.entities import Card
 from rulings.model.formatting import joined_with_or
-from rulings.model.ids import additions_path, alphabetical, fold, number_of_step
+from rulings.model.ids import additions_path, alphabetical, fold, number_of_step, step_id
 from rulings.names.nearest import nearest_hint, unknown_name
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.reference_checker import MAX_HINTS, Findings, ReferenceChecker
@@ -92,18 +92,18 @@ def _check_words_of_others(checker: ReferenceChecker, row: LocatedDict, must_hav
     for id, words in words_of.items():
         if id not in others:
             checker.add_error("notes", words_of.key_lines[id], f"{id} is not listed under `also`")
-        text = _printed_text(checker, id)
-        for part in words.split(" … ") if text else ():
-            checker.check_words("notes", words_of.key_lines[id], part, text, id)
+        if text := _printed_text(checker, id):
+            for part in words.split(" … "):
+                checker.check_words("notes", words_of.key_lines[id], part, text, id)
 
 
-def _printed_text(checker: ReferenceChecker, id: str) -> str:
-    """The text of a ruling, section or step, empty if there is none with that id."""
+def _printed_text(checker: ReferenceChecker, id: str) -> str | None:
+    """The text of a ruling, section or step; None if there is none with that id."""
     if id in checker.rulings:
         return checker.rulings[id].printed
     if id in checker.sections:
         return checker.sections[id].text
-    return _step_words(checker, number_of_step(id) or 0) if id in checker.step_ids else ""
+    return _step_words(checker, number_of_step(id) or 0) if id in checker.step_ids else None
 
 
 def _check_quotation(checker: ReferenceChecker, row: LocatedDict) -> None:
@@ -113,27 +113,21 @@ def _check_quotation(checker: ReferenceChecker, row: LocatedDict) -> None:
         checker.add_unknown("notes", row.line, "document", row["document"], checker.parsed.sources.documents)
         return
     if "ruling" in row:
-        ruling = checker.find_ruling("notes", row.key_lines["ruling"], row["ruling"])
-        if ruling is None:
-            return
-        text = ruling.printed
-        source = row["ruling"]
+        id = source = row["ruling"]
+        checker.find_ruling("notes", row.key_lines["ruling"], id)
     elif "section" in row:
-        if row["section"] not in checker.sections:
-            checker.add_unknown("notes", row.key_lines["section"], "section", row["section"], checker.sections)
-            return
-        text = checker.sections[row["section"]].text
-        source = row["section"]
+        id = source = row["section"]
+        if id not in checker.sections:
+            checker.add_unknown("notes", row.key_lines["section"], "section", id, checker.sections)
     elif "step" in row:
-        if row["step"] not in checker.steps:
+        id, source = step_id(row["step"]), f"step {row['step']}"
+        if id not in checker.step_ids:
             checker.add_error("notes", row.key_lines["step"], f"the run chart has no step {row['step']}")
-            return
-        text = _step_words(checker, row["step"])
-        source = f"step {row['step']}"
     else:
-        text = " ".join(line.text for line in document.lines)
-        source = document.id
-    checker.check_words("notes", row.key_lines["words"], row["words"], text, source)
+        id, source = "", document.id
+    text = _printed_text(checker, id) if id else " ".join(line.text for line in document.lines)
+    if text is not None:
+        checker.check_words("notes", row.key_lines["words"], row["words"], text, source)
 
 
 def _step_words(checker: ReferenceChecker, number: int) -> str:
