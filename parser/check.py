@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model import from_rows
@@ -19,6 +18,7 @@ from rulings.parser.ledger import LedgerData, ledger_problems, make_ledgers
 from rulings.parser.parse import parse
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.reference_checks import check_references
+from rulings.parser.sources import Sources
 from rulings.parser.write import differences, generated_files
 from rulings.storage.files import read_located_tree
 from rulings.storage.problems import Problem
@@ -71,7 +71,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
     report.errors += [Problem(change.file, f"{change.text}; run `rulings parse`") for change in changes[:_MAX_LISTED]]
     if len(changes) > _MAX_LISTED:
         report.errors.append(Problem(str(folder), f"and {len(changes) - _MAX_LISTED} more files; run `rulings parse`"))
-    report.errors += _generated_file_errors(folder, parsed.sources.hand_edited)
+    report.errors += _generated_file_errors(folder, parsed.sources)
     report.documents += [{"id": id, **ledger.data()} for id, ledger in ledgers.items()]
     report.errors += ledger_problems(ledgers)
     report.counts = {**_counts(parsed, len(generated)), **_status_counts(parsed)}
@@ -79,7 +79,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
     return report
 
 
-def _generated_file_errors(folder: Path, hand_edited: dict[str, Any]) -> list[Problem]:
+def _generated_file_errors(folder: Path, sources: Sources) -> list[Problem]:
     """Errors in the generated files: violations of the schema, and data that cannot be loaded with its sources."""
     errors: list[Problem] = []
     files = read_located_tree(folder)
@@ -88,7 +88,7 @@ def _generated_file_errors(folder: Path, hand_edited: dict[str, Any]) -> list[Pr
             errors += violations(data, relative, str(folder / relative))
     if not errors:
         try:
-            assemble({**files, **{f"sources/{name}.yaml": data for name, data in hand_edited.items()}}, folder)
+            assemble({**files, **sources.files}, folder)
         except (RulingsError, *ASSEMBLY_ERRORS) as error:
             errors.append(Problem(str(folder), str(error)))
     return errors

@@ -30,11 +30,6 @@ class PrintedRuling:
     has_separate_mark: bool  # "@ Use": the mark is a separate word in the source
 
     @property
-    def printed(self) -> str:
-        """The whole entry, lines joined by one space."""
-        return " ".join(self.body)
-
-    @property
     def span(self) -> tuple[int, int]:
         """Its first and last line in the source."""
         return self.lines[0].number, self.lines[-1].number

@@ -52,6 +52,11 @@ class Sources:
     restorations: tuple[Restoration, ...]
     authorities: tuple[Authority, ...]
 
+    @property
+    def files(self) -> dict[str, Any]:
+        """`hand_edited` by the paths of the files in a knowledge base, such as `sources/names.yaml`."""
+        return {f"sources/{name}.yaml": data for name, data in self.hand_edited.items()}
+
 
 def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or wrong, or does not match its checksum."""

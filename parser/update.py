@@ -63,9 +63,8 @@ def _require_valid(data: dict[str, dict[str, object]], parsed: ParsedKnowledge, 
             f"nothing was written, because of {count(len(problems), 'violation')} of rulings/storage/schema.json:\n"
             + "\n".join(map(str, problems[:_MAX_LISTED]))
         )
-    hand_edited = {f"sources/{name}.yaml": data for name, data in parsed.sources.hand_edited.items()}
     try:
-        assemble({**data, **hand_edited}, folder)
+        assemble({**data, **parsed.sources.files}, folder)
     except ASSEMBLY_ERRORS as error:
         raise RulingsError(
             f"{parsed.sources.folder}: what was read could not be opened again ({type(error).__name__}: {error}); "
