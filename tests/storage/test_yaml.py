@@ -47,7 +47,9 @@ def test_unsupported_yaml_is_reported_with_its_line(text: str, message: str) -> 
 @pytest.mark.parametrize("levels", [MAX_DEPTH + 1, 5_000, 100_000])
 @pytest.mark.parametrize("opening", ["[", "- ", "{a: ", "{a: ["])
 def test_deep_nesting_is_an_error_and_not_a_crash(levels: int, opening: str) -> None:
-    with pytest.raises(RulingsError, match=rf"x, line 1: lists and mappings are nested more than {MAX_DEPTH} deep"):
+    ours = f"lists and mappings are nested more than {MAX_DEPTH} deep"
+    of_libyaml = "exceeded maximum nesting depth"  # since 0.2.6, which reads ahead in `[[[`
+    with pytest.raises(RulingsError, match=f"x, line 1: ({ours}|{of_libyaml})"):
         parse_yaml(opening * levels + "b", "x")
 
 
