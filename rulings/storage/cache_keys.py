@@ -190,16 +190,12 @@ def changed_at(file: str | int) -> float:
 def _write_record(folder: str, folders: list[list[str]], state: int, key: str) -> None:
     if any("\n" in name for names in folders for name in names) or distrust_reason(cache_folder()):
         return
-    from rulings.storage.cache_writing import remove_old_files, write_small_file
+    from rulings.storage.cache_writing import remove_old_files, save_text
 
     body = "\n".join((key, str(state), folder, *("\0".join(names) for names in folders)))
     path = _record_path(folder)
     check = crc32(body.encode("utf-8", "surrogateescape"))
-    if write_small_file(path, f"{_MAGIC}\n{check:08x}\n{body}"):
+    if save_text(path, f"{_MAGIC}\n{check:08x}\n{body}"):
         remove_old_files(
-            path,
-            r"record-[0-9a-f]+\.txt",
-            r"record-[0-9a-f]+\.txt\.[0-9a-f]{12}\.new",
-            _MAX_OTHER_RECORDS,
-            lambda head: head.startswith(_MAGIC.encode()),
+            path, r"record-[0-9a-f]{8}\.txt", _MAX_OTHER_RECORDS, lambda head: head.startswith(_MAGIC.encode())
         )

@@ -17,14 +17,14 @@ except ImportError:
 def exclusive(path: Path) -> Iterator[None]:
     """Holds the lock. Raises `BlockingIOError` if another process does. The file stays; the holder may delete it."""
     with path.open("ab") as file:
-        lock(file.fileno())
+        _lock(file.fileno())
         if not _is_still(path, file.fileno()):
             raise BlockingIOError(f"{path} was removed by the process that held it")
         yield
 
 
-def lock(descriptor: int) -> bool:
-    """Locks an open file until it is closed. False if the file system has no locks, so that other holders go unnoticed.
+def _lock(descriptor: int) -> None:
+    """Locks an open file until it is closed, unless its file system has no locks.
 
     Raises `BlockingIOError` if another process holds the lock.
     """
@@ -35,14 +35,13 @@ def lock(descriptor: int) -> bool:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
         except OSError:
             raise BlockingIOError("the file is locked by another process") from None
-        return True
+        return
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise
     except OSError:
-        return False
-    return True
+        return
 
 
 def _is_still(path: Path, descriptor: int) -> bool:

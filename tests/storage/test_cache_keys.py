@@ -18,6 +18,13 @@ from rulings.storage.files import read_tree
 from rulings.storage.opening import SHIPPED
 from support.caches import on_posix, wait_until_settled
 
+SHORT_SETTLE_TIME = 0.2  # seconds; enough for the file systems that tests run on
+
+
+@pytest.fixture(autouse=True)
+def short_settle_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache_keys, "SETTLE_TIME", SHORT_SETTLE_TIME)
+
 
 @pytest.fixture
 def small_folder(tmp_path: Path) -> Path:
@@ -221,7 +228,11 @@ def test_every_edit_of_the_program_changes_the_key(checkout: Path) -> None:
 def test_a_process_started_before_an_upgrade_keeps_its_own_key(checkout: Path, installed: bool) -> None:
     if installed:
         (checkout / "pyproject.toml").unlink()
-    code = "import sys; from rulings.storage.cache_keys import cache_key; from rulings.storage.layout import PACKAGE\nfor line in sys.stdin: print(cache_key(PACKAGE), flush=True)"
+    code = (
+        "import sys; from rulings.storage import cache_keys; from rulings.storage.layout import PACKAGE\n"
+        f"cache_keys.SETTLE_TIME = {SHORT_SETTLE_TIME}\n"
+        "for line in sys.stdin: print(cache_keys.cache_key(PACKAGE), flush=True)"
+    )
 
     def start() -> subprocess.Popen[str]:
         return subprocess.Popen([sys.executable, "-S", "-c", code], stdin=-1, stdout=-1, text=True, bufsize=1)
