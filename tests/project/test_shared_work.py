@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.cli import view_store
 from rulings.errors import RulingsError
 from rulings.search import indexing
 from rulings.storage import validation, yaml_reader
@@ -94,3 +95,8 @@ def test_progress_is_reported_on_every_build(kb: KnowledgeBase) -> None:
     for _ in range(2):
         assert list(indexing.index_values(small, lambda done, of: steps.append((done, of))))
     assert steps == [(0, 3), (3, 3)] * 2
+
+
+def test_a_command_that_changes_a_view_is_noticed() -> None:
+    with pytest.raises(AssertionError, match="changed views"), shared_work():
+        view_store.from_json('{"title": "Dr. Dreff"}')["title"] = "Dr Dreff"

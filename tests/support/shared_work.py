@@ -5,7 +5,8 @@ is stored under everything it was computed from, each test gets its own copy, an
 
 Reading YAML, validating it, and making the values of the search index and the views of the command line are reused,
 because without that they would take half of the time of a run. So is the key of the shipped knowledge base, which no
-test changes: each command looks at all its files otherwise. Writing YAML and finding near-identical rulings are not
+test changes: each command looks at all its files otherwise. Views that commands read from their cache are not copied,
+because copying takes as long as reading; at the end, none of them may have been changed. Writing YAML and finding near-identical rulings are not
 reused, because each would save little.
 """
 
@@ -23,11 +24,12 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.callbacks import CountProgress
-from rulings.cli import view_building
+from rulings.cli import view_building, view_store
 from rulings.search import indexing
 from rulings.storage import cache as cache_files
 from rulings.storage import validation, yaml_reader
 from rulings.storage.cache_keys import cache_key
+from rulings.storage.json_text import from_json
 from rulings.storage.layout import PACKAGE
 
 MAX_RESULTS = 3000  # stored per function; only a long run computes more, and hardly any of those are needed again
@@ -104,6 +106,12 @@ def shared_work() -> Iterator[None]:
         return validator and _MemoizedValidator(validator)
 
     shipped_key = cache(lambda: cache_key(PACKAGE))
+    views = dict[str, Any]()  # as read from each text
+
+    def from_json_once(text: str) -> Any:
+        if text not in views:
+            views[text] = from_json(text)
+        return views[text]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
@@ -113,4 +121,7 @@ def shared_work() -> Iterator[None]:
         patch.setattr(validation, "validator_of", memoized_validator_of)
         patch.setattr(indexing, "index_values", replay_build)
         patch.setattr(view_building, "make_views", memoize(lambda kb: list(make_views(kb)), _content))
+        patch.setattr(view_store, "from_json", from_json_once)
         yield
+    changed = [text[:200] for text, view in views.items() if view != from_json(text)]
+    assert not changed, f"commands changed views that they share: {changed}"
