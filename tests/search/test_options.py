@@ -79,3 +79,13 @@ def test_the_latest_rulings_come_first_on_request(kb: KnowledgeBase, query: str,
     assert results.query == query
     assert dates[0]
     assert dates == sorted(dates, reverse=True)
+
+
+@pytest.mark.parametrize("query", ["run", "can the runner", "virus counters on ice", "type:ice"])
+def test_order_and_total_do_not_depend_on_the_limit(kb: KnowledgeBase, query: str) -> None:
+    every = search(kb, query, Options(limit=None))
+    assert every.total == len(every.hits) > 30
+    for limit in (1, 30):
+        limited = search(kb, query, Options(limit=limit))
+        assert limited.total == every.total
+        assert limited.hits == every.hits[:limit]

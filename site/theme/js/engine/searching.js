@@ -7,7 +7,7 @@
   const { directMatches, resolve } = site.names;
   const { whyNothingFound, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading } = site.explanation;
   const {
-    COMMON_SHARE, DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, MAX_NOTES, MIN_RETRIEVED, MIN_SCORE, NAME_LEAD, SHOWN_NATURES
+    DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, MAX_CANDIDATES, MAX_NOTES, MIN_SCORE, NAME_LEAD, SHOWN_NATURES
   } = site.constants;
 
   /**
@@ -139,20 +139,12 @@
     });
   }
 
-  /** The numbers of the candidates: those with rare words, and those with common ones if too few have these. */
-  function retrieved({ index, expansion, query, limit }, named) {
-    const commonFrequency = COMMON_SHARE * index.rankedCount;
-    const candidateLimit = Math.max(MIN_RETRIEVED, 2 * (limit ?? index.rankedCount));
-    const rare = [], frequent = [];
-    for (const { terms, weight } of expansion.concepts) {
-      const weighted = [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]);
-      (Math.max(...weighted.map(([{ docs }]) => docs.length)) > commonFrequency ? frequent : rare).push(...weighted);
-    }
-    for (const { cards, weight } of named) rare.push(...cards.map((card) => [index.about(card), weight]));
-    const numbers = best(weightedSums(index, rare), query.condition, candidateLimit);
-    if (numbers.length < MIN_RETRIEVED)
-      numbers.push(...best(weightedSums(index, frequent), query.condition, candidateLimit));
-    return [...new Set(numbers)];
+  /** The numbers of the candidates: the documents that match the query's terms and cards best. */
+  function retrieved({ index, expansion, query }, named) {
+    const terms = expansion.concepts.flatMap(({ terms, weight }) =>
+      [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]));
+    for (const { cards, weight } of named) terms.push(...cards.map((card) => [index.about(card), weight]));
+    return best(weightedSums(index, terms), query.condition, MAX_CANDIDATES);
   }
 
   /** The weighted sum of the impacts of all terms, for each document. */

@@ -21,7 +21,6 @@
   container.append(notes, filterSection, list, help);
 
   const PAGE_SIZE = 25; // results shown at first and with each “more”
-  const SEARCH_LIMIT = 50; // the `limit` of the search, which retrieves at least twice as many
 
   const choice = { chosen: new Map(), byDate: false }; // `chosen`: filter key → value
   let typing = false; // whether the last word may be unfinished
@@ -63,7 +62,7 @@
       list.replaceChildren();
       return;
     }
-    const results = engine.search(typed, { limit: SEARCH_LIMIT, byDate: choice.byDate, typing });
+    const results = engine.search(typed, { byDate: choice.byDate, typing });
     const hits = results.all.filter((hit) => filters.passes(hit, choice.chosen));
     help.hidden = results.all.length > 0;
     notes.replaceChildren(...resultsElements.summary(engine, results, hits));
