@@ -232,12 +232,12 @@ def _check_names(checker: ReferenceChecker) -> None:
                 _check_title(checker, row, "card", title, checker.titles)
             for title in row.get("only_under") or ():
                 _check_title(checker, row, "card or topic", title, subjects)
-    cards_by_name: dict[str, list[str]] = {}
+    first_rows: dict[str, LocatedDict] = {}
     for row in [*(names.get("aliases") or ()), *(names.get("ambiguous") or ())]:
-        titles = [row["card"]] if "card" in row else row["cards"]
-        others = cards_by_name.setdefault(fold(row["name"]), titles)
+        first_row = first_rows.setdefault(fold(row["name"]), row)
+        titles, others = ([row["card"]] if "card" in row else row["cards"] for row in (row, first_row))
         if sorted(map(fold, others)) != sorted(map(fold, titles)):
-            sentence = f"{quoted(row['name'])} is also a name of {joined_with_or(others)}"
+            sentence = f"{quoted(row['name'])} is also a name of {joined_with_or(others)} (line {first_row.line})"
             checker.add_error("names", row.line, f"{sentence}; list a name of several cards only under `ambiguous`")
 
 
@@ -274,7 +274,7 @@ def _is_out_of_order(card: Card | None, next_card: Card | None) -> bool:
 
 
 def _check_additions(checker: ReferenceChecker) -> None:
-    """Warns of additions without a known authority: such rulings are not official."""
+    """Warns of additions without a known authority, which are not official, and of references to nothing."""
     known = {authority.name for authority in checker.parsed.sources.authorities}
     unknown_count = 0
     for ruling in checker.parsed.rulings:
@@ -285,6 +285,8 @@ def _check_additions(checker: ReferenceChecker) -> None:
         authorities = [citation.authority for citation in ruling.wording.citations]
         if not authorities and not ruling.wording.is_see_entry:
             checker.add_warning(file, line, "it has no citation")
+        if ruling.wording.text.startswith("See ") and not ruling.see:
+            checker.add_warning(file, line, "it begins with “See”, but the name of no card or topic follows")
         for authority in authorities:
             if authority not in known:
                 unknown_count += 1

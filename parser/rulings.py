@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rulings.errors import RulingsError
+from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Card, Reference, Topic
 from rulings.model.ids import additions_path
 from rulings.model.printed_entry import read_wording
@@ -53,11 +53,16 @@ class RulingReader:
         ]
 
     def read_addition(self, addition: Addition) -> ParsedRuling:
-        """A ruling of `additions/`. Raises `RulingsError` if the date of a citation does not exist."""
+        """A ruling of `additions/`. Raises `RulingsError` if a citation is not complete, or its date does not exist."""
         ruling = self._read(addition.body, addition.lines, addition.document, addition.subject)
+        location = f"{addition.path}, line {addition.lines[0]}"
         for citation in ruling.wording.citations:
+            if citation.doubt == "truncated":
+                raise RulingsError(
+                    f"{location}: no date like 2035-01-31 and closing parenthesis follow {quoted(citation.printed)}"
+                )
             if citation.date_printed and not is_date(citation.date):
-                raise RulingsError(f"{addition.path}, line {addition.lines[0]}: {citation.date_printed} is not a date")
+                raise RulingsError(f"{location}: {citation.date_printed} is not a date")
         return ruling
 
     def _read(

@@ -55,6 +55,8 @@ def violations(data: Any, relative: str, path: str) -> Iterator[Problem]:
         keys = list(deepest.absolute_path)
         if "propertyNames" in deepest.absolute_schema_path:
             keys.append(deepest.instance)
+        if deepest.validator == "uniqueItems":
+            keys.append(_repeated(deepest.instance)[1])
         location = ".".join(key for key in keys if isinstance(key, str))
         yield Problem(path, (f"{location[:80]}: " if location else "") + _sentence(deepest), _line(data, keys))
 
@@ -117,11 +119,19 @@ def _sentence(error: Any) -> str:
         known = error.schema.get("properties", {})
         unknown = next((key for key in error.instance if key not in known), "")
         return f"unknown key `{unknown[:40]}` here"
+    if error.validator == "uniqueItems":
+        first, repeated = _repeated(error.instance)
+        return f"{_shown(error.instance[repeated])} is listed twice (first on line {error.instance.lines[first]})"
     if error.validator == "not" and not error.validator_value:
         return "must not be here"
     if error.validator == "pattern" and error.validator_value in PATTERNS:
         return f"must be {PATTERNS[error.validator_value]}, not {_shown(error.instance)}"
     return str(error.message)[:200]
+
+
+def _repeated(items: list[Any]) -> tuple[int, int]:
+    """The positions of the first item that is equal to an earlier one: of that one, and its own."""
+    return next((items.index(item), i) for i, item in enumerate(items) if item in items[:i])
 
 
 def _shown(value: Any) -> str:

@@ -23,6 +23,16 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 
 
+_EXPLAINED = {  # what libyaml says → the same for people; `{}`: the line on which the list or mapping begins
+    "did not find expected '-' indicator": "this does not continue the list that begins on line {}; check the "
+    "indentation",
+    "did not find expected key": "this does not continue the mapping that begins on line {}; check the indentation "
+    "and the quotation marks",
+    "did not find expected ',' or ']'": "the list that begins with [ on line {} is not closed before here",
+    "did not find expected ',' or '}'": "the mapping that begins with {{ on line {} is not closed before here",
+}
+
+
 class LocatedDict(dict[str, Any]):
     """A dict that remembers the line its mapping began on, its last line, and the line of each key, counted from 1."""
 
@@ -69,6 +79,8 @@ def parse_yaml(text: str, name: str) -> Any:
         printed = lines[mark.line] if mark.line < len(lines) else ""
         tab = "\t" in printed[: len(printed) - len(printed.lstrip())]
         problem = "indented with a tab, but YAML needs spaces" if tab else error.problem or "not YAML"
+        if problem in _EXPLAINED and error.context_mark is not None:
+            problem = _EXPLAINED[problem].format(error.context_mark.line + 1)
         raise RulingsError(f"{name}, line {mark.line + 1}: {problem}") from None
     except yaml.YAMLError as error:
         raise RulingsError(f"{name}: {str(error).partition(chr(10))[0]}") from None

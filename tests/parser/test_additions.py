@@ -65,15 +65,20 @@ def test_added_rulings_come_after_printed_ones(sources: Path, tmp_path: Path, kb
 
 
 @pytest.mark.slow
-def test_additions_by_unknown_authors_are_warnings(sources: Path, tmp_path: Path) -> None:
+def test_additions_by_unknown_authors_and_references_to_nothing_are_warnings(sources: Path, tmp_path: Path) -> None:
     (sources / "additions").mkdir(exist_ok=True)
-    words = '- {subject: Dr. Dreff, printed: "Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)"}\n- {subject: Imp, printed: Imp is two.}\n'
+    words = (
+        '- {subject: Dr. Dreff, printed: "Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)"}\n'
+        "- {subject: Imp, printed: Imp is two.}\n"
+        '- {subject: Imp, printed: "See Impp for daemons.  (Sparky, Netrunner-L, 2001-05-01)"}\n'
+    )
     (sources / "additions" / "2001.yaml").write_text(words, encoding="utf-8")
     warnings = " ".join(map(str, update(sources, tmp_path / "out").warnings))
     assert re.search(
         r"2001\.yaml, line 1: “Toni Wylie” is not in authorities\.yaml; the nearest is “Tom Wylie”", warnings
     )
     assert re.search(r"2001\.yaml, line 2: it has no citation", warnings)
+    assert re.search(r"2001\.yaml, line 3: it begins with “See”, but the name of no card or topic follows", warnings)
     assert not added_ruling(tmp_path / "out").official
 
 
@@ -86,6 +91,20 @@ def test_additions_by_unknown_authors_are_warnings(sources: Path, tmp_path: Path
             r"2001\.yaml, line 1: no card or topic is called “Doctor Dref”; the nearest is “Dr\. Dreff”",
         ),
         ("2001-05-01", "2001-15-01", r"2001\.yaml, line \d+: 2001-15-01 is not a date"),
+        *(
+            (
+                old,
+                new,
+                r"2001\.yaml, line 1: no date like 2035-01-31 and closing parenthesis follow “\(Holger Janssen, ",
+            )
+            for old, new in (
+                ("2001-05-01", "2001-5-1"),
+                ("2001-05-01", "5/1/2001"),
+                ("2001-05-01", "1.5.2001"),
+                ("2001-05-01", "1 May 2001"),
+                ("2001-05-01)", "2001-05-01"),
+            )
+        ),
         ("printed: |", "text: |", r"2001\.yaml, line 1: `printed` is missing"),
     ],
 )

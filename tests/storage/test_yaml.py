@@ -29,7 +29,10 @@ from rulings.storage.yaml_writer import BlockText, FlowList, FlowMap, dump
         ("? [a]\n: b\n", "x, line 1: a key must be a word"),
         ("a:\n\tb: 1\n", "x, line 2: indented with a tab, but YAML needs spaces"),
         ("- |\n  a\n\tb\n", "x, line 3: indented with a tab, but YAML needs spaces"),
-        ("a: [b\n", r"x, line 2: did not find expected ',' or '\]'"),
+        ("a: 1\nb: [c\n", r"x, line 3: the list that begins with \[ on line 2 is not closed before here"),
+        ("a: {b: c\nd: e\n", r"x, line 2: the mapping that begins with { on line 1 is not closed before here"),
+        ("- a: 1\n  b: 2\n c: 3\n", "x, line 3: this does not continue the list that begins on line 1"),
+        ("a: 'it's'\n", "x, line 1: this does not continue the mapping that begins on line 1"),
         (
             "# a\r\n# b\r# c\n\x0c",
             r"x, line 4: YAML cannot contain the character “\\x0c”; remove it, or write \\x0c in double quotes",
