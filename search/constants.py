@@ -59,7 +59,7 @@ TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the
 MIN_TYPO_LENGTH, MAX_TYPO_LENGTH = 4, 30  # letters of a word that may be misspelt; the maximum is not for names
 
 # Query expansion
-COMMON_SHARE = 0.1  # of a synonym that is a phrase, words in more of the documents are ignored
+COMMON_SHARE = 0.1  # a concept in more of the documents retrieves candidates only if the rarer ones find too few
 MIN_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
 MIN_SPLIT_LENGTH = 3  # letters of each of two words that may have been run together
 FEW_QUESTIONS = 3  # a word in at most this many questions of ours, but not in the sources, may be a misspelt name

@@ -310,6 +310,12 @@ class _Resolver:
             if len(terms) > 1:
                 listed = ", ".join(terms[: constants.MAX_LISTED]) + " …" * (len(terms) > constants.MAX_LISTED)
                 self._note(f'{name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}" was read as any of {listed}')
+            elif not terms:
+                from rulings.names.edit_distance import corrections
+
+                terms = corrections(value, known)[:1]
+                for term in terms:
+                    self._note(f'{name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}" was read as {term}')
         if not terms:
             known_values = f" (known: {', '.join(known)})" if len(known) <= constants.MAX_KNOWN_VALUES else ""
             self._note(f'nothing has {name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}"{known_values}')

@@ -142,14 +142,21 @@ def _named_cards(request: Request) -> list[NamedCard]:
 
 
 def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
-    """The numbers of the candidates: the documents that match the query's terms and cards best, by Whoosh's scores."""
-    terms = [
-        Term("terms", stem, boost=concept.weight * closeness)
-        for concept in request.expansion.concepts
-        for stem, closeness in concept.terms.items()
-    ]
-    terms += [Term("about", key, boost=card.weight) for card in named for key in card.keys]
-    return request.index.retrieve(Or(terms), constants.MAX_CANDIDATES, request.candidate_filter)
+    """The numbers of the candidates, which Whoosh retrieves by rare words, and by common ones if too few have these."""
+    index, candidate_filter = request.index, request.candidate_filter
+    common_frequency = constants.COMMON_SHARE * index.vocabulary.ranked_count
+    rare: list[Term] = []
+    frequent: list[Term] = []
+    for concept in request.expansion.concepts:
+        is_common = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common_frequency
+        for stem, closeness in concept.terms.items():
+            (frequent if is_common else rare).append(Term("terms", stem, boost=concept.weight * closeness))
+    rare += [Term("about", key, boost=card.weight) for card in named for key in card.keys]
+    numbers = index.retrieve(Or(rare), constants.MAX_CANDIDATES, candidate_filter)
+    if len(numbers) < constants.MAX_CANDIDATES:
+        others = index.retrieve(Or(frequent), constants.MAX_CANDIDATES, candidate_filter)
+        numbers = list(dict.fromkeys([*numbers, *others]))
+    return numbers[: constants.MAX_CANDIDATES]
 
 
 def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> list[ScoredDocument]:

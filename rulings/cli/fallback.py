@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 
 from rulings.cli.commands import command_function
 from rulings.cli.grammar import Arguments, reject_other_options
-from rulings.cli.lookup import nearest_command, typed_step
+from rulings.cli.lookup import misspelt_authority, nearest_command, note_reading, typed_step
 from rulings.cli.render import terminal
 from rulings.cli.specification import COMMANDS
 from rulings.cli.view_store import ViewStore
@@ -44,11 +44,7 @@ def means_something_else(store: ViewStore, name: str) -> bool:
 def note_unlikely_reading(store: ViewStore, name: str, title: str) -> None:
     """Notes as which card a name was read, if by itself it would have meant something else."""
     if means_something_else(store, name):
-        _note_reading(name, title)
-
-
-def _note_reading(name: str, title: str) -> None:
-    terminal.print_note(f"“{shortened(name)}” is read as {title}")
+        note_reading(name, title)
 
 
 def note_what_it_is(name: str, description: str) -> None:
@@ -81,11 +77,14 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
         return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
     joined_name = _card_without_spaces(store, name)
     if joined_name:
-        _note_reading(name, joined_name[1])
+        note_reading(name, joined_name[1])
         return _run_command("card", [joined_name[0]], args)
     topic = resolve(store.name_tables, name, "topic", allow_typos=False)
     if topic.outcome == "found":
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
+    authority = None if fold(name) in store.meanings["common"] else misspelt_authority(store, name)
+    if authority and not args.command_was_typed and args["with"] is None:
+        return _show_meaning("authority", *authority, name, args)
     if error is None:
         resolved = resolve(store.name_tables, name)
         error = not_found("no card", name, (resolved.titles or resolved.nearest)[:3])

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from rulings.cli.grammar import UsageError
+from rulings.cli.render import terminal
 from rulings.cli.view_store import ViewStore
 from rulings.errors import Ambiguous
 from rulings.model import citing
 from rulings.model.constants import SubjectKind
-from rulings.model.ids import is_ruling_id
+from rulings.model.ids import fold, is_ruling_id
 from rulings.model.printable import shortened
 from rulings.model.views import EntryView, PageView, StepView
 from rulings.names.nearest import not_found, similar_words
@@ -38,6 +39,20 @@ def ambiguous(things: str, typed: str, choices: list[tuple[str, str]]) -> Ambigu
     """The error for a typed name that several `things` (`cards`) have. `choices`: the id and title of each."""
     lines = "".join(f"\n  {id}  {title}" for id, title in choices)
     return Ambiguous(f"“{shortened(typed)}” may mean several {things}:{lines}", tuple(title for _, title in choices))
+
+
+def note_reading(typed: str, title: str) -> None:
+    """Notes as what a name was read."""
+    terminal.print_note(f"“{shortened(typed)}” is read as {title}")
+
+
+def misspelt_authority(store: ViewStore, typed: str) -> tuple[str, str] | None:
+    """Id and name of the authority of whose name, first name or last name this is a misspelling, or None."""
+    from rulings.names.edit_distance import corrections
+
+    known = {name: (id, title) for name, (kind, id, title) in store.meanings["names"].items() if kind == "authority"}
+    nearest = corrections(fold(typed).replace(" ", ""), sorted(known))
+    return known[nearest[0]] if nearest else None
 
 
 def typed_step(typed: str) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -28,6 +29,21 @@ def test_an_authority_is_found_by_any_of_its_names(kb: KnowledgeBase, typed: str
     answer = json.loads(run_cli("who", typed, "--json").out)
     assert answer["authority"]["id"] == id
     assert 0 < len(answer["rulings"]) < len(kb.rulings)
+
+
+@pytest.mark.parametrize(("typed", "id"), [("tom wyle", "tom-wylie"), ("skiper", "skipper-pickle")])
+def test_a_misspelt_name_is_understood_with_a_note(typed: str, id: str) -> None:
+    result = run_cli("who", typed, "--json")
+    answer = json.loads(result.out)
+    assert answer["authority"]["id"] == id
+    assert result.err == f"rulings: note: “{typed}” is read as {answer['authority']['name']}\n"
+    bare = run_cli(*typed.split(), "--json")
+    assert json.loads(bare.out) == answer
+    assert bare.err == f"rulings: note: no card “{typed}”; this is the authority {answer['authority']['name']}\n"
+
+
+def test_the_nearest_name_is_suggested() -> None:
+    assert run_cli("who", "sparkie").err.startswith("rulings: no authority “sparkie”; did you mean Sparky?\n")
 
 
 def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
@@ -69,5 +85,6 @@ def test_a_whole_name_is_not_the_beginning_of_another() -> None:
         {"id": name.lower().replace(" ", "-"), "name": name, "person": None, "names": [name]}
         for name in ("Ann Lee", "Ann")
     ]
-    assert _find_authority(authorities, "ann")["name"] == "Ann"
-    assert _find_authority(authorities, "ann l")["name"] == "Ann Lee"
+    store: Any = SimpleNamespace(authorities=authorities)
+    assert _find_authority(store, "ann")["name"] == "Ann"
+    assert _find_authority(store, "ann l")["name"] == "Ann Lee"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError, reject_options
-from rulings.cli.lookup import all_begin_words, ambiguous
+from rulings.cli.lookup import all_begin_words, ambiguous, note_reading
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.section import show_document_head, show_section, show_section_title
@@ -18,6 +18,7 @@ from rulings.model.formatting import joined_with_or
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
 from rulings.model.views import DocumentView, SectionView
+from rulings.names.edit_distance import corrections
 from rulings.names.nearest import similar_words
 from rulings.search.fields import BY_NAME
 
@@ -100,7 +101,7 @@ def _show_list(screen: Screen, documents: list[DocumentView], sections: list[Sec
 def _find_document(documents: list[DocumentView], words: list[str]) -> tuple[DocumentView, list[str]]:
     """The document named by the first words (as many as possible), and the remaining words.
 
-    It may have any name that the field `in:` of a search accepts.
+    It may have any name that the field `in:` of a search accepts. A short name may be misspelt.
     """
     other_names = dict(BY_NAME["in"].value_aliases)
     for size in range(len(words), 0, -1):
@@ -112,6 +113,9 @@ def _find_document(documents: list[DocumentView], words: list[str]) -> tuple[Doc
             return matches[0], words[size:]
         if matches and size == 1:
             raise ambiguous("documents", words[0], [(d["short"], d["title"]) for d in matches])
+    for short in corrections(fold(words[0]), sorted(d["short"] for d in documents))[:1]:
+        note_reading(words[0], short)
+        return next(d for d in documents if d["short"] == short), words[1:]
     raise NotFound(
         f"no document “{shortened(words[0])}”; the documents are "
         + ", ".join(f"{d['short']} ({d['title']})" for d in documents)

@@ -8,19 +8,18 @@ from rulings.cli import output
 from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, reject_options
-from rulings.cli.lookup import all_begin_words, ambiguous
+from rulings.cli.lookup import all_begin_words, ambiguous, misspelt_authority, note_reading
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.cli.view_store import ViewStore, shipped_store
-from rulings.errors import NotFound
 from rulings.model import formatting, selecting
 from rulings.model.constants import FAR_FUTURE, STANDINGS
 from rulings.model.ids import fold
-from rulings.model.printable import shortened
 from rulings.model.views import AuthorityView, RulingView
+from rulings.names.nearest import not_found, similar_words
 
 
 def who(args: Arguments) -> int:
@@ -29,11 +28,10 @@ def who(args: Arguments) -> int:
     ruling_filter = ruling_filter_of(store, args)
     all_rulings = list(store.rulings().values())
     remaining = ruling_filter.filter_rulings(all_rulings)
-    authorities = store.authorities
     name = " ".join(args.positional).strip()
     if not name:
         return _print_list(store, remaining, ruling_filter.is_active, args)
-    chosen = _find_authority(authorities, name)
+    chosen = _find_authority(store, name)
     limit = limit_of(args, None)
     full = bool(args["full"])
     rulings = sort_rulings(_citing(chosen, remaining), args, partial(selecting.latest_date_by, chosen))
@@ -58,22 +56,24 @@ def _citing(authority: AuthorityView, rulings: list[RulingView]) -> list[RulingV
     return sorted(cited, key=lambda ruling: selecting.latest_date_by(authority, ruling) or FAR_FUTURE)
 
 
-def _find_authority(authorities: list[AuthorityView], typed: str) -> AuthorityView:
-    """The authority with that name, id or person, or the beginning of one."""
+def _find_authority(store: ViewStore, typed: str) -> AuthorityView:
+    """The authority with that name, id or person, or the beginning of one; a name may be misspelt."""
     wanted = fold(typed)
-    with_names = [(a, {*map(fold, (a["id"], a["name"], a["person"] or "", *a["names"]))}) for a in authorities]
+    with_names = [(a, {*map(fold, (a["id"], a["name"], a["person"] or "", *a["names"]))}) for a in store.authorities]
     exact = [authority for authority, names in with_names if wanted and wanted in names]
     matches = exact or [
         authority for authority, names in with_names if wanted and any(all_begin_words(wanted, name) for name in names)
     ]
+    misspelt = None if matches else misspelt_authority(store, typed)
+    if misspelt:
+        note_reading(typed, misspelt[1])
+        matches = [authority for authority in store.authorities if authority["id"] == misspelt[0]]
     if len(matches) == 1:
         return matches[0]
     if matches:
         raise ambiguous("authorities", typed, [(authority["id"], authority["name"]) for authority in matches])
-    raise NotFound(
-        f"no authority “{shortened(typed)}”; the authorities are "
-        + ", ".join(authority["name"] for authority in authorities)
-    )
+    names = [authority["name"] for authority in store.authorities]
+    raise not_found("no authority", typed, similar_words(typed, names, 1), f"\nthe authorities are {', '.join(names)}")
 
 
 def _print_list(store: ViewStore, rulings: list[RulingView], is_filtered: bool, args: Arguments) -> int:

@@ -77,6 +77,12 @@
     return edits <= limit ? edits : Infinity;
   }
 
+  /** The words of `known` (sorted) of which `typed` may be a misspelling, the nearest first. */
+  function corrections(typed, known) {
+    const near = known.map((word) => [plausibleEdits(typed, word), word]).filter(([edits]) => edits < Infinity);
+    return near.sort((a, b) => a[0] - b[0]).map(([, word]) => word);
+  }
+
   /**
    * The similarity of two texts, 0–100: twice the length of their longest common subsequence, divided by the sum of
    * their lengths.
@@ -210,5 +216,5 @@
     return best;
   }
 
-  site.editDistance = { squeeze, distance, intendedPositions, intendedName, intendedWord };
+  site.editDistance = { squeeze, distance, corrections, intendedPositions, intendedName, intendedWord };
 })((window.Rulings = window.Rulings || {}));

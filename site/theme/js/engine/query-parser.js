@@ -6,7 +6,7 @@
 (function (site) {
   "use strict";
 
-  const { distance } = site.editDistance;
+  const { corrections, distance } = site.editDistance;
   const { resolve, singular } = site.names;
   const { leaves, readTree } = site.queryTree;
   const {
@@ -282,6 +282,10 @@
         if (terms.length > 1) {
           const listed = `${terms.slice(0, MAX_LISTED).join(", ")}${terms.length > MAX_LISTED ? " …" : ""}`;
           this.note(`${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}" was read as any of ${listed}`);
+        } else if (!terms.length) {
+          terms = corrections(value, known).slice(0, 1);
+          for (const term of terms)
+            this.note(`${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}" was read as ${term}`);
         }
       }
       if (!terms.length) this.note(

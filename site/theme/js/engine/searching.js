@@ -7,7 +7,7 @@
   const { directMatches, resolve } = site.names;
   const { whyNothingFound, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading } = site.explanation;
   const {
-    DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, MAX_CANDIDATES, MAX_NOTES, MIN_SCORE, NAME_LEAD, SHOWN_NATURES
+    COMMON_SHARE, DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, MAX_CANDIDATES, MAX_NOTES, MIN_SCORE, NAME_LEAD, SHOWN_NATURES
   } = site.constants;
 
   /**
@@ -139,12 +139,18 @@
     });
   }
 
-  /** The numbers of the candidates: the documents that match the query's terms and cards best. */
+  /** The numbers of the candidates: those with rare words, and those with common ones if too few have these. */
   function retrieved({ index, expansion, query }, named) {
-    const terms = expansion.concepts.flatMap(({ terms, weight }) =>
-      [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]));
-    for (const { cards, weight } of named) terms.push(...cards.map((card) => [index.about(card), weight]));
-    return best(weightedSums(index, terms), query.condition, MAX_CANDIDATES);
+    const commonFrequency = COMMON_SHARE * index.rankedCount;
+    const rare = [], frequent = [];
+    for (const { terms, weight } of expansion.concepts) {
+      const weighted = [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]);
+      (Math.max(...weighted.map(([{ docs }]) => docs.length)) > commonFrequency ? frequent : rare).push(...weighted);
+    }
+    for (const { cards, weight } of named) rare.push(...cards.map((card) => [index.about(card), weight]));
+    const numbers = best(weightedSums(index, rare), query.condition);
+    if (numbers.length < MAX_CANDIDATES) numbers.push(...best(weightedSums(index, frequent), query.condition));
+    return [...new Set(numbers)].slice(0, MAX_CANDIDATES);
   }
 
   /** The weighted sum of the impacts of all terms, for each document. */
@@ -155,12 +161,12 @@
     return scores;
   }
 
-  /** The numbers of the documents with the highest scores, of those that meet the condition (null: of all). */
-  function best(scores, condition, limit) {
+  /** The numbers of the documents with the highest scores, the best first, if they meet the condition (null: any). */
+  function best(scores, condition) {
     const numbers = [];
     for (let n = 0; n < scores.length; n++)
       if (scores[n] > 0 && (!condition || condition[n])) numbers.push(n);
-    return numbers.length <= limit ? numbers : numbers.sort((a, b) => scores[b] - scores[a] || a - b).slice(0, limit);
+    return numbers.sort((a, b) => scores[b] - scores[a] || a - b).slice(0, MAX_CANDIDATES);
   }
 
   /** The candidates, best first; cards and topics only if they are asked for. */
