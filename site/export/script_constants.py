@@ -18,7 +18,7 @@ from rulings.model.constants import FAR_FUTURE, NETRUNNER
 from rulings.names import constants as name_constants
 from rulings.quiz import constants as quiz_constants
 from rulings.search import constants
-from rulings.site.export import question_terms, search_data, shorthand
+from rulings.site.export import question_terms, search_data
 
 PATH = "js/constants.js"
 
@@ -39,7 +39,6 @@ def script() -> str:
         "DIGIT_BITS": question_terms.DIGIT_BITS,
         "FIRST_CODE": question_terms.FIRST_CODE,
         "SKIPPED_CODE": question_terms.SKIPPED_CODE,
-        "CODE_RANGES": shorthand.CODE_RANGES,
         "COLUMN_START": search_data.COLUMN_START,
         "COLUMN_LETTERS": search_data.COLUMN_LETTERS,
         "COLUMN_CONTINUED": search_data.COLUMN_CONTINUED,

@@ -26,7 +26,6 @@ from rulings.search.documents import SearchDocument, documents
 from rulings.search.fields import CARD_FIELDS, FIELDS, VALUE_FIELDS
 from rulings.search.stored import QueryNameTables, QuestionStems
 from rulings.site.export.question_terms import question_terms
-from rulings.site.export.shorthand import compress
 from rulings.site.render.inert import escaped, inert
 
 # The values of a column are numbered, and each number is a character: the first `COLUMN_LETTERS` numbers begin at
@@ -57,9 +56,6 @@ def page_data(kb: Knowledge) -> dict[str, object]:
     def of_kind(kind: str) -> list[SearchDocument]:
         return [document for document in searched if document.kind == kind]
 
-    columns, common = compress(
-        {"cards": _lines(card.title for card in kb.cards), "entries": _lines(map(_question_and_text, entries))}
-    )
     groups = synonyms.read(kb.folder)
     return {
         "weights": settings["weights"],
@@ -68,8 +64,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "synonyms": _synonyms(groups),
         "sources": _sources(kb, groups),
         "authorityNames": settings["authority_names"],
-        "common": common,
-        "entries": columns["entries"],
+        "entries": _lines(map(_question_and_text, entries)),
         "questions": question_terms(analyzer, entries, _stems_of_each(opened.unanswered)),
         "about": _about(kb, entries),
         "fieldValues": _field_values(entries, [name for name in VALUE_FIELDS if name not in card_fields]),
@@ -78,7 +73,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
         "rulings": _rulings(kb, of_kind("ruling")),
         "sections": _sections(of_kind("section")),
         "steps": _lines(step.actor or "" for step in kb.steps),
-        "cards": {"titles": columns["cards"], **_cards(kb, of_kind("card"))},
+        "cards": {"titles": _lines(card.title for card in kb.cards), **_cards(kb, of_kind("card"))},
         "topics": {"titles": _lines(t.title for t in kb.topics), "ids": _ids((t.title, t.id) for t in kb.topics)},
         "names": _names(kb, analyzer, settings["card_names"]),
     }

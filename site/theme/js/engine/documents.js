@@ -9,25 +9,8 @@
 
   const { fold } = site.names;
   const {
-    ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT, CODE_RANGES, COLUMN_CONTINUED, COLUMN_LETTERS, COLUMN_START, NETRUNNER
+    ABOUT_INHERITED, ABOUT_NAMED, ABOUT_SUBJECT, COLUMN_CONTINUED, COLUMN_LETTERS, COLUMN_START, NETRUNNER
   } = site.constants;
-  const CODES = CODE_RANGES.map((range) => String.fromCharCode(...range).split("").join("-")).join("");
-  const CODE = new RegExp(`[${CODES}]`, "g"), WORD_END = new RegExp(`[A-Za-z'${CODES}]`);
-  const SPELLED_AT_ONCE = 120; // entries that are spelled out between two pauses
-
-  /** A function that spells out the words written as one character (see `site/export/shorthand.py`). */
-  function speller({ words, taken }) {
-    const codes = CODE_RANGES.flatMap(([first, last]) =>
-      Array.from({ length: last - first + 1 }, (_, n) => String.fromCharCode(first + n)));
-    const free = codes.filter((code) => !taken.includes(code));
-    const wordOf = new Map(words.split(" ").map((word, n) => [free[n], word]));
-    return (text) => text.replace(CODE, (character, offset) => {
-      const word = wordOf.get(character);
-      if (word === undefined) return character;
-      // Between two words, the space is left out.
-      return offset > 0 && WORD_END.test(text[offset - 1]) ? ` ${word}` : word;
-    });
-  }
 
   /** The parts of a text; none if it is empty. */
   const split = (text, separator = " ") => (text ? text.split(separator) : []);
@@ -89,18 +72,15 @@
    * @returns {Promise<SearchDocument[]>}
    */
   async function read(data, pause) {
-    const spell = speller(data.common),
-      about = lines(data.about),
+    const about = lines(data.about),
       ownValues = valueColumns(data.fieldValues),
       status = column(data.status),
       supersededBy = references(data.superseded_by);
-    const entries = [];
-    for (const line of lines(data.entries)) { // a tab stands for a line break; the first one ends the question
-      const [question, ...text] = spell(line).split("\t"), n = entries.length;
-      entries.push({ question, text: text.join("\n"), status: status[n], supersededBy: supersededBy[n] });
-      if (n % SPELLED_AT_ONCE === SPELLED_AT_ONCE - 1) await pause();
-    }
-    const firstSubject = entries.length, cards = readCards(data, spell), topics = readTopics(data);
+    const entries = lines(data.entries).map((line, n) => {
+      const [question, ...text] = line.split("\t"); // the others stand for line breaks
+      return { question, text: text.join("\n"), status: status[n], supersededBy: supersededBy[n] };
+    });
+    const firstSubject = entries.length, cards = readCards(data), topics = readTopics(data);
     const subjects = [...cards, ...topics].map((subject, n) => ({ ...subject, number: firstSubject + n }));
     await pause();
     const subjectAt = (code) => subjects[code[0] === "t" ? cards.length + Number(code.slice(1)) : Number(code)];
@@ -125,8 +105,8 @@
   }
 
   /** The cards. Their `text` is made as by `_cards` in `search/documents.py`. */
-  function readCards(data, spell) {
-    const { cards } = data, titles = lines(spell(cards.titles));
+  function readCards({ cards }) {
+    const titles = lines(cards.titles);
     const columns = valueColumns(cards.fieldValues);
     const numbers = cards.numbers.map(([label, encoded]) => [label, columns.get(encoded) ?? column(encoded)]);
     return titles.map((title, n) => {
