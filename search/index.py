@@ -51,15 +51,16 @@ class Index:
     `stored_document` and `ranking_data`: number of a document → its data for a hit, and for the re-ranker.
     """
 
-    def __init__(self, cache: Cache, rebuild: Callable[[], Cache]) -> None:
-        """`rebuild` is called if the index turns out to be damaged during use."""
-        self._cache, self._rebuild = cache, rebuild
+    def __init__(self, cache: Cache) -> None:
+        """Reads all values of the cache. Raises `DamagedCacheError` if one is damaged or missing."""
+        self.is_saved = bool(cache.path)
+        self._values = {name: cache.get(name) or b"" for name in cache.names()}
         storage = RamStorage()
-        for name in self._cache.names():
+        for name, value in self._values.items():
             if name.startswith("whoosh/"):
-                storage.files[name.removeprefix("whoosh/")] = self._value(name)
+                storage.files[name.removeprefix("whoosh/")] = value
         self.searcher = storage.open_index(schema=schema()).searcher(weighting=_ImpactWeighting())
-        self.settings: Settings = json.loads(self._value("settings"))
+        self.settings: Settings = json.loads(self._values["settings"])
         self.weights: Weights = self.settings["weights"]
         self.average_lengths = AverageLengths(*self.settings["average_lengths"])
         self.stored_document: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
@@ -82,28 +83,12 @@ class Index:
             words=lambda: self.words_by_frequency,
         )
 
-    def _value(self, name: str) -> bytes:
-        value = self._cache.get(name)
-        if value is None:
-            raise DamagedCacheError
-        return value
-
     def _field(self, number: int, name: str) -> str:
         return str(self.searcher.stored_fields(number)[name])
-
-    @property
-    def is_saved(self) -> bool:
-        """Whether the index is in a file of the cache."""
-        return bool(self._cache.path)
 
     def keywords(self, number: int) -> list[str]:
         """The keywords of the card that is the document with that number."""
         return self._field(number, "keywords").splitlines()
-
-    def rebuild(self) -> None:
-        """Rebuilds the index from the knowledge base, and replaces everything that was read from the old one."""
-        self._cache.discard()
-        self.__dict__ = Index(self._rebuild(), self._rebuild).__dict__  # in one step, cached properties included
 
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
@@ -121,13 +106,13 @@ class Index:
     @cached_property
     def unanswered(self) -> QuestionStems:
         """The questions that nothing answers."""
-        questions: QuestionStems = json.loads(self._value("unanswered"))
+        questions: QuestionStems = json.loads(self._values["unanswered"])
         return questions
 
     @cached_property
     def name_tables(self) -> NameTables:
         """The tables for `names.resolving.resolve`."""
-        tables: NameTables = json.loads(self._value("names"))
+        tables: NameTables = json.loads(self._values["names"])
         return tables
 
     def retrieve(self, wanted: Query, limit: int, candidate_filter: set[int] | None) -> list[int]:
@@ -161,17 +146,14 @@ def open_index(
 
 
 def _load(folder: str | Path | None, kb: Knowledge | None, progress: CountProgress | None, warn: Warn | None) -> Index:
-    def rebuild() -> Cache:
-        from rulings.search.indexing import index_values  # a search with a saved index needs neither this nor YAML
-        from rulings.storage.opening import open_folder
-
-        opened = kb or open_folder(folder)
-        return write_cache("search", folder, index_values(opened, progress), warn, opened.cache_key, ENGINE)
-
     cache = open_cache("search", folder, kb.cache_key if kb else "", ENGINE)
     if cache is not None:
         try:
-            return Index(cache, rebuild)
+            return Index(cache)
         except DamagedCacheError:
             cache.discard()
-    return Index(rebuild(), rebuild)
+    from rulings.search.indexing import index_values  # a search with a saved index needs neither this nor YAML
+    from rulings.storage.opening import open_folder
+
+    opened = kb or open_folder(folder)
+    return Index(write_cache("search", folder, index_values(opened, progress), warn, opened.cache_key, ENGINE))

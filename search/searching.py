@@ -21,7 +21,6 @@ from rulings.search.passages import best_passage
 from rulings.search.request import Options, Request, understand
 from rulings.search.reranking import NamedCard, Reranker
 from rulings.search.results import Hit, Results, word_spans
-from rulings.storage.cache import DamagedCacheError
 
 
 @dataclass(slots=True)
@@ -41,16 +40,8 @@ class RankedDocuments(NamedTuple):
 
 
 def search_index(index: Index, typed: str, options: Options) -> Results:
-    """The results of one query. Every text is a valid query; a damaged index is rebuilt."""
-    try:
-        return _results(understand(index, typed, options))
-    except DamagedCacheError:
-        index.rebuild()
-        return _results(understand(index, typed, options))
-
-
-def _results(request: Request) -> Results:
-    """The results of a request: its first hits and all notes, or why nothing was found."""
+    """The results of one query: its first hits and all notes, or why nothing was found. Every text is a valid query."""
+    request = understand(index, typed, options)
     ranked, counts = find(request)
     if not ranked:
         reasons, nearest = map(tuple, explanation.why_nothing_found(request))

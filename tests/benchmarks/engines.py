@@ -28,14 +28,8 @@ MAX_HITS = 10
 
 def our_index(kb: KnowledgeBase, docs: list[SearchDocument] | None = None, weights: Weights | None = None) -> Index:
     """Our index in memory, of these documents (None: all) and with these weights (None: the usual ones)."""
-
-    def cache() -> Cache:
-        return Cache(
-            "",
-            values=dict(values_for_documents(kb, documents(kb) if docs is None else docs, weights or read_weights())),
-        )
-
-    return Index(cache(), cache)
+    chosen = documents(kb) if docs is None else docs
+    return Index(Cache("", values=dict(values_for_documents(kb, chosen, weights or read_weights()))))
 
 
 def search_function(index: Index, docs: Sequence[SearchDocument], limit: int = MAX_HITS) -> Search:

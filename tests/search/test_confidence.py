@@ -26,7 +26,7 @@ def confidence(kb: KnowledgeBase, folder: Path, unanswered: str, query: str) -> 
     (folder / "sources" / "unanswered.yaml").write_text(unanswered, encoding="utf-8")
     steps = [document for document in documents(kb) if document.kind == "step"]
     cache = Cache("", values=dict(values_for_documents(replace(kb, folder=folder), steps, read_weights())))
-    return search_index(Index(cache, lambda: cache), query, Options()).confidence
+    return search_index(Index(cache), query, Options()).confidence
 
 
 def test_a_query_is_doubted_if_it_resembles_an_unanswered_question(kb: KnowledgeBase, tmp_path: Path) -> None:

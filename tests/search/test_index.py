@@ -107,23 +107,6 @@ def test_a_damaged_index_is_rebuilt_silently(
     assert capfd.readouterr() == ("", "")
 
 
-def test_an_index_damaged_during_a_search_is_rebuilt(kb: KnowledgeBase, empty_cache: Path) -> None:
-    index = open_index()
-    expected = search(kb, "dr dref").hits
-    file = index_file(empty_cache)
-    # Whoosh's part has been read; the names are read when a query needs them.
-    file.write_bytes(bytes(file.stat().st_size))
-    assert search_index(index, "dr dref", Options()).hits == expected
-
-
-def test_a_program_error_does_not_rebuild_the_index(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    index = open_index()
-    monkeypatch.setattr(Index, "rebuild", lambda self: pytest.fail("the index was rebuilt"))
-    monkeypatch.setattr(Index, "retrieve", lambda *_: [][0])
-    with pytest.raises(IndexError):
-        search_index(index, QUERY, Options())
-
-
 def test_a_changed_knowledge_base_gets_a_new_index(empty_cache: Path, one_card_folder: Path, tmp_path: Path) -> None:
     folder = shutil.copytree(one_card_folder, tmp_path / "changed")
     shutil.copytree(SHIPPED / "sources", folder / "sources")
@@ -180,7 +163,7 @@ def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkey
 
     def build() -> Index:
         values = dict(indexing.values_for_documents(kb, some_documents, indexing.read_weights()))
-        return Index(Cache("", values=values), dict)  # type: ignore[arg-type]
+        return Index(Cache("", values=values))
 
     sorted_in_memory = build()
     names = list[str]()
