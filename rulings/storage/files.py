@@ -12,7 +12,6 @@ from rulings.errors import RulingsError
 from rulings.model.rows import HAND_EDITED
 from rulings.storage.cache import DamagedCacheError, absolute, open_cache, write_cache
 from rulings.storage.cache_keys import cache_key
-from rulings.storage.json_text import plain_data
 from rulings.storage.layout import GENERATED_FILES, GENERATED_FOLDERS
 from rulings.storage.validation import read_checked
 from rulings.storage.yaml_reader import read_yaml
@@ -74,5 +73,5 @@ def _read_files(folder: Path) -> dict[str, Any]:
     files: dict[str, Any] = {}
     for path in yaml_files(folder):
         name = path.relative_to(folder).as_posix()
-        files[name] = plain_data(read_checked(path, name) if name.startswith("sources/") else read_yaml(path))
+        files[name] = read_checked(path, name) if name.startswith("sources/") else read_yaml(path)
     return files

@@ -11,21 +11,12 @@ def to_json(data: Any, indent: int | None = 2) -> str:
     """JSON for people and programs: indented, in UTF-8, without a control character. `indent`: None for one line."""
     import json  # only here: look-ups by name do not write JSON, and this import would slow them down
 
-    text = json.dumps(plain_data(data), ensure_ascii=False, indent=indent)
+    text = json.dumps(data, ensure_ascii=False, indent=indent)
     if not text.replace("\n", "").isprintable():
         text = "".join(
             c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1].replace("\x7f", "\\u007f") for c in text
         )
     return text + "\n"
-
-
-def plain_data(value: Any) -> Any:
-    """The same data in plain dicts, with text as keys, and plain lists."""
-    if isinstance(value, dict):
-        return {str(key): plain_data(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain_data(item) for item in value]
-    return value
 
 
 def from_json(text: str) -> Any:

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli import view_store
+from rulings.cli.view_store import ViewStore
 from rulings.errors import RulingsError
 from rulings.search import indexing
 from rulings.storage import validation, yaml_reader
+from rulings.storage.cache import Cache
 from rulings.storage.opening import SHIPPED
 from rulings.storage.validation import violations
 from rulings.storage.yaml_reader import read_yaml
@@ -99,4 +100,4 @@ def test_progress_is_reported_on_every_build(kb: KnowledgeBase) -> None:
 
 def test_a_command_that_changes_a_view_is_noticed() -> None:
     with pytest.raises(AssertionError, match="changed views"), shared_work():
-        view_store.from_json('{"title": "Dr. Dreff"}')["title"] = "Dr Dreff"
+        ViewStore(Cache("", values={"a": b'{"title": "Dr. Dreff"}'})).get("a")["title"] = "Dr Dreff"
