@@ -8,7 +8,7 @@ from pathlib import PurePath
 from rulings.cli.render import terminal
 from rulings.deck.constants import MAX_LISTED_LINES
 from rulings.deck.views import ReadAsView, UnreadView
-from rulings.model.formatting import joined_with_or
+from rulings.model.formatting import count, joined_with_or
 from rulings.model.printable import shortened
 
 
@@ -27,4 +27,5 @@ def print_reading_notes(source: str, read_as: Sequence[ReadAsView], unread: Sequ
         name = shortened(line["name"])
         terminal.print_error(f"{file_name}, line {line['line']}: “{name}” {problem}")
     if len(unread) > MAX_LISTED_LINES:
-        terminal.print_error(f"{file_name}: {len(unread) - MAX_LISTED_LINES} more lines were not recognized")
+        more = count(len(unread) - MAX_LISTED_LINES, "more line")
+        terminal.print_error(f"{file_name}: not recognized: {more}")

@@ -33,7 +33,7 @@ Choose = Callable[[list[RulingView]], list[RulingView]]
 
 @dataclass(frozen=True)
 class Filters:
-    """What rulings must be to pass; None: anything. `as_of`: the last day (ISO 8601)."""
+    """The conditions that a ruling must meet (None: no condition). `as_of`: the last day (ISO 8601)."""
 
     as_of: str | None = None
     side: str | None = None
@@ -115,7 +115,7 @@ class RulingFilter:
         return as_it_stood(ruling, day, self.history) if day and self.history else ruling
 
     def filter_ruling(self, ruling: RulingView) -> RulingView | None:
-        """The ruling, the part of it that was given by `as_of`, or None. One on a topic has no side and no type."""
+        """What passes: the ruling, its part that was given by `as_of`, or None. A topic has no side and no type."""
         filters = self.filters
         part = self.part_given(ruling)
         if part is None or filters.game not in (None, NETRUNNER) or (filters.official and not part["official"]):

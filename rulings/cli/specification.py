@@ -44,8 +44,8 @@ OFFICIAL = Option("--official", "only rulings by the publisher, the players' cou
 SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))
 LIMIT = Option(
     "--limit",
-    "show at most N of its rulings (a card without any: of those it inherits), or N lines of a list or of --plain; N "
-    "may be all",
+    "show at most N rulings (the inherited ones if a card has none of its own), or N lines of a list or of --plain; "
+    "“-n all” shows all",
     "N",
     "-n",
 )
@@ -220,7 +220,7 @@ DECK = Command(
     options=(
         Option("--against", "the deck on the other side of the table", "FILE"),
         FULL_DECK,
-        Option("--limit", "show at most N rulings in all; N may be all", "N", "-n"),
+        Option("--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"),
         SORT,
         JSON,
         PLAIN,
@@ -254,7 +254,7 @@ QUIZ = Command(
         Option("--topic", "only questions under this topic", "TOPIC"),
         Option("--step", "only questions that concern this step of a run", "STEP"),
         Option("--keyword", "only questions on cards with this keyword", "KEYWORD"),
-        Option("--deck", "only questions on rulings that are about a card of this deck or name one", "FILE"),
+        Option("--deck", "only questions whose ruling is on a card of this deck or mentions one", "FILE"),
         Option("--limit", "ask N questions, or all (default: 10, or 1 when not on a terminal)", "N", "-n"),
         Option("--seed", "random seed: the same number and saved answers choose the same questions", "NUMBER"),
         Option("--boxes", "show how many questions are in each box"),

@@ -116,7 +116,7 @@ def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
 
 
 def _mismatch(page: PageView, args: Arguments) -> str:
-    """What the card is and which of `--side` and `--type` it does not match, else empty."""
+    """`Asp is a Corp ice; --side runner`: the options that the card does not match, and why; else empty."""
     if "topic" in page:
         return ""
     card = page["card"]

@@ -103,7 +103,7 @@ class SheetCardView(TypedDict):
 
 
 class ExcludedCardView(ReferenceView):
-    """A card all of whose rulings the options exclude, with their number, inherited ones included."""
+    """A card whose rulings are all excluded by the options; `rulings` counts them, inherited ones included."""
 
     rulings: int
 

@@ -141,7 +141,8 @@ class ResolvedName:
 def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_typos: bool = True) -> ResolvedName:
     """What the typed name of a card or topic means.
 
-    The first way that matches decides: title, alias, spelling variant, prefix, words, initials, typo (`allow_typos`).
+    Tried in this order, and the first that finds anything decides: title, alias, spelling variant, prefix, words,
+    initials, typo (`allow_typos`).
     """
     table = tables[kind]
     name = fold(typed[:MAX_NAME_LENGTH])
