@@ -30,7 +30,6 @@ GAMES = {NETRUNNER: "Netrunner (1996)", ANDROID: "Android: Netrunner (2012)"}
 SIDES = ("Corp", "Runner")
 CARD_TYPES = ("Agenda", "Ice", "Node", "Operation", "Upgrade", "Hardware", "Prep", "Program", "Resource")
 SETS = ("Base", "Proteus", "Classic")
-RARITIES = ("Common", "Uncommon", "Rare", "Vital")
 
 PRINTED_NUMBERS = {  # the numbers on a card, in the order in which they are shown: key of `Card` and JSON → name
     "cost": "cost",

@@ -15,7 +15,7 @@ import yaml
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.constants import CARD_TYPES, DOUBTS, RARITIES, RULINGS_DOCUMENT, SETS, SIDES
+from rulings.model.constants import CARD_TYPES, DOUBTS, RULINGS_DOCUMENT, SETS, SIDES
 from rulings.parser.check import check
 from rulings.parser.ledger import Ledger
 from rulings.parser.parse import parse
@@ -220,5 +220,5 @@ def test_the_schema_lists_the_same_values_as_the_constants() -> None:
         "$defs"
     ]
     assert set(schema["citation"]["properties"]["doubt"]["enum"]) == set(DOUBTS)
-    for fact, values in (("side", SIDES), ("type", CARD_TYPES), ("set", SETS), ("rarity", RARITIES)):
+    for fact, values in (("side", SIDES), ("type", CARD_TYPES), ("set", SETS)):
         assert set(schema["card"]["properties"][fact]["enum"]) == set(values)
