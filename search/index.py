@@ -22,6 +22,7 @@ from whoosh.query import Query, Term
 from whoosh.scoring import WeightingModel, WeightScorer
 
 from rulings.search.analysis import Analyzer
+from rulings.search.constants import MAX_CANDIDATES
 from rulings.search.expansion import Vocabulary
 from rulings.search.reranking import AverageLengths, Candidate
 from rulings.search.schema import schema
@@ -115,12 +116,12 @@ class Index:
         tables: NameTables = json.loads(self._values["names"])
         return tables
 
-    def retrieve(self, wanted: Query, limit: int, candidate_filter: set[int] | None) -> list[int]:
-        """The numbers of the documents with the highest scores, of those in `candidate_filter` (None: of all).
+    def retrieve(self, wanted: Query, candidate_filter: set[int] | None) -> list[int]:
+        """The numbers of the best `MAX_CANDIDATES` documents, of those in `candidate_filter` (None: of all).
 
         Whoosh's block skipping is off, because it loses documents: it compares scores with and without boosts.
         """
-        collector = TopCollector(limit, usequality=False, replace=0)
+        collector = TopCollector(MAX_CANDIDATES, usequality=False, replace=0)
         filtered = collector if candidate_filter is None else FilterCollector(collector, candidate_filter)
         self.searcher.search_with_collector(wanted, filtered)
         return [number for _, number in collector.results().top_n]

@@ -285,6 +285,7 @@ class _Resolver:
     def _value(self, known_field: Field, typed: str, is_prefix: bool) -> Query:
         """The Whoosh query for a value of a field, or for all values with a word that begins with it."""
         name = known_field.name
+        shown = f'{name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}"'
         value = self.analyzer.field_term(typed.rstrip("*") if is_prefix else typed)
         known = self.index.lexicon(name)
         value = dict(known_field.value_aliases).get(value, value)
@@ -309,16 +310,16 @@ class _Resolver:
             terms = same[:1] or [term for term in known if words and term.startswith(value)]
             if len(terms) > 1:
                 listed = ", ".join(terms[: constants.MAX_LISTED]) + " …" * (len(terms) > constants.MAX_LISTED)
-                self._note(f'{name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}" was read as any of {listed}')
+                self._note(f"{shown} was read as any of {listed}")
             elif not terms:
                 from rulings.names.edit_distance import corrections
 
                 terms = corrections(value, known)[:1]
                 for term in terms:
-                    self._note(f'{name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}" was read as {term}')
+                    self._note(f"{shown} was read as {term}")
         if not terms:
             known_values = f" (known: {', '.join(known)})" if len(known) <= constants.MAX_KNOWN_VALUES else ""
-            self._note(f'nothing has {name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}"{known_values}')
+            self._note(f"nothing has {shown}{known_values}")
         return _any_of(name, terms)
 
     def _date(self, field_name: str, value: str) -> Query | None:

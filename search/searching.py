@@ -143,9 +143,9 @@ def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
         for stem, closeness in concept.terms.items():
             (frequent if is_common else rare).append(Term("terms", stem, boost=concept.weight * closeness))
     rare += [Term("about", key, boost=card.weight) for card in named for key in card.keys]
-    numbers = index.retrieve(Or(rare), constants.MAX_CANDIDATES, candidate_filter)
+    numbers = index.retrieve(Or(rare), candidate_filter)
     if len(numbers) < constants.MAX_CANDIDATES:
-        others = index.retrieve(Or(frequent), constants.MAX_CANDIDATES, candidate_filter)
+        others = index.retrieve(Or(frequent), candidate_filter)
         numbers = list(dict.fromkeys([*numbers, *others]))
     return numbers[: constants.MAX_CANDIDATES]
 
