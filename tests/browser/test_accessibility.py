@@ -26,6 +26,13 @@ EDITION_IS_READY = """() => {
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
+# axe's time grows with the page, and the hundredth entry of a list is marked up like the first.
+SHORTEN_LISTS = """() => {
+  const lists = [...document.querySelectorAll("main *")].map((element) => element.children);
+  for (const items of [...lists, document.querySelectorAll(".subject-part")]) {
+    for (const item of [...items].slice(30)) item.remove();
+  }
+}"""
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -68,6 +75,7 @@ def test_axe_finds_nothing_on_any_kind_of_page(browser: Browser, site_address: s
         page.goto(site_address + path)
         if "?q=" in path:
             page.wait_for_selector("#results ol a")
+        page.evaluate(SHORTEN_LISTS)
         assert violations_in_both_schemes(page, axe) == []
 
 
