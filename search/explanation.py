@@ -24,7 +24,7 @@ def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
         return ["there is no word in the query to search for"], []
     if (passing is not None and not passing) or not (expansion.words or has_condition):
         if has_condition and not passing_numbers(request.index, request.query.condition, Options()):
-            return ["nothing matches all the fields, phrases and patterns of the query together"], []
+            return ["nothing matches the whole query"], []
         return ["your filters exclude everything (side, type, game, date or official)"], []
     nearest: list[str] = []
     if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS and not _surely_named(request):
@@ -34,7 +34,7 @@ def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
         nearest = resolved.titles or resolved.nearest
     if expansion.unknown and not expansion.concepts:
         return [unknown_words(request)], nearest
-    reason = "nothing matches well enough" if passing is None else "nothing with these words passes the filters"
+    reason = "nothing matches well enough" if passing is None else "your filters exclude every match for these words"
     return [reason], nearest
 
 

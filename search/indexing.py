@@ -13,11 +13,9 @@ from itertools import chain
 from math import fsum, prod
 from pathlib import Path
 from statistics import fmean
-from tempfile import SpooledTemporaryFile
 from typing import Any
 
 from whoosh.filedb.filestore import RamStorage
-from whoosh.filedb.structfile import StructFile
 
 from rulings.callbacks import CountProgress
 from rulings.model.knowledge import Knowledge
@@ -33,46 +31,14 @@ from rulings.search.schema import schema
 from rulings.search.stored import QuestionStems, Settings, StoredDocument, Weights
 from rulings.storage.yaml_reader import read_yaml
 
-SORT_MEMORY_MB = 36  # for the postings, as Whoosh counts it; more are sorted in temporary files
+_SORT_MEMORY_MB = 1 << 20  # no limit: Whoosh would sort more in temporary files, which `RamStorage` cannot keep
 _PROGRESS_INTERVAL = 32  # documents between two calls of `progress`, which writes to the terminal
 WEIGHTS = Path(__file__).with_name("weights.yaml")
 
 
-class SortingStorage(RamStorage):  # type: ignore[misc]
-    """Whoosh's storage in memory, but sorted runs of postings are in real files that no other process shares.
-
-    An external merge sort needs the runs, and `RamStorage` loses them.
-    """
-
-    def temp_storage(self, name: str | None = None) -> RamStorage:
-        """Another storage of this kind."""
-        return SortingStorage()
-
-    def create_file(self, name: str, **kwargs: Any) -> Any:
-        """A new file; for a run, a real one."""
-        if not name.endswith(".run"):
-            return super().create_file(name, **kwargs)
-        self.files[name] = _RunFile(max_size=1)
-        return StructFile(self.files[name], name=name)
-
-    def open_file(self, name: str, **kwargs: Any) -> Any:
-        """The file with that name."""
-        if not name.endswith(".run"):
-            return super().open_file(name, **kwargs)
-        self.files[name].seek(0)
-        return StructFile(self.files[name], name=name)
-
-
-class _RunFile(SpooledTemporaryFile[bytes]):
-    """An unnamed temporary file that stays open for reading and is deleted when the process ends."""
-
-    def close(self) -> None:
-        self.flush()
-
-
-def read_weights(path: Path = WEIGHTS) -> Weights:
+def read_weights() -> Weights:
     """The weights of the ranking, from `weights.yaml`."""
-    weights: Weights = _as_floats(read_yaml(path))
+    weights: Weights = _as_floats(read_yaml(WEIGHTS))
     return weights
 
 
@@ -94,7 +60,7 @@ def values_for_documents(
     analysed = {document.id: AnalysedTexts.of(analyzer, document) for document in entries}
     frequencies = Counter(term for texts in analysed.values() for term in texts.terms())
     idfs = {term: idf(frequency, len(analysed), weights["idf_power"]) for term, frequency in frequencies.items()}
-    storage = SortingStorage()
+    storage = RamStorage()
     _write_documents(storage, analyzer, searched, analysed, weights, idfs, progress)
     settings = _settings(kb, analyzer, weights, analysed)
     yield "settings", json.dumps(settings, ensure_ascii=False).encode()
@@ -117,7 +83,7 @@ def _write_documents(
     progress: CountProgress | None,
 ) -> None:
     """Writes Whoosh's index of the documents to `storage`. `analysed`: id of an entry → its texts; `idfs`: by stem."""
-    writer = storage.create_index(schema()).writer(limitmb=SORT_MEMORY_MB)
+    writer = storage.create_index(schema()).writer(limitmb=_SORT_MEMORY_MB)
     for number, document in enumerate(searched):
         texts = analysed.get(document.id) if document.kind in constants.ENTRY_KINDS else None
         stems, question_stems = (texts.text_stems, texts.question_stems) if texts else ([], [])

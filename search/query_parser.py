@@ -259,9 +259,13 @@ class _Resolver:
         """The Whoosh query for a field's value; None, with a note, if the field or date is not understood."""
         known_field = BY_NAME.get(name.lower())
         if known_field is None:
+            from rulings.names.edit_distance import corrections
+
             shown = name[: constants.MAX_NOTE_QUOTE_LENGTH]
+            nearest = corrections(shown.lower(), list(BY_NAME))[:1]
             names = ", ".join(known.name for known in FIELDS)
-            return self._note(f"unknown field “{shown}:” was ignored (fields: {names})")
+            hint = f"; did you mean “{nearest[0]}:”?" if nearest else f" (fields: {names})"
+            return self._note(f"unknown field “{shown}:” was ignored{hint}")
         if known_field.kind == "date":
             return self._date(known_field.name, value)
         is_prefix = kind == "pattern" and value not in self.index.lexicon(known_field.name)  # a strength may be `*`

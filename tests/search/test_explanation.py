@@ -36,7 +36,7 @@ def test_nonsense_finds_nothing_and_names_the_words(kb: KnowledgeBase) -> None:
             Options(type="agenda"),
             ["your filters exclude everything (side, type, game, date or official)"],
         ),
-        ("trace", Options(side="corp", type="agenda"), ["nothing with these words passes the filters"]),
+        ("trace", Options(side="corp", type="agenda"), ["your filters exclude every match for these words"]),
     ],
 )
 def test_filters_that_leave_nothing_are_explained(
@@ -69,19 +69,24 @@ def test_the_reading_names_cards_then_each_word_with_synonyms_then_unknown_words
             ["Weather-to-Finance Pipe"],
         ),
         ("bits", Options(), "nothing matches well enough", ["Boring Bit"]),
-        ("in:manual bits", Options(), "nothing with these words passes the filters", ["Boring Bit"]),
-        ("bits", Options(side="corp"), "nothing with these words passes the filters", ["Boring Bit"]),
+        ("in:manual bits", Options(), "your filters exclude every match for these words", ["Boring Bit"]),
+        ("bits", Options(side="corp"), "your filters exclude every match for these words", ["Boring Bit"]),
         (
             "bits",
             Options(side="corp", type="prep"),
             "your filters exclude everything (side, type, game, date or official)",
             [],
         ),
-        ("dreff", Options(type="agenda"), "nothing with these words passes the filters", []),  # not: did you mean it?
+        (
+            "dreff",
+            Options(type="agenda"),
+            "your filters exclude every match for these words",
+            [],
+        ),  # not: did you mean it?
         (
             'card:dreff "no such words"',
             Options(type="agenda"),
-            "nothing matches all the fields, phrases and patterns of the query together",
+            "nothing matches the whole query",
             [],
         ),
     ],

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,10 +20,7 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.search import indexing, search
 from rulings.search.documents import documents
-from rulings.search.index import Index, open_index
-from rulings.search.request import Options
-from rulings.search.searching import search_index
-from rulings.storage.cache import Cache
+from rulings.search.index import open_index
 from rulings.storage.opening import SHIPPED
 from support.command_line import output_with_other_hash_seed
 from support.examples import slow_except
@@ -153,34 +149,6 @@ def test_processes_building_the_index_at_once_all_answer(empty_cache: Path, few_
     assert expected
     assert {out for out, _ in answers} == {f"{expected}\n"}
     assert [hit.id for hit in search(few_cards, QUERY).hits] == expected
-
-
-@pytest.mark.slow
-def test_sorting_postings_on_disk_gives_the_same_index(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
-    some_documents = [
-        document for number, document in enumerate(documents(kb)) if number % 12 == 0 or "dreff" in document.id
-    ]
-
-    def build() -> Index:
-        values = dict(indexing.values_for_documents(kb, some_documents, indexing.read_weights()))
-        return Index(Cache("", values=values))
-
-    sorted_in_memory = build()
-    names = list[str]()
-    create_file = indexing.SortingStorage.create_file
-
-    def create_and_record(self: indexing.SortingStorage, name: str, **kwargs: Any) -> Any:
-        names.append(name)
-        return create_file(self, name, **kwargs)
-
-    monkeypatch.setattr(indexing.SortingStorage, "create_file", create_and_record)
-    monkeypatch.setattr(indexing, "SORT_MEMORY_MB", 0.05)
-    sorted_on_disk = build()
-    assert sum(name.endswith(".run") for name in names) > 5
-    for query in (QUERY, FIELDS):
-        hits = search_index(sorted_in_memory, query, Options()).hits
-        assert hits
-        assert search_index(sorted_on_disk, query, Options()).hits == hits
 
 
 def test_the_average_lengths_are_at_least_one(kb: KnowledgeBase) -> None:

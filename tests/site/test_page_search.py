@@ -44,7 +44,7 @@ PLACEHOLDERS = {  # in the notes and explanations of cases
     "{fields}": ", ".join(field.name for field in FIELDS),
     "{types}": ", ".join(sorted(type.lower() for type in CARD_TYPES)),
     "{not a date}": "is not a date (1996, 1996-08 or 1996-08-06) and was ignored",
-    "{no match}": "nothing matches all the fields, phrases and patterns of the query together",
+    "{no match}": "nothing matches the whole query",
     "{inexact}": "nothing matches the query exactly; its words were searched for instead",
 }
 # The shares of queries that both searches answer alike. Logarithms and powers may differ in the last bit between Python

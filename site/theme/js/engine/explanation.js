@@ -21,7 +21,7 @@
     if (!expansion.words.length && !query.condition)
       return { reasons: ["there is no word in the query to search for"], nearest: [] };
     if (query.condition && !query.condition.includes(1))
-      return { reasons: ["nothing matches all the fields, phrases and patterns of the query together"], nearest: [] };
+      return { reasons: ["nothing matches the whole query"], nearest: [] };
     const asksForTopics = query.condition
       && index.docs.every(({ kind }, number) => kind === "topic" || !query.condition[number]);
     const isShort = expansion.words.length && expansion.words.length <= MAX_NEAREST_WORDS;
@@ -31,7 +31,7 @@
     const nearest = resolved ? (resolved.nearest.length ? resolved.nearest : resolved.matches) : [];
     const reasons = () => {
       if (expansion.unknown.length && !expansion.concepts.length) return [unknownWords(request)];
-      return [query.condition ? "nothing with these words passes the filters" : "nothing matches well enough"];
+      return [query.condition ? "your filters exclude every match for these words" : "nothing matches well enough"];
     };
     return { reasons: reasons(), nearest };
   }

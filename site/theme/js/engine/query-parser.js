@@ -233,8 +233,11 @@
     readField(name, value, kind, isExcluded) {
       const knownField = this.index.fields.byName.get(name.toLowerCase());
       if (!knownField) {
-        const names = this.index.fields.list.map((known) => known.name).join(", ");
-        return this.note(`unknown field “${truncate(name, MAX_NOTE_QUOTE_LENGTH)}:” was ignored (fields: ${names})`);
+        const shown = truncate(name, MAX_NOTE_QUOTE_LENGTH), { list, byName } = this.index.fields;
+        const [nearest] = corrections(shown.toLowerCase(), [...byName.keys()]);
+        const names = list.map((known) => known.name).join(", ");
+        const hint = nearest ? `; did you mean “${nearest}:”?` : ` (fields: ${names})`;
+        return this.note(`unknown field “${shown}:” was ignored${hint}`);
       }
       if (knownField.kind === "date") return this.date(knownField.name, value);
       const known = this.index.lexicon(knownField.name);
