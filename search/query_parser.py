@@ -309,22 +309,33 @@ class _Resolver:
         elif known_field.by_word and words and all(word in known for word in words):
             return And([Term(name, word) for word in words])
         else:
-            singular = resolving.singular(value)
-            same = [t for t in known if value in plural_forms(t) or singular in (t, resolving.singular(t))]
-            terms = same[:1] or [term for term in known if words and term.startswith(value)]
-            if len(terms) > 1:
-                listed = ", ".join(terms[: constants.MAX_LISTED]) + " …" * (len(terms) > constants.MAX_LISTED)
-                self._note(f"{shown} was read as any of {listed}")
-            elif not terms:
-                from rulings.names.edit_distance import corrections
-
-                terms = corrections(value, known)[:1]
-                for term in terms:
-                    self._note(f"{shown} was read as {term}")
+            terms = self._similar_values(value, words, known, shown)
         if not terms:
             known_values = f" (known: {', '.join(known)})" if len(known) <= constants.MAX_KNOWN_VALUES else ""
             self._note(f"nothing has {shown}{known_values}")
         return _any_of(name, terms)
+
+    def _similar_values(self, value: str, words: list[str], known: list[str], shown: str) -> list[str]:
+        """The known values that may be meant: the singular or plural, else those that begin with it, else the nearest.
+
+        Only the first goes without a note. `words`: those of the value; `shown`: the field and the value as typed.
+        """
+        singular = resolving.singular(value)
+        same = [term for term in known if value in plural_forms(term) or singular in (term, resolving.singular(term))]
+        if same:
+            return same[:1]
+        longer = [term for term in known if words and term.startswith(value)]
+        if len(longer) > 1:
+            listed = ", ".join(longer[: constants.MAX_LISTED]) + " …" * (len(longer) > constants.MAX_LISTED)
+            self._note(f"{shown} was read as any of {listed}")
+        if longer:
+            return longer
+        from rulings.names.edit_distance import corrections
+
+        corrected = corrections(value, known)[:1]
+        for term in corrected:
+            self._note(f"{shown} was read as {term}")
+        return corrected
 
     def _date(self, field_name: str, value: str) -> Query | None:
         """The Whoosh query for a date. `before:` and `after:` include the day; a month or year means its first day."""

@@ -267,6 +267,7 @@
     /** The documents that have a value of a field, or any value with a word that begins with it. */
     value(knownField, typed, isPrefix) {
       const { index } = this, { name } = knownField, known = index.lexicon(name), words = this.analyzer.words(typed);
+      const shown = `${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}"`;
       let value = this.analyzer.fieldTerm(isPrefix ? typed.replace(/\*+$/, "") : typed), terms;
       value = knownField.valueAliases.get(value) ?? value;
       const comparison = COMPARISON.exec(typed.trim()), signAt = typed.trim().search(SIGN);
@@ -278,24 +279,26 @@
       else if (known.includes(value)) terms = [value];
       else if (knownField.byWord && words.length && words.every((word) => known.includes(word))) {
         return allOf(index, words.map((word) => index.term(name, word)));
-      } else {
-        const base = singular(value), isPlural = (term) => value === `${term}s` || value === `${term}es`;
-        const same = known.find((term) => isPlural(term) || base === term || base === singular(term));
-        terms = same !== undefined ? [same] : known.filter((term) => words.length && term.startsWith(value));
-        if (terms.length > 1) {
-          const listed = `${terms.slice(0, MAX_LISTED).join(", ")}${terms.length > MAX_LISTED ? " …" : ""}`;
-          this.note(`${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}" was read as any of ${listed}`);
-        } else if (!terms.length) {
-          terms = corrections(value, known).slice(0, 1);
-          for (const term of terms)
-            this.note(`${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}" was read as ${term}`);
-        }
-      }
+      } else terms = this.similarValues(value, words, known, shown);
       if (!terms.length) this.note(
-        `nothing has ${name}:"${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}"`
-        + (known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})` : "")
+        `nothing has ${shown}${known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})` : ""}`
       );
       return this.anyOf(name, terms);
+    }
+
+    /** The known values that may be meant: the singular or plural, else those that begin with it, else the nearest. */
+    similarValues(value, words, known, shown) {
+      const base = singular(value), isPlural = (term) => value === `${term}s` || value === `${term}es`;
+      const same = known.find((term) => isPlural(term) || base === term || base === singular(term));
+      if (same !== undefined) return [same];
+      const longer = known.filter((term) => words.length && term.startsWith(value));
+      const listed = `${longer.slice(0, MAX_LISTED).join(", ")}${longer.length > MAX_LISTED ? " …" : ""}`;
+      if (longer.length > 1) this.note(`${shown} was read as any of ${listed}`);
+      if (longer.length) return longer;
+      const [nearest] = corrections(value, known);
+      if (nearest === undefined) return [];
+      this.note(`${shown} was read as ${nearest}`);
+      return [nearest];
     }
 
     /** The documents with a date. `before:` and `after:` include the day; a month or year means its first day. */
