@@ -58,15 +58,14 @@ def search_index(index: Index, typed: str, options: Options) -> Results:
     sentences = list(request.query.notes)
     if request.expansion.unknown:
         sentences.append(explanation.unknown_words(request))
-    unruled = explanation.cards_without_rulings(request)
-    sentences += unruled or explanation.cards_without_joint_ruling(request)
+    sentences += explanation.cards_without_rulings(request) or explanation.cards_without_joint_ruling(request)
     highlighted = _stems_to_highlight(request.expansion)
     return Results(
         request.shown,
         len(ranked),
         tuple(dict.fromkeys(sentences))[: constants.MAX_NOTES],
         tuple(_hit(request.index, scored, highlighted) for scored in ranked[: request.options.limit]),
-        confidence="high" if _is_confident(request, ranked[0], bool(unruled)) else "low",
+        confidence="high" if _is_confident(request, ranked[0]) else "low",
         counts=counts,
         reading=explanation.reading(request),
     )
@@ -195,15 +194,15 @@ def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredD
     return [scored[i] for i in sorted(range(len(scored)), key=key)]
 
 
-def _is_confident(request: Request, best: ScoredDocument, is_unruled: bool) -> bool:
-    """Whether the best result is probably an answer. `is_unruled`: nothing was ever ruled on a card that is named."""
-    signals, weights = confidence_signals(request, best, is_unruled), request.index.weights["confidence"]
+def _is_confident(request: Request, best: ScoredDocument) -> bool:
+    """Whether the best result is probably an answer."""
+    signals, weights = confidence_signals(request, best), request.index.weights["confidence"]
     if signals is None:  # the query is a name, or has conditions that the result meets
         return request.query.condition is None or not request.expansion.unknown
     return sum(weights[name] * value for name, value in signals.items()) >= weights["least"]
 
 
-def confidence_signals(request: Request, best: ScoredDocument, is_unruled: bool) -> dict[str, float] | None:
+def confidence_signals(request: Request, best: ScoredDocument) -> dict[str, float] | None:
     """What the confidence in the best result depends on, under the names in `weights.yaml`; None if it is certain."""
     index, expansion = request.index, request.expansion
     if "coverage" not in best.features or not expansion.words or request.query.condition is not None:
@@ -215,7 +214,6 @@ def confidence_signals(request: Request, best: ScoredDocument, is_unruled: bool)
         "score": best.score,
         "length": log(len(expansion.words)),
         "unanswered": Reranker(expansion, [], index.weights, index.average_lengths).similarity(index.unanswered),
-        "unruled": float(is_unruled),
     }
 
 

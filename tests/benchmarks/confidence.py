@@ -15,12 +15,11 @@ import quality
 
 import rulings
 from rulings.search import search
-from rulings.search.explanation import cards_without_rulings
 from rulings.search.index import Index, open_index
 from rulings.search.request import Options, understand
 from rulings.search.searching import confidence_signals, find
 
-MAX_LOW = 0.015
+MAX_LOW = 0.045
 STEPS, RATE = 3000, 1.0  # of the gradient descent
 
 
@@ -30,7 +29,7 @@ def signals_of(index: Index, items: list[dict[str, Any]]) -> list[dict[str, floa
     for item in items:
         request = understand(index, item["q"], Options())
         ranked, _ = find(request)
-        found = confidence_signals(request, ranked[0], bool(cards_without_rulings(request))) if ranked else None
+        found = confidence_signals(request, ranked[0]) if ranked else None
         signals += [found] if found else []
     return signals
 

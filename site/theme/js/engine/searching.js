@@ -69,7 +69,7 @@
     return {
       ...emptyResults, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
       reading: reading(request),
-      confidence: isConfident(request, ranked[0], unruled.length > 0) ? "high" : "low",
+      confidence: isConfident(request, ranked[0]) ? "high" : "low",
       hits: all.slice(0, limit ?? all.length),
     };
   }
@@ -209,21 +209,21 @@
   }
 
   /** Whether the best result is probably an answer: see `_is_confident` in `search/searching.py`. */
-  function isConfident(request, first, isUnruled) {
-    const signals = confidenceSignals(request, first, isUnruled), weights = request.index.weights.confidence;
+  function isConfident(request, first) {
+    const signals = confidenceSignals(request, first), weights = request.index.weights.confidence;
     if (!signals) return !request.query.condition || !request.expansion.unknown.length;
     const sum = Object.entries(signals).reduce((total, [name, value]) => total + weights[name] * value, 0);
     return sum >= weights.least;
   }
 
   /** What the confidence in the best result depends on; null if it is certain. */
-  function confidenceSignals({ index, query, expansion }, first, isUnruled) {
+  function confidenceSignals({ index, query, expansion }, first) {
     if (!("coverage" in first.features) || !expansion.words.length || query.condition) return null;
     const known = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
     const unknown = expansion.unknown.length * index.idf(1);
     return {
       known: known / (known + unknown || 1), score: first.score, length: Math.log(expansion.words.length),
-      unanswered: new Reranker(index, expansion, []).similarity(index.unanswered), unruled: Number(isUnruled),
+      unanswered: new Reranker(index, expansion, []).similarity(index.unanswered),
     };
   }
 
