@@ -19,60 +19,35 @@ class Link:
     id: str
 
 
-def links_in(ruling: RulingView) -> tuple[Link, ...]:
+def links_in(ruling: RulingView) -> list[Link]:
     """The links in the text of a ruling, in order. Mentions in a label or citation are not in the text."""
     offsets = _offsets(ruling)
-    links: list[Link] = []
-    for mention in ruling["mentions"]:
-        start, end = mention["span"]
-        if start in offsets and end - 1 in offsets:
-            link = Link(offsets[start], offsets[end - 1] + 1, mention["id"])
-            if not links or link.start >= links[-1].end:
-                links.append(link)
-    return tuple(links)
+    return [
+        Link(offsets[start], offsets[end - 1] + 1, mention["id"])
+        for mention in ruling["mentions"]
+        for start, end in [mention["span"]]
+        if start in offsets and end - 1 in offsets
+    ]
 
 
 def _offsets(ruling: RulingView) -> dict[int, int]:
     """Offset in `printed` → offset in `text`, for all characters except spaces; empty if the texts do not match."""
-    printed, text, label = ruling["printed"], ruling["text"], ruling["label"]
-    removed: set[int] = set()
-    position = 0
-    if label:
-        removed.update(range(len(printed) - len(_without_label(printed, label))))
-    last = -1
+    printed, text = ruling["printed"], ruling["text"]
     for citation in ruling["citations"]:
-        cited = citation["printed"]
-        start = printed.find(cited, position)
-        if start < 0:
-            return {}
-        position = start + len(cited)
-        is_joined = last >= 0 and not cited.startswith("(") and not printed[last:start].strip()
-        removed.update(range(last if is_joined else start, position))
-        last = position
-    kept = [i for i, character in enumerate(printed) if i not in removed and not character.isspace()]
-    shown = [i for i, character in enumerate(text) if not character.isspace()]
-    if [printed[i] for i in kept] != [text[i] for i in shown]:
-        return {}
-    return dict(zip(kept, shown, strict=True))
+        printed = printed.replace(citation["printed"], " " * len(citation["printed"]), 1)
+    in_text = [i for i, character in enumerate(text) if not character.isspace()]
+    in_printed = [i for i, character in enumerate(printed) if not character.isspace()]
+    in_printed = in_printed[-len(in_text) :]  # without the label, which stands before the text
+    matches = [printed[i] for i in in_printed] == [text[i] for i in in_text]
+    return dict(zip(in_printed, in_text, strict=True)) if matches else {}
 
 
-def _without_label(printed: str, label: str) -> str:
-    """The printed text after the label, the spaces of which may differ."""
-    rest = printed
-    for word in label.split():
-        rest = rest.lstrip().removeprefix(word)
-    return rest.lstrip(" \t:.")
-
-
-def linked(
-    text: str, links: Iterable[Link], href_of_card: Callable[[str], str], start: int = 0, end: int | None = None
-) -> Markup:
+def linked(text: str, links: Iterable[Link], href_of_card: Callable[[str], str], start: int, end: int) -> Markup:
     """Characters `start` to `end` of a text as escaped HTML, with links to `href_of_card(id)`."""
-    end = len(text) if end is None else end
     pieces: list[Markup] = []
     position = start
     for link in links:
-        if start <= link.start and link.end <= end and link.start >= position:
+        if position <= link.start and link.end <= end:
             pieces.append(escape(text[position : link.start]))
             pieces.append(Markup('<a href="{}">{}</a>').format(href_of_card(link.id), text[link.start : link.end]))
             position = link.end

@@ -116,7 +116,7 @@ def test_text_is_escaped_around_and_inside_links() -> None:
     text = "<b> & Imp <i>"
     ruling = make_ruling(text, text, ["Imp <i>"])
     assert (
-        linked(text, links_in(serializing.ruling_view(ruling)), lambda id: '"&')
+        linked(text, links_in(serializing.ruling_view(ruling)), lambda id: '"&', 0, len(text))
         == '&lt;b&gt; &amp; <a href="&#34;&amp;">Imp &lt;i&gt;</a>'
     )
 
