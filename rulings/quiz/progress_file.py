@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
-from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from rulings.errors import RulingsError
 from rulings.quiz.constants import PROGRESS_VERSION, REVIEW_INTERVALS_DAYS
 from rulings.quiz.leitner import no_progress
 from rulings.quiz.views import ProgressView
+from rulings.storage.cache_writing import save
 
 _MAX_BYTES = 4 * 1024 * 1024
 
@@ -67,21 +66,18 @@ def _validated(progress: Any) -> ProgressView:
 
 def write(progress: ProgressView) -> None:
     """Replaces the file in one step: a crash leaves the old one or the new one. Raises `RulingsError` if that fails."""
-    file = path()
-    temporary = ""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".quiz-", suffix=".json")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+    file = path().absolute()
+
+    def fill(temporary: str) -> None:
+        with Path(temporary).open("w", encoding="utf-8") as stream:
             json.dump(progress, stream, indent=1, sort_keys=True)
             stream.write("\n")
             stream.flush()
             os.fsync(stream.fileno())
-        Path(temporary).replace(file)
+
+    try:
+        save(str(file), fill)
     except OSError as error:
-        if temporary:
-            with suppress(OSError):
-                Path(temporary).unlink()
         raise RulingsError(
             f"{file}: the answer cannot be saved ({error.strerror}); set RULINGS_STATE to use another folder"
         ) from None
