@@ -134,6 +134,17 @@ class Knowledge:
         """The ruling, section or step (`run-chart-13`) with that id."""
         return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self._steps_by_id.get(id)
 
+    def entry_title(self, id: str) -> str:
+        """The title of a ruling, section or step: its subject, or its document and place. An unknown id is returned."""
+        entry = self.entry(id)
+        if entry is None:
+            return id
+        if isinstance(entry, Ruling):
+            return entry.subject.title
+        document = self.documents_by_id.get(entry.source.document)
+        place = f"step {entry.number}" if isinstance(entry, Step) else entry.title
+        return f"{document.title if document else entry.source.document}, {place}"
+
     @cached_property
     def _steps_by_id(self) -> dict[str, Step]:
         return {step.id: step for step in self.steps}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,7 +15,6 @@ from rulings.model.entities import (
     AppliedRuling,
     Authority,
     Card,
-    Document,
     Reference,
     Ruling,
     Section,
@@ -41,31 +41,32 @@ def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
     names: NamesData = hand_edited["names"]
     authorities = {a.name: a for a in from_rows.authorities(hand_edited["authorities"])}
     cards, topics, printed_rulings = _subjects_with_rulings(files, names.get("aliases", ()), authorities)
-    documents = tuple(from_rows.documents(hand_edited["documents"], files))
-    notes = tuple(from_rows.notes(hand_edited["notes"]))
     applied = from_rows.applied_rulings(hand_edited["steps"])
     rulings = _complete_rulings(printed_rulings, hand_edited, applied)
-    sections = list(from_rows.sections(hand_edited["documents"], files, hand_edited["questions"]))
     step_rows = (files.get("run-chart.yaml") or {}).get("steps") or ()
-    steps = list(from_rows.steps(step_rows, applied, hand_edited["questions"]))
-    describe = _describe_by(rulings, sections, steps, documents)
-    statuses = status.entry_statuses(notes, hand_edited["reversals"], describe)
-    return Knowledge(
+    kb = Knowledge(  # without the statuses, the notes of which name other entries by their titles
         folder=folder,
-        documents=documents,
+        documents=tuple(from_rows.documents(hand_edited["documents"], files)),
         cards=tuple(sorted(cards, key=lambda c: fold(c.title))),
         topics=_in_order_of_print(topics, rulings),
-        rulings=_with_status(rulings, statuses),
-        sections=_with_status(sections, statuses),
-        steps=_with_status(steps, statuses),
+        rulings=tuple(rulings),
+        sections=tuple(from_rows.sections(hand_edited["documents"], files, hand_edited["questions"])),
+        steps=tuple(from_rows.steps(step_rows, applied, hand_edited["questions"])),
         tournament=files.get("tournament.yaml") or {},
         authorities=tuple(authorities.values()),
-        notes=notes,
+        notes=tuple(from_rows.notes(hand_edited["notes"])),
         restorations=tuple(from_rows.restorations(hand_edited["restorations"])),
         names=names,
         applicable_topics=hand_edited["applicable-topics"],
         moved=dict(hand_edited["moved"]),
         cache_key=cache_key,
+    )
+    statuses = status.entry_statuses(kb.notes, hand_edited["reversals"], partial(_describe, kb))
+    return replace(
+        kb,
+        rulings=_with_status(kb.rulings, statuses),
+        sections=_with_status(kb.sections, statuses),
+        steps=_with_status(kb.steps, statuses),
     )
 
 
@@ -160,23 +161,10 @@ def _with_status(entries: Iterable[_Entry], statuses: dict[str, status.EntryStat
     )
 
 
-def _describe_by(
-    rulings: Iterable[Ruling], sections: Iterable[Section], steps: Iterable[Step], documents: Iterable[Document]
-) -> status.Describe:
-    """The function that finds the title of an entry (a ruling's subject, else its document) and a ruling's date."""
-    rulings_by_id = {ruling.id: ruling for ruling in rulings}
-    document_titles = {document.id: document.title for document in documents}
-    titles = {section.id: f"{document_titles[section.document]}, {section.title}" for section in sections}
-    titles |= {
-        step.id: f"{document_titles.get(step.source.document, step.source.document)}, step {step.number}"
-        for step in steps
-    }
-
-    def describe(id: str, words: str) -> tuple[str, str | None]:
-        ruling = rulings_by_id.get(id)
-        return (ruling.subject.title, _date_said(ruling, words)) if ruling else (titles.get(id, id), None)
-
-    return describe
+def _describe(kb: Knowledge, id: str, words: str) -> tuple[str, str | None]:
+    """The title of an entry and, for a ruling, the date of these words."""
+    ruling = kb.rulings_by_id.get(id)
+    return kb.entry_title(id), _date_said(ruling, words) if ruling else None
 
 
 def _date_said(ruling: Ruling, words: str) -> str | None:

@@ -24,7 +24,7 @@ from rulings.model.views import (
 class SiteData:
     """The views of a knowledge base (`rulings.model.views`), for all pages and files of the site.
 
-    `kb`: the knowledge base itself, for what is not in the views: restorations, moved ids and the folder.
+    `kb`: the knowledge base itself, for look-ups and for what is not in the views: restorations, moved ids, the folder.
     """
 
     def __init__(self, kb: Knowledge) -> None:
@@ -71,26 +71,10 @@ class SiteData:
         """Id → a note: two statements that contradict each other, or only seem to."""
         return {note["id"]: note for note in self.notes}
 
-    @cached_property
-    def _entries(self) -> dict[str, tuple[str, str]]:
-        """Id of a ruling, section or step → its title and address."""
-        titles = {document["id"]: document["title"] for document in self.documents}
-        rulings = {r["id"]: (r["subject"]["title"], r["url"]) for r in self.rulings}
-        sections = {s["id"]: (f"{titles[s['document']]}, {s['title']}", s["url"]) for s in self.sections}
-        steps = {s["id"]: (f"{titles[s['source']['document']]}, step {s['number']}", s["url"]) for s in self.steps}
-        return rulings | sections | steps
-
-    def has_entry(self, id: str) -> bool:
-        """Whether a ruling, section or step has that id."""
-        return id in self._entries
-
-    def entry_title(self, id: str) -> str:
-        """The title of a ruling, section or step: its subject, or its document and place. An unknown id is returned."""
-        return self._entries[id][0] if id in self._entries else id
-
     def entry_url(self, id: str) -> str:
         """The address of a ruling, section or step; `/` for an unknown id."""
-        return self._entries[id][1] if id in self._entries else "/"
+        entry = self.kb.entry(id)
+        return entry.url if entry else "/"
 
     @cached_property
     def source_ranges(self) -> dict[str, list[tuple[int, int]]]:

@@ -19,25 +19,20 @@ def split_at_ids(data: SiteData, text: str) -> list[str | tuple[str, str]]:
     pieces: list[str | tuple[str, str]] = []
     start = 0
     for match in _ID.finditer(text):
-        if data.has_entry(match[0]):
-            pieces += [text[start : match.start()], (data.entry_url(match[0]), data.entry_title(match[0]))]
+        if entry := data.kb.entry(match[0]):
+            pieces += [text[start : match.start()], (entry.url, data.kb.entry_title(entry.id))]
             start = match.end()
     return [piece for piece in (*pieces, text[start:]) if piece]
 
 
 def quoted_from(data: SiteData, quotation: QuotationView) -> tuple[str, str]:
     """The title and address of the place that a note quotes."""
-    ruling = data.rulings_by_id.get(quotation["ruling"] or "")
-    if ruling:
-        return f"ruling on {ruling['subject']['title']}", ruling["url"]
+    id = quotation["ruling"] or quotation["section"] or (step_id(quotation["step"]) if quotation["step"] else "")
+    if entry := data.kb.entry(id):
+        title = data.kb.entry_title(id)
+        return f"ruling on {title}" if quotation["ruling"] else title, entry.url
     document = data.documents_by_id.get(quotation["document"])
-    title = document["title"] if document else quotation["document"]
-    section = data.sections_by_id.get(quotation["section"] or "")
-    if section:
-        return f"{title}, {section['title']}", section["url"]
-    if quotation["step"]:
-        return f"{title}, step {quotation['step']}", data.entry_url(step_id(quotation["step"]))
-    return title, document["url"] if document else "/documents/"
+    return (document["title"], document["url"]) if document else (quotation["document"], "/documents/")
 
 
 def citation_line(data: SiteData, ruling: RulingView) -> str:
