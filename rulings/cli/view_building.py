@@ -9,6 +9,7 @@ from rulings.cli.render.ruling import record
 from rulings.cli.render.screen import RecordedScreen
 from rulings.cli.render.text import tab_separated
 from rulings.cli.specification import COMMANDS
+from rulings.deck.construction import construction_sources
 from rulings.model import serializing
 from rulings.model.ids import fold
 from rulings.model.knowledge import Knowledge
@@ -45,6 +46,7 @@ def make_views(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
         "documents": [serializing.document_view(d) for d in kb.documents],
         "sections": [serializing.section_view(s) for s in kb.sections],
         "tournament": kb.tournament,
+        "construction-sources": construction_sources(kb),
     }
     for key, value in lists.items():
         yield key, to_json(value, indent=None).encode()

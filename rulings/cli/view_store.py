@@ -54,6 +54,7 @@ class ViewStore:
     tournament: TournamentView = _value_of("tournament")  # the tables of the tournament regulations
     name_tables: NameTables = _value_of("name-tables")  # what `resolving.resolve` looks names up in
     meanings: Meanings = _value_of("meanings")  # what `meanings.other_meaning` looks names up in
+    construction_sources: dict[str, list[str]] = _value_of("construction-sources")  # for `rulings.deck.construction`
     moved: dict[str, str] = _value_of("moved")  # former id → current id
     ruling_ids: list[str] = _value_of("ruling-ids")  # the ids of all rulings, in the order of the source
 

@@ -11,7 +11,11 @@ from pathlib import Path
 from typing import Required, TypedDict
 
 from rulings.deck.views import ConstructionView, DeckCardView, SideCountsView
+from rulings.model.citing import attribution
+from rulings.model.entities import Ruling
 from rulings.model.formatting import count
+from rulings.model.knowledge import Knowledge
+from rulings.model.serializing import citation_view
 from rulings.storage.yaml_reader import read_yaml
 
 _FILE = Path(__file__).with_name("construction.yaml")
@@ -39,12 +43,26 @@ def construction_rules() -> tuple[ConstructionRule, ...]:
     return tuple(rules)
 
 
+def construction_sources(kb: Knowledge) -> dict[str, list[str]]:
+    """The rulings and sections that state these rules: id → title, address. One that `kb` lacks is left out."""
+    sources: dict[str, list[str]] = {}
+    for rule in construction_rules():
+        entry = kb.entry(rule.get("ruling") or rule["section"])
+        if entry:
+            title = kb.entry_title(entry.id)
+            if isinstance(entry, Ruling):
+                people = "; ".join(attribution(citation_view(citation)) for citation in entry.citations)
+                title = f"{title}, {people}"
+            sources[entry.id] = [title, entry.url]
+    return sources
+
+
 def check_construction(
-    cards: list[DeckCardView], sides: list[SideCountsView], sources: Mapping[str, tuple[str, str]]
+    cards: list[DeckCardView], sides: list[SideCountsView], sources: Mapping[str, list[str]]
 ) -> list[ConstructionView]:
     """The rules of deck construction that concern this deck, and whether it meets them.
 
-    `sources`: id of the ruling or section with a rule → title and address of the source.
+    `sources`: see `construction_sources`.
     """
     views: list[ConstructionView] = []
     for rule in construction_rules():
@@ -53,7 +71,7 @@ def check_construction(
             continue
         holds, deck_has = result
         id = rule.get("ruling") or rule["section"]
-        title, url = sources.get(id, (id, ""))
+        title, url = sources.get(id, [id, ""])
         views.append(
             {
                 "says": rule["says"],

@@ -39,7 +39,7 @@ from rulings.model.views import CardPageView, CardView, InheritedView, Reference
 def resolve_deck(deck: DeckList, sheet_data: SheetData, ask: Ask | None = None) -> DeckView:
     """The deck with its cards looked up, in the order of side, type and title."""
     matched = match(deck, sheet_data.name_tables, ask)
-    cards: list[DeckCardView] = [{"card": sheet_data.cards[id], "count": n} for id, n in matched.counts.items()]
+    cards: list[DeckCardView] = [{"card": sheet_data.page(id)["card"], "count": n} for id, n in matched.counts.items()]
     cards.sort(
         key=lambda deck_card: (deck_card["card"]["side"], deck_card["card"]["type"], deck_card["card"]["title"].lower())
     )
@@ -155,7 +155,7 @@ def _connected(
 def _pair_view(ruling: RulingView, ours: set[str], theirs: set[str], sheet_data: SheetData) -> PairView:
     def references(ids: set[str]) -> list[ReferenceView]:
         return sorted(
-            (_reference(sheet_data.cards[id]) for id in ids), key=lambda reference: reference["title"].lower()
+            (_reference(sheet_data.page(id)["card"]) for id in ids), key=lambda reference: reference["title"].lower()
         )
 
     return {"ruling": ruling, "cards": references(ours), "others": references(theirs)}

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import json
 
-from rulings.deck.construction import construction_rules
-from rulings.deck.sheet_data import sheet_data_of
+from rulings.deck.construction import construction_rules, construction_sources
 from rulings.model import citing, formatting, marks, selecting
 from rulings.model.cited_parts import cited_parts
 from rulings.model.display_views import MarkView
@@ -123,7 +122,7 @@ def _step(step: StepView) -> dict[str, object]:
 
 
 def _construction(data: SiteData) -> list[dict[str, object]]:
-    sources = sheet_data_of(data.kb).sources
+    sources = construction_sources(data.kb)
     return [
         {**rule, "source": sources[id][0], "url": sources[id][1]}
         for rule in construction_rules()

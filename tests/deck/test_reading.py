@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulings.api import KnowledgeBase
 from rulings.deck.deck_list import DeckError
 from rulings.deck.reading import read_deck, read_file
 from rulings.deck.sheet import resolve_deck
@@ -22,11 +23,11 @@ EXTERNAL_ENTITY = b'<?xml version="1.0"?><!DOCTYPE deck [<!ENTITY x SYSTEM "http
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_every_title_is_read_in_every_form(sheet_data: SheetData, form: str) -> None:
+def test_every_title_is_read_in_every_form(sheet_data: SheetData, kb: KnowledgeBase, form: str) -> None:
     expected = 3 if "3" in form else 1
-    for card in sheet_data.cards.values():
-        deck = resolve_deck(read_deck(form.format(card["title"])), sheet_data)
-        assert [(entry["card"]["id"], entry["count"]) for entry in deck["cards"]] == [(card["id"], expected)]
+    for card in kb.cards:
+        deck = resolve_deck(read_deck(form.format(card.title)), sheet_data)
+        assert [(entry["card"]["id"], entry["count"]) for entry in deck["cards"]] == [(card.id, expected)]
         assert not deck["unread"]
         assert not deck["read_as"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import cast
 
 from rulings.cli import output
 from rulings.cli.copy_and_open import copy_rulings
@@ -18,12 +17,12 @@ from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.deck.reading import read_file
 from rulings.deck.sheet import make_sheet, only_rulings, resolve_deck, shown_in_full
-from rulings.deck.sheet_data import SheetData, construction_sources
+from rulings.deck.sheet_data import SheetData
 from rulings.deck.views import ConstructionView, DeckView, SheetView
 from rulings.model.constants import NETRUNNER
 from rulings.model.printable import shortened
 from rulings.model.selecting import without_repeats
-from rulings.model.views import CardPageView, CardView, CardWithCountsView, RulingView
+from rulings.model.views import CardPageView, RulingView
 
 
 def deck(args: Arguments) -> int:
@@ -36,7 +35,7 @@ def deck(args: Arguments) -> int:
     if [*files, against_file].count("-") > 1:
         raise UsageError("only one deck can be read from standard input")
     store = shipped_store()
-    sheet_data = _sheet_data(store)
+    sheet_data = SheetData(store.name_tables, store.card_page, store.steps, store.construction_sources)
     ruling_filter = ruling_filter_of(store, args)
     limit = limit_of(args, None)
     deck_views = _read_decks([file for file in (*files, against_file) if file is not None], sheet_data, args)
@@ -102,22 +101,6 @@ def _passes(rule: ConstructionView, store: ViewStore, ruling_filter: RulingFilte
         return False
     ruling = store.ruling(rule["ruling"]) if rule["ruling"] else None
     return ruling is None or ruling_filter.part_given(ruling) is not None
-
-
-def _sheet_data(store: ViewStore) -> SheetData:
-    sections = {section["id"]: section for section in store.sections}
-    return SheetData(
-        name_tables=store.name_tables,
-        cards={row["id"]: _card_view(row) for row in store.cards},
-        page=store.card_page,
-        steps=store.steps,
-        sources=construction_sources({d["id"]: d["title"] for d in store.documents}, sections.get, store.ruling),
-    )
-
-
-def _card_view(row: CardWithCountsView) -> CardView:
-    """The facts of a row of the list of cards, without its counts."""
-    return cast("CardView", {key: value for key, value in row.items() if key in CardView.__annotations__})
 
 
 def _ask_which(name: str, titles: list[str]) -> int | None:
