@@ -26,36 +26,12 @@ PLACE_PATTERN = r"\(?([0-9]{1,3})[.)](?!\d)\s*(?=\S)"  # in a numbered list, bef
 LONE_NUMBER_PATTERN = r"\b[0-9]{1,3}\b"  # in a folded name; one of more digits is never a count
 
 DECK_HEADINGS = frozenset(  # a line of such words alone is a heading, not a card
-    [
-        "and",
-        "breakers",
-        "card",
-        "cards",
-        "code",
-        "corporate",
-        "corporation",
-        "count",
-        "deck",
-        "decklist",
-        "gate",
-        "gates",
-        "icebreaker",
-        "icebreakers",
-        "list",
-        "main",
-        "name",
-        "other",
-        "qty",
-        "quantity",
-        "sentries",
-        "sentry",
-        "side",
-        "sideboard",
-        "total",
-        "wall",
-        "walls",
-    ]
-).union(*({word.lower(), f"{word.lower()}s"} for word in (*model_constants.SIDES, *model_constants.CARD_TYPES)))
+    (
+        "and breakers card cards code corporate corporation count deck decklist gate gates icebreaker icebreakers list "
+        "main name other qty quantity sentries sentry side sideboard total wall walls "
+        + " ".join(f"{word} {word}s" for word in (*model_constants.SIDES, *model_constants.CARD_TYPES)).lower()
+    ).split()
+)
 
 # The headings of columns in a table of CSV, in lower case
 COUNT_COLUMNS = frozenset(("count", "qty", "quantity", "copies", "number", "amount", "no", "#"))
