@@ -33,8 +33,8 @@ class SitePage:
         return self.template.removesuffix(".html")
 
 
-def shorten(text: str) -> str:
-    """The beginning of a text, up to `_MAX_DESCRIPTION` characters, cut between words."""
+def page_description(text: str) -> str:
+    """A text as the description of a page: its beginning, cut between words."""
     text = " ".join(text.split())
     if len(text) <= _MAX_DESCRIPTION:
         return text

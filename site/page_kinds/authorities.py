@@ -12,7 +12,7 @@ from rulings.model.views import AuthorityView, RulingView
 from rulings.site.content.addresses import authority_url
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import count_by_month
-from rulings.site.content.page import SitePage, shorten
+from rulings.site.content.page import SitePage, page_description
 from rulings.site.render.pictures import month_range, timeline
 
 
@@ -40,7 +40,9 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
             url=authority_url(authority),
             template="authority.html",
             title=name,
-            description=shorten(f"{name}: {authority['role']}. {count(len(cited), 'ruling')} of Netrunner (1996)."),
+            description=page_description(
+                f"{name}: {authority['role']}. {count(len(cited), 'ruling')} of Netrunner (1996)."
+            ),
             context={
                 "authority": authority,
                 "years": _rulings_by_year(authority, cited),

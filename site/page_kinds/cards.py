@@ -16,7 +16,7 @@ from rulings.site.content.applicable_topics import applicable_topics
 from rulings.site.content.card_pairs import related_cards
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import neighbours
-from rulings.site.content.page import SitePage, shorten
+from rulings.site.content.page import SitePage, page_description
 from rulings.site.render.json_ld import answers
 
 _SHOWN_KINDS = ("nickname", "initials", "short")  # of other names
@@ -79,4 +79,4 @@ def _description(card: CardView, rulings: list[RulingView]) -> str:
         see = ", ".join(dict.fromkeys(target["title"] for ruling in rulings for target in ruling["see"]))
         text = f"{title}: {kind} of Netrunner (1996). There are no rulings on the card itself."
         return f"{text} See {see}." if see else text
-    return shorten(f"{title}, {kind}: {', '.join(formatting.ruling_counts(rulings))}. {first['text']}")
+    return page_description(f"{title}, {kind}: {', '.join(formatting.ruling_counts(rulings))}. {first['text']}")

@@ -8,7 +8,7 @@ from rulings.model.formatting import count
 from rulings.model.views import CardView, RulingView
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import neighbours
-from rulings.site.content.page import SitePage, shorten
+from rulings.site.content.page import SitePage, page_description
 from rulings.site.render.json_ld import answers
 
 
@@ -28,7 +28,7 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
             url=topic["url"],
             template="topic.html",
             title=topic["title"],
-            description=shorten(
+            description=page_description(
                 f"{topic['title']}: {count(data.ruling_count(topic['id']), 'general ruling')} of Netrunner (1996). "
                 f"{rulings[0]['text'] if rulings else ''}"
             ),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from markupsafe import Markup, escape
 
+from rulings.model.printable import shortened
 from rulings.model.views import CardView
 
 _MONTHS_OF_LABEL = 3  # how many bars a year below them is as wide as
@@ -115,7 +116,7 @@ def arc_diagram(pairs: Sequence[tuple[CardView, CardView, int]], label: str, hre
     names = ""
     for id, y in middle.items():
         card = cards[id]
-        name = f"{escape(_short(card['title']))} {'▪' if card['side'] == 'Corp' else '▸'}"
+        name = f"{escape(shortened(card['title'], _MAX_TITLE))} {'▪' if card['side'] == 'Corp' else '▸'}"
         names += (
             f'<a class="{escape(card["side"].lower())}" href="{escape(href(card["url"]))}">'
             f'<rect class="target" y="{y - ROW_HEIGHT // 2}" width="{NAME_WIDTH}" height="{ROW_HEIGHT}"/>'
@@ -123,7 +124,3 @@ def arc_diagram(pairs: Sequence[tuple[CardView, CardView, int]], label: str, hre
         )
     size = f"0 0 {NAME_WIDTH + ARC_WIDTH + 30} {ROW_HEIGHT * len(cards)}"
     return Markup(f'<svg class="arcs" viewBox="{size}" role="group" aria-label="{escape(label)}">{lines}{names}</svg>')
-
-
-def _short(title: str) -> str:
-    return title if len(title) <= _MAX_TITLE else title[: _MAX_TITLE - 1].rstrip() + "…"
