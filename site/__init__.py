@@ -1,7 +1,6 @@
 """The knowledge base → the static site, built by MkDocs with one plugin.
 
-- `build`: `rulings site build` and `rulings site serve`. `publishing` replaces the old site in one step; `serving`
-  hardens MkDocs' server.
+- `build`: `rulings site build` and `rulings site serve`. `publishing` replaces the old site in one step.
 - `plugin`: the MkDocs plugin, which adds all generated pages and files.
 - `page_kinds`: what each kind of page shows. `content`: what several of them show. `render`: text and data → HTML and
   SVG. `export`: JSON, search data and other files.

