@@ -30,7 +30,7 @@ class ParsedDate:
     doubt: str | None
 
 
-def read_date(printed: str, orders: tuple[DateOrder, ...] = ()) -> ParsedDate:
+def read_date(printed: str, orders: tuple[DateOrder, ...]) -> ParsedDate:
     """What a date as printed or in ISO 8601 means.
 
     A printed one is in 1990–2089, with the month first unless that is impossible or an order says otherwise.

@@ -100,7 +100,7 @@ def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str
 
 
 def recognize(
-    tables: QueryNameTables, words: list[str], is_known: Callable[[str], bool], text: str = ""
+    tables: QueryNameTables, words: list[str], is_known: Callable[[str], bool], text: str
 ) -> list[CardMention]:
     """The names in a query, in order. `is_known(word)`: whether a word occurs in the documents or synonyms.
 

@@ -76,7 +76,7 @@ def idf(frequency: int, count: int, power: float) -> float:
     return float(log(1 + (count - frequency + 0.5) / (frequency + 0.5)) ** power)
 
 
-def expand(vocabulary: Vocabulary, text: str, patterns: Iterable[list[str]] = ()) -> Expansion:
+def expand(vocabulary: Vocabulary, text: str, patterns: Iterable[list[str]]) -> Expansion:
     """The expansion of a query. `text`: without operators and fields; `patterns`: words that each pattern matches."""
     weighted = _weighted_words(vocabulary, text)
     words = [word for word, _ in weighted]

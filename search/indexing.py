@@ -33,12 +33,12 @@ from rulings.storage.yaml_reader import read_yaml
 
 _SORT_MEMORY_MB = 1 << 20  # no limit: Whoosh would sort more in temporary files, which `RamStorage` cannot keep
 _PROGRESS_INTERVAL = 32  # documents between two calls of `progress`, which writes to the terminal
-WEIGHTS = Path(__file__).with_name("weights.yaml")
+_WEIGHTS = Path(__file__).with_name("weights.yaml")
 
 
 def read_weights() -> Weights:
     """The weights of the ranking, from `weights.yaml`."""
-    weights: Weights = _as_floats(read_yaml(WEIGHTS))
+    weights: Weights = _as_floats(read_yaml(_WEIGHTS))
     return weights
 
 

@@ -71,7 +71,7 @@ def _warnings_to(receive: Callable[[str], object]) -> Iterator[None]:
         logging.getLogger("mkdocs").removeHandler(handler)
 
 
-def configure(output: Path, site_url: str | None = None, knowledge_folder: Path | None = None) -> MkDocsConfig:
+def configure(output: Path, site_url: str | None, knowledge_folder: Path | None) -> MkDocsConfig:
     """The MkDocs configuration of the packaged site."""
     options = {"plugins": [{"rulings": {"knowledge": str(knowledge_folder)}}]} if knowledge_folder else {}
     with SETTINGS.open("rb") as file:

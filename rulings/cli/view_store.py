@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from rulings.callbacks import TaskProgress, Warn
+    from rulings.callbacks import Warn
     from rulings.model.tournament_views import TournamentView
     from rulings.model.views import (
         AuthorityView,
@@ -115,25 +115,18 @@ def cached_store() -> ViewStore | None:
     return ViewStore(cache, rebuild=False) if cache else None
 
 
-def open_store(warn: Warn | None = None, progress: TaskProgress | None = None) -> ViewStore:
-    """The views, from the cache or made now. `progress` is called meanwhile, `warn` if they cannot be saved."""
-    cache = open_cache("views")
-    if cache is None:
-        if progress is not None:
-            progress("reading the knowledge base")
-        try:
-            cache = _build_cache(warn)
-        finally:
-            if progress is not None:
-                progress("")
-    return ViewStore(cache, warn)
-
-
 def shipped_store() -> ViewStore:
-    """The views, as `open_store`; progress and warnings are shown on standard error."""
+    """The views, from the cache or made now. Progress and a failure to save them are shown on standard error."""
     from rulings.cli.progress import show_progress, warn_once
 
-    return open_store(warn_once, show_progress)
+    cache = open_cache("views")
+    if cache is None:
+        show_progress("reading the knowledge base")
+        try:
+            cache = _build_cache(warn_once)
+        finally:
+            show_progress("")
+    return ViewStore(cache, warn_once)
 
 
 def _build_cache(warn: Warn | None) -> Cache:

@@ -34,7 +34,7 @@ _UNUSED = (
 _WEB = re.compile(r"https?://[^\s()<>\"'*`\ue000\ue001]+")
 
 
-def prose(text: str, mentions: Iterable[MentionView] = (), href_of_card: Callable[[str], str] = str) -> Markup:
+def prose(text: str, mentions: Iterable[MentionView], href_of_card: Callable[[str], str]) -> Markup:
     """The text of a section as HTML, with its cards linked to `href_of_card(id)`."""
     in_order = sorted(mentions, key=lambda m: m["span"])
     marked: list[str] = []

@@ -148,7 +148,7 @@ def test_text_is_escaped_around_and_inside_links() -> None:
     ],
 )
 def test_only_markdown_becomes_html(markdown: str, html: str) -> None:
-    assert prose(markdown).replace("\n", "") == html
+    assert prose(markdown, [], str).replace("\n", "") == html
 
 
 def test_cards_in_a_section_are_linked_in_place() -> None:

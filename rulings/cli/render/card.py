@@ -111,7 +111,7 @@ def _show_elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bo
         screen.text(f"{steps}  (rulings run {page['steps'][0]})", prefix="Steps of a run  ", indent="  ")
 
 
-def show_topic(screen: Screen, page: TopicPageView, *, full: bool = False, limit: int | None = None) -> None:
+def show_topic(screen: Screen, page: TopicPageView, *, full: bool, limit: int | None) -> None:
     """Shows a topic with its rulings, then its references to other rulings."""
     legend = Legend()
     screen.text(page["topic"]["title"], "title")

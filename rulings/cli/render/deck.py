@@ -23,7 +23,7 @@ def show_sheets(
     whole_sheets: list[SheetView],
     total: int,
     limit: int | None,
-    full: bool = False,
+    full: bool,
 ) -> None:
     """Shows sheets one below the other, with one legend for all. `full`: with every keyword and inherited ruling.
 

@@ -65,7 +65,7 @@ def show_statuses(screen: Screen, entry: StatusView, indent: str = "", bar: bool
         show_status(screen, marks.status_line(reason), indent, bar)
 
 
-def show_status(screen: Screen, line: str, indent: str = "", bar: bool = False) -> None:
+def show_status(screen: Screen, line: str, indent: str, bar: bool = False) -> None:
     """Shows the line of one status; its continuation lines are indented further."""
     screen.text(line, "status", prefix=indent, indent=indent + "  ", bar=bar)
 

@@ -37,7 +37,7 @@ class Screen:
         self.lines: list[str] = []
         self.highlighted: frozenset[str] = frozenset()  # words of the query, highlighted in running text
 
-    def _paint(self, text: str, role: str = "") -> str:
+    def _paint(self, text: str, role: str) -> str:
         """The text in the colour of its role, if colour is on."""
         style = _STYLES.get(role) if self.coloured else None
         return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
