@@ -19,7 +19,7 @@ from rulings.storage.yaml_reader import read_yaml
 _MAX_READINGS = 6  # of files that change while they are read
 
 
-def yaml_files(folder: Path) -> Iterator[Path]:
+def _yaml_files(folder: Path) -> Iterator[Path]:
     """The YAML files that the knowledge base consists of, in a fixed order."""
     for name in GENERATED_FOLDERS:
         if (folder / name).is_dir():
@@ -35,7 +35,7 @@ def yaml_files(folder: Path) -> Iterator[Path]:
 
 def read_located_tree(folder: Path) -> dict[str, Any]:
     """Relative path (with `/`) → the file's data, read from the file itself, so that mappings know their lines."""
-    return {path.relative_to(folder).as_posix(): read_yaml(path) for path in yaml_files(folder)}
+    return {path.relative_to(folder).as_posix(): read_yaml(path) for path in _yaml_files(folder)}
 
 
 def read_tree(folder: Path) -> tuple[dict[str, Any], str]:
@@ -71,7 +71,7 @@ def read_tree(folder: Path) -> tuple[dict[str, Any], str]:
 
 def _read_files(folder: Path) -> dict[str, Any]:
     files: dict[str, Any] = {}
-    for path in yaml_files(folder):
+    for path in _yaml_files(folder):
         name = path.relative_to(folder).as_posix()
         files[name] = read_checked(path, name) if name.startswith("sources/") else read_yaml(path)
     return files

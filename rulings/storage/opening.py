@@ -8,12 +8,11 @@ from pathlib import Path
 from rulings.errors import RulingsError
 from rulings.model.knowledge import Knowledge
 from rulings.model.loading import ASSEMBLY_ERRORS, assemble
-from rulings.storage.files import read_tree, yaml_files
+from rulings.storage.files import read_located_tree, read_tree
 from rulings.storage.layout import PACKAGE, SOURCES_FILE
-from rulings.storage.problems import Problem, first_of_each_file
+from rulings.storage.problems import first_of_each_file
 from rulings.storage.staging import interrupted
 from rulings.storage.validation import violations
-from rulings.storage.yaml_reader import read_yaml
 
 SHIPPED = Path(PACKAGE).resolve()  # the knowledge base that is installed with the program
 MAX_WAIT = 2.0  # seconds to wait for a parse that is moving its files; this takes some hundredths of a second
@@ -41,10 +40,8 @@ def open_folder(path: str | Path | None = None) -> Knowledge:
 
 def _schema_violations(folder: Path) -> str:
     """The violations of the schema in all files, as sentences. Only checked if the files cannot be assembled."""
-    problems: list[Problem] = []
-    for path in yaml_files(folder):
-        name = path.relative_to(folder).as_posix()
-        problems += violations(read_yaml(path), name, str(path))
+    files = read_located_tree(folder)
+    problems = [problem for name, data in files.items() for problem in violations(data, name, str(folder / name))]
     return "\n".join(f"{error}; run `rulings parse`" for error in first_of_each_file(problems))
 
 
