@@ -19,6 +19,7 @@ from rulings.errors import RulingsError
 from rulings.storage.locking import exclusive
 
 FILE_LIST = ".rulings-site.json"
+_NEW = ".rulings-new"  # ends the temporary name of a file that will replace another
 
 
 def write_file_list(site: Path) -> None:
@@ -77,8 +78,8 @@ def _publish(site: Path, output: Path) -> None:
 
 def _copy_over(site: Path, output: Path, listed: set[str]) -> None:
     """Replaces the files one by one, on systems that cannot exchange folders; pages come after the files they use."""
-    new = _read_file_list(site) - {FILE_LIST, _temporary(FILE_LIST)}
-    both = {*listed, *new, *map(_temporary, new)}  # if this is interrupted, the next build can remove all of them
+    new = _read_file_list(site) - {FILE_LIST, FILE_LIST + _NEW}
+    both = {*listed, *new, *(path + _NEW for path in new)}  # so that the next build can remove all, if this is killed
     _replace(output, FILE_LIST, json.dumps(sorted(both), indent=0).encode())
     for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         (output / path).parent.mkdir(parents=True, exist_ok=True)
@@ -89,14 +90,8 @@ def _copy_over(site: Path, output: Path, listed: set[str]) -> None:
 
 
 def _replace(output: Path, path: str, content: bytes) -> None:
-    (output / _temporary(path)).write_bytes(content)
-    (output / _temporary(path)).replace(output / path)
-
-
-def _temporary(path: str) -> str:
-    """A temporary path beside the file."""
-    folder, slash, name = path.rpartition("/")
-    return f"{folder}{slash}.{name}.rulings-new"
+    (output / f"{path}{_NEW}").write_bytes(content)
+    (output / f"{path}{_NEW}").replace(output / path)
 
 
 def _remove_staged(site: Path, output: Path) -> None:
@@ -113,23 +108,15 @@ def _remove_staged(site: Path, output: Path) -> None:
             (site / path).rename(output / path)
     for path in listed - {FILE_LIST}:
         (site / path).unlink(missing_ok=True)
-    for folder in sorted((path for path in site.rglob("*") if path.is_dir() and not path.is_symlink()), reverse=True):
-        if not any(folder.iterdir()):
-            folder.rmdir()
-    if [path.name for path in site.iterdir()] == [FILE_LIST]:
-        (site / FILE_LIST).unlink()
-        site.rmdir()
-    else:
+    if _files(site) - {FILE_LIST}:
         raise RulingsError(f"{site}: contains files that no build made; move them elsewhere and build again")
+    shutil.rmtree(site)
 
 
 def _files(folder: Path) -> set[str]:
     """All files and symbolic links below the folder, as relative paths with `/`."""
-    paths: set[str] = set()
-    for parent, folders, names in os.walk(folder):
-        links = [name for name in folders if (Path(parent) / name).is_symlink()]
-        paths.update((Path(parent) / name).relative_to(folder).as_posix() for name in (*names, *links))
-    return paths
+    paths = (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+    return {path.relative_to(folder).as_posix() for path in paths}
 
 
 def _read_file_list(folder: Path) -> set[str]:
@@ -141,7 +128,7 @@ def _read_file_list(folder: Path) -> set[str]:
     if not isinstance(paths, list):
         return set()
     safe = {path for path in paths if isinstance(path, str) and _is_safe(path)}
-    return safe | {FILE_LIST, _temporary(FILE_LIST)}
+    return safe | {FILE_LIST, FILE_LIST + _NEW}
 
 
 def _is_safe(path: str) -> bool:
