@@ -6,8 +6,8 @@ is stored under everything it was computed from, each test gets its own copy, an
 Reading YAML, validating it, and making the values of the search index and the views of the command line are reused,
 because without that they would take half of the time of a run. So is the key of the shipped knowledge base, which no
 test changes: each command looks at all its files otherwise. Views that commands read from their cache are not copied,
-because copying takes as long as reading; at the end, none of them may have been changed. Writing YAML and finding near-identical rulings are not
-reused, because each would save little.
+because copying takes as long as reading; at the end, none of them may have been changed. Writing YAML and finding
+near-identical rulings are not reused, because each would save little.
 """
 
 from __future__ import annotations
