@@ -203,7 +203,7 @@ LIST = Command(
 )
 DECK = Command(
     "deck",
-    "show the rulings that apply to a deck, or to two decks that play each other",
+    "show the rulings that apply to a deck, or to two decks that meet",
     usage=("rulings deck FILE… [--against FILE] [options]",),
     examples=(
         ("rulings deck mine.txt", "errata and rulings on its cards, pairs of its cards first"),
@@ -233,7 +233,7 @@ DECK = Command(
 _REVIEW_DAYS = f"{', '.join(map(str, REVIEW_INTERVALS_DAYS[:-1]))} and {REVIEW_INTERVALS_DAYS[-1]}"
 QUIZ = Command(
     "quiz",
-    "practise: a question, time to think, then the ruling that answers it",
+    "practise: a question, time to think, then its ruling",
     usage=("rulings quiz [options]",),
     examples=(
         ("rulings quiz", "ten questions, those due again first"),
