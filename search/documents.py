@@ -75,7 +75,7 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
         source = kb.documents_by_id.get(ruling.source.document)
         standing, reversal = "official" if ruling.official else "unofficial", "reversal" if ruling.reverses else ""
         natures = _natures(ruling.kind, reversal, ruling.status, standing)
-        dates = tuple(sorted({date for c in ruling.citations if (date := c.best_date)}))
+        dates = ruling.dates
         yield SearchDocument(
             kind="ruling",
             id=ruling.id,

@@ -11,7 +11,7 @@ from rulings.cli.filtering import RulingFilter, ruling_filter_of, status_as_filt
 from rulings.cli.grammar import Arguments
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.model.formatting import count
-from rulings.model.selecting import best_date, latest_citation, without_see_entries
+from rulings.model.selecting import cited_dates, latest_citation, without_see_entries
 from rulings.model.views import CardPageView, RulingView, StatusView
 from rulings.search.constants import SHOWN_NATURES
 
@@ -71,7 +71,7 @@ class HitEntries:
         return replace(
             _with_status(_with_text(hit, ruling["text"]), ruling),
             authority=latest["authority"] if latest else hit.authority,
-            dates=tuple(sorted(date for citation in ruling["citations"] if (date := best_date(citation)))),
+            dates=cited_dates(ruling["citations"]),
             also_under=tuple((id, title) for id, title in hit.also_under if id in ruling["also_under"]),
             natures=tuple(nature for nature in SHOWN_NATURES if nature in natures),
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulings.model.cited_parts import cited_parts
 from rulings.model.constants import FAR_FUTURE
-from rulings.model.selecting import best_date, is_see_entry, overall_status
+from rulings.model.selecting import best_date, cited_dates, is_see_entry, overall_status
 from rulings.model.views import CitationView, EntryNoteView, RulingView, StatusView, StepView
 
 
@@ -36,14 +36,10 @@ def history_of(
     )
 
 
-def first_date(ruling: RulingView) -> str | None:
-    """The date of the ruling's earliest citation (ISO 8601), None if none is dated."""
-    return min(filter(None, map(best_date, ruling["citations"])), default=None)
-
-
 def known_from(ruling: RulingView, publication_dates: Mapping[str, str]) -> str:
     """The day of the ruling's first citation or, if none is dated, of the publication of its document (ISO 8601)."""
-    return first_date(ruling) or publication_dates.get(ruling["source"]["document"], FAR_FUTURE)
+    published = publication_dates.get(ruling["source"]["document"], FAR_FUTURE)
+    return min(cited_dates(ruling["citations"]), default=published)
 
 
 def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | None:
@@ -60,7 +56,7 @@ def as_it_stood(ruling: RulingView, day: str, history: History) -> RulingView | 
         "also_under": [id for id in ruling["also_under"] if history.known_from.get(id, FAR_FUTURE) <= day],
     }
     published = history.publication_dates.get(ruling["source"]["document"], FAR_FUTURE)
-    if first_date(ruling) is None:
+    if not cited_dates(ruling["citations"]):
         return whole if published <= day else None
     text, citations = _said_by(day, ruling, published)
     if not citations:

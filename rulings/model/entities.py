@@ -170,6 +170,11 @@ class Ruling(Entry):
         return self.reversal is not None
 
     @property
+    def dates(self) -> tuple[str, ...]:
+        """The different best dates of its citations (ISO 8601), the earliest first."""
+        return tuple(sorted({date for citation in self.citations if (date := citation.best_date)}))
+
+    @property
     def latest_citation(self) -> Citation | None:
         """The citation with the latest date, or the first of several; if none has a date, the first."""
         return max(self.citations, key=lambda citation: citation.best_date or "", default=None)

@@ -170,9 +170,8 @@ def _describe(kb: Knowledge, id: str, words: str) -> tuple[str, str | None]:
 def _date_said(ruling: Ruling, words: str) -> str | None:
     """The earliest date of the citations for these words of a ruling, or of all its citations if none supports them."""
     position = " ".join(ruling.text.split()).find(" ".join(words.split()))
-    citing = [c for c in ruling.citations if c.best_date and c.supports[0] <= position < c.supports[1]]
-    dates = [c.best_date for c in citing or ruling.citations if c.best_date]
-    return min(dates, default=None)
+    dates = [c.best_date for c in ruling.citations if c.best_date and c.supports[0] <= position < c.supports[1]]
+    return min(dates or ruling.dates, default=None)
 
 
 def _with_distinct_ids(rulings: list[Ruling]) -> list[Ruling]:

@@ -91,6 +91,11 @@ def best_date(citation: CitationView) -> str | None:
     return citation["likely"] or citation["date"]
 
 
+def cited_dates(citations: Iterable[CitationView]) -> tuple[str, ...]:
+    """The different best dates of these citations (ISO 8601), the earliest first."""
+    return tuple(sorted({date for citation in citations if (date := best_date(citation))}))
+
+
 def latest_citation(citations: Iterable[CitationView]) -> CitationView | None:
     """The citation with the latest date, or the first of several; if none has a date, the first."""
     return max(citations, key=lambda citation: best_date(citation) or "", default=None)
@@ -98,14 +103,12 @@ def latest_citation(citations: Iterable[CitationView]) -> CitationView | None:
 
 def latest_date(ruling: RulingView) -> str | None:
     """The latest date of its citations, likely before printed (ISO 8601), or None."""
-    latest = latest_citation(ruling["citations"])
-    return best_date(latest) if latest else None
+    return max(cited_dates(ruling["citations"]), default=None)
 
 
 def latest_date_by(authority: AuthorityView, ruling: RulingView) -> str | None:
     """The latest date on which the authority itself is cited for the ruling, likely before printed, or None."""
-    latest = latest_citation(c for c in ruling["citations"] if c["authority"] == authority["name"])
-    return best_date(latest) if latest else None
+    return max(cited_dates(c for c in ruling["citations"] if c["authority"] == authority["name"]), default=None)
 
 
 def step_after_end(step: StepView) -> int | None:

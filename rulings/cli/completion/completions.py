@@ -10,7 +10,7 @@ from rulings.cli.specification import CARD, COMMANDS, OPTIONS_WITH_VALUE, SHELLS
 from rulings.cli.view_store import ViewStore
 from rulings.model.ids import fold
 from rulings.model.printable import one_line
-from rulings.model.selecting import best_date
+from rulings.model.selecting import cited_dates
 from rulings.search.fields import BY_NAME, FIELDS, Field
 
 Completions = list[tuple[str, str]]
@@ -106,8 +106,7 @@ def _steps(store: ViewStore) -> Completions:
 
 def _years(store: ViewStore) -> list[str]:
     """The years in which something was ruled."""
-    dates = (best_date(c) for ruling in store.rulings().values() for c in ruling["citations"])
-    return sorted({date[:4] for date in dates if date})
+    return sorted({date[:4] for ruling in store.rulings().values() for date in cited_dates(ruling["citations"])})
 
 
 def _documents(store: ViewStore, previous_words: list[str], partial: str) -> Completions:
