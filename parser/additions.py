@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +12,6 @@ from rulings.model.entities import Card, Reference, Topic
 from rulings.model.ids import additions_document, fold
 from rulings.names.nearest import nearest_hint
 from rulings.storage.text import split_lines
-
-_WORD = re.compile(r"\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ def read_additions(
 ) -> list[Addition]:
     """All additions, in the order of their files. `cards`: by folded title.
 
-    Raises `RulingsError` with file and line for an unknown subject, or an entry without words.
+    Raises `RulingsError` with file and line for an unknown subject.
     """
     subjects = {key: Reference("card", card.id, card.title) for key, card in cards.items()}
     subjects |= {fold(topic.title): Reference("topic", topic.id, topic.title) for topic in topics}
@@ -52,7 +49,5 @@ def read_additions(
                     f"{quoted(entry['subject'][:80])}{suggestion}"
                 )
             body = tuple(line.strip() for line in split_lines(entry["printed"]) if line.strip())
-            if not any(_WORD.search(line) for line in body):
-                raise RulingsError(f"{path}, line {entry.key_lines['printed']}: `printed` contains no words")
             additions.append(Addition(subject, body, (entry.line, entry.last_line), document, path))
     return additions
