@@ -6,26 +6,19 @@ The report says how many words are accounted for, and how much was restored, is 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from rulings.errors import RulingsError
 from rulings.model import from_rows
 from rulings.model.constants import IN_FORCE, STATUSES
-from rulings.model.loading import ASSEMBLY_ERRORS, assemble
 from rulings.model.status import entry_statuses
-from rulings.parser.ledger import LedgerData, ledger_problems, make_ledgers
-from rulings.parser.parse import parse
+from rulings.parser.generating import data_errors, generate
+from rulings.parser.ledger import LedgerData
 from rulings.parser.parsed import ParsedKnowledge
-from rulings.parser.reference_checks import check_references
-from rulings.parser.sources import Sources
-from rulings.parser.write import differences, generated_files
-from rulings.storage.files import read_located_tree
+from rulings.parser.write import differences, yaml_texts
+from rulings.storage.files import read_generated_files
 from rulings.storage.problems import Problem
 from rulings.storage.staging import interrupted
-from rulings.storage.validation import violations
-
-_MAX_LISTED = 10  # files that are out of date, listed one by one
 
 
 class CheckedDocument(LedgerData):
@@ -34,14 +27,14 @@ class CheckedDocument(LedgerData):
     id: str
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Report:
     """The result of a check: `documents` and `counts` hold the figures."""
 
-    documents: list[CheckedDocument] = field(default_factory=list)
-    counts: dict[str, int] = field(default_factory=dict)
-    errors: list[Problem] = field(default_factory=list)
-    warnings: list[Problem] = field(default_factory=list)
+    documents: list[CheckedDocument]
+    counts: dict[str, int]
+    errors: list[Problem]
+    warnings: list[Problem]
 
     def view(self) -> dict[str, object]:
         """The report as JSON data."""
@@ -58,40 +51,21 @@ def check(folder: Path, sources: Path | None = None) -> Report:
 
     `sources`: the folder of its sources; None: `sources` in it.
     """
-    report = Report()
-    parsed = parse(sources or folder / "sources")
-    findings = check_references(parsed, [folder])
-    report.errors += findings.errors
-    report.warnings += [*findings.warnings, *parsed.warnings]
-    ledgers = make_ledgers(parsed)
-    generated = generated_files(parsed, ledgers)
-    if interruption := interrupted(folder):
-        report.errors.append(interruption)
-    changes = differences(generated, folder)
-    report.errors += [Problem(change.file, f"{change.text}; run `rulings parse`") for change in changes[:_MAX_LISTED]]
-    if len(changes) > _MAX_LISTED:
-        report.errors.append(Problem(str(folder), f"and {len(changes) - _MAX_LISTED} more files; run `rulings parse`"))
-    report.errors += _generated_file_errors(folder, parsed.sources)
-    report.documents += [{"id": id, **ledger.data()} for id, ledger in ledgers.items()]
-    report.errors += ledger_problems(ledgers)
-    report.counts = {**_counts(parsed, len(generated)), **_status_counts(parsed)}
-    report.errors += parsed.lost_headings
-    return report
-
-
-def _generated_file_errors(folder: Path, sources: Sources) -> list[Problem]:
-    """Errors in the generated files: violations of the schema, and data that cannot be loaded with its sources."""
-    errors: list[Problem] = []
-    files = read_located_tree(folder)
-    for relative, data in files.items():
-        if not relative.startswith("sources/"):
-            errors += violations(data, relative, str(folder / relative))
-    if not errors:
-        try:
-            assemble({**files, **sources.files}, folder)
-        except (RulingsError, *ASSEMBLY_ERRORS) as error:
-            errors.append(Problem(str(folder), str(error)))
-    return errors
+    generated = generate(sources or folder / "sources", [folder])
+    parsed = generated.parsed
+    changes = differences(yaml_texts(generated.data), folder)
+    return Report(
+        documents=[{"id": id, **ledger.data()} for id, ledger in generated.ledgers.items()],
+        counts={**_counts(parsed, len(generated.data)), **_status_counts(parsed)},
+        errors=[
+            *generated.errors,
+            *filter(None, [interrupted(folder)]),
+            *(Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
+            *data_errors(read_generated_files(folder), parsed.sources, folder),
+            *parsed.lost_headings,
+        ],
+        warnings=generated.warnings,
+    )
 
 
 def _status_counts(parsed: ParsedKnowledge) -> dict[str, int]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from rulings.errors import RulingsError, quoted
 from rulings.model.ids import fold
-from rulings.model.loading import ASSEMBLY_ERRORS, assemble
+from rulings.model.loading import assemble
 from rulings.names.nearest import nearest, nearest_hint, unknown_name
 from rulings.parser.parsed import ParsedKnowledge, ParsedRuling
 from rulings.storage.files import read_tree
@@ -104,5 +104,5 @@ def previous_ruling_ids(folders: Iterable[Path]) -> Iterator[str]:
         if (folder / "cards").is_dir():
             try:
                 yield from (ruling.id for ruling in assemble(read_tree(folder)[0], folder).rulings)
-            except (RulingsError, *ASSEMBLY_ERRORS):
+            except RulingsError:
                 continue

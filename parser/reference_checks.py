@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rulings.errors import RulingsError, quoted
+from rulings.errors import quoted
 from rulings.model.constants import CARD_TYPES, RUN_CHART_DOCUMENT
 from rulings.model.entities import Card
 from rulings.model.formatting import joined_with_or
@@ -14,24 +14,15 @@ from rulings.model.ids import additions_path, alphabetical, fold, number_of_step
 from rulings.names.nearest import nearest_hint, unknown_name
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.reference_checker import MAX_HINTS, Findings, ReferenceChecker
-from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.yaml_reader import LocatedDict, LocatedList
 
 
-def check_references(parsed: ParsedKnowledge, folders: Iterable[Path] = ()) -> Findings:
+def check_references(parsed: ParsedKnowledge, folders: Iterable[Path]) -> Findings:
     """Checks all files. `folders`: previously written knowledge bases, whose ids are still recognized."""
     checker = ReferenceChecker(parsed, tuple(folders))
     for check in _CHECKS:
         check(checker)
     return checker.findings
-
-
-def require_valid_references(parsed: ParsedKnowledge, folders: Iterable[Path]) -> list[Problem]:
-    """Checks all files and returns the warnings. Raises `RulingsError` if there are errors, one sentence per line."""
-    findings = check_references(parsed, folders)
-    if findings.errors:
-        raise RulingsError("\n".join(first_of_each_file(findings.errors)))
-    return findings.warnings
 
 
 def _check_questions(checker: ReferenceChecker) -> None:

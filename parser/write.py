@@ -41,18 +41,13 @@ _NOTICES = {
 }
 
 
-def generated_files(parsed: ParsedKnowledge, ledgers: Mapping[str, Ledger]) -> dict[str, str]:
-    """All generated files: relative path (with `/`) → text. `ledgers`: those of `parsed`, by document id."""
-    return yaml_texts(generated_data(parsed, ledgers))
-
-
 def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
     """The data of generated files (see `generated_data`) → their texts."""
     return {path: dump(content, _NOTICES.get(path, _NOTICE)) for path, content in data.items()}
 
 
 def generated_data(parsed: ParsedKnowledge, ledgers: Mapping[str, Ledger]) -> dict[str, dict[str, object]]:
-    """The data of all generated files: relative path (with `/`) → content. `ledgers`: as for `generated_files`."""
+    """The data of all generated files: relative path (with `/`) → content. `ledgers`: by document id."""
     by_subject: dict[tuple[str, str], list[ParsedRuling]] = {}
     for ruling in parsed.rulings:
         if ruling.subject:

@@ -27,16 +27,23 @@ from rulings.model.knowledge import UNATTRIBUTED, Knowledge
 from rulings.model.near_identical import find_near_identical
 from rulings.model.rows import AliasRow, NamesData, ReversalRow, with_empty_files
 
-# What `assemble` raises, besides `RulingsError`, for data that the schema would not allow.
-ASSEMBLY_ERRORS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+# Errors due to data that the schema would not allow
+_WRONG_SHAPE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
     """The knowledge base in `folder`. `files`: relative path → data; `cache_key`: see `rulings.storage.cache_keys`.
 
-    Raises `RulingsError` for an entry that `rulings parse` cannot have written, or that occurs twice, and one of
-    `ASSEMBLY_ERRORS` for data of the wrong shape.
+    Raises `RulingsError` for data of the wrong shape, an entry that `rulings parse` cannot have written, and one that
+    occurs twice.
     """
+    try:
+        return _assemble(files, folder, cache_key)
+    except _WRONG_SHAPE as error:
+        raise RulingsError(f"cannot be opened ({type(error).__name__}: {error}); run `rulings parse`") from error
+
+
+def _assemble(files: Files, folder: Path, cache_key: str) -> Knowledge:
     hand_edited = _hand_edited(files)
     names: NamesData = hand_edited["names"]
     authorities = {a.name: a for a in from_rows.authorities(hand_edited["authorities"])}

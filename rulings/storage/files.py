@@ -38,6 +38,11 @@ def read_located_tree(folder: Path) -> dict[str, Any]:
     return {path.relative_to(folder).as_posix(): read_yaml(path) for path in _yaml_files(folder)}
 
 
+def read_generated_files(folder: Path) -> dict[str, Any]:
+    """The same, of the generated files only."""
+    return {name: data for name, data in read_located_tree(folder).items() if not name.startswith("sources/")}
+
+
 def read_tree(folder: Path) -> tuple[dict[str, Any], str]:
     """Relative path (with `/`) → the file's data; and the key of all files (`cache_keys.cache_key`).
 

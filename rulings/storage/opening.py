@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulings.errors import RulingsError
 from rulings.model.knowledge import Knowledge
-from rulings.model.loading import ASSEMBLY_ERRORS, assemble
+from rulings.model.loading import assemble
 from rulings.storage.files import read_located_tree, read_tree
 from rulings.storage.layout import PACKAGE, SOURCES_FILE
 from rulings.storage.problems import first_of_each_file
@@ -32,10 +32,8 @@ def open_folder(path: str | Path | None = None) -> Knowledge:
         files |= {name: data for name, data in read_tree(SHIPPED)[0].items() if name.startswith("sources/")}
     try:
         return assemble(files, folder, key)
-    except ASSEMBLY_ERRORS as error:
-        raise RulingsError(
-            _schema_violations(folder) or f"{folder}: cannot be opened ({error}); run `rulings parse`"
-        ) from None
+    except RulingsError as error:
+        raise RulingsError(_schema_violations(folder) or f"{folder}: {error}") from None
 
 
 def _schema_violations(folder: Path) -> str:

@@ -71,8 +71,8 @@ def test_nothing_is_written_if_it_violates_the_schema(
         files["cards/corp/dr-dreff.yaml"]["colour"] = "blue"
         return files
 
-    monkeypatch.setattr("rulings.parser.update.generated_data", with_a_stray_key)
-    with pytest.raises(RulingsError, match=r"1 violation of .*\n.*dr-dreff.yaml, line 1: unknown key `colour`"):
+    monkeypatch.setattr("rulings.parser.generating.generated_data", with_a_stray_key)
+    with pytest.raises(RulingsError, match=r"bug in the parser.*\n.*dr-dreff.yaml, line 1: unknown key `colour`"):
         update(output=tmp_path)
     assert not list(tmp_path.iterdir())
 

@@ -128,7 +128,7 @@ def test_mistakes_are_found_in_each_file(
     parsed: ParsedKnowledge, file: str, yaml: str, errors: list[tuple[int, str]], warnings: list[tuple[int, str]]
 ) -> None:
     hand_edited = with_empty_files({file: parse_yaml(yaml, file)})
-    findings = check_references(replace(parsed, sources=replace(parsed.sources, hand_edited=hand_edited)))
+    findings = check_references(replace(parsed, sources=replace(parsed.sources, hand_edited=hand_edited)), [])
     assert findings.errors == [problem(parsed, file, line, text) for line, text in errors]
     assert [warning for warning in findings.warnings if "additions" not in warning.file] == [
         problem(parsed, file, line, text) for line, text in warnings

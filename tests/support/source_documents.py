@@ -13,7 +13,7 @@ from rulings.model.loading import assemble
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import parse
 from rulings.parser.parsed import ParsedKnowledge
-from rulings.parser.write import generated_files
+from rulings.parser.write import generated_data, yaml_texts
 from rulings.storage import yaml_reader
 from rulings.storage.opening import SHIPPED
 
@@ -28,7 +28,7 @@ def parse_shipped_sources() -> ParsedKnowledge:
 
 def generated_from(parsed: ParsedKnowledge) -> dict[str, str]:
     """The generated files of what was parsed: relative path → text."""
-    return generated_files(parsed, make_ledgers(parsed))
+    return yaml_texts(generated_data(parsed, make_ledgers(parsed)))
 
 
 def edit_document(folder: Path, name: str, change: Callable[[bytes], bytes]) -> None:
