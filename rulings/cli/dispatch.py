@@ -7,7 +7,6 @@ from rulings.cli.batch import for_each_line
 from rulings.cli.commands import command_function
 from rulings.cli.grammar import (
     Arguments,
-    Command,
     OutputFormat,
     UsageError,
     command_position,
@@ -17,7 +16,7 @@ from rulings.cli.grammar import (
 from rulings.cli.lookup import nearest_command
 from rulings.cli.render import terminal
 from rulings.cli.render.help import show_help, show_overview
-from rulings.cli.specification import ANY_NAME, CARD, COLOR, COMMANDS, COMMON_OPTIONS, HELP, OPTIONS_WITH_VALUE
+from rulings.cli.specification import ANY_NAME, CARD, COLOR, COMMANDS, COMMON_OPTIONS, HELP, OPTIONS_WITH_VALUE, Command
 from rulings.errors import NotFound, RulingsError
 from rulings.model.printable import shortened
 

@@ -1,4 +1,4 @@
-"""The description of a command → its command line parsed.
+"""The words after a command → its options and arguments.
 
 argparse is not used: it mistakes the `-word` of a search query for an option, does not allow a name to continue after
 an option, and takes longer to import than a whole look-up takes.
@@ -7,10 +7,10 @@ an option, and takes longer to import than a whole look-up takes.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import KW_ONLY, dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Literal
 
+from rulings.cli.specification import COMMANDS, OPTION_NAMES, Command, Option
 from rulings.model.printable import shortened
 
 OutputFormat = Literal["screen", "json", "plain", "cite"]
@@ -18,48 +18,6 @@ OutputFormat = Literal["screen", "json", "plain", "cite"]
 
 class UsageError(Exception):
     """An invalid command line. Its message is for users; the exit status is 2."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """`--name` or `--name METAVAR`. `choices`: the valid values, if they are fixed."""
-
-    name: str
-    help: str
-    metavar: str = ""
-    short: str = ""
-    choices: tuple[str, ...] = ()
-
-    @property
-    def usage(self) -> str:
-        """The option in a table of options: `-n, --limit N`, with all long names aligned."""
-        long = f"{self.name} {self.metavar}".rstrip()
-        return f"{self.short}, {long}" if self.short else f"    {long}"
-
-
-@dataclass(frozen=True)
-class Command:
-    """A command with its usage, summary, examples and options.
-
-    `fields`: the fields of its query language, with what they match. `allows_dashed_words`: `-word` may be an argument.
-    `reads_lines`: `-` as the only argument reads names or queries from standard input, one on each line.
-    """
-
-    name: str
-    summary: str
-    _: KW_ONLY
-    usage: tuple[str, ...] = ()
-    examples: tuple[tuple[str, str], ...] = ()
-    description: tuple[str, ...] = ()
-    options: tuple[Option, ...] = ()
-    fields: tuple[tuple[str, str], ...] = ()
-    allows_dashed_words: bool = False
-    reads_lines: bool = False
-
-    @cached_property
-    def options_by_name(self) -> dict[str, Option]:
-        """The options by both their long and their short names."""
-        return {o.name: o for o in self.options} | {o.short: o for o in self.options if o.short}
 
 
 @dataclass
@@ -77,8 +35,6 @@ class Arguments:
 
     def __getitem__(self, name: str) -> str | bool | None:
         """The value of an option, or None if it was not given. Raises `KeyError` for a name that no command has."""
-        from rulings.cli.specification import OPTION_NAMES
-
         if name not in OPTION_NAMES:
             raise KeyError(name)
         return self.options.get(name)
@@ -138,7 +94,7 @@ def _option(command: Command, word: str) -> tuple[Option | None, str | None]:
         return short, word[2:]
     if not word.startswith("--") and (command.allows_dashed_words or word[1:2].isdigit()):
         return None, None
-    raise UsageError(unknown_option_message(command, name))
+    raise UsageError(_unknown_option_message(command, name))
 
 
 def _valid_value(option: Option, value: str) -> str:
@@ -167,16 +123,15 @@ def reject_other_options(command: Command, args: Arguments) -> None:
     """Raises `UsageError` for the first option that was given and that the command does not have."""
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
-            raise UsageError(unknown_option_message(command, f"--{name}"))
+            raise UsageError(_unknown_option_message(command, f"--{name}"))
 
 
 def _one_of(values: tuple[str, ...]) -> str:
     return values[0] if len(values) == 1 else f"one of {', '.join(values)}"
 
 
-def unknown_option_message(command: Command, name: str) -> str:
+def _unknown_option_message(command: Command, name: str) -> str:
     """The message for an option that a command does not have, with the nearest of its own or commands that have it."""
-    from rulings.cli.specification import COMMANDS
     from rulings.names.edit_distance import corrections
 
     known_options = [option.name for option in COMMANDS.get(command.name, command).options]  # its own, of any name's

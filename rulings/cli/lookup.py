@@ -6,6 +6,7 @@ import re
 
 from rulings.cli.grammar import UsageError
 from rulings.cli.render import terminal
+from rulings.cli.specification import COMMANDS
 from rulings.cli.view_store import ViewStore
 from rulings.errors import Ambiguous
 from rulings.model import citing
@@ -100,7 +101,6 @@ def _other_kind_hint(store: ViewStore, typed: str, kind: SubjectKind) -> str:
 
 def nearest_command(typed: str) -> str:
     """The command of which the first word may be a misspelling, else empty."""
-    from rulings.cli.specification import COMMANDS
     from rulings.names.edit_distance import corrections
 
     nearest = corrections(typed.split()[0].lower(), list(COMMANDS)) if typed.split() else []

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.cli.grammar import Command
-from rulings.cli.specification import COMMANDS, FIRST_EXAMPLES
+from rulings.cli.specification import COMMANDS, FIRST_EXAMPLES, Command
 
 _ENVIRONMENT = (
     ("NO_COLOR", "disables colour if set and not empty, unless --color=always is given"),

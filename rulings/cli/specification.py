@@ -2,11 +2,54 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import cached_property
 
-from rulings.cli.grammar import Command, Option
 from rulings.quiz.constants import REVIEW_INTERVALS_DAYS
 from rulings.search.fields import BY_NAME, FIELDS
+
+
+@dataclass(frozen=True)
+class Option:
+    """`--name` or `--name METAVAR`. `choices`: the valid values, if they are fixed."""
+
+    name: str
+    help: str
+    metavar: str = ""
+    short: str = ""
+    choices: tuple[str, ...] = ()
+
+    @property
+    def usage(self) -> str:
+        """The option in a table of options: `-n, --limit N`, with all long names aligned."""
+        long = f"{self.name} {self.metavar}".rstrip()
+        return f"{self.short}, {long}" if self.short else f"    {long}"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command with its usage, summary, examples and options.
+
+    `fields`: the fields of its query language, with what they match. `allows_dashed_words`: `-word` may be an argument.
+    `reads_lines`: `-` as the only argument reads names or queries from standard input, one on each line.
+    """
+
+    name: str
+    summary: str
+    _: KW_ONLY
+    usage: tuple[str, ...] = ()
+    examples: tuple[tuple[str, str], ...] = ()
+    description: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+    allows_dashed_words: bool = False
+    reads_lines: bool = False
+
+    @cached_property
+    def options_by_name(self) -> dict[str, Option]:
+        """The options by both their long and their short names."""
+        return {o.name: o for o in self.options} | {o.short: o for o in self.options if o.short}
+
 
 SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (BY_NAME[name].choices for name in ("side", "type", "game"))
 SHELLS = ("bash", "zsh", "fish")

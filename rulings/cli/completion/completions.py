@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from rulings.cli.grammar import Command, Option, command_position
-from rulings.cli.specification import CARD, COMMANDS, OPTIONS_WITH_VALUE, SHELLS
+from rulings.cli.grammar import command_position
+from rulings.cli.specification import CARD, COMMANDS, OPTIONS_WITH_VALUE, SHELLS, Command, Option
 from rulings.cli.view_store import ViewStore
 from rulings.model.ids import fold
 from rulings.model.printable import one_line

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulings.cli.grammar import Command
 from rulings.cli.render.screen import Cell, Screen
 from rulings.cli.render.text import display_width
-from rulings.cli.specification import COMMANDS, FIRST_EXAMPLES, MAINTENANCE
+from rulings.cli.specification import COMMANDS, FIRST_EXAMPLES, MAINTENANCE, Command
 
 
 def show_overview(screen: Screen) -> None:
