@@ -22,7 +22,7 @@ _MAX_LENGTH = 500  # characters of a citation; anything longer is text
 class CitationReader:
     """Recognizes citations by the names in `authorities.yaml`, and unknown names by the form of the citation."""
 
-    def __init__(self, authorities: Iterable[Authority], orders: tuple[DateOrder, ...] = ()) -> None:
+    def __init__(self, authorities: Iterable[Authority], orders: tuple[DateOrder, ...]) -> None:
         self.orders = orders
         self._by_name = {_normalized(name): a for a in authorities for name in (a.name, *a.names)}
         known_names = "|".join(

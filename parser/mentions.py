@@ -43,9 +43,9 @@ class _Name:
 
 
 class MentionFinder:
-    """Finds mentions by the titles of cards and the data of `names.yaml` (`names`)."""
+    """Finds mentions by the titles of cards and the data of `names.yaml` (`names`), which is the file `path`."""
 
-    def __init__(self, cards: Iterable[Card], names: NamesData, path: str = "names.yaml") -> None:
+    def __init__(self, cards: Iterable[Card], names: NamesData, path: str) -> None:
         by_title = {fold(card.title): card for card in cards}
         by_pattern: dict[_Pattern, _Name] = {}
         for card in by_title.values():

@@ -14,7 +14,7 @@ _MAX_COMPARED = 200  # at most this many earlier rulings are compared for each r
 _MIN_SIMILARITY = 0.8  # Jaccard similarity of three-word shingles; below it, differences begin to matter
 
 
-def find_near_identical(rulings: Iterable[Ruling], groups: Iterable[Iterable[str]] = ()) -> dict[str, tuple[str, ...]]:
+def find_near_identical(rulings: Iterable[Ruling], groups: Iterable[Iterable[str]]) -> dict[str, tuple[str, ...]]:
     """Ruling id → ids of near-identical rulings under other subjects, in the order of `rulings`.
 
     Rulings are near-identical if their words are similar, apart from the name of the subject, or if one of `groups`

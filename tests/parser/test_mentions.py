@@ -17,7 +17,7 @@ from support.printed_documents import printed_rulings
 
 @pytest.fixture(scope="module")
 def mention_finder(parsed: ParsedKnowledge) -> MentionFinder:
-    return MentionFinder(parsed.sources.cards, parsed.sources.hand_edited["names"])
+    return MentionFinder(parsed.sources.cards, parsed.sources.hand_edited["names"], "names.yaml")
 
 
 @pytest.mark.parametrize("labelled", ["mentions.yaml", "mentions-second.yaml"])

@@ -31,7 +31,7 @@ REPETITIONS = 3_000  # four times as many may take at most ten times as long; qu
 @cache
 def readers() -> tuple[CitationReader, MentionFinder]:
     sources = parse_shipped_sources().sources
-    return CitationReader(sources.authorities), MentionFinder(sources.cards, sources.hand_edited["names"])
+    return CitationReader(sources.authorities, ()), MentionFinder(sources.cards, sources.hand_edited["names"], "")
 
 
 def read_entry(printed: str) -> None:
@@ -118,7 +118,7 @@ def test_comparing_near_identical_rulings_is_not_quadratic(kb: KnowledgeBase) ->
             replace(ruling, id=f"{n}", text=f"{ruling.text} {n}", subject=subjects[n % len(subjects)])
             for n in range(count)
         ]
-        return lambda _: None if find_near_identical(copies) else pytest.fail("found none")
+        return lambda _: None if find_near_identical(copies, []) else pytest.fail("found none")
 
     limit = 10 * cpu_seconds(compare(500), "")
     assert cpu_seconds(compare(2000), "", limit) < limit
