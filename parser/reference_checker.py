@@ -21,8 +21,6 @@ from rulings.storage.files import read_tree
 from rulings.storage.problems import Problem
 from rulings.storage.yaml_reader import LocatedDict
 
-MAX_HINTS = 10  # errors for which the nearest id is searched
-
 _ID_CUTOFF = 0.4  # how similar the nearest id of a ruling must be, from 0 to 1
 
 
@@ -79,9 +77,7 @@ class ReferenceChecker:
                 file, line, f"there is no ruling {id} any more{now}; correct this, and add the old id to moved.yaml"
             )
             return None
-        suggestion = ""
-        if len(self.findings.errors) < MAX_HINTS:  # searching all ids takes a tenth of a second
-            suggestion = nearest_hint(id, same_subject or self.rulings, _ID_CUTOFF)
+        suggestion = nearest_hint(id, same_subject or self.rulings, _ID_CUTOFF)
         self.add_error(file, line, f"no ruling is called {quoted(id)}{suggestion}")
         return None
 

@@ -13,7 +13,7 @@ from rulings.model.formatting import joined_with_or
 from rulings.model.ids import additions_path, alphabetical, fold, number_of_step, step_id
 from rulings.names.nearest import nearest_hint, unknown_name
 from rulings.parser.parsed import ParsedKnowledge
-from rulings.parser.reference_checker import MAX_HINTS, Findings, ReferenceChecker
+from rulings.parser.reference_checker import Findings, ReferenceChecker
 from rulings.storage.yaml_reader import LocatedDict, LocatedList
 
 
@@ -267,7 +267,6 @@ def _is_out_of_order(card: Card | None, next_card: Card | None) -> bool:
 def _check_additions(checker: ReferenceChecker) -> None:
     """Warns of additions without a known authority, which are not official, and of references to nothing."""
     known = {authority.name for authority in checker.parsed.sources.authorities}
-    unknown_count = 0
     for ruling in checker.parsed.rulings:
         file = additions_path(ruling.document)
         line = ruling.lines[0]
@@ -280,8 +279,7 @@ def _check_additions(checker: ReferenceChecker) -> None:
             checker.add_warning(file, line, "it begins with “See”, but the name of no card or topic follows")
         for authority in authorities:
             if authority not in known:
-                unknown_count += 1
-                suggestion = nearest_hint(authority, known) if unknown_count <= MAX_HINTS else ""
+                suggestion = nearest_hint(authority, known)
                 checker.add_warning(file, line, f"{quoted(authority)} is not in authorities.yaml{suggestion}")
 
 
@@ -295,12 +293,8 @@ def _check_moved(checker: ReferenceChecker) -> None:
     }
     for old, new in moved.items():
         if new not in known:
-            suggestion = nearest_hint(new, known) if len(checker.findings.errors) < MAX_HINTS else ""
-            checker.add_error(
-                "moved",
-                moved.key_lines[old],
-                f"{quoted(old)} redirects to {quoted(new)}, which does not exist{suggestion}",
-            )
+            sentence = f"{quoted(old)} redirects to {quoted(new)}, which does not exist{nearest_hint(new, known)}"
+            checker.add_error("moved", moved.key_lines[old], sentence)
         if old in known:
             checker.add_error("moved", moved.key_lines[old], f"{quoted(old)} is still there; delete the redirect")
 

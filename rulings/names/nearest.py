@@ -3,29 +3,28 @@
 Which function to use:
 - for a name that a user typed and nothing has, with the nearest ones known: `not_found`
 - in a message about an id, a title or a key that somebody wrote: `unknown_name`, `nearest_hint`, `nearest` or
-  `similar_words`, which compare the runs of characters that two words share, and so also find words that differ by
-  more than a typing error
+  `similar_words`, which count the characters that two words share in the same order, and so also find words that
+  differ by more than a typing error
 - for a command or an option, where only a typing error is worth a hint: `edit_distance.corrections`
 - to understand a misspelt name or word as the intended one: by its number of edits, `edit_distance.intended_positions`
-  (a name by itself), `intended_name` (among the words of a query) or `intended_word` (any other word of a query).
-  If a name by itself is not close enough to any, `intended_positions` suggests titles by rapidfuzz's `ratio`.
+  (a name by itself), `intended_name` (among the words of a query) or `intended_word` (any other word of a query)
 """
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 
 from rulings.errors import NotFound, quoted
 from rulings.model.formatting import joined_with_or
 from rulings.model.printable import shortened
 
-_MAX_LENGTH = 100  # characters of a word that are compared
-
 
 def similar_words(word: str, known: Iterable[str], limit: int, cutoff: float = 0.5) -> list[str]:
-    """Up to `limit` known words that are similar to `word`, the most similar first. `cutoff`: 0 to 1, as in difflib."""
-    return difflib.get_close_matches(word[:_MAX_LENGTH], list(known), n=limit, cutoff=cutoff)
+    """Up to `limit` known words that are similar to `word`, the most similar first. `cutoff`: 0 to 1."""
+    from rapidfuzz.fuzz import ratio  # here, because a look-up of a name that is found does not need it
+    from rapidfuzz.process import extract
+
+    return [found for found, _, _ in extract(word, list(known), scorer=ratio, limit=limit, score_cutoff=100 * cutoff)]
 
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:

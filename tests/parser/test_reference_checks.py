@@ -11,7 +11,7 @@ import pytest
 from rulings.model.rows import with_empty_files
 from rulings.parser import reference_checker
 from rulings.parser.parsed import ParsedKnowledge
-from rulings.parser.reference_checker import MAX_HINTS, ReferenceChecker
+from rulings.parser.reference_checker import ReferenceChecker
 from rulings.parser.reference_checks import check_references
 from rulings.storage.problems import Problem
 from rulings.storage.yaml_reader import parse_yaml
@@ -38,9 +38,6 @@ def test_an_unknown_ruling_is_an_error_with_the_nearest_id(parsed: ParsedKnowled
     assert checker.findings.errors == [
         problem(parsed, "steps", 7, f"no ruling is called “{UNKNOWN}”; the nearest is “{DREFF}”")
     ]
-    for _ in range(MAX_HINTS):
-        checker.find_ruling("steps", 8, UNKNOWN)
-    assert checker.findings.errors[-1] == problem(parsed, "steps", 8, f"no ruling is called “{UNKNOWN}”")
 
 
 def test_an_id_of_the_previous_knowledge_base_is_only_a_warning(
