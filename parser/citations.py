@@ -14,8 +14,9 @@ from rulings.model.entities import Authority, Citation
 from rulings.model.printed_entry import CITATION_DATE, CitationSpan
 from rulings.parser.dates import DateOrder, read_date
 
-_NAME = r"[A-Z][\w.'’-]*(?: (?:de |van |von )?[A-Z][\w.'’-]*){0,3}"
-_VENUE = r"Netrunner-L|NR-L|Pacificon|pp?\.? ?\d+(?:-\d+)?|[A-Z][\w.-]+(?: [A-Z0-9][\w.-]*){0,3}"
+# Patterns for `re.VERBOSE`, in which a space is written `[ ]`
+_NAME = r"[A-Z][\w.'’-]*(?:[ ](?:de[ ]|van[ ]|von[ ])?[A-Z][\w.'’-]*){0,3}"
+_VENUE = r"Netrunner-L|NR-L|Pacificon|pp?\.?[ ]?\d+(?:-\d+)?|[A-Z][\w.-]+(?:[ ][A-Z0-9][\w.-]*){0,3}"
 _MAX_LENGTH = 500  # characters of a citation; anything longer is text
 
 
@@ -30,9 +31,15 @@ class CitationReader:
         )
         who = f"(?:{known_names})!*" if known_names else r"(?!x)x"
         self._part = re.compile(
-            rf"\s*(?P<who>{who}|{_NAME}(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))"
-            rf"(?:\s+via\s+(?P<via>{_NAME}!*))?(?:\s+on\s+(?P<about>[^,;()]+?))?"
-            rf"(?:\s*,\s*(?P<venue>{_VENUE}))?(?:\s*,?\s*\(?(?P<date>{CITATION_DATE}))?(?:\s*(?=[;)])|(?P<open>\s*,))"
+            rf"""
+            \s*(?P<who>{who}|{_NAME}(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))  # a known name, or any name before a date
+            (?:\s+via\s+(?P<via>{_NAME}!*))?
+            (?:\s+on\s+(?P<about>[^,;()]+?))?
+            (?:\s*,\s*(?P<venue>{_VENUE}))?
+            (?:\s*,?\s*\(?(?P<date>{CITATION_DATE}))?
+            (?:\s*(?=[;)])|(?P<open>\s*,))  # the end, or a comma after which the rest is lost
+            """,
+            re.VERBOSE,
         )
 
     @staticmethod
