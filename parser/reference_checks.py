@@ -160,30 +160,37 @@ def _check_cited(checker: ReferenceChecker, row: LocatedDict, line: int, id: str
 
 
 def _check_inheritance(checker: ReferenceChecker) -> None:
-    """Checks the cards, source, ruling and words of each row; warns of a card that inherits nothing from the source."""
     cards = {card.id: card for card in checker.parsed.cards}
     subjects = {*cards, *(topic.id for topic in checker.parsed.topics)}
     for row in checker.hand_edited["inheritance"]:
-        for id in row["cards"]:
-            if id not in cards:
-                checker.add_unknown("inheritance", row.key_lines["cards"], "card", id, cards)
-            elif row["takes"] != "also" and row["subject"] not in {i.subject.id for i in cards[id].inherits}:
-                checker.add_warning(
-                    "inheritance", row.key_lines["cards"], f"{id} inherits nothing from {row['subject']}"
-                )
+        _check_inheriting_cards(checker, row, cards)
         if row["subject"] not in subjects:
             checker.add_unknown("inheritance", row.key_lines["subject"], "card or topic", row["subject"], subjects)
-        ruling = checker.find_ruling("inheritance", row.key_lines["ruling"], row["ruling"])
-        if ruling and ruling.subject and ruling.subject.id != row["subject"]:
-            checker.add_error(
-                "inheritance", row.key_lines["ruling"], f"{row['ruling']} is not a ruling on {row['subject']}"
-            )
-        entry = row.get("entry", row["ruling"])
-        quoted_ruling = checker.find_ruling("inheritance", row.key_lines["entry"], entry) if "entry" in row else ruling
-        if "words" in row and quoted_ruling:
-            checker.check_words("inheritance", row.key_lines["words"], row["words"], quoted_ruling.printed, entry)
-        elif row["takes"] == "also" and "words" not in row:
-            checker.add_error("inheritance", row.line, "`words` is missing: the words of the ruling that show why")
+        _check_inherited_ruling(checker, row)
+
+
+def _check_inheriting_cards(checker: ReferenceChecker, row: LocatedDict, cards: Mapping[str, Card]) -> None:
+    """Checks that the cards exist, and warns of cards that inherit nothing from the subject."""
+    line, subject = row.key_lines["cards"], row["subject"]
+    for id in row["cards"]:
+        if id not in cards:
+            checker.add_unknown("inheritance", line, "card", id, cards)
+        elif row["takes"] != "also" and subject not in {i.subject.id for i in cards[id].inherits}:
+            checker.add_warning("inheritance", line, f"{id} inherits nothing from {subject}")
+
+
+def _check_inherited_ruling(checker: ReferenceChecker, row: LocatedDict) -> None:
+    """Checks that the ruling is one on the subject, and that it, or the entry that is named, contains the words."""
+    line, subject = row.key_lines["ruling"], row["subject"]
+    ruling = checker.find_ruling("inheritance", line, row["ruling"])
+    if ruling and ruling.subject and ruling.subject.id != subject:
+        checker.add_error("inheritance", line, f"{row['ruling']} is not a ruling on {subject}")
+    entry = row.get("entry", row["ruling"])
+    quoted_ruling = checker.find_ruling("inheritance", row.key_lines["entry"], entry) if "entry" in row else ruling
+    if "words" in row and quoted_ruling:
+        checker.check_words("inheritance", row.key_lines["words"], row["words"], quoted_ruling.printed, entry)
+    elif row["takes"] == "also" and "words" not in row:
+        checker.add_error("inheritance", row.line, "`words` is missing: the words of the ruling that show why")
 
 
 def _check_applicable_topics(checker: ReferenceChecker) -> None:
