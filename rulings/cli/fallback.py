@@ -70,6 +70,12 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
         return _run_command(command, arguments, args)
     if is_address(name):
         raise NotFound(f"no command shows the page “{shortened(name)}”")
+    status = _show_probable_meaning(store, name, args)
+    return _search_for_words(store, name, args, error) if status is None else status
+
+
+def _show_probable_meaning(store: ViewStore, name: str, args: Arguments) -> int | None:
+    """Shows the two cards, the card typed without spaces, the topic or the misspelt authority; None if it is none."""
     pair = None if args["with"] is not None else two_cards(store, name)
     if pair:
         terminal.print_note(f"no card “{shortened(name)}”; these rulings concern both cards")
@@ -85,6 +91,11 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
     authority = None if fold(name) in store.meanings["common"] else misspelt_authority(store, name)
     if authority and not args.command_was_typed and args["with"] is None:
         return _show_meaning("authority", *authority, name, args)
+    return None
+
+
+def _search_for_words(store: ViewStore, name: str, args: Arguments, error: NotFound | None) -> int:
+    """Searches for the words. Raises `error`, or an error with the nearest names, if a card was asked for."""
     if error is None:
         resolved = resolve(store.name_tables, name)
         error = not_found("no card", name, (resolved.titles or resolved.nearest)[:3])

@@ -32,26 +32,21 @@ from rulings.model.views import CardPageView, PageView, RulingView
 def print_subject_page(store: ViewStore, key: str, ruling_id: str | None, args: Arguments) -> int:
     """Prints what the options leave of the page with that key, or just one of its entries.
 
-    From `whole_page` the filters leave `page`; `-n` leaves `shown` of that, and `cited` are its rulings in full (the
-    screen gets `page` with the limit, to say how many rulings it leaves out).
+    `page`: after the filters; `shown`: after `-n`; `cited`: what of it is shown in full.
     Returns the exit status: 1 if the options exclude every ruling.
     """
     whole_page = store.page(key)
     other_page = _page_of_with(store, key, args)
     ruling_filter = ruling_filter_of(store, args)
     limit = limit_of(args, None)
-    page = ruling_filter.filter_page(whole_page)
-    mismatch = _mismatch(page, args)
-    if other_page:  # after the filter, because part of a ruling may connect fewer cards
-        page = _rulings_on_both(page, ruling_filter.filter_page(other_page))
-    elif mismatch:
-        page = with_rulings(page, without_see_entries)
+    mismatch = _mismatch(whole_page, args)
+    page = _filtered(whole_page, other_page, mismatch, ruling_filter)
+    asked_for = whole_page
     if ruling_id:
-        page = only_entry(page, ruling_id)
+        page, asked_for = only_entry(page, ruling_id), only_entry(whole_page, ruling_id)
     if (other_page or ruling_filter.is_active) and not page_rulings(page):
         if args.output_format == "json":
             output.print_json(page)
-        asked_for = only_entry(whole_page, ruling_id) if ruling_id else whole_page
         terminal.print_error(_no_rulings_message(asked_for, ruling_id, other_page, mismatch, ruling_filter))
         return 1
     page = sort_page(page, args)
@@ -63,7 +58,7 @@ def print_subject_page(store: ViewStore, key: str, ruling_id: str | None, args: 
         args,
         store,
         json=shown,
-        show=lambda screen: _show(screen, page, heading, args, limit, is_part),
+        show=lambda screen: _show(screen, page, heading, args, limit, is_part),  # it says how many are left out
         rulings=cited,
         records=map(render_ruling.record, _recorded(shown, limit)),
     )
@@ -71,6 +66,14 @@ def print_subject_page(store: ViewStore, key: str, ruling_id: str | None, args: 
         terminal.print_note(f"{mismatch}: only rulings on other cards are left")
     copy_and_open(args, store, page_url(page, ruling_id), cited)
     return 0
+
+
+def _filtered(page: PageView, other_page: PageView | None, mismatch: str, ruling_filter: RulingFilter) -> PageView:
+    """The page with the rulings that pass: with another page, those on both cards; with a mismatch, no references."""
+    page = ruling_filter.filter_page(page)
+    if other_page:  # after the filter, because part of a ruling may connect fewer cards
+        return _rulings_on_both(page, ruling_filter.filter_page(other_page))
+    return with_rulings(page, without_see_entries) if mismatch else page
 
 
 def _cited(shown: PageView, args: Arguments) -> list[RulingView]:
