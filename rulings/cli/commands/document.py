@@ -14,7 +14,7 @@ from rulings.cli.render.section import show_document_head, show_section, show_se
 from rulings.cli.render.text import dotted
 from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.errors import NotFound
-from rulings.model.formatting import joined_with_or
+from rulings.model.formatting import count, joined_with_or
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
 from rulings.model.views import DocumentView, SectionView
@@ -92,7 +92,7 @@ def _show_list(screen: Screen, documents: list[DocumentView], sections: list[Sec
         section_count = sum(s["document"] == document["id"] for s in sections)
         parts = [
             f"{document['words']} words",
-            f"{section_count} sections" if section_count else "",
+            count(section_count, "section") if section_count else "",
             f"rulings document {document['short']}",
         ]
         screen.text(dotted(parts), "dim", indent="  ")

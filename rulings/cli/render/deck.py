@@ -141,10 +141,7 @@ def _show_counts(screen: Screen, side: SideCountsView, full: bool) -> None:
     points = side["agenda_points"]
     agendas = f"{count(side['agendas'], 'agenda')} worth {count(points, 'point')}" if points is not None else ""
     screen.text(dotted([side["side"], count(side["cards"], "card"), count(side["titles"], "title"), agendas]))
-    types = (
-        f"{row['cards']} {(row['name'] if row['cards'] == 1 else formatting.plural(row['name'])).lower()}"
-        for row in side["types"]
-    )
+    types = (count(row["cards"], row["name"], formatting.plural(row["name"])).lower() for row in side["types"])
     screen.text(dotted(types), "dim", indent="  ")
     keywords = side["keywords"] if full else side["keywords"][:_MAX_KEYWORDS]
     if keywords:
