@@ -41,12 +41,6 @@ AFFECTED = (
 )
 
 
-@pytest.mark.parametrize("test", [test for test in AFFECTED if "::" in test])
-def test_the_affected_tests_exist(test: str) -> None:
-    file, name = test.split("::")
-    assert f"def {name}(" in (ROOT / "tests" / file).read_text(encoding="utf-8")
-
-
 @pytest.mark.slow
 def test_the_worked_example_adds_a_ruling_and_tests_pass(tmp_path: Path) -> None:
     addition, question = blocks("yaml")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 
-import pytest
-
 from rulings.api import KnowledgeBase
 from rulings.model.search_views import HitView, ResultsView
 from rulings.search import Options, search
@@ -62,10 +60,8 @@ def test_hits_have_the_documented_keys(kb: KnowledgeBase) -> None:
     assert results["total"] >= len(scores)
 
 
-def test_hits_are_frozen_and_explain_their_score(kb: KnowledgeBase) -> None:
+def test_hits_explain_their_score(kb: KnowledgeBase) -> None:
     hit = search(kb, "trace limit").hits[0]
-    with pytest.raises(AttributeError):
-        hit.title = "another"  # type: ignore[misc]
     assert {"text", "questions", "similarity", "card", "coverage"} <= hit.features.keys()
     explained = search(kb, "trace limit").view(explain=True)
     assert explained.keys() == ResultsView.__annotations__.keys()
