@@ -66,7 +66,8 @@ EXPECTED: dict[str, Callable[[ProjectCopy], object]] = {
         re.search(r"^\d+ cards?$", copy.output, re.MULTILINE) and " · 2 MU" in copy.output
     ),
     "Change how words are read": lambda copy: "run-chart-9" in copy.output,
-    "Show another fact of a card": lambda copy: " · art by " in " ".join(copy.output.split()),
+    "Show another printed fact of a card": lambda copy: " · art by " in " ".join(copy.output.split()),
+    "Compute another fact of a card": lambda copy: json.loads(copy.output)["card"]["first_ruled"] == "1997-04-21",
     "Add a key to a ruling's JSON": lambda copy: all(
         ruling["words"] == len(ruling["text"].split()) for ruling in json.loads(copy.output)["rulings"]
     ),
