@@ -49,7 +49,7 @@ def read_date(printed: str, orders: tuple[DateOrder, ...]) -> ParsedDate:
 
 
 def is_date(iso: str | None) -> bool:
-    """Whether this is a date as `2035-01-31`, and exists."""
+    """Whether this is a date like `2035-01-31` that exists."""
     try:
         return iso is not None and datetime.date.fromisoformat(iso).isoformat() == iso
     except ValueError:

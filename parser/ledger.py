@@ -170,7 +170,7 @@ def _found_words(
 ) -> list[_PlacedWord]:
     """The words of each kind of place, each with the line of the source it was found on (0: on none of `lines`).
 
-    A tabular line is searched for the words of tables first. Without `periods`, they are ignored at the ends of words.
+    A tabular line is searched for the words of tables first. Without `periods`, those at the ends of words are ignored.
     """
 
     def key(word: str) -> str:

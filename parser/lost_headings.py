@@ -39,7 +39,7 @@ def find_possible_titles(document: RulingsDocument, cards: dict[str, Card]) -> d
 
 
 def _titles_between(above: Card | None, below: Card | None, cards: list[tuple[str, Card]]) -> tuple[str, ...]:
-    """Those of `cards` (alphabetical key, card) between two headings, on the sides of these."""
+    """The titles of `cards` (alphabetical key, card) that come between two headings, and are on the side of one."""
     titles: list[str] = []
     for side in dict.fromkeys(card.side for card in (above, below) if card):
         low = alphabetical(above.title) if above and above.side == side else ""

@@ -309,7 +309,7 @@ def _check_moved(checker: ReferenceChecker) -> None:
 class _UniqueKey(NamedTuple):
     """The keys whose values no two rows of a file share. `part`: the key of the file with its rows (None: all of it).
 
-    Lists are compared regardless of their order; of `each`, every value by itself.
+    Lists are compared regardless of their order. The values of the key `each` are compared one by one.
     """
 
     file: str

@@ -46,7 +46,7 @@ def restore(
 
 
 def _find_neighbour(lines: tuple[Line, ...], restoration: Restoration, shift: int) -> int | None:
-    """The index of the neighbouring line: the nearest to the expected place, of those with its words; or None."""
+    """The index of the neighbouring line: of the lines with its words, that nearest to the expected place; or None."""
     index = restoration.line - 1 + shift
     if restoration.beside is None:
         return index if 0 <= index < len(lines) else None

@@ -103,7 +103,7 @@ def _is_entry(line: Line) -> bool:
 
 
 def _body_start(lines: list[Line], path: str) -> int:
-    """The index of the first heading, an unindented line above the first entry; without one, that of the entry."""
+    """The index of the first heading, an unindented line above the first entry; if there is none, that of the entry."""
     first = next((i for i, line in enumerate(lines) if _is_entry(line)), None)
     if first is None:
         raise RulingsError(f"{path}, line 1: no entry starts with @; is this the rulings document?")

@@ -144,7 +144,7 @@ def _text_below(lines: list[Line]) -> dict[int, str]:
 
 
 def _is_part_of(text: str, chapter: _OpenSection) -> bool:
-    """Whether a section belongs to the chapter above: this has no text, and a similar title (Runs, Running …)."""
+    """Whether a section belongs to the chapter above, which then has no text and a similar title (Runs, Running …)."""
     return text.startswith(chapter.title.rstrip("s")) and all(line.is_blank for line in chapter.lines)
 
 
@@ -172,7 +172,7 @@ def _finished(open_sections: list[_OpenSection], document: SourceDocument) -> li
 
 
 def _ids(sections: list[_OpenSection], short: str) -> list[str]:
-    """The document's short name with each title, and with the title above it, or a number, if that is not unique."""
+    """The ids: the document's short name and the title; if not unique, also the title above it, or a number."""
     ids: dict[str, None] = {}  # a dict, which keeps the order and finds an id at once
     counts = Counter[str]()
     titles_above: dict[int, str] = {}

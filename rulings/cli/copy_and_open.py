@@ -16,7 +16,7 @@ from rulings.model.views import PageView, RulingView
 
 
 def copy_and_open(args: Arguments, store: ViewStore, url: str, rulings: list[RulingView], other_text: str = "") -> None:
-    """Carries out `--copy` and `--open`. `url`: the page to open; `other_text`: to copy if there are no rulings."""
+    """Carries out `--copy` and `--open`. `url`: the page to open; `other_text`: copied if there are no rulings."""
     if args["copy"]:
         copy_rulings(store, rulings, other_text)
     if args["open"]:
@@ -31,7 +31,7 @@ def page_url(page: PageView, ruling_id: str | None) -> str:
 
 
 def copy_rulings(store: ViewStore, rulings: list[RulingView], other_text: str = "") -> None:
-    """Copies the rulings to the clipboard, one per line, or else the other text. Raises `RulingsError` for neither."""
+    """Copies the rulings, one per line, or else the other text. Raises `RulingsError` if there is neither."""
     from rulings.cli.clipboard import copy
 
     cited = output.quotations(store, rulings)
@@ -43,7 +43,7 @@ def copy_rulings(store: ViewStore, rulings: list[RulingView], other_text: str = 
 
 
 def open_page(url: str) -> None:
-    """Opens a page in a browser: of the site in `RULINGS_SITE`, or else of one that is built in the cache folder."""
+    """Opens a page in a browser, from the site at `RULINGS_SITE` or else from one built in the cache folder."""
     import webbrowser
 
     address = _address(url, os.environ.get("RULINGS_SITE", "").strip() or _cached_site())

@@ -42,13 +42,13 @@ def means_something_else(store: ViewStore, name: str) -> bool:
 
 
 def note_unlikely_reading(store: ViewStore, name: str, title: str) -> None:
-    """Notes as which card a name was read, if by itself it would have meant something else."""
+    """Notes which card a name was read as, if by itself it would have meant something else."""
     if means_something_else(store, name):
         note_reading(name, title)
 
 
 def note_what_it_is(name: str, description: str) -> None:
-    """Notes what an id or address is that is no card's."""
+    """Notes what an id or address refers to, if not to a card."""
     terminal.print_note(f"“{shortened(name)}” is {description}")
 
 
@@ -175,7 +175,7 @@ def _command_for(store: ViewStore, name: str) -> _FoundCommand | None:
 
 
 def _current_id(store: ViewStore, typed: str) -> str:
-    """The id or address in lower case, without the ending of a JSON file; if it has moved, what it has become."""
+    """The id or address in lower case, without the ending of a JSON file; if it has moved, the new one."""
     id = typed.lower().removesuffix(".json")
     return store.moved.get(id, id)
 

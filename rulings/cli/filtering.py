@@ -53,7 +53,7 @@ def filters_of(args: Arguments) -> Filters:
 
 
 def search_options(args: Arguments, limit: int | None) -> Options:
-    """The typed options as those of the search. Raises `UsageError` if `--as-of` is not a date."""
+    """The typed options as `Options` of the search. Raises `UsageError` if `--as-of` is not a date."""
     from rulings.search import Options
 
     return Options(limit, by_date=args["sort"] == "date", **asdict(filters_of(args)))
@@ -134,7 +134,7 @@ class RulingFilter:
         return status_on(entry, day, self.history) if day and self.history else entry
 
     def filter_step(self, step: StepView) -> StepView:
-        """The step with the status it had."""
+        """The step with its status, with `as_of` that of the day."""
         return {**step, **self.filter_status(step)}
 
     def why_none_pass(self, about: str, rulings: list[RulingView]) -> str:

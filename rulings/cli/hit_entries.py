@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class HitEntries:
-    """Finds the entries of hits. The views are opened when the first is needed; JSON of today needs none."""
+    """Finds the entries of hits. The views are opened when the first is needed; JSON without `--as-of` needs none."""
 
     args: Arguments
 
@@ -35,7 +35,7 @@ class HitEntries:
         return ruling_filter_of(self.store, self.args)
 
     def ruling(self, hit: Hit) -> RulingView | None:
-        """The ruling that is the hit, with `--as-of` the part given by then; None if none passes, or for other hits."""
+        """The ruling found, with `--as-of` the part given by then; None if it does not pass, and for other hits."""
         ruling = self.store.ruling(hit.id) if hit.kind == "ruling" else None
         return self._ruling_filter.filter_ruling(ruling) if ruling else None
 
@@ -52,7 +52,7 @@ class HitEntries:
         return status_as_filtered(self.store, self._ruling_filter, hit.id)
 
     def on_the_day(self, results: Results) -> Results:
-        """The results as they stood on the day of `--as-of`, without rulings official only by later words."""
+        """The results as they stood on the day of `--as-of`; with `--official`, only what was official by then."""
         hits = [on_day for hit in results.hits if (on_day := self._on_the_day(hit))]
         return replace(results, hits=tuple(hits), total=results.total - len(results.hits) + len(hits))
 

@@ -43,12 +43,12 @@ def ambiguous(things: str, typed: str, choices: list[tuple[str, str]]) -> Ambigu
 
 
 def note_reading(typed: str, title: str) -> None:
-    """Notes as what a name was read."""
+    """Notes how a name was read."""
     terminal.print_note(f"“{shortened(typed)}” is read as {title}")
 
 
 def misspelt_authority(store: ViewStore, typed: str) -> tuple[str, str] | None:
-    """Id and name of the authority of whose name, first name or last name this is a misspelling, or None."""
+    """Id and name of the authority that this may be a misspelling of (name, first or last name), or None."""
     from rulings.names.edit_distance import corrections
 
     known = {name: (id, title) for name, (kind, id, title) in store.meanings["names"].items() if kind == "authority"}
@@ -91,7 +91,7 @@ def nearest_ruling_ids(store: ViewStore, typed: str) -> list[str]:
 
 
 def _other_kind_hint(store: ViewStore, typed: str, kind: SubjectKind) -> str:
-    """The line below the message for an unknown card or topic if the name is that of the other kind; else empty."""
+    """The line below the message for an unknown card if the name is a topic's, or the other way round; else empty."""
     other_kind: SubjectKind = "topic" if kind == "card" else "card"
     resolved = resolve(store.name_tables, typed, other_kind)
     if resolved.outcome != "found":
@@ -100,7 +100,7 @@ def _other_kind_hint(store: ViewStore, typed: str, kind: SubjectKind) -> str:
 
 
 def nearest_command(typed: str) -> str:
-    """The command of which the first word may be a misspelling, else empty."""
+    """The command that the first word may be a misspelling of; empty if there is none."""
     from rulings.names.edit_distance import corrections
 
     nearest = corrections(typed.split()[0].lower(), list(COMMANDS)) if typed.split() else []

@@ -33,7 +33,7 @@ def sort_rulings(
 
 
 def limit_page(page: PageView, limit: int | None) -> PageView:
-    """The page with at most so many of its own rulings or, if it has none, of those that it inherits.
+    """The page with at most `limit` of its own rulings or, if it has none, of those that it inherits.
 
     References to other rulings do not count, and stay. None: no limit.
     """
@@ -45,7 +45,7 @@ def limit_page(page: PageView, limit: int | None) -> PageView:
 
 
 def limit_all_rulings(page: PageView, limit: int | None) -> PageView:
-    """The page with at most so many rulings in all; None: no limit."""
+    """The page with at most `limit` rulings in all; None: no limit."""
     ids = [ruling["id"] for ruling in page_rulings(page)[:limit]]
     return with_rulings(page, lambda rulings: [ruling for ruling in rulings if ruling["id"] in ids])
 

@@ -87,8 +87,7 @@ OFFICIAL = Option("--official", "only rulings by the publisher, the players' cou
 SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))
 LIMIT = Option(
     "--limit",
-    "show at most N rulings (the inherited ones if a card has none of its own), or N lines of a list or of --plain; "
-    "“-n all” shows all",
+    "show at most N rulings, or N lines of a list; “-n all” shows all",
     "N",
     "-n",
 )

@@ -82,7 +82,7 @@ def _cited(shown: PageView, args: Arguments) -> list[RulingView]:
 
 
 def _recorded(shown: PageView, limit: int | None) -> list[RulingView]:
-    """Every entry on the page, or with a limit so many rulings (if there are only references, all of these)."""
+    """Every entry on the page; with a limit, at most that many rulings or, if there are none, every reference."""
     entries = page_rulings(shown)
     return entries if limit is None else without_see_entries(entries)[:limit] or entries
 

@@ -128,7 +128,7 @@ def only_rulings(sheet: SheetView, ids: Collection[str], sheet_data: SheetData) 
 
 
 def shown_in_full(sheet: SheetView, full: bool) -> list[RulingView]:
-    """The rulings of which a terminal shows all the words, once each; without `full` it only lists inherited ones."""
+    """The rulings that a terminal shows in full, each once; without `full` it only lists inherited ones."""
     cards: list[SheetCardView] = [{**card, "inherited": card["inherited"] if full else []} for card in sheet["cards"]]
     return rulings_on(sheet["meeting"], sheet["together"], cards)
 

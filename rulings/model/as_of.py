@@ -99,8 +99,8 @@ def status_on(entry: StatusView, day: str, history: History) -> StatusView:
 def _notes_on(day: str, notes: Iterable[EntryNoteView], history: History) -> list[EntryNoteView]:
     """The notes as they stood on that day, each with the superseding entries that existed by then.
 
-    A note is left out if neither they nor its other side existed. If only they did, the note has no other side, nor our
-    explanation, which is about that.
+    A note is left out if neither they nor its other side existed. If only they did, the note loses its other side and
+    our explanation, which is about that side.
     """
     notes_on_day: list[EntryNoteView] = []
     for note in notes:
@@ -114,7 +114,7 @@ def _notes_on(day: str, notes: Iterable[EntryNoteView], history: History) -> lis
 
 
 def _said_on(id: str, note: EntryNoteView, history: History) -> str:
-    """The date of an entry that a note names: of the words quoted, if it is the other side; empty for one without."""
+    """The date of an entry that a note names, or of its quoted words if it is the other side; empty if unknown."""
     other_side = note["with"]
     quoted_on = other_side["date"] if other_side and other_side["id"] == id else None
     return quoted_on or history.known_from.get(id, "")

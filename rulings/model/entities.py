@@ -107,7 +107,7 @@ class Source:
 
     @property
     def sort_key(self) -> tuple[str, tuple[int, int]]:
-        """The sort key of rulings: the printed list, then each file of additions by its name, and each by line."""
+        """The sort key of rulings: first the printed list, then the files of additions by name; in each, by line."""
         additions = self.document if additions_path(self.document) else ""  # such as `additions-2035`
         return additions, self.lines
 
@@ -171,7 +171,7 @@ class Ruling(Entry):
 
     @property
     def dates(self) -> tuple[str, ...]:
-        """The different best dates of its citations (ISO 8601), the earliest first."""
+        """Every `best_date` of its citations (ISO 8601), each once and in order."""
         return tuple(sorted({date for citation in self.citations if (date := citation.best_date)}))
 
     @property

@@ -35,8 +35,8 @@ def find_near_identical(rulings: Iterable[Ruling], groups: Iterable[Iterable[str
 def _similar(rulings: list[Ruling]) -> defaultdict[str, set[str]]:
     """Pairs under different subjects that share at least `_MIN_SIMILARITY` of their shingles (Jaccard similarity).
 
-    Prefix filtering: two similar sets have one of their rarest shingles in common, those of the first
-    (1 - `_MIN_SIMILARITY`) of each if sorted by frequency. So only rulings that share one of these are compared.
+    Prefix filtering: if the shingles of each ruling are sorted by frequency, the rarest first, two similar rulings
+    share one of the first (1 - `_MIN_SIMILARITY`) of them. So only rulings that share one of these are compared.
     """
     shingles = [_shingles(ruling) for ruling in rulings]
     frequency = Counter(shingle for ruling_shingles in shingles for shingle in ruling_shingles)

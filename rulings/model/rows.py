@@ -172,9 +172,9 @@ class ErrataRow(TypedDict):
 class InheritanceRow(TypedDict):
     """A row of inheritance.yaml: what the cards with these ids inherit from `subject`, the id of a card or topic.
 
-    `takes`: `only`, of its rulings, this one alone; `not`, all of them except this one; `also`, this one too, although
-    no entry and no keyword refers the cards to it. `words`: those that show it, in the entry with the id `entry`, or
-    else in the ruling.
+    `takes`: of its rulings, `only` this one, all but `not` this one, or `also` this one, although no entry and no
+    keyword refers the cards to it. `words`: the words that show this, in the entry with the id `entry` or else in the
+    ruling.
     """
 
     cards: list[str]

@@ -92,7 +92,7 @@ def best_date(citation: CitationView) -> str | None:
 
 
 def cited_dates(citations: Iterable[CitationView]) -> tuple[str, ...]:
-    """The different best dates of these citations (ISO 8601), the earliest first."""
+    """Every `best_date` of these citations (ISO 8601), each once and in order."""
     return tuple(sorted({date for citation in citations if (date := best_date(citation))}))
 
 
@@ -102,12 +102,12 @@ def latest_citation(citations: Iterable[CitationView]) -> CitationView | None:
 
 
 def latest_date(ruling: RulingView) -> str | None:
-    """The latest date of its citations, likely before printed (ISO 8601), or None."""
+    """The latest `best_date` of its citations (ISO 8601), or None."""
     return max(cited_dates(ruling["citations"]), default=None)
 
 
 def latest_date_by(authority: AuthorityView, ruling: RulingView) -> str | None:
-    """The latest date on which the authority itself is cited for the ruling, likely before printed, or None."""
+    """The latest `best_date` of its citations of the authority itself (ISO 8601), or None."""
     return max(cited_dates(c for c in ruling["citations"] if c["authority"] == authority["name"]), default=None)
 
 
@@ -130,7 +130,7 @@ def unfolds_inherited(page: CardPageView, full: bool) -> bool:
 
 
 def shown_in_full(page: PageView, full: bool) -> list[RulingView]:
-    """The entries of which a page shows all the words. `full`: whether it unfolds what it only lists otherwise."""
+    """The entries that a page shows in full. `full`: whether it unfolds what it only lists otherwise."""
     own_entries = [*without_see_entries(page["rulings"]), *shown_references(page)]
     if "topic" in page:
         return own_entries
@@ -154,7 +154,7 @@ def shown_references(page: PageView) -> list[RulingView]:
 
 
 def first_inherited(groups: Iterable[InheritedView], limit: int | None) -> list[InheritedView]:
-    """The groups with at most so many rulings in all, without those that are then empty; None: no limit."""
+    """The groups cut to `limit` rulings in all; empty groups are dropped. None: no limit."""
     if limit is None:
         return list(groups)
     limited: list[InheritedView] = []

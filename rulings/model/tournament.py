@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.model.tournament_views import PlannedStructureView, StructureView, TournamentPlanView, TournamentView
 
 # When a search offers the plan of a tournament: for a query with a number of players (the pattern is case-insensitive),
-# if a section about tournaments is among so many first results
+# if a section about tournaments is among that many first results
 PLAYER_COUNT_PATTERN = r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b"
 MAX_PLAN_RANK = 3
 

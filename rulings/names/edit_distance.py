@@ -82,7 +82,7 @@ def intended_positions(table: NameTable, name: str) -> tuple[list[int], list[int
 
 
 def corrections(typed: str, known: list[str]) -> list[str]:
-    """The words of `known` of which `typed` may be a misspelling, the nearest first."""
+    """The words of `known` that `typed` may be a misspelling of, the nearest first."""
     return [word for _, word in sorted(_near(typed, known))]
 
 
@@ -146,7 +146,7 @@ NamesByLength = dict[int, list[tuple[str, str]]]  # number of letters → names 
 def intended_name(
     names: Mapping[str, tuple[list[int], float]], by_length: NamesByLength, words: list[str]
 ) -> tuple[str, float] | None:
-    """The name of which these words may be a misspelling, with its edit distance.
+    """The name that these words may be a misspelling of, with its edit distance.
 
     None if no name is close, or if the nearest ones mean different cards. `names`: name → positions of its cards, and
     its confidence; `by_length`: `names_by_length(names)`.

@@ -45,7 +45,7 @@ def _other_names(kb: Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:
 
 
 def authority_names(authorities: Iterable[Authority]) -> Iterator[tuple[str, Authority]]:
-    """All names and ids of authorities, each with its authority; then the first and last names of only one person."""
+    """All names and ids of authorities, each with its authority; then first and last names that only one person has."""
     for authority in authorities:
         for name in (authority.name, authority.id, authority.person or authority.name, *authority.names):
             yield name, authority

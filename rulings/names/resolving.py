@@ -168,7 +168,7 @@ def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_ty
 
 
 def direct_matches(tables: NameTables, typed: str, kind: SubjectKind = "card") -> list[str]:
-    """The ids that an exact title, an alias or a spelling variant of a title means; what `resolve` tries first."""
+    """The ids found by title, alias or spelling variant of a title, which `resolve` tries first."""
     return [
         tables[kind]["ids"][position] for position in _direct_positions(tables[kind], fold(typed[:MAX_NAME_LENGTH]))
     ]
@@ -239,7 +239,7 @@ def _by_edit_distance(table: NameTable, name: str) -> tuple[list[int], list[int]
 
 
 def find_card(kb: Knowledge, name: str) -> str:
-    """The id of the card that a name means, read as nothing else; `meanings.card_meant` leaves out common words.
+    """The id of the card that a name means, whatever else it may mean; `meanings.card_meant` takes that into account.
 
     Raises `NotFound` or `Ambiguous`, both with the `nearest` titles.
     """

@@ -77,7 +77,7 @@ def _find_authority(store: ViewStore, typed: str) -> AuthorityView:
 
 
 def _print_list(store: ViewStore, rulings: list[RulingView], is_filtered: bool, args: Arguments) -> int:
-    """Prints the authorities, each with its number of `rulings`; if they are filtered, without those that have none."""
+    """Prints the authorities, each with its number of `rulings`; if these are filtered, only those that have some."""
     reject_options(args, ("sort", "full"), "{} is for the rulings by one authority: rulings who NAME")
     counts = [(authority, len(_citing(authority, rulings))) for authority in store.authorities]
     counts = [row for row in counts if row[1] or not is_filtered][: limit_of(args, None)]

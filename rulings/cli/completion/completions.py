@@ -154,7 +154,7 @@ def _cards(store: ViewStore, previous_words: list[str], partial: str) -> Complet
 
 
 def _matching_names(pairs: list[tuple[str, str]], previous_words: list[str], partial: str) -> Completions:
-    """Ids, which need no quotes, or titles if a capital was typed; their beginning matches, or else a later word."""
+    """Ids, which need no quotes, or titles if a capital letter was typed and some begin with what was typed."""
     if not previous_words and partial[:1].isupper():
         titled = [(title, "") for _, title in pairs if title.startswith(partial)]
         if titled:

@@ -88,7 +88,7 @@ class _SheetLines:
             _show_construction(self.screen, rule)
 
     def show_pairs(self, pairs: list[PairView], total: int, phrase: str) -> None:
-        """Shows the rulings that connect cards, below the number of all. `phrase`: what they connect."""
+        """Shows the rulings that connect cards, below their number (`total`). `phrase`: what they connect."""
         self.screen.blank()
         self.screen.text(
             count(total, f"ruling {phrase}", f"rulings {phrase}") if total else f"No ruling {phrase}", "title"

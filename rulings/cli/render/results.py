@@ -85,9 +85,9 @@ def _show_other_hit(screen: Screen, hit: Hit, titles: dict[str, str], status: St
 
 
 def _show_statuses(screen: Screen, hit: Hit, reasons: list[StatusReasonView]) -> None:
-    """What supersedes or disputes the passage. Reasons may be longer than the passage, so they are referred to.
+    """Shows what supersedes or disputes the passage, or that other words of the section are superseded or disputed.
 
-    If other words of the section are concerned, they are referred to as well.
+    The reasons may be longer than the passage, so only the command that shows them follows.
     """
     concerned = [reason for reason in reasons if marks.concerns_excerpt(reason, hit.text, hit.passage)]
     for reason in concerned:

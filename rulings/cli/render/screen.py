@@ -28,7 +28,7 @@ _STYLES = {  # role → parameters of the escape sequence (SGR)
 
 
 class Screen:
-    """Lines of output. Every public method adds lines, of text that it has made printable."""
+    """Lines of output. Every public method makes its text printable and adds it as lines."""
 
     def __init__(self, width: int | None = None, coloured: bool = False) -> None:
         self.width = width or terminal_width()

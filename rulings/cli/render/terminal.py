@@ -134,7 +134,7 @@ def write(text: str) -> None:
 
 
 def _for_encoding(text: str, encoding: str | None) -> str:
-    """The text for a stream with that encoding: what it lacks is replaced, letters by those without their accents."""
+    """The text for a stream with that encoding: what it lacks is replaced, accented letters by plain ones."""
     if text.isascii() or (encoding or "utf").lower().startswith("utf"):
         return text
     from unicodedata import normalize

@@ -1,4 +1,4 @@
-"""Text → how wide it is, lines of so many columns, items separated by dots, records separated by tabs."""
+"""Text → its width, lines of a given width, items separated by dots, records separated by tabs."""
 
 from __future__ import annotations
 
