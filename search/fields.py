@@ -38,7 +38,7 @@ def _lower(values: Iterable[str]) -> tuple[str, ...]:
 
 
 FIELDS = (
-    Field("card", "name", "rulings on a card, or that mention it", 'card:"dr dreff"', ("subject",)),
+    Field("card", "name", "rulings on a card or mentioning it", 'card:"dr dreff"', ("subject",)),
     Field("topic", "name", "rulings under a topic", "topic:tracing"),
     Field("by", "value", "who said it or passed it on", "by:sparky", ("who", "author", "authority"), by_word=True),
     Field(

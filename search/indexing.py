@@ -31,9 +31,17 @@ from rulings.search.schema import schema
 from rulings.search.stored import QuestionStems, Settings, StoredDocument, Weights
 from rulings.storage.yaml_reader import read_yaml
 
-_SORT_MEMORY_MB = 1 << 20  # no limit: Whoosh would sort more in temporary files, which `RamStorage` cannot keep
+_SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
 _PROGRESS_INTERVAL = 32  # documents between two calls of `progress`, which writes to the terminal
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
+
+
+class _MemoryStorage(RamStorage):  # type: ignore[misc]
+    """Whoosh's storage in memory. `RamStorage` shares a folder for temporary files with all other processes."""
+
+    def temp_storage(self, name: str | None = None) -> RamStorage:
+        """Another storage of this kind."""
+        return _MemoryStorage()
 
 
 def read_weights() -> Weights:
@@ -60,7 +68,7 @@ def values_for_documents(
     analysed = {document.id: AnalysedTexts.of(analyzer, document) for document in entries}
     frequencies = Counter(term for texts in analysed.values() for term in texts.terms())
     idfs = {term: idf(frequency, len(analysed), weights["idf_power"]) for term, frequency in frequencies.items()}
-    storage = RamStorage()
+    storage = _MemoryStorage()
     _write_documents(storage, analyzer, searched, analysed, weights, idfs, progress)
     settings = _settings(kb, analyzer, weights, analysed)
     yield "settings", json.dumps(settings, ensure_ascii=False).encode()

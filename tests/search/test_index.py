@@ -151,6 +151,15 @@ def test_processes_building_the_index_at_once_all_answer(empty_cache: Path, few_
     assert [hit.id for hit in search(few_cards, QUERY).hits] == expected
 
 
+def test_no_file_is_written_while_an_index_is_made(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        pytest.fail("Whoosh wrote a file, which other processes could read or remove")
+
+    monkeypatch.setattr("whoosh.filedb.filestore.FileStorage.create", refuse)
+    few = documents(kb)[:20]
+    assert dict(indexing.values_for_documents(kb, few, indexing.read_weights()))
+
+
 def test_the_average_lengths_are_at_least_one(kb: KnowledgeBase) -> None:
     wordless = [replace(document, title="", extra_words="", text="", questions=()) for document in documents(kb)[:2]]
     values = dict(indexing.values_for_documents(kb, wordless, indexing.read_weights()))
