@@ -33,7 +33,7 @@ FIELD_PATTERN = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"(
 ADDRESS_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
-COMPARISON_PATTERN = r"([<>]=?) *(\d{1,3})|(\d{1,3})\+"  # of numbers, in a field: `>3`, `3+`
+COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"  # of numbers, in a field: `>3`, `=3`, `3+`
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (`Sparky!` is a name) and at the start of names
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
 NEWEST_PATTERN = (  # case-insensitive, with any fields after it: `latest errata by:sparky`

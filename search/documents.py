@@ -73,8 +73,8 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
         about[_key(ruling.subject)] = constants.ABOUT_SUBJECT
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
-        standing, reversal = "official" if ruling.official else "unofficial", "reversal" if ruling.reverses else ""
-        natures = _natures(ruling.kind, reversal, ruling.status, standing)
+        official = "official" if ruling.official else "unofficial"
+        natures = _natures(ruling.kind, "reversal" if ruling.reverses else "", ruling.status, official)
         dates = ruling.dates
         yield SearchDocument(
             kind="ruling",

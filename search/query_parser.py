@@ -31,12 +31,12 @@ _ID = re.compile(constants.ID_PATTERN)
 _PAGE = re.compile(r"/(cards|topics|run-chart)/([a-z0-9-]+)")
 _KIND_ON_PAGES = {"cards": "card", "topics": "topic", "run-chart": "step"}
 _OR = re.compile(constants.OR_PATTERN)
-_SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(BY_NAME)}):(?=\s+\S)", re.IGNORECASE)
+_SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(BY_NAME)}):(?=\s|$)", re.IGNORECASE)
 _OPERATOR = re.compile(r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
 _PUNCTUATION = re.compile(constants.PUNCTUATION_PATTERN)
 _COMPARISON = re.compile(constants.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(constants.SIGN_PATTERN)
-_COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le}
+_COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le, "=": operator.eq}
 LeafKind = Literal["word", "phrase", "pattern", "fuzzy"]
 _LEAF_KINDS: dict[Any, LeafKind] = {FuzzyTerm: "fuzzy", Prefix: "pattern", Phrase: "phrase"}  # all others are words
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
@@ -72,7 +72,9 @@ def parse(index: Index, typed: str) -> ParsedQuery:
         parsed.notes.append(f"only the first {constants.MAX_QUERY_LENGTH} characters were read")
     text = _take_ids(index, text, parsed)
     spaced = _SPACED_FIELD.findall(text) if _is_short(text) else []
-    parsed.notes += [f"“{field}” was read as a word; a field has no space after its colon" for field in spaced]
+    parsed.notes += [
+        f"“{field}” was read as a word; the value of a field follows its colon without a space" for field in spaced
+    ]
     resolver = _Resolver(index, parsed)
     if _OR.search(text) or (_OPERATOR.search(text) and _is_short(text)):
         _read_strictly(resolver, text, parsed)

@@ -127,7 +127,8 @@ def _named_cards(request: Request) -> list[NamedCard]:
         if frequency:
             rarity = index.vocabulary.idf(frequency) ** (1 / index.weights["idf_power"])
             weight = index.weights["named_card"] * mention.confidence * rarity
-            named += [NamedCard(keys, weight)] if weight > 0 else []
+            if weight > 0:
+                named.append(NamedCard(keys, weight))
     return named
 
 

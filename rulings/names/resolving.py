@@ -146,16 +146,16 @@ def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_ty
     """
     table = tables[kind]
     name = fold(typed[:MAX_NAME_LENGTH])
+    if not name:
+        return ResolvedName([], [], [])
     suggestions: list[int] = []
     positions = (
         _direct_positions(table, name)
         or _by_prefix(table, name)
         or _by_words(table, name)
         or table["initials"].get(name, [])
-        if name
-        else []
     )
-    if name and not positions and allow_typos:
+    if not positions and allow_typos:
         positions, suggestions = _by_edit_distance(table, name)
     if len(positions) > MAX_AMBIGUOUS_NAMES:
         positions = _shortest(table, positions)

@@ -20,7 +20,7 @@
     const list = rows.map(({ name, kind, aliases, value_aliases: valueAliases, by_word: byWord }) =>
       ({ name, kind, aliases, valueAliases: new Map(Object.entries(valueAliases)), byWord }));
     const byName = new Map(list.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field])));
-    const spaced = new RegExp(`(?<!\\S)-?(?:${[...byName.keys()].join("|")}):(?=\\s+\\S)`, "gi");
+    const spaced = new RegExp(`(?<!\\S)-?(?:${[...byName.keys()].join("|")}):(?=\\s|$)`, "gi");
     return { list, byName, spaced };
   }
 

@@ -20,7 +20,9 @@
   const OR = new RegExp(site.constants.OR_PATTERN), PUNCTUATION = new RegExp(site.constants.PUNCTUATION_PATTERN);
   const COMPARISON = new RegExp(`^(?:${site.constants.COMPARISON_PATTERN})$`);
   const SIGN = new RegExp(site.constants.SIGN_PATTERN);
-  const COMPARISONS = { ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b };
+  const COMPARISONS = {
+    ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b, "=": (a, b) => a === b,
+  };
   // `_OPERATOR` in Python, where `\w` matches the letters and digits of all scripts.
   const OPERATOR =
     /(?<!\S)-?"(?=\S)|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
@@ -64,7 +66,7 @@
     text = takeIds(index, text, parsed);
     if (isShort(text))
       for (const [field] of text.matchAll(index.fields.spaced))
-        parsed.notes.push(`“${field}” was read as a word; a field has no space after its colon`);
+        parsed.notes.push(`“${field}” was read as a word; the value of a field follows its colon without a space`);
     const resolver = new Resolver(index, parsed);
     if (OR.test(text) || (OPERATOR.test(text) && isShort(text))) {
       readStrictly(resolver, text, parsed);
