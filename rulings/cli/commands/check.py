@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulings.cli import output
-from rulings.cli.commands.parse import source_folder
+from rulings.cli.folders import source_folder
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from rulings.cli.folders import source_folder, typed_folder
 from rulings.cli.grammar import Arguments, UsageError, require_no_arguments
 from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
@@ -25,7 +24,7 @@ def parse(args: Arguments) -> int:
     default_output = sources.parent if (sources.parent / "cards").is_dir() else SHIPPED
     if args.text("sources") and not (args["check"] or args.text("output")) and default_output == SHIPPED:
         raise UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
-    target = _folder(args, "output", default_output)
+    target = typed_folder(args, "output", default_output)
     try:
         result = update(sources, target, bool(args["check"]), show_progress)
     except OSError as error:
@@ -50,18 +49,3 @@ def parse(args: Arguments) -> int:
     files = count(len(result.changes), "file")
     terminal.write(printable(f"{files} written to {target}\n") if result.changes else "the YAML is up to date\n")
     return 0
-
-
-def source_folder(args: Arguments, default: Path) -> Path:
-    """The folder that `--sources` names, else `default`. Raises `RulingsError` if it does not exist."""
-    sources = _folder(args, "sources", default)
-    if not sources.is_dir():
-        raise RulingsError(f"{sources}: no such folder; --sources needs a folder like rulings/sources")
-    return sources
-
-
-def _folder(args: Arguments, name: str, default: Path) -> Path:
-    value = args.text(name)
-    if value is not None and not value:
-        raise UsageError(f"--{name} needs a folder")
-    return Path(value) if value else default
