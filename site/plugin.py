@@ -99,7 +99,15 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Adds the generated pages and the files for programs. A generated page must not replace a hand-written one."""
+        """Adds the generated pages and files."""
+        self._add_pages(files, config)
+        self._add_files(files, config)
+        self.finished = 0
+        self.total = len(files.documentation_pages())
+        return files
+
+    def _add_pages(self, files: Files, config: MkDocsConfig) -> None:
+        """Adds the generated pages. Raises `PluginError` if one would replace a hand-written page."""
         hand_written = {file.dest_uri: file.src_uri for file in files.documentation_pages()}
         for site_page in self.site_pages.values():
             file = File.generated(
@@ -112,8 +120,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
                 )
             file.page = GeneratedPage(site_page, file, config)
             files.append(file)
+
+    def _add_files(self, files: Files, config: MkDocsConfig) -> None:
+        """Adds the generated files, the minified stylesheets and scripts among them, and removes MkDocs' site map."""
         assets = [file for file in files if file.src_uri.endswith((".css", ".js"))]
-        templates = [file for file in files if file.src_uri == "sitemap.xml"]  # MkDocs' own
+        templates = [file for file in files if file.src_uri == "sitemap.xml"]
         for file in (*assets, *templates):
             files.remove(file)
         theme = {**_minified(assets), script_constants.PATH: script_constants.script()}
@@ -122,9 +133,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         for path, content in (*theme.items(), bundle, *self._data_files(files, config)):
             if path not in search_scripts.SCRIPTS or path in loaded_by_pages:
                 files.append(File.generated(config, path, content=content))
-        self.finished = 0
-        self.total = len(files.documentation_pages())
-        return files
 
     def _data_files(self, files: Files, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
         """The files for programs and for the site's own scripts: (path, content)."""
