@@ -197,7 +197,7 @@ class Inheritance:
     on: str | None = None  # the keyword, the words of the `see` entry, or those of the ruling that is named
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    reason: str | None = None  # why it does not apply to all of them
+    reason: str | None = None  # why only some of the rulings apply or, if the basis is `named`, why they do
 
 
 # Facts that a card may lack, in the order in which they are written; CONTRIBUTING.md lists the other places.

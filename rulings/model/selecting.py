@@ -51,10 +51,9 @@ def inheritors(pages: Iterable[CardPageView]) -> defaultdict[str, dict[str, Inhe
 
 
 def connects(ruling: RulingView, first: str, second: str, inheriting: Mapping[str, InheritanceBasis]) -> bool:
-    """Whether the ruling connects two cards: it concerns both, or one takes its subject's place and it names the other.
+    """Whether the ruling connects two cards: it concerns both, or it names one and the other has it by a `see` entry.
 
-    `inheriting`: the ids of the cards that inherit it, with the basis. By a reference (`see`), a card takes the place
-    of the ruling's subject; otherwise the ruling is about it too.
+    `inheriting`: the ids of the cards that inherit it, with the basis.
     """
     concerned = subject_and_named_cards(ruling) | {id for id, why in inheriting.items() if why != "see"}
     named = concerned - {ruling["subject"]["id"]}

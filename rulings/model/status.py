@@ -131,7 +131,7 @@ def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple
                     kind="reversal",
                     side="one",
                     follow=follow,
-                    reason=row.get("note") or f"The later ruling says of itself: {row['words']}",
+                    reason=row.get("note") or f"The later ruling says: {row['words']}",
                     other_side=_other_side(reversing, row["words"], describe),
                     status=status,
                     superseded_by=(reversing,) if status == "superseded" else (),

@@ -2,9 +2,9 @@
 
 `<cache folder>/<kind>-<key>.sqlite` is one cache of one knowledge base: `data` (its YAML as JSON), `views` (what
 look-ups show) or `search`. The key is a hash of the YAML and the program (`rulings.storage.cache_keys`); for `search`,
-a hash of the name and version of the search engine follows it. So a cache is never stale: another knowledge base or
-program uses another file. A file is written under a temporary name, renamed, and never changed afterwards. Any damage
-raises `DamagedCacheError`, and the cache is made again. It contains only data, no code.
+a hash of the name and version of the search engine follows it. So another knowledge base or program uses another file.
+A file is written under a temporary name, renamed, and never changed afterwards. Any damage raises `DamagedCacheError`,
+and the cache is made again. It contains only data, no code.
 
 Every import slows down look-ups by name, so there are few here; writing is in `rulings.storage.cache_writing`.
 """

@@ -56,4 +56,6 @@ def test_the_numbers_in_the_readme_are_right(kb: KnowledgeBase) -> None:
     contradictions = sum(note.is_contradiction for note in kb.notes)
     assert f"In {contradictions} places statements contradict each other." in readme
     assert f"In {len(kb.notes) - contradictions} more places statements only seem to contradict each other" in readme
-    assert f"{sum(ruling.reverses for ruling in kb.rulings)} say themselves that they reverse an earlier one" in readme
+    assert f"{sum(ruling.reverses for ruling in kb.rulings)} rulings state that they reverse an earlier one" in readme
+    printed = [r for r in kb.rulings if r.source.document == "netrunner-rulings" and not r.is_see_entry]
+    assert f"with their authors and dates: {len(printed)} rulings" in readme
