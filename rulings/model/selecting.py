@@ -166,6 +166,6 @@ def first_inherited(groups: Iterable[InheritedView], limit: int | None) -> list[
 
 
 def mentioned_elsewhere(mentioned_in: Iterable[RulingView], inherited: Iterable[InheritedView]) -> list[RulingView]:
-    """The rulings that mention a card, without those that the card inherits, which its page shows already."""
+    """The rulings that mention a card, without those that it inherits and entries that only refer to its rulings."""
     inherited_ids = {ruling["id"] for group in inherited for ruling in group["rulings"]}
-    return [ruling for ruling in mentioned_in if ruling["id"] not in inherited_ids]
+    return [ruling for ruling in without_see_entries(mentioned_in) if ruling["id"] not in inherited_ids]
