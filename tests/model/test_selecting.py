@@ -49,3 +49,12 @@ def test_a_limit_counts_the_inherited_rulings_of_all_groups(kb: KnowledgeBase) -
     ]
     sizes = {n: [len(group["rulings"]) for group in selecting.first_inherited(groups, n)] for n in (1, 2, 3, 9, None)}
     assert sizes == {1: [1], 2: [2], 3: [2, 1], 9: [2, 2], None: [2, 2]}
+
+
+def test_entities_and_views_agree_about_dates_and_references(kb: KnowledgeBase) -> None:
+    for ruling in kb.rulings:
+        view = serializing.ruling_view(ruling)
+        latest, latest_view = ruling.latest_citation, selecting.latest_citation(view["citations"])
+        assert selecting.cited_dates(view["citations"]) == ruling.dates
+        assert (latest_view and latest_view["printed"]) == (latest and latest.printed)
+        assert selecting.is_see_entry(view) == ruling.is_see_entry
