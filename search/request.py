@@ -53,19 +53,9 @@ class Request:
 
 def understand(index: Index, typed: str, options: Options) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query."""
-    newest = _NEWEST.fullmatch(typed)
-    field = "is:errata" if newest and (newest[1] or "").lower() == "errata" else "kind:ruling"
-    words = " ".join(index.vocabulary.analyzer.words(typed))
-    authority = index.settings["authority_names"].get(words)
-    rewritten = field + newest[2] if newest else f'by:"{authority}"' if authority else typed
-    query = parse(index, rewritten)
-    query.notes += [f"read as {rewritten}: what this authority said or passed on"] if authority else []
-    candidate_filter = passing_numbers(index, query.condition, options)
-    if query.condition is not None and not candidate_filter and query.fallback_text.strip():
-        relaxed = query.relaxed()
-        passing_fields = passing_numbers(index, relaxed.condition, options)
-        if passing_fields is None or passing_fields:
-            query, candidate_filter = relaxed, passing_fields
+    text, note, asks_for_newest = _in_fields(index, typed)
+    query, candidate_filter = _parsed(index, text, options)
+    query.notes += [note] if note else []
     expansion = expand(index.vocabulary, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
     if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.mentions:
         expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
@@ -74,8 +64,34 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     if query.condition is None or includes_subjects:
         subjects, expansion = _read_as_name(index, expansion)
     shown = " ".join("".join(c if c.isprintable() else " " for c in typed[: constants.MAX_SHOWN_LENGTH]).split())
-    by_date = options.by_date or newest is not None
+    by_date = options.by_date or asks_for_newest
     return Request(index, shown, query, expansion, subjects, candidate_filter, includes_subjects, by_date, options)
+
+
+def _in_fields(index: Index, typed: str) -> tuple[str, str, bool]:
+    """A query for the newest rulings, or that is the name of an authority, in fields; any other as it is.
+
+    Then a note, which may be empty, and whether the newest results come first.
+    """
+    if newest := _NEWEST.fullmatch(typed):
+        return ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2], "", True
+    authority = index.settings["authority_names"].get(" ".join(index.vocabulary.analyzer.words(typed)))
+    if not authority:
+        return typed, "", False
+    text = f'by:"{authority}"'
+    return text, f"read as {text}: what this authority said or passed on", False
+
+
+def _parsed(index: Index, text: str, options: Options) -> tuple[ParsedQuery, set[int] | None]:
+    """The parsed query, and the documents that pass it and the options; words only rank if none has them all."""
+    query = parse(index, text)
+    passing = passing_numbers(index, query.condition, options)
+    if query.condition is not None and not passing and query.fallback_text.strip():
+        relaxed = query.relaxed()
+        passing_fields = passing_numbers(index, relaxed.condition, options)
+        if passing_fields is None or passing_fields:
+            return relaxed, passing_fields
+    return query, passing
 
 
 def passing_numbers(index: Index, condition: Query | None, options: Options) -> set[int] | None:
