@@ -78,7 +78,7 @@ def _has_rulings(index: Index, keyword: str) -> bool:
 
 def _entries_about(index: Index, card: str) -> set[int]:
     """The numbers of the rulings, sections and steps about a card."""
-    about, is_card = Term("about", f"card/{card}"), Term("kind", "card")
+    about, is_card = Term(".about", f"card/{card}"), Term("kind", "card")
     return set(index.searcher.docs_for_query(And([about, Not(is_card)])))
 
 

@@ -65,10 +65,10 @@ class Index:
         self.weights: Weights = self.settings["weights"]
         self.average_lengths = AverageLengths(*self.settings["average_lengths"])
         self.stored_document: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
-            lambda number: document_from_json(self._field(number, "stored"))
+            lambda number: document_from_json(self._field(number, ".stored"))
         )
         self.ranking_data: Callable[[int], Candidate] = lru_cache(_MAX_DECODED)(
-            lambda number: Candidate.from_json(self._field(number, "ranking"))
+            lambda number: Candidate.from_json(self._field(number, ".ranking"))
         )
         self._lexicons: dict[str, list[str]] = {}
         reader = self.searcher.reader()
@@ -79,8 +79,8 @@ class Index:
             sources=self.settings["sources"],
             weights=self.weights,
             ranked_count=self.settings["ranked_count"],
-            frequency=lambda term: int(reader.doc_frequency("terms", term)),
-            is_printed=lambda word: bool(reader.doc_frequency("words", word)),
+            frequency=lambda term: int(reader.doc_frequency(".terms", term)),
+            is_printed=lambda word: bool(reader.doc_frequency(".words", word)),
             words=lambda: self.words_by_frequency,
         )
 
@@ -89,7 +89,7 @@ class Index:
 
     def keywords(self, number: int) -> list[str]:
         """The keywords of the card that is the document with that number."""
-        return self._field(number, "keywords").splitlines()
+        return self._field(number, ".keywords").splitlines()
 
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
@@ -102,7 +102,7 @@ class Index:
     def words_by_frequency(self) -> list[str]:
         """The words of all documents, the most frequent first."""
         reader = self.searcher.reader()
-        return sorted(self.lexicon("words"), key=lambda word: -reader.doc_frequency("words", word))
+        return sorted(self.lexicon(".words"), key=lambda word: -reader.doc_frequency(".words", word))
 
     @cached_property
     def unanswered(self) -> QuestionStems:
@@ -128,7 +128,7 @@ class Index:
 
     def number_of(self, id: str) -> int | None:
         """The number of the document with that id, or None."""
-        return next(iter(self.searcher.docs_for_query(Term("id", id))), None)
+        return next(iter(self.searcher.docs_for_query(Term(".id", id))), None)
 
 
 def open_index(

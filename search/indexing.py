@@ -105,12 +105,12 @@ def _write_documents(
             text_length=len(stems),
             questions_length=sum(map(len, question_stems)),
         )
-        writer.add_document(
-            stored=json.dumps(asdict(_stored_document(document)), ensure_ascii=False),
-            ranking=json.dumps(candidate._asdict(), ensure_ascii=False),
-            keywords="\n".join(document.field_values.get("keyword", ())),
-            **_fields(analyzer, document, texts, weights["text_k1"]),
-        )
+        stored = {
+            ".stored": json.dumps(asdict(_stored_document(document)), ensure_ascii=False),
+            ".ranking": json.dumps(candidate._asdict(), ensure_ascii=False),
+            ".keywords": "\n".join(document.field_values.get("keyword", ())),
+        }
+        writer.add_document(**stored, **_fields(analyzer, document, texts, weights["text_k1"]))
         if progress and not number % _PROGRESS_INTERVAL:
             progress(number, len(searched))
     writer.commit()
@@ -204,18 +204,18 @@ def _fields(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedText
     impacts = analysed.impacts(k1) if analysed else {}
     fields = {
         **{name: "\n".join(dict.fromkeys(values)) for name, values in terms.items()},
-        "terms": "\n".join(f"{term}\t{impact:.3f}" for term, impact in impacts.items()),
-        "words": "\n".join(analysed.words if analysed else analyzer.words(f"{document.title} {document.text}")),
-        "about": "\n".join(f"{key}\t{weight}" for key, weight in document.about.items()),
+        ".terms": "\n".join(f"{term}\t{impact:.3f}" for term, impact in impacts.items()),
+        ".words": "\n".join(analysed.words if analysed else analyzer.words(f"{document.title} {document.text}")),
+        ".about": "\n".join(f"{key}\t{weight}" for key, weight in document.about.items()),
         "card": "\n".join(_ids(near, "card")),
         "topic": "\n".join(_ids(near, "topic")),
-        "date": "\n".join(document.dates),
+        ".date": "\n".join(document.dates),
         "in": analyzer.field_term(document.source),
         "game": document.game,
         "kind": document.kind,
-        "id": document.id,
+        ".id": document.id,
     }
-    return {name: value for name, value in fields.items() if value} | {"first_said": document.first_said}
+    return {name: value for name, value in fields.items() if value} | {".first_said": document.first_said}
 
 
 def _prior(document: SearchDocument, weights: Weights) -> float:

@@ -186,7 +186,7 @@ def _all_of(parts: list[Query]) -> Query | None:
         return None
     ranges = [(part.start or "", part.end or FAR_FUTURE) for part in parts if isinstance(part, TermRange)]
     if len(ranges) > 1:  # the same date must be in all of them
-        parts = [*parts, TermRange("date", max(start for start, _ in ranges), min(end for _, end in ranges))]
+        parts = [*parts, TermRange(".date", max(start for start, _ in ranges), min(end for _, end in ranges))]
     positive = [part for part in parts if not isinstance(part, Not)]
     return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
 
@@ -241,11 +241,11 @@ class _Resolver:
             return None
         if kind == "phrase":
             ranked_by += analysed
-            return Phrase("words", analysed) if len(analysed) > 1 else Term("words", analysed[0])
+            return Phrase(".words", analysed) if len(analysed) > 1 else Term(".words", analysed[0])
         if kind == "word":
             ranked_by.append(text)
-            return And([Term("terms", self.analyzer.stem(word)) for word in analysed])
-        known = self.index.lexicon("words")
+            return And([Term(".terms", self.analyzer.stem(word)) for word in analysed])
+        known = self.index.lexicon(".words")
         if kind == "pattern":
             terms = [term for term in known if term.startswith("".join(analysed))][: constants.MAX_PATTERN_WORDS]
         else:
@@ -255,7 +255,7 @@ class _Resolver:
             terms = [term for term in known if OSA.distance(analysed[0], term, score_cutoff=limit) <= limit]
         if words is not None:
             self.parsed.patterns.append(terms)
-        return _any_of("words", terms)
+        return _any_of(".words", terms)
 
     def read_field(self, name: str, value: str, kind: LeafKind, *, is_excluded: bool) -> Query | None:
         """The Whoosh query for a field's value; None, with a note, if the field or date is not understood."""
@@ -346,4 +346,4 @@ class _Resolver:
         except InvalidDateError:
             shown = f"{field_name}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"
             return self._note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
-        return TermRange("date", None, day) if field_name == "before" else TermRange("date", day, None)
+        return TermRange(".date", None, day) if field_name == "before" else TermRange(".date", day, None)

@@ -108,8 +108,8 @@ def _conditions(options: Options, index: Index) -> list[Query]:
         if value
     ]
     if options.as_of:
-        undated = Term("first_said", "")  # which no range contains
-        conditions.append(Or([undated, TermRange("first_said", None, options.as_of)]))
+        undated = Term(".first_said", "")  # which no range contains
+        conditions.append(Or([undated, TermRange(".first_said", None, options.as_of)]))
     if options.official:
         conditions.append(Term("is", "official"))
     return conditions

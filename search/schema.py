@@ -27,13 +27,19 @@ class _LineTokenizer(Tokenizer):  # type: ignore[misc]
 
 
 def schema() -> fields.Schema:
-    """`terms`: weighted stems, for ranking; `words`: unstemmed, for phrases; `about`: cards, topics; and the fields."""
+    """The fields of queries, and those of the index itself, which begin with a dot, as no field of a query can.
+
+    `.terms`: weighted stems, for ranking; `.words`: unstemmed, for phrases; `.about`: cards and topics.
+    """
     lines = fields.TEXT(analyzer=_LineTokenizer(), phrase=False)
     words = fields.TEXT(analyzer=_LineTokenizer(), phrase=True)
-    own = {"terms": lines, "words": words, "about": lines, "date": lines, "id": fields.ID, "first_said": fields.ID}
-    own |= dict.fromkeys(("stored", "ranking", "keywords"), fields.STORED)
-    if taken := own.keys() & {"card", "topic", *VALUE_FIELDS}:
-        raise ValueError(
-            f"fields of the index itself, not of queries: {', '.join(sorted(taken))}; rename those of fields.py"
-        )
+    own = {
+        ".terms": lines,
+        ".words": words,
+        ".about": lines,
+        ".date": lines,
+        ".id": fields.ID,
+        ".first_said": fields.ID,
+    }
+    own |= dict.fromkeys((".stored", ".ranking", ".keywords"), fields.STORED)
     return fields.Schema(**own, **dict.fromkeys(("card", "topic", *VALUE_FIELDS), lines))

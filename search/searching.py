@@ -100,8 +100,8 @@ def find(request: Request) -> RankedDocuments:
 
 def _with_all_words(request: Request) -> set[int]:
     """The numbers of the cards and topics whose titles and facts contain all words that occur in any."""
-    known = request.index.lexicon("words")
-    words = And([Term("words", word) for word in request.expansion.words if word in known])
+    known = request.index.lexicon(".words")
+    words = And([Term(".words", word) for word in request.expansion.words if word in known])
     return (request.candidate_filter or set[int]()).intersection(request.index.searcher.docs_for_query(words))
 
 
@@ -123,7 +123,7 @@ def _named_cards(request: Request) -> list[NamedCard]:
     named: list[NamedCard] = []
     for mention in (*expansion.mentions, *in_fields):
         keys = tuple(f"card/{id}" for id in mention.card_ids)
-        frequency = max((int(reader.doc_frequency("about", key)) for key in keys), default=0)
+        frequency = max((int(reader.doc_frequency(".about", key)) for key in keys), default=0)
         if frequency:
             rarity = index.vocabulary.idf(frequency) ** (1 / index.weights["idf_power"])
             weight = index.weights["named_card"] * mention.confidence * rarity
@@ -141,8 +141,8 @@ def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
     for concept in request.expansion.concepts:
         is_common = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common_frequency
         for stem, closeness in concept.terms.items():
-            (frequent if is_common else rare).append(Term("terms", stem, boost=concept.weight * closeness))
-    rare += [Term("about", key, boost=card.weight) for card in named for key in card.keys]
+            (frequent if is_common else rare).append(Term(".terms", stem, boost=concept.weight * closeness))
+    rare += [Term(".about", key, boost=card.weight) for card in named for key in card.keys]
     numbers = index.retrieve(Or(rare), candidate_filter)
     if len(numbers) < constants.MAX_CANDIDATES:
         others = index.retrieve(Or(frequent), candidate_filter)

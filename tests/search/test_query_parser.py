@@ -28,17 +28,17 @@ def index(kb: KnowledgeBase) -> Index:
         ("Can I rez ice? card:dreff", "Can I rez ice?", DREFF, DREFF),
         ("type:prog*", "", "((type:program))", "((type:program))"),
         ("-is:errata", "", "(None:* AND NOT (is:errata))", "(None:* AND NOT (is:errata))"),
-        ("before:1996-06 rez", "rez", "(date:[ TO 1996-06-01])", "(date:[ TO 1996-06-01])"),
+        ("before:1996-06 rez", "rez", "(.date:[ TO 1996-06-01])", "(.date:[ TO 1996-06-01])"),
         # phrases, excluded words, alternatives: only the words that are not excluded are ranked by
-        ("“jack out” run", "jack out run", '(words:"jack out")', None),
-        ("rez -ice", "rez", "(None:* AND NOT (terms:ice))", None),
-        ("dreff OR glacier", "dreff glacier", "(((terms:dreff) OR (terms:glacier)))", None),
-        ("is:errata OR trace", "trace", "(((is:errata) OR (terms:trace)))", None),
-        ("(trace OR rez) card:dreff", "trace rez", "((((terms:trace) OR (terms:rez))) AND (card:dr-dreff))", DREFF),
+        ("“jack out” run", "jack out run", '(.words:"jack out")', None),
+        ("rez -ice", "rez", "(None:* AND NOT (.terms:ice))", None),
+        ("dreff OR glacier", "dreff glacier", "(((.terms:dreff) OR (.terms:glacier)))", None),
+        ("is:errata OR trace", "trace", "(((is:errata) OR (.terms:trace)))", None),
+        ("(trace OR rez) card:dreff", "trace rez", "((((.terms:trace) OR (.terms:rez))) AND (card:dr-dreff))", DREFF),
         (
             'rez "jack out" -link card:dreff',
             "rez jack out",
-            '(words:"jack out" AND (card:dr-dreff) AND NOT (terms:link))',
+            '(.words:"jack out" AND (card:dr-dreff) AND NOT (.terms:link))',
             DREFF,
         ),
     ],
@@ -79,7 +79,7 @@ def test_a_pattern_stands_for_the_words_that_it_matches(index: Index) -> None:
     assert query.text == "rez"
     assert query.patterns == [["icebreaker", "icebreakers"], ["trace", "track", "trap"]]
     assert str(query.condition) == (
-        "((words:icebreaker OR words:icebreakers) AND (words:trace OR words:track OR words:trap))"
+        "((.words:icebreaker OR .words:icebreakers) AND (.words:trace OR .words:track OR .words:trap))"
     )
 
 
@@ -87,7 +87,7 @@ def test_a_pattern_stands_for_the_words_that_it_matches(index: Index) -> None:
     ("typed", "condition", "notes"),
     [
         ("(rez", None, ["an unmatched parenthesis was ignored"]),
-        ('"rez" -link "ice', "(words:rez AND NOT (terms:link))", ["an unmatched quotation mark was ignored"]),
+        ('"rez" -link "ice', "(.words:rez AND NOT (.terms:link))", ["an unmatched quotation mark was ignored"]),
         ("after:soon", None, ["“after:soon” is not a date (1996, 1996-08 or 1996-08-06) and was ignored"]),
         ("card:zzzzzz", "((card:-))", ["no card is called “zzzzzz”"]),  # it matches nothing
     ],

@@ -79,7 +79,7 @@
       const { analyzer } = this, { fieldTerm } = analyzer;
       const allValues = { ...doc.fieldValues, game: [doc.game], kind: [doc.kind] };
       doc.words = [doc.title, doc.text].flatMap(analyzer.words);
-      for (const word of doc.words) this.add("words", word, doc.number);
+      for (const word of doc.words) this.add(".words", word, doc.number);
       for (const [field, terms] of Object.entries(allValues))
         for (const value of terms)
           this.add(field, field === "game" || field === "kind" ? value : fieldTerm(value), doc.number);
@@ -87,7 +87,7 @@
         if (byWord)
           for (const word of (doc.fieldValues[name] ?? []).flatMap(analyzer.words)) this.add(name, word, doc.number);
       for (const [number, weight] of doc.about) {
-        this.add("about", number, doc.number);
+        this.add(".about", number, doc.number);
         if (weight > FOUND_BY_FIELD) this.add(this.docs[number].kind, this.docs[number].id, doc.number);
       }
     }
@@ -143,7 +143,7 @@
 
     /** The documents about a card or topic, and how much. */
     about(number) {
-      const docs = this.lexicons.get("about").get(number) ?? [];
+      const docs = this.lexicons.get(".about").get(number) ?? [];
       return { docs, impacts: docs.map((n) => Math.fround(this.docs[n].about.get(number))) };
     }
 
@@ -160,14 +160,14 @@
     /** The documents that have a term in a field, as a set. */
     term(field, value) {
       const set = new Uint8Array(this.count);
-      for (const number of field === "terms" ? this.postings(value).docs : this.lexicons.get(field)?.get(value) ?? [])
+      for (const number of field === ".terms" ? this.postings(value).docs : this.lexicons.get(field)?.get(value) ?? [])
         set[number] = 1;
       return set;
     }
 
     /** The documents whose title and text have these words in this order. */
     phrase(words) {
-      const set = this.term("words", words[0]);
+      const set = this.term(".words", words[0]);
       const hasPhrase = (doc) =>
         doc.words.some((word, at) => word === words[0] && words.every((other, n) => doc.words[at + n] === other));
       return words.length > 1 ? set.map((has, number) => Number(has && hasPhrase(this.docs[number]))) : set;
@@ -211,8 +211,8 @@
       await pause();
       this.stemsByFrequency = this.stems.filter((_, n) => this.postingLists[n]).sort();
       this.stemsByFrequency.sort((a, b) => this.frequency(b) - this.frequency(a));
-      const documentFrequency = (word) => this.lexicons.get("words").get(word).length;
-      this.wordsByFrequency = [...this.lexicon("words")].sort((a, b) => documentFrequency(b) - documentFrequency(a));
+      const documentFrequency = (word) => this.lexicons.get(".words").get(word).length;
+      this.wordsByFrequency = [...this.lexicon(".words")].sort((a, b) => documentFrequency(b) - documentFrequency(a));
       await this.readNames(data.names, pause);
       return this;
     }
@@ -232,7 +232,7 @@
     /** How many of the documents that are found by their words contain a stem. */
     frequency = (stem) => this.postings(stem).docs.length;
     /** Whether a word occurs in the title or text of a document. */
-    isPrinted = (word) => this.lexicons.get("words").has(word);
+    isPrinted = (word) => this.lexicons.get(".words").has(word);
     /** All stems of these documents, the most frequent first. */
     terms = () => this.stemsByFrequency;
     /** All words of titles and texts, the most frequent first. */

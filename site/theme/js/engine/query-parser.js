@@ -221,14 +221,14 @@
       }
       if (kind === "word") {
         if (words) words.push(text);
-        return allOf(index, analysed.map((word) => index.term("terms", this.analyzer.stem(word))));
+        return allOf(index, analysed.map((word) => index.term(".terms", this.analyzer.stem(word))));
       }
       const limit = Math.min(MAX_FUZZY_EDITS, Math.max(1, maxEdits)), prefix = analysed.join("");
       const terms = kind === "pattern"
-        ? index.lexicon("words").filter((term) => term.startsWith(prefix)).slice(0, MAX_PATTERN_WORDS)
-        : index.lexicon("words").filter((term) => distance(analysed[0], term, limit) <= limit);
+        ? index.lexicon(".words").filter((term) => term.startsWith(prefix)).slice(0, MAX_PATTERN_WORDS)
+        : index.lexicon(".words").filter((term) => distance(analysed[0], term, limit) <= limit);
       if (words) this.parsed.patterns.push(terms);
-      return union(index, terms.map((term) => index.term("words", term)));
+      return union(index, terms.map((term) => index.term(".words", term)));
     }
 
     /** The documents that match a field's value; null, with a note, if the field or date is not understood. */

@@ -108,8 +108,8 @@
 
   /** The cards and topics that have all words of the query that occur in any in their titles and facts. */
   function withAllWords({ index, expansion, query }) {
-    const known = new Set(index.lexicon("words"));
-    const sets = expansion.words.filter((word) => known.has(word)).map((word) => index.term("words", word));
+    const known = new Set(index.lexicon(".words"));
+    const sets = expansion.words.filter((word) => known.has(word)).map((word) => index.term(".words", word));
     return query.condition.map((isIn, number) => Number(isIn && sets.length && sets.every((set) => set[number])));
   }
 
