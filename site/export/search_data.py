@@ -60,7 +60,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
     return {
         "weights": settings["weights"],
         **analyzer.settings(),
-        "fields": _fields(),
+        "fields": _field_table(),
         "synonyms": _synonyms(groups),
         "sources": _sources(kb, groups),
         "authorityNames": settings["authority_names"],
@@ -88,7 +88,7 @@ def _stems_of_each(questions: QuestionStems) -> list[list[str]]:
     return stems_of
 
 
-def _fields() -> list[dict[str, object]]:
+def _field_table() -> list[dict[str, object]]:
     """What the page needs of the table of fields."""
     return [
         {

@@ -53,6 +53,8 @@ from support.programs import find_program
         (["search", "card:dref"], "card:dr-dreff\tDr. Dreff"),
         (["search", "who:spar"], "who:sparky\tSparky"),
         (["search", "keyword:black"], "keyword:black-ops"),
+        (["search", "artist:doug-s"], "artist:doug-shuler"),
+        (["search", "cost:1"], "cost:13"),
         (["card", "-n", "a"], "all\t"),
         (["card", "--sort", ""], "date"),
         (["card", "--as-of", "199"], "1996"),

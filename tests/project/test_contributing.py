@@ -117,6 +117,12 @@ def test_every_file_named_in_code_and_pages_exists() -> None:
     assert [(path.name, name) for path, name in named if not (ROOT / name).exists()] == []
 
 
+def test_every_name_is_in_the_file_named_after_it() -> None:
+    named = re.findall(r"`(\w+)`\s\(`([\w/.-]+\.\w+)`\)", TEXT)
+    assert len(named) > 5
+    assert [row for row in named if row[0] not in (ROOT / row[1]).read_text(encoding="utf-8")] == []
+
+
 def test_no_file_has_text_in_a_wrong_encoding() -> None:
     # UTF-8 read as Latin-1 turns each sign into several, control characters among them.
     assert [path.name for path, text in own_texts().items() if re.search(r"[\x80-\x9f]", text)] == []

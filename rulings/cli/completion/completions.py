@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
+from typing import Any, cast
 
 from rulings.cli.grammar import command_position
 from rulings.cli.specification import CARD, COMMANDS, OPTIONS_WITH_VALUE, SHELLS, Command, Option
@@ -87,12 +88,18 @@ def _query(store: ViewStore, previous_words: list[str], partial: str) -> Complet
 
 
 def _field_values(field: Field, store: ViewStore, partial: str) -> Completions:
-    if field.name == "keyword":
-        return [(keyword.replace(" ", "-"), "") for keyword, _ in _keywords(store, partial)]
     names = {"card": _cards, "topic": _topics, "by": _authorities}.get(field.name)
     if names is not None:
         return names(store, [], partial)
-    return [(choice, "") for choice in field.choices if choice.startswith(partial.lower())]
+    values = field.choices or _values_of_cards(store, field.attribute)
+    return [(value, "") for value in values if value.startswith(partial.lower())]
+
+
+def _values_of_cards(store: ViewStore, attribute: str) -> list[str]:
+    """The values of a fact of cards (a key of their JSON), as they need no quotes in a query."""
+    facts = (cast("Mapping[str, Any]", card).get(attribute) for card in store.cards)
+    values = {value for fact in facts for value in (fact if isinstance(fact, list) else [fact]) if value is not None}
+    return sorted(str(value).lower().replace(" ", "-") for value in values)
 
 
 def _keywords(store: ViewStore, partial: str) -> Completions:
