@@ -2,8 +2,8 @@
 
 - Building the index: `documents` lists what can be found, `analysis` splits its text into stems, `indexing` writes the
   index (its parts are in `schema` and `stored`), and `index` opens it.
-- Reading a query: `request` combines `query_parser` (the query language, with the fields of `fields`), `expansion`
-  (with `synonyms`) and `card_names` (the cards named in the query).
+- Reading a query: `request` combines `query_parser` (the query language, the `fields` of which `query_parts` looks up),
+  `expansion` (with `synonyms`) and `card_names` (the cards named in the query).
 - Answering it: `searching` retrieves candidates, `reranking` orders them, `passages` and `explanation` put the answer
   into words, and `results` holds it. `constants` and `weights.yaml` contain the numbers that are tuned or shared with
   the page.

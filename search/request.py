@@ -69,10 +69,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
 
 
 def _in_fields(index: Index, typed: str) -> tuple[str, str, bool]:
-    """A query for the newest rulings, or that is the name of an authority, in fields; any other as it is.
-
-    Then a note, which may be empty, and whether the newest results come first.
-    """
+    """The query, “newest rulings” and authorities' names as fields; a note or empty; whether the newest come first."""
     if newest := _NEWEST.fullmatch(typed):
         return ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2], "", True
     authority = index.settings["authority_names"].get(" ".join(index.vocabulary.analyzer.words(typed)))

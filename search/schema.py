@@ -33,13 +33,7 @@ def schema() -> fields.Schema:
     """
     lines = fields.TEXT(analyzer=_LineTokenizer(), phrase=False)
     words = fields.TEXT(analyzer=_LineTokenizer(), phrase=True)
-    own = {
-        ".terms": lines,
-        ".words": words,
-        ".about": lines,
-        ".date": lines,
-        ".id": fields.ID,
-        ".first_said": fields.ID,
-    }
+    own = {**dict.fromkeys((".terms", ".about", ".date"), lines), ".words": words}
+    own |= {".id": fields.ID, ".first_said": fields.ID}
     own |= dict.fromkeys((".stored", ".ranking", ".keywords"), fields.STORED)
     return fields.Schema(**own, **dict.fromkeys(("card", "topic", *VALUE_FIELDS), lines))

@@ -1,5 +1,6 @@
 /**
- * A query as typed → the words to rank by, the documents that may match, and notes, as in `search/query_parser.py`.
+ * A query as typed → the words to rank by, the documents that may match, and notes, as in `search/query_parser.py`
+ * and `search/query_parts.py`.
  *
  * A set of documents is a `Uint8Array` with a 1 for each member, at its number.
  */
