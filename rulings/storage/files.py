@@ -19,28 +19,24 @@ from rulings.storage.yaml_reader import read_yaml
 _MAX_READINGS = 6  # of files that change while they are read
 
 
-def _yaml_files(folder: Path) -> Iterator[Path]:
-    """The YAML files that the knowledge base consists of, in a fixed order."""
-    for name in GENERATED_FOLDERS:
-        if (folder / name).is_dir():
-            yield from sorted((folder / name).glob("*.yaml"))
-    for name in GENERATED_FILES:
-        if (folder / name).exists():
-            yield folder / name
-    for name in HAND_EDITED:
-        # cards.yaml is only for the parser: the generated file of each card repeats its facts.
-        if name != "cards" and (folder / "sources" / f"{name}.yaml").exists():
-            yield folder / "sources" / f"{name}.yaml"
+def _yaml_files(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The YAML files that the knowledge base consists of, in a fixed order: relative path (with `/`), path."""
+    generated = [path for name in GENERATED_FOLDERS for path in sorted((folder / name).glob("*.yaml"))]
+    # cards.yaml is only for the parser: the generated file of each card repeats its facts.
+    hand_edited = [f"sources/{name}.yaml" for name in HAND_EDITED if name != "cards"]
+    others = [folder / name for name in (*GENERATED_FILES, *hand_edited)]
+    for path in (*generated, *filter(Path.exists, others)):
+        yield path.relative_to(folder).as_posix(), path
 
 
 def read_located_tree(folder: Path) -> dict[str, Any]:
     """Relative path (with `/`) → the file's data, read from the file itself, so that mappings know their lines."""
-    return {path.relative_to(folder).as_posix(): read_yaml(path) for path in _yaml_files(folder)}
+    return {name: read_yaml(path) for name, path in _yaml_files(folder)}
 
 
 def read_generated_files(folder: Path) -> dict[str, Any]:
     """The same, of the generated files only."""
-    return {name: data for name, data in read_located_tree(folder).items() if not name.startswith("sources/")}
+    return {name: read_yaml(path) for name, path in _yaml_files(folder) if not name.startswith("sources/")}
 
 
 def read_tree(folder: Path) -> tuple[dict[str, Any], str]:
@@ -76,7 +72,6 @@ def read_tree(folder: Path) -> tuple[dict[str, Any], str]:
 
 def _read_files(folder: Path) -> dict[str, Any]:
     files: dict[str, Any] = {}
-    for path in _yaml_files(folder):
-        name = path.relative_to(folder).as_posix()
+    for name, path in _yaml_files(folder):
         files[name] = read_checked(path, name) if name.startswith("sources/") else read_yaml(path)
     return files
