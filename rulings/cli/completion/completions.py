@@ -91,20 +91,19 @@ def _field_values(field: Field, store: ViewStore, partial: str) -> Completions:
     names = {"card": _cards, "topic": _topics, "by": _authorities}.get(field.name)
     if names is not None:
         return names(store, [], partial)
-    values = field.choices or _values_of_cards(store, field.attribute)
+    values = field.choices or [value.replace(" ", "-") for value in _values_of_cards(store, field.attribute)]
     return [(value, "") for value in values if value.startswith(partial.lower())]
 
 
 def _values_of_cards(store: ViewStore, attribute: str) -> list[str]:
-    """The values of a fact of cards (a key of their JSON), as they need no quotes in a query."""
+    """The values of a fact of cards (a key of their JSON), in lower case and in order."""
     facts = (cast("Mapping[str, Any]", card).get(attribute) for card in store.cards)
     values = {value for fact in facts for value in (fact if isinstance(fact, list) else [fact]) if value is not None}
-    return sorted(str(value).lower().replace(" ", "-") for value in values)
+    return sorted(str(value).lower() for value in values)
 
 
 def _keywords(store: ViewStore, partial: str) -> Completions:
-    keywords = sorted({keyword for card in store.cards for keyword in card["keywords"]})
-    return [(k.lower(), "") for k in keywords if k.lower().startswith(partial.lower())]
+    return [(keyword, "") for keyword in _values_of_cards(store, "keywords") if keyword.startswith(partial.lower())]
 
 
 def _steps(store: ViewStore) -> Completions:
