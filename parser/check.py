@@ -11,9 +11,9 @@ from pathlib import Path
 
 from rulings.model import from_rows
 from rulings.model.constants import IN_FORCE, STATUSES
+from rulings.model.generated_rows import LedgerRow
 from rulings.model.status import entry_statuses
 from rulings.parser.generating import data_errors, generate
-from rulings.parser.ledger import LedgerData
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.write import differences, yaml_texts
 from rulings.storage.files import read_generated_files
@@ -21,7 +21,7 @@ from rulings.storage.problems import Problem
 from rulings.storage.staging import interrupted
 
 
-class CheckedDocument(LedgerData):
+class CheckedDocument(LedgerRow):
     """The ledger of the document `id`."""
 
     id: str

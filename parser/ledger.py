@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypedDict
 
 from rulings.errors import quoted
 from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.entities import Decision, Step
+from rulings.model.generated_rows import LedgerRow
 from rulings.parser.lines import Line
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.rulings_document import RulingsDocument
@@ -23,15 +23,6 @@ from rulings.storage.problems import Problem
 
 LineWord = tuple[int, str]  # line, word
 _PlacedWord = tuple[str, int, str]  # kind of place, line, word
-
-
-class LedgerData(TypedDict):
-    """The ledger of a document as JSON data."""
-
-    lines: int
-    words: int
-    accounted: int
-    by_kind: dict[str, int]
 
 
 @dataclass(slots=True)
@@ -52,7 +43,7 @@ class Ledger:
         """The number of words of the source that are in some place."""
         return sum(self.by_kind.values()) - len(self.surplus)
 
-    def data(self) -> LedgerData:
+    def data(self) -> LedgerRow:
         """The ledger as it is written to the generated file."""
         return {
             "lines": self.lines,

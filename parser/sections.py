@@ -124,8 +124,9 @@ def _titles_of_unheaded(document: SourceDocument) -> dict[int, str]:
     for row in document.row.get("unheaded") or ():
         text = next((line.text.strip() for line in document.lines if line.number == row["line"]), "")
         if not text.startswith(row["words"]):
+            row_line = getattr(row, "line", 0)
             raise RulingsError(
-                f"{document.path.parent / 'documents.yaml'}, line {row.line}: line {row['line']} of "
+                f"{document.path.parent / 'documents.yaml'}, line {row_line}: line {row['line']} of "
                 f"{document.path.name} does not begin with {quoted(row['words'])}"
             )
         titles[row["line"]] = row["title"]

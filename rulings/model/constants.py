@@ -9,6 +9,7 @@ from typing import Literal
 
 SubjectKind = Literal["card", "topic"]
 RulingKind = Literal["ruling", "errata", "see"]
+RulingList = Literal["errata", "rulings", "see"]  # a key in the file of a card or topic
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
 NoteSide = Literal["one", "other"]  # which of the two statements that a note compares
 Follow = Literal["one", "other", "neither"]
@@ -55,8 +56,12 @@ DOUBTS = {  # why a date or citation is doubtful; the page of marks explains eac
     "names-later-erratum": "it relies on an erratum that came later",
     "impossible": "there is no such date",
 }
-# The lists in the file of a card or topic, in the order in which its rulings are shown: key → kind of the rulings in it
-RULING_LISTS: dict[str, RulingKind] = {"errata": "errata", "rulings": "ruling", "see": "see"}
+# The lists in the file of a card or topic, in the order in which its rulings are shown, and the kind of those in them
+RULING_LISTS: dict[Literal["errata", "rulings", "see"], RulingKind] = {
+    "errata": "errata",
+    "rulings": "ruling",
+    "see": "see",
+}
 STANDINGS = {  # how official the rulings of an authority are
     "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
     "players-council": "official at events of the Top Runners’ Conference, a council of players, but not for the "

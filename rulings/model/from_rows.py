@@ -31,9 +31,21 @@ from rulings.model.entities import (
     Table,
     Topic,
 )
+from rulings.model.generated_rows import (
+    AnswerRow,
+    CardData,
+    CitationRow,
+    DecisionRow,
+    InheritsRow,
+    MentionRow,
+    RulingRow,
+    RulingsData,
+    StepRow,
+    TopicData,
+)
 from rulings.model.ids import ruling_id, step_id
 from rulings.model.printed_entry import CITATION_DATE, CitationSpan, read_wording
-from rulings.model.rows import AppliedRulingRow, AuthorityRow, NoteRow, RestorationsData, ReversalRow
+from rulings.model.rows import AppliedRulingRow, AuthorityRow, DocumentRow, NoteRow, RestorationsData, ReversalRow
 
 Files = dict[str, Any]  # relative path of a YAML file → its data
 Entity = TypeVar("Entity")
@@ -54,7 +66,7 @@ def _entity(entity: type[Entity], row: Mapping[str, Any], **overrides: object) -
     return make(**values, **overrides)
 
 
-def card(row: dict[str, Any], aliases: tuple[str, ...] = ()) -> Card:
+def card(row: CardData, aliases: tuple[str, ...] = ()) -> Card:
     """A card, from its row in `cards.yaml` or from its own file, which also says what it inherits."""
     return _entity(
         Card,
@@ -66,7 +78,7 @@ def card(row: dict[str, Any], aliases: tuple[str, ...] = ()) -> Card:
     )
 
 
-def _inheritance(row: dict[str, Any]) -> Inheritance:
+def _inheritance(row: InheritsRow) -> Inheritance:
     return Inheritance(
         subject=Reference(row["kind"], row["id"], row["from"]),
         basis=row["basis"],
@@ -77,17 +89,17 @@ def _inheritance(row: dict[str, Any]) -> Inheritance:
     )
 
 
-def topic(row: dict[str, Any]) -> Topic:
+def topic(row: TopicData) -> Topic:
     """A topic, from its file."""
     return Topic(row["id"], row["title"], _restored_heading(row))
 
 
-def _restored_heading(row: dict[str, Any]) -> str | None:
+def _restored_heading(row: CardData | TopicData) -> str | None:
     """The evidence for the heading of a card or topic, if it was lost and restored."""
-    return (row.get("heading") or {}).get("restored")
+    return row["heading"].get("restored") if "heading" in row else None
 
 
-def rulings(data: dict[str, Any], subject: Reference, file: str, authorities: dict[str, Authority]) -> list[Ruling]:
+def rulings(data: RulingsData, subject: Reference, file: str, authorities: dict[str, Authority]) -> list[Ruling]:
     """The rulings in the data of the file of a card or topic. `authorities`: by name.
 
     Raises `RulingsError` with file and line for an entry that `rulings parse` cannot have written.
@@ -106,7 +118,7 @@ def rulings(data: dict[str, Any], subject: Reference, file: str, authorities: di
     return found
 
 
-def _ruling(entry: dict[str, Any], kind: RulingKind, subject: Reference, authorities: dict[str, Authority]) -> Ruling:
+def _ruling(entry: RulingRow, kind: RulingKind, subject: Reference, authorities: dict[str, Authority]) -> Ruling:
     body = entry["printed"].rstrip("\n").split("\n")
     if not all(line.strip() for line in body):
         raise ValueError("a blank line in its words")
@@ -134,7 +146,7 @@ def _ruling(entry: dict[str, Any], kind: RulingKind, subject: Reference, authori
     )
 
 
-def _citation(row: dict[str, Any], authorities: dict[str, Authority]) -> Citation:
+def _citation(row: CitationRow, authorities: dict[str, Authority]) -> Citation:
     authority = authorities.get(row["authority"])
     return _entity(
         Citation,
@@ -170,7 +182,7 @@ def reversal(row: ReversalRow) -> Reversal:
     return _entity(Reversal, row)
 
 
-def mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
+def mentions(words: str, rows: Iterable[MentionRow]) -> Iterator[Mention]:
     """Mentions with their spans in `words`, in order. `at` in a row: which occurrence of the name it is, from 1."""
     position = 0
     for row in rows:
@@ -182,7 +194,7 @@ def mentions(words: str, rows: Iterable[dict[str, Any]]) -> Iterator[Mention]:
         yield Mention(row["id"], row["title"], name, (start, position))
 
 
-def documents(rows: Iterable[dict[str, Any]], files: Files) -> Iterator[Document]:
+def documents(rows: Iterable[DocumentRow], files: Files) -> Iterator[Document]:
     """The documents, each with its ledger."""
     for row in rows:
         ledger = (files.get(f"documents/{row['id']}.yaml") or {}).get("ledger") or {}
@@ -190,9 +202,7 @@ def documents(rows: Iterable[dict[str, Any]], files: Files) -> Iterator[Document
         yield _entity(Document, row, **counts)
 
 
-def sections(
-    document_rows: Iterable[dict[str, Any]], files: Files, questions: dict[str, list[str]]
-) -> Iterator[Section]:
+def sections(document_rows: Iterable[DocumentRow], files: Files, questions: dict[str, list[str]]) -> Iterator[Section]:
     """All sections, document by document."""
     for row in document_rows:
         for data in (files.get(f"documents/{row['id']}.yaml") or {}).get("sections") or ():
@@ -215,7 +225,7 @@ def sections(
 
 
 def steps(
-    rows: Iterable[dict[str, Any]], applied: dict[int, list[AppliedRuling]], questions: dict[str, Any]
+    rows: Iterable[StepRow], applied: dict[int, list[AppliedRuling]], questions: dict[str, list[str]]
 ) -> Iterator[Step]:
     """The steps of the run chart."""
     for row in rows:
@@ -231,11 +241,11 @@ def steps(
         )
 
 
-def _decision(row: dict[str, Any]) -> Decision:
+def _decision(row: DecisionRow) -> Decision:
     return Decision(row["question"], _answer(row["yes"]), _answer(row["no"]))
 
 
-def _answer(row: dict[str, Any]) -> Answer:
+def _answer(row: AnswerRow) -> Answer:
     return Answer(row.get("go"), _decision(row["decision"]) if row.get("decision") else None, row.get("end"))
 
 

@@ -33,6 +33,44 @@ def with_empty_files(hand_edited: Mapping[str, Any]) -> dict[str, Any]:
     return empty | {name: data for name, data in hand_edited.items() if data is not None}
 
 
+DateOrderRow = TypedDict(  # how a document's ambiguous dates are read; not a class, because `from` is a keyword
+    "DateOrderRow",
+    {
+        "from": NotRequired[str],
+        "to": NotRequired[str],
+        "order": Literal["month-first", "day-first"],
+        "certain": NotRequired[bool],
+    },
+)
+
+
+class UnheadedRow(TypedDict):
+    """A section without a heading in its document: the line on which it begins, words of it, and our title for it."""
+
+    line: int
+    words: str
+    title: str
+
+
+class DocumentRow(TypedDict):
+    """A row of documents.yaml."""
+
+    id: str
+    short: str
+    title: str
+    edition: str | None
+    date: str | None
+    date_note: NotRequired[str]
+    game: str
+    copyright: str | None
+    licence: str | None
+    file: str
+    sha256: str
+    dates: NotRequired[list[DateOrderRow]]
+    chrome: NotRequired[list[str]]
+    unheaded: NotRequired[list[UnheadedRow]]
+
+
 AuthorityRow = TypedDict(  # a row of authorities.yaml; not a class, because `from` is a keyword
     "AuthorityRow",
     {
