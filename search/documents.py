@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from rulings.model.constants import (
     IN_FORCE,
@@ -27,7 +26,6 @@ from rulings.model.knowledge import Knowledge
 from rulings.model.search_views import HitKind
 from rulings.search import constants
 from rulings.search.fields import CARD_FIELDS
-from rulings.storage.yaml_reader import read_yaml
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +198,3 @@ def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
             url=topic.url,
             about={f"topic/{topic.id}": constants.ABOUT_SUBJECT},
         )
-
-
-def unanswered_questions(folder: Path) -> list[str]:
-    """The questions in `unanswered.yaml`, which nothing answers, of a knowledge base; none if it has no such file."""
-    path = folder / "sources" / "unanswered.yaml"
-    return [str(question) for question in read_yaml(path) or ()] if path.exists() else []

@@ -23,7 +23,7 @@ from rulings.names import resolving
 from rulings.names.meanings import authority_names
 from rulings.search import card_names, constants, synonyms
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import SearchDocument, documents, unanswered_questions
+from rulings.search.documents import SearchDocument, documents
 from rulings.search.expansion import idf
 from rulings.search.fields import FIELDS
 from rulings.search.reranking import Candidate
@@ -72,7 +72,7 @@ def values_for_documents(
     _write_documents(storage, analyzer, searched, analysed, weights, idfs, progress)
     settings = _settings(kb, analyzer, weights, analysed)
     yield "settings", json.dumps(settings, ensure_ascii=False).encode()
-    unanswered = [sorted(idfs.keys() & analyzer.stems(question)) for question in unanswered_questions(kb.folder)]
+    unanswered = [sorted(idfs.keys() & analyzer.stems(question)) for question in kb.unanswered]
     yield "unanswered", json.dumps(_questions(unanswered, idfs)).encode()
     yield "names", json.dumps(resolving.cached_name_tables(kb), ensure_ascii=False).encode()
     for name in storage.list():
@@ -117,8 +117,7 @@ def _write_documents(
 
 
 def _settings(kb: Knowledge, analyzer: Analyzer, weights: Weights, analysed: Mapping[str, AnalysedTexts]) -> Settings:
-    groups = synonyms.read(kb.folder)
-    sources = ((str(name), short) for short, names in groups.get("sources", {}).items() for name in names)
+    sources = ((str(name), short) for short, names in kb.synonyms.get("sources", {}).items() for name in names)
     cited = {name for texts in analysed.values() for name in texts.document.field_values.get("by", ())}
     people = [authority for authority in kb.authorities if authority.kind == "person" and authority.name in cited]
     rulings = [texts for texts in analysed.values() if texts.document.kind == "ruling"]
@@ -126,7 +125,7 @@ def _settings(kb: Knowledge, analyzer: Analyzer, weights: Weights, analysed: Map
     return {
         "weights": weights,
         "analyzer": analyzer.settings(),
-        "synonyms": synonyms.by_stems(groups, analyzer),
+        "synonyms": synonyms.by_stems(kb.synonyms, analyzer),
         "card_names": card_names.query_name_tables(kb, analyzer, words_by_cards),
         "sources": {" ".join(analyzer.stems(name)): short for name, short in sources},
         "authority_names": {" ".join(analyzer.words(name)): person.name for name, person in authority_names(people)},

@@ -5,28 +5,12 @@ The page does the same in `site/theme/js/engine/synonyms.js`.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from rulings.errors import RulingsError
-from rulings.model.rows import SynonymRow, SynonymsData
+from rulings.model.rows import SynonymsData
 from rulings.search.analysis import Analyzer
-from rulings.storage.yaml_reader import read_yaml
 
 DEFAULT_WEIGHT = 0.8
-
-
-def read(folder: Path) -> SynonymsData:
-    """The synonyms of a knowledge base; empty if it has no such file."""
-    path = folder / "sources" / "synonyms.yaml"
-    if not path.exists():
-        return {}
-    data: SynonymsData = read_yaml(path) or SynonymsData()
-    groups: list[SynonymRow] = [*data.get("same", ()), *data.get("typed", ())]
-    for group in groups:
-        if not group.get("reason"):
-            raise RulingsError(f"{path}: {group} has no reason; say why these words mean the same")
-    return data
 
 
 def by_stems(data: SynonymsData, analyzer: Analyzer) -> dict[str, list[tuple[str, float]]]:

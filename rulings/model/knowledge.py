@@ -21,7 +21,7 @@ from rulings.model.entities import (
     Step,
     Topic,
 )
-from rulings.model.rows import ApplicableTopicRow, NamesData
+from rulings.model.rows import ApplicableTopicRow, NamesData, SynonymsData
 from rulings.model.tournament_views import TournamentView
 
 UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
@@ -46,6 +46,8 @@ class Knowledge:
     notes: tuple[Note, ...]
     restorations: tuple[Restoration, ...]
     names: NamesData
+    synonyms: SynonymsData
+    unanswered: tuple[str, ...]  # questions that nothing here answers
     applicable_topics: dict[str, list[ApplicableTopicRow]]  # by card type or keyword, as printed
     moved: dict[str, str]
     cache_key: str  # see `rulings.storage.cache_keys`
@@ -107,7 +109,7 @@ class Knowledge:
         return self._by_subject.get(("card", subject_id)) or self._by_subject.get(("topic", subject_id), ())
 
     def rulings_without_see_entries(self, subject_id: str) -> tuple[Ruling, ...]:
-        """The same without `see` entries."""
+        """The errata and rulings under a card or topic, in the order of `rulings_under`, without `see` entries."""
         return tuple(ruling for ruling in self.rulings_under(subject_id) if not ruling.is_see_entry)
 
     def rulings_mentioning(self, card_id: str) -> tuple[Ruling, ...]:

@@ -64,6 +64,8 @@ def _assemble(files: Files, folder: Path, cache_key: str) -> Knowledge:
         notes=tuple(from_rows.notes(hand_edited["notes"])),
         restorations=tuple(from_rows.restorations(hand_edited["restorations"])),
         names=names,
+        synonyms=hand_edited["synonyms"],
+        unanswered=tuple(map(str, hand_edited["unanswered"])),
         applicable_topics=hand_edited["applicable-topics"],
         moved=dict(hand_edited["moved"]),
         cache_key=cache_key,

@@ -279,17 +279,22 @@ class NamesData(TypedDict, total=False):
 
 
 class SynonymRow(TypedDict):
-    """A group of words in synonyms.yaml. Only rows under `typed` have `means`. YAML reads some words as numbers."""
+    """A group of words in synonyms.yaml. YAML reads some words as numbers."""
 
     words: list[str | int]
-    means: NotRequired[list[str | int]]
     weight: NotRequired[float | str]
     reason: str
+
+
+class TypedWordRow(SynonymRow):
+    """Words that only players type, and the words of the documents for them."""
+
+    means: list[str | int]
 
 
 class SynonymsData(TypedDict, total=False):
     """The data of synonyms.yaml. `sources`: short name of a source → its other names."""
 
     same: list[SynonymRow]
-    typed: list[SynonymRow]
+    typed: list[TypedWordRow]
     sources: dict[str, list[str | int]]

@@ -11,20 +11,21 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from rulings.model.constants import PRINTED_NUMBERS
 from rulings.model.ids import slug
 from rulings.model.knowledge import Knowledge
 from rulings.model.rows import SynonymRow, SynonymsData
 from rulings.names import resolving
-from rulings.search import index, synonyms
+from rulings.search import index
 from rulings.search.analysis import Analyzer
 from rulings.search.card_names import positions_by_name
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_NAMED, ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.fields import CARD_FIELDS, FIELDS, VALUE_FIELDS
 from rulings.search.stored import QueryNameTables, QuestionStems
+from rulings.search.synonyms import DEFAULT_WEIGHT
 from rulings.site.export.question_terms import question_terms
 from rulings.site.render.inert import escaped, inert
 
@@ -56,13 +57,12 @@ def page_data(kb: Knowledge) -> dict[str, object]:
     def of_kind(kind: str) -> list[SearchDocument]:
         return [document for document in searched if document.kind == kind]
 
-    groups = synonyms.read(kb.folder)
     return {
         "weights": settings["weights"],
         **analyzer.settings(),
         "fields": _field_table(),
-        "synonyms": _synonyms(groups),
-        "sources": _sources(kb, groups),
+        "synonyms": _synonyms(kb.synonyms),
+        "sources": _sources(kb),
         "authorityNames": settings["authority_names"],
         "entries": _lines(map(_question_and_text, entries)),
         "questions": question_terms(analyzer, entries, _stems_of_each(opened.unanswered)),
@@ -102,9 +102,9 @@ def _field_table() -> list[dict[str, object]]:
     ]
 
 
-def _sources(kb: Knowledge, data: SynonymsData) -> list[dict[str, object]]:
+def _sources(kb: Knowledge) -> list[dict[str, object]]:
     """The sources, each with its other names."""
-    names = data.get("sources", {})
+    names = kb.synonyms.get("sources", {})
     return [
         {
             "id": document.id,
@@ -124,14 +124,13 @@ def _question_and_text(document: SearchDocument) -> str:
 
 def _synonyms(data: SynonymsData) -> dict[str, list[list[Any]]]:
     """For each group of synonyms its weight and words, and for words that only players use their meanings."""
-    default = synonyms.DEFAULT_WEIGHT
 
-    def row(group: SynonymRow, *names: Literal["words", "means"]) -> list[Any]:
-        return [float(group.get("weight", default)), *(_joined(group[name]) for name in names)]
+    def row(group: SynonymRow, *words: Iterable[Any]) -> list[Any]:
+        return [float(group.get("weight", DEFAULT_WEIGHT)), *map(_joined, words)]
 
     return {
-        "same": [row(group, "words") for group in data.get("same", ())],
-        "typed": [row(group, "words", "means") for group in data.get("typed", ())],
+        "same": [row(group, group["words"]) for group in data.get("same", ())],
+        "typed": [row(group, group["words"], group["means"]) for group in data.get("typed", ())],
     }
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.search.documents import documents, unanswered_questions
+from rulings.search.documents import documents
 from rulings.search.index import Index
 from rulings.search.indexing import read_weights, values_for_documents
 from rulings.search.request import Options
@@ -20,19 +19,17 @@ from rulings.storage.cache import Cache
 QUESTION = "May the Runner jack out or choose to end the run here?"
 
 
-def confidence(kb: KnowledgeBase, folder: Path, unanswered: str, query: str) -> str:
-    """The confidence of the best of the run chart's steps for the query if `unanswered.yaml` has this content."""
-    (folder / "sources").mkdir(exist_ok=True)
-    (folder / "sources" / "unanswered.yaml").write_text(unanswered, encoding="utf-8")
+def confidence(kb: KnowledgeBase, unanswered: tuple[str, ...], query: str) -> str:
+    """The confidence of the best of the run chart's steps for the query if nothing answers the questions `unanswered`."""
     steps = [document for document in documents(kb) if document.kind == "step"]
-    cache = Cache("", values=dict(values_for_documents(replace(kb, folder=folder), steps, read_weights())))
+    cache = Cache("", values=dict(values_for_documents(replace(kb, unanswered=unanswered), steps, read_weights())))
     return search_index(Index(cache), query, Options()).confidence
 
 
-def test_a_query_is_doubted_if_it_resembles_an_unanswered_question(kb: KnowledgeBase, tmp_path: Path) -> None:
-    assert confidence(kb, tmp_path, "", QUESTION) == "high"
-    assert confidence(kb, tmp_path, "- may one eat at the table\n", QUESTION) == "high"
-    assert confidence(kb, tmp_path, f"- {QUESTION}\n", QUESTION) == "low"
+def test_a_query_is_doubted_if_it_resembles_an_unanswered_question(kb: KnowledgeBase) -> None:
+    assert confidence(kb, (), QUESTION) == "high"
+    assert confidence(kb, ("may one eat at the table",), QUESTION) == "high"
+    assert confidence(kb, (QUESTION,), QUESTION) == "low"
 
 
 @pytest.mark.slow
@@ -40,9 +37,5 @@ def test_a_query_is_doubted_if_it_resembles_an_unanswered_question(kb: Knowledge
 def test_most_questions_listed_as_unanswered_are_doubted(
     kb: KnowledgeBase, results_of: Callable[[str], Results]
 ) -> None:
-    results = [results_of(question) for question in unanswered_questions(kb.folder)[::10]]
+    results = [results_of(question) for question in kb.unanswered[::10]]
     assert sum(found.confidence == "low" for found in results) >= 0.9 * len(results)
-
-
-def test_a_knowledge_base_may_have_no_unanswered_questions(tmp_path: Path) -> None:
-    assert unanswered_questions(tmp_path) == []

@@ -117,6 +117,17 @@ def test_a_changed_knowledge_base_gets_a_new_index(empty_cache: Path, one_card_f
     assert new_hits[0].question == "Where does the quokka sleep?"
 
 
+def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(
+    empty_cache: Path, one_card_folder: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(one_card_folder, tmp_path / "with-sources")
+    shutil.copytree(SHIPPED / "sources", folder / "sources")
+    with_sources, without = open_index(folder), open_index(one_card_folder)
+    assert "server" in dict(without.settings["synonyms"]["fort"])
+    assert without.settings == with_sources.settings
+    assert without.unanswered == with_sources.unanswered
+
+
 @pytest.fixture
 def few_cards(tmp_path: Path) -> Path:
     """A copy of the knowledge base with a few of its cards, to build an index faster."""
