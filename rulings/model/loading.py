@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 from rulings.errors import RulingsError
 from rulings.model import from_rows, status
@@ -25,7 +25,7 @@ from rulings.model.from_rows import Files
 from rulings.model.ids import fold, ruling_id
 from rulings.model.knowledge import UNATTRIBUTED, Knowledge
 from rulings.model.near_identical import find_near_identical
-from rulings.model.rows import AliasRow, NamesData, ReversalRow, with_empty_files
+from rulings.model.rows import AliasRow, HandEdited, with_empty_files
 
 # Errors due to data that the schema would not allow
 _WRONG_SHAPE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -45,7 +45,7 @@ def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
 
 def _assemble(files: Files, folder: Path, cache_key: str) -> Knowledge:
     hand_edited = _hand_edited(files)
-    names: NamesData = hand_edited["names"]
+    names = hand_edited["names"]
     authorities = {a.name: a for a in from_rows.authorities(hand_edited["authorities"])}
     cards, topics, printed_rulings = _subjects_with_rulings(files, names.get("aliases", ()), authorities)
     applied = from_rows.applied_rulings(hand_edited["steps"])
@@ -67,7 +67,7 @@ def _assemble(files: Files, folder: Path, cache_key: str) -> Knowledge:
         synonyms=hand_edited["synonyms"],
         unanswered=tuple(map(str, hand_edited["unanswered"])),
         applicable_topics=hand_edited["applicable-topics"],
-        moved=dict(hand_edited["moved"]),
+        moved=hand_edited["moved"],
         cache_key=cache_key,
     )
     statuses = status.entry_statuses(kb.notes, hand_edited["reversals"], partial(_describe, kb))
@@ -79,12 +79,11 @@ def _assemble(files: Files, folder: Path, cache_key: str) -> Knowledge:
     )
 
 
-def _hand_edited(files: Files) -> dict[str, Any]:
+def _hand_edited(files: Files) -> HandEdited:
     """The data of the files in `sources`, by name; empty for a file that does not exist."""
     folder = "sources/"
-    return with_empty_files(
-        {name.removeprefix(folder).removesuffix(".yaml"): files[name] for name in files if name.startswith(folder)}
-    )
+    data = {name.removeprefix(folder).removesuffix(".yaml"): files[name] for name in files if name.startswith(folder)}
+    return cast("HandEdited", with_empty_files(data))
 
 
 def _subjects_with_rulings(
@@ -128,7 +127,7 @@ def _in_order_of_print(topics: Iterable[Topic], rulings: Iterable[Ruling]) -> tu
 
 
 def _complete_rulings(
-    rulings: list[Ruling], hand_edited: dict[str, Any], applied: dict[int, list[AppliedRuling]]
+    rulings: list[Ruling], hand_edited: HandEdited, applied: dict[int, list[AppliedRuling]]
 ) -> list[Ruling]:
     """The rulings with their questions, steps, near-identical rulings and reversals from the hand-edited files."""
     steps = defaultdict[str, set[int]](set)
@@ -136,7 +135,7 @@ def _complete_rulings(
         for applied_ruling in applied_rulings:
             steps[applied_ruling.ruling].add(number)
     near_identical = find_near_identical(rulings, (group["rulings"] for group in hand_edited["near-identical"]))
-    reversal_rows: dict[str, ReversalRow] = {row["ruling"]: row for row in hand_edited["reversals"]}
+    reversal_rows = {row["ruling"]: row for row in hand_edited["reversals"]}
     reversed_by = defaultdict[str, list[str]](list)
     for reversal_row in reversal_rows.values():
         for earlier in reversal_row.get("replaces") or ():

@@ -3,35 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict, get_origin
 
 from rulings.model.constants import AuthorityStanding, Follow
-
-# Name without `.yaml` → what the file contains
-REQUIRED_FILES: dict[str, type] = {"documents": list, "cards": list, "authorities": list, "names": dict}
-HAND_EDITED: dict[str, type] = {
-    **REQUIRED_FILES,
-    "restorations": dict,
-    "questions": dict,
-    "steps": list,
-    "notes": list,
-    "reversals": list,
-    "dates": dict,
-    "inheritance": list,
-    "errata": list,
-    "moved": dict,
-    "near-identical": list,
-    "synonyms": dict,
-    "unanswered": list,
-    "applicable-topics": dict,
-}
-
-
-def with_empty_files(hand_edited: Mapping[str, Any]) -> dict[str, Any]:
-    """The data by file name (without `.yaml`), with an empty list or mapping for a file that is missing or empty."""
-    empty = {name: contents() for name, contents in HAND_EDITED.items()}
-    return empty | {name: data for name, data in hand_edited.items() if data is not None}
-
+from rulings.model.generated_rows import CardData
 
 DateOrderRow = TypedDict(  # how a document's ambiguous dates are read; not a class, because `from` is a keyword
     "DateOrderRow",
@@ -298,3 +273,45 @@ class SynonymsData(TypedDict, total=False):
     same: list[SynonymRow]
     typed: list[TypedWordRow]
     sources: dict[str, list[str | int]]
+
+
+class NearIdenticalRow(TypedDict):
+    """A row of near-identical.yaml."""
+
+    about: str
+    how: Literal["same", "nearly"]
+    rulings: list[str]
+
+
+HandEdited = TypedDict(  # the data of all files by name; not a class, because some names have a hyphen
+    "HandEdited",
+    {
+        "documents": list[DocumentRow],
+        "cards": list[CardData],
+        "authorities": list[AuthorityRow],
+        "names": NamesData,
+        "restorations": RestorationsData,
+        "questions": dict[str, list[str]],
+        "steps": list[AppliedRulingRow],
+        "notes": list[NoteRow],
+        "reversals": list[ReversalRow],
+        "dates": DatesData,
+        "inheritance": list[InheritanceRow],
+        "errata": list[ErrataRow],
+        "moved": dict[str, str],
+        "near-identical": list[NearIdenticalRow],
+        "synonyms": SynonymsData,
+        "unanswered": list[str | int],
+        "applicable-topics": dict[str, list[ApplicableTopicRow]],
+    },
+)
+
+REQUIRED_FILES = ("documents", "cards", "authorities", "names")
+# File name without `.yaml` → `list` or `dict`, whichever its data is
+HAND_EDITED: dict[str, type] = {name: get_origin(shape) or dict for name, shape in HandEdited.__annotations__.items()}
+
+
+def with_empty_files(hand_edited: Mapping[str, Any]) -> dict[str, Any]:
+    """The data by file name (without `.yaml`), with an empty list or mapping for a file that is missing or empty."""
+    empty = {name: contents() for name, contents in HAND_EDITED.items()}
+    return empty | {name: data for name, data in hand_edited.items() if data is not None}

@@ -57,6 +57,9 @@ PAIRS = [
     (rows.ContextRow, _property("sources/names", "context")),
     (rows.FalseFriendRow, _property("sources/names", "false_friends")),
     (rows.SynonymsData, DEFINITIONS["sources/synonyms"]),
+    (rows.SynonymRow, _property("sources/synonyms", "same")),
+    (rows.TypedWordRow, _property("sources/synonyms", "typed")),
+    (rows.NearIdenticalRow, _items("sources/near-identical")),
 ]
 
 
