@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NotRequired, TypedDict, get_origin
+from typing import Any, Literal, NotRequired, TypedDict
 
 from rulings.model.constants import AuthorityStanding, Follow
 from rulings.model.generated_rows import CardData
@@ -308,7 +308,9 @@ HandEdited = TypedDict(  # the data of all files by name; not a class, because s
 
 REQUIRED_FILES = ("documents", "cards", "authorities", "names")
 # File name without `.yaml` → `list` or `dict`, whichever its data is
-HAND_EDITED: dict[str, type] = {name: get_origin(shape) or dict for name, shape in HandEdited.__annotations__.items()}
+HAND_EDITED: dict[str, type] = {
+    name: getattr(shape, "__origin__", dict) for name, shape in HandEdited.__annotations__.items()
+}
 
 
 def with_empty_files(hand_edited: Mapping[str, Any]) -> dict[str, Any]:
