@@ -68,12 +68,12 @@ def _step(lines: list[Line], document: str, path: str) -> Step:
                 f"{path}, line {rest[0].number}: {quoted(rest[0].text.strip())} does not belong to a question"
             )
     return Step(
-        _number(match["number"], lines[0], path),
-        match["actor"],
-        " ".join(text),
-        decision,
-        None,
-        Source(document, (lines[0].number, lines[-1].number)),
+        number=_number(match["number"], lines[0], path),
+        actor=match["actor"],
+        text=" ".join(text),
+        decision=decision,
+        next=None,
+        source=Source(document, (lines[0].number, lines[-1].number)),
     )
 
 

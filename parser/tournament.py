@@ -29,7 +29,7 @@ _CARD = re.compile(r"^(?P<title>[^\n(*].*?) \(\*(?P<set>[^*]+)\*, #(?P<number>\d
 
 def read_tournament(sections: list[Section], document: str, path: str) -> TournamentView:
     """The data of `rulings/tournament.yaml`. `path`: that of the file."""
-    by_title = {section.title: section for section in reversed(sections)}
+    by_title = {section.title: section for section in reversed(sections)}  # of equal titles, the first counts
 
     def find(title: str) -> Section:
         if title not in by_title:
@@ -93,11 +93,15 @@ def _round_times(section: Section) -> RoundTimesView:
 
 
 def _tiebreakers(section: Section) -> TiebreakersView:
-    return {"section": section.id, "order": [m["name"] for m in _BULLET.finditer(section.text) if m["name"]]}
+    return {"section": section.id, "order": _names_in_bullets(section)}
 
 
 def _end_of_game(section: Section) -> EndOfGameView:
-    return {"section": section.id, "ways": [m["name"] for m in _BULLET.finditer(section.text) if m["name"]]}
+    return {"section": section.id, "ways": _names_in_bullets(section)}
+
+
+def _names_in_bullets(section: Section) -> list[str]:
+    return [bullet["name"] for bullet in _BULLET.finditer(section.text) if bullet["name"]]
 
 
 def _draft(section: Section) -> DraftView:

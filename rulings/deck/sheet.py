@@ -77,7 +77,7 @@ def make_sheet(
     meeting = []
     for ruling in sort(_sorted_rulings({**pages, **their_pages})):
         ours, theirs = _connected(ruling, own_ids, their_ids, inheriting[ruling["id"]])
-        if ours and theirs:
+        if ours:
             meeting.append(_pair_view(ruling, ours, theirs, sheet_data))
     cards = [_sheet_card_view(deck_card, pages[deck_card["card"]["id"]]) for deck_card in deck["cards"]]
     cards_with_rulings = [card for card in cards if card["rulings"] or card["inherited"]]

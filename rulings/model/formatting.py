@@ -97,11 +97,18 @@ def number_phrases(card: CardView) -> list[str]:
 
 def box_facts(card: CardView) -> list[tuple[str, str]]:
     """The facts in the box beside a card, each with its name."""
+    numbers: Mapping[str, object] = card
     cost = "cost" if cost_word(card) == "cost" else f"{cost_word(card)} cost"
-    names = {"side": "side", "type": "type", "keywords": "keywords", **PRINTED_NUMBERS, "cost": cost}
-    names |= {"set": "set", "rarity": "rarity", "artist": "artist"}
-    facts: Mapping[str, object] = {**card, "keywords": ", ".join(card["keywords"])}
-    return [(name.capitalize(), str(facts[key])) for key, name in names.items() if facts[key] not in (None, "")]
+    facts: list[tuple[str, object]] = [
+        ("side", card["side"]),
+        ("type", card["type"]),
+        ("keywords", ", ".join(card["keywords"])),
+        *((cost if key == "cost" else name, numbers[key]) for key, name in PRINTED_NUMBERS.items()),
+        ("set", card["set"]),
+        ("rarity", card["rarity"]),
+        ("artist", card["artist"]),
+    ]
+    return [(name.capitalize(), str(value)) for name, value in facts if value not in (None, "")]
 
 
 def line_facts(card: CardView) -> list[str]:

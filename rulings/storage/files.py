@@ -35,7 +35,7 @@ def read_located_tree(folder: Path) -> dict[str, Any]:
 
 
 def read_generated_files(folder: Path) -> dict[str, Any]:
-    """The same, of the generated files only."""
+    """Relative path → the data of each generated file, as `read_located_tree` reads it."""
     return {name: read_yaml(path) for name, path in _yaml_files(folder) if not name.startswith("sources/")}
 
 

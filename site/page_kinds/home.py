@@ -54,7 +54,6 @@ def daily_rulings(data: SiteData) -> list[RulingView]:
         and ruling["subject"]["kind"] == "card"
         and len(ruling["text"]) in _SHORT
         and latest_date(ruling)
-        and not ruling["reversed_by"]
         and ruling["status"] == IN_FORCE
     ]
     suitable.sort(key=lambda ruling: (ruling["subject"]["title"].casefold(), ruling["id"]))

@@ -44,15 +44,10 @@ def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tupl
 def _marked_lines(data: SiteData, document: str) -> dict[int, list[EntryView]]:
     """First line → the rulings, sections and steps of a document that begin there and are not simply in force."""
     by_line: dict[int, list[EntryView]] = {}
-    for ruling in data.rulings:
-        if ruling["source"]["document"] == document and ruling["status"] != IN_FORCE:
-            by_line.setdefault(ruling["source"]["lines"][0], []).append(ruling)
-    for section in data.sections:
-        if section["document"] == document and section["status"] != IN_FORCE:
-            by_line.setdefault(section["source"]["lines"][0], []).append(section)
-    for step, view in zip(data.kb.steps, data.steps, strict=True):
-        if step.source.document == document and step.status != IN_FORCE:
-            by_line.setdefault(step.source.lines[0], []).append(view)
+    entries: list[EntryView] = [*data.rulings, *data.sections, *data.steps]
+    for entry in entries:
+        if entry["source"]["document"] == document and entry["status"] != IN_FORCE:
+            by_line.setdefault(entry["source"]["lines"][0], []).append(entry)
     return by_line
 
 

@@ -96,6 +96,12 @@ def test_the_status_follows_from_notes_and_reversals(
     assert {id: (statuses[id].status, statuses[id].superseded_by) for id in expected} == expected
 
 
+def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() -> None:
+    row = note(LATER, "other", "whole", quotation(A), quotation(B), (A, C))
+    statuses = entry_statuses(from_rows.notes([row]), [])
+    assert {id: [n.side for n in statuses[id].notes] for id in (A, B, C)} == {A: ["one"], B: ["other"], C: [None]}
+
+
 KNOWN_STATUSES = {
     "demolition-run-7dd7aa5e": ("superseded", ["armageddon-b048b520"]),
     "discarding-47b7bdca": ("superseded-in-part", ["discarding-6f0e2d09"]),

@@ -20,6 +20,7 @@ from rulings.parser.update import update
 from rulings.site.content.card_pairs import rulings_by_pair
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import count_by_month
+from rulings.site.content.news import latest
 from rulings.site.content.source_lines import source_url
 from rulings.site.page_kinds.pictures import pictures_page
 from rulings.site.page_kinds.source_pages import source_pages
@@ -176,3 +177,11 @@ def test_missing_cards_are_left_out_of_pictures(kb: KnowledgeBase) -> None:
     assert page
     assert page.context["pairs"]
     assert not [row for row in page.context["pairs"] if "joan-of-arc" in (row[0]["id"], row[1]["id"])]
+
+
+def test_the_news_leave_out_newer_rulings_whose_dates_are_in_doubt(kb: KnowledgeBase) -> None:
+    data = SiteData(kb)
+    news = latest(data)
+    doubtful = [ruling for ruling in data.rulings if any(citation["doubt"] for citation in ruling["citations"])]
+    assert max(latest_date(ruling) or "" for ruling in doubtful) > (latest_date(news[-1]) or "")
+    assert [ruling["id"] for ruling in news if ruling in doubtful] == []

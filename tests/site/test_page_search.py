@@ -161,9 +161,9 @@ class Answer:
         return set(self.values["ids"])
 
     def agrees_about_counts(self, counts: dict[str, int]) -> bool:
-        """Whether it has these counts by kind, and whether all of its counts add up to the total."""
+        """Whether it has these counts by kind, no kind is counted 0, and all of its counts add up to the total."""
         own: dict[str, int] = self.values["counts"]
-        return counts.items() <= own.items() and sum(own.values()) == self.values["total"]
+        return counts.items() <= own.items() and all(own.values()) and sum(own.values()) == self.values["total"]
 
 
 CHECKS: dict[str, Callable[[Answer, Any], bool]] = {  # key of a case → whether the answer is as the value says

@@ -9,6 +9,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -87,6 +88,20 @@ def untrusted_folders(folder: Path) -> Iterator[tuple[str, Path]]:
         (folder / "their-link").symlink_to(folder / "own")
         os.chown(folder / "their-link", 12345, 12345, follow_symlinks=False)
         yield "another user's link", folder / "their-link"
+
+
+@on_posix
+@pytest.mark.parametrize(
+    ("group", "members", "is_trusted"),
+    [("judge", [], True), ("judge", ["judge"], True), ("judge", ["player"], False), ("staff", [], False)],
+)
+def test_a_group_that_may_write_is_trusted_if_it_is_the_private_one_of_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, group: str, members: list[str], *, is_trusted: bool
+) -> None:
+    monkeypatch.setattr("grp.getgrgid", lambda _: SimpleNamespace(gr_name=group, gr_mem=members))
+    monkeypatch.setattr("pwd.getpwuid", lambda _: SimpleNamespace(pw_name="judge"))
+    tmp_path.chmod(0o770)
+    assert (not distrust_reason(str(tmp_path))) is is_trusted
 
 
 @on_posix
