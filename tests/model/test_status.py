@@ -97,8 +97,8 @@ def test_the_status_follows_from_notes_and_reversals(
 
 
 def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() -> None:
-    row = note(LATER, "other", "whole", quotation(A), quotation(B), (A, C))
-    statuses = entry_statuses(from_rows.notes([row]), [])
+    rows: list[Any] = [note(LATER, "other", "whole", quotation(A), quotation(B), (A, C))]
+    statuses = entry_statuses(from_rows.notes(rows), [])
     assert {id: [n.side for n in statuses[id].notes] for id in (A, B, C)} == {A: ["one"], B: ["other"], C: [None]}
 
 
