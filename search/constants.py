@@ -33,12 +33,15 @@ FIELD_PATTERN = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"(
 ADDRESS_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
+AND_PATTERN = r"(?<=\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
+NOT_PATTERN = r"(?<!\S)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
 COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"  # of numbers, in a field: `>3`, `=3`, `3+`
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (`Sparky!` is a name) and at the start of names
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
-NEWEST_PATTERN = (  # case-insensitive, with any fields after it: `latest errata by:sparky`
-    r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)(?:\s+(rulings?|errata))?"
-    r'((?:\s+-?\w+:(?:"[^"]*"|[^\s"]\S*))*)\s*'
+NEWEST_PATTERN = (  # case-insensitive; then words, as in `latest rulings on ice`, or fields, as in `newest by:sparky`
+    r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)"
+    r"(?:\s+(rulings?|errata)(?:\s+(?:on|about|for|of)(?=\s))?((?:\s+[^\s?!]+){0,8})"
+    r'|((?:\s+-?[A-Za-z]+:(?:"[^"]*"|[^\s"]\S*))*))\s*'
 )
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card
@@ -50,7 +53,7 @@ EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an
 UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it
 EXPECTED_SHARE = 0.8  # prior for the share of rulings in which a name means its card; weighs as much as one ruling
 TYPO_FACTOR = 0.85  # a corrected name has this share of the confidence of a correctly spelled one
-MIN_CONFIDENCE = 0.12  # names with less are ignored
+MIN_CONFIDENCE = 0.3  # names with less are ignored
 NAME_QUERY_CONFIDENCE = 0.45  # a query that consists of one name with at least this is about that card
 UNRULED_CONFIDENCE = 0.75  # if a card is named with at least this and has no rulings, a note says so
 MAX_TYPOS = 8  # unknown words of a query that are tried as misspelt names
@@ -90,6 +93,7 @@ MAX_LISTED = 6  # words or values listed in a note
 MAX_KNOWN_VALUES = 12  # a note lists the values of a field if there are no more than this
 MAX_NEAREST_WORDS = 6  # words of a query for which similar names are suggested if nothing is found
 MAX_UNRULED_CARDS = 2  # cards without rulings that get a note
+MAX_CORRECTED_WORDS = 3  # misspelt words that get a note
 
 # Passages of sections
 BLOCK_PATTERN = r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )"  # between paragraphs, list items and rows

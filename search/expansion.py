@@ -32,7 +32,7 @@ class Concept:
 
 @dataclass(slots=True)
 class Expansion:
-    """What a query asks for. `unknown`: words that occur nowhere; `corrected`: word → the stem it was read as."""
+    """What a query asks for. `unknown`: words that occur nowhere; `corrected`: word → the words it was read as."""
 
     words: list[str] = field(default_factory=list)
     concepts: list[Concept] = field(default_factory=list)
@@ -51,8 +51,8 @@ class Expansion:
 class Vocabulary:
     """The tables and statistics that expansion needs. `ranked_count`: the number of documents that are found by words.
 
-    `frequency(stem)`: how many of them contain the stem; `is_printed(word)`: whether a word is in a title or text;
-    `words()`: all words of titles and texts, the most frequent first.
+    `document_frequency(stem)`: how many of them contain the stem; `is_printed(word)`: whether a word is in a title or
+    text; `words()`: all words of titles and texts, the most frequent first.
     """
 
     analyzer: Analyzer
@@ -61,13 +61,19 @@ class Vocabulary:
     sources: dict[str, str]  # stems of a name of a source → its short name
     weights: Weights
     ranked_count: int
-    frequency: Callable[[str], int]
+    document_frequency: Callable[[str], int]
     is_printed: Callable[[str], bool]
     words: Callable[[], list[str]]
 
     def idf(self, frequency: int) -> float:
         """The idf of a term with that document frequency."""
         return idf(frequency, self.ranked_count, self.weights["idf_power"])
+
+    def is_known(self, word: str) -> bool:
+        """Whether a word is not a misspelt name: it is printed, has a synonym, or is in more than a few questions."""
+        stem = self.analyzer.stem(word)
+        is_asked = self.document_frequency(stem) > constants.FEW_QUESTIONS
+        return self.is_printed(word) or stem in self.synonyms or is_asked
 
 
 def idf(frequency: int, count: int, power: float) -> float:
@@ -81,21 +87,32 @@ def expand(vocabulary: Vocabulary, text: str, patterns: Iterable[list[str]]) -> 
     weighted = _weighted_words(vocabulary, text)
     words = [word for word, _ in weighted]
     stems = [vocabulary.analyzer.stem(word) for word in words]
-    expansion = Expansion(words, mentions=_named_cards(vocabulary, text, words, stems))
-    confidence_at = {i: m.confidence for m in expansion.mentions for i in range(m.start, m.stop)}
+    expansion = Expansion(words, mentions=recognize(vocabulary.card_names, words, vocabulary.is_known, text))
     joined = f" {' '.join(stems)} "
     expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in joined)
+    _add_concepts(vocabulary, expansion, stems, [weight for _, weight in weighted])
+    expansion.concepts += [concept for words in patterns if (concept := _pattern_concept(vocabulary, words))]
+    return expansion
+
+
+def _add_concepts(vocabulary: Vocabulary, expansion: Expansion, stems: list[str], weights: list[float]) -> None:
+    """Adds a concept for each distinct stem, and the words that are corrected or unknown, to the expansion.
+
+    `weights`: of the words' sentences. A word in a card's name counts less, or not at all. One that occurs nowhere is
+    corrected, or else unknown.
+    """
+    words = expansion.words
+    confidence_at = {i: m.confidence for m in expansion.mentions for i in range(m.start, m.stop)}
     concepts: dict[str, Concept] = {}
-    # A word in a card's name counts less, or not at all. One that occurs nowhere is corrected, or else unknown.
     for i, stem in enumerate(stems):
-        share = (1.0 - confidence_at.get(i, 0.0)) * weighted[i][1]
-        if share < constants.MIN_SHARE or (stem in concepts and concepts[stem].weight >= share):
+        share = (1.0 - confidence_at.get(i, 0.0)) * weights[i]
+        if share < constants.MIN_SHARE:
             continue
         terms = _with_synonyms(vocabulary, stems, i)
         if not terms and i not in confidence_at:
-            terms = _corrections(vocabulary, words, i)
+            terms, meant = _corrections(vocabulary, words, i)
             if terms:
-                expansion.corrected[words[i]] = max(terms, key=lambda term: terms[term])
+                expansion.corrected[words[i]] = meant
                 share *= vocabulary.weights["corrected"]
             elif len(words[i]) > 1:
                 expansion.unknown.append(words[i])
@@ -103,46 +120,22 @@ def expand(vocabulary: Vocabulary, text: str, patterns: Iterable[list[str]]) -> 
         if terms and (stem not in concepts or weight > concepts[stem].weight):
             concepts[stem] = Concept(words[i], terms, weight)
     expansion.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
-    expansion.concepts += [concept for words in patterns if (concept := _pattern_concept(vocabulary, words))]
-    return expansion
-
-
-def _named_cards(vocabulary: Vocabulary, text: str, words: list[str], stems: list[str]) -> list[CardMention]:
-    """The cards named in the query, without names that are only a part of a phrase of the game."""
-
-    def is_known(word: str) -> bool:
-        """Whether a word is not a misspelt name: it occurs in the sources, in several questions, or has a synonym."""
-        stem = vocabulary.analyzer.stem(word)
-        is_asked = vocabulary.frequency(stem) > constants.FEW_QUESTIONS
-        return vocabulary.is_printed(word) or stem in vocabulary.synonyms or is_asked
-
-    phrases = _phrase_spans(vocabulary, stems)
-    return [
-        mention
-        for mention in recognize(vocabulary.card_names, words, is_known, text)
-        if not any(_is_part_of_phrase(mention, start, stop) for start, stop in phrases)
-    ]
 
 
 def _idf_of_best(vocabulary: Vocabulary, terms: dict[str, float]) -> float:
     """The idf of the rarest of the terms that match best, times how well they match."""
     best = max(terms.values())
-    frequencies = (vocabulary.frequency(term) for term, closeness in terms.items() if closeness == best)
+    frequencies = (vocabulary.document_frequency(term) for term, closeness in terms.items() if closeness == best)
     return vocabulary.idf(min(frequencies)) * best
 
 
 def _pattern_concept(vocabulary: Vocabulary, words: list[str]) -> Concept | None:
     """A concept for any of the words, with the idf of the most frequent one; None if no document has any."""
     stems = dict.fromkeys(map(vocabulary.analyzer.stem, words))
-    frequencies = {stem: frequency for stem in stems if (frequency := vocabulary.frequency(stem))}
+    frequencies = {stem: frequency for stem in stems if (frequency := vocabulary.document_frequency(stem))}
     if not frequencies:
         return None
     return Concept(words[0], dict.fromkeys(frequencies, 1.0), vocabulary.idf(max(frequencies.values())))
-
-
-def _is_part_of_phrase(mention: CardMention, start: int, stop: int) -> bool:
-    """Whether the phrase from `start` to `stop` contains the name and other words."""
-    return start <= mention.start and mention.stop <= stop and mention.stop - mention.start < stop - start
 
 
 def _weighted_words(vocabulary: Vocabulary, text: str) -> list[tuple[str, float]]:
@@ -165,19 +158,9 @@ def _is_question(sentence: str) -> bool:
     return sentence.endswith("?") or bool(_QUESTION_START.match(sentence))
 
 
-def _phrase_spans(vocabulary: Vocabulary, stems: list[str]) -> list[tuple[int, int]]:
-    """The positions of the game's phrases: in `jack out`, for example, `jack` does not name a card."""
-    return [
-        (start, start + length)
-        for start in range(len(stems))
-        for length in range(2, min(constants.MAX_SYNONYM_WORDS, len(stems) - start) + 1)
-        if " ".join(stems[start : start + length]) in vocabulary.synonyms
-    ]
-
-
 def _with_synonyms(vocabulary: Vocabulary, stems: list[str], start: int) -> dict[str, float]:
     """The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it."""
-    terms = {stems[start]: 1.0} if vocabulary.frequency(stems[start]) else dict[str, float]()
+    terms = {stems[start]: 1.0} if vocabulary.document_frequency(stems[start]) else dict[str, float]()
     for length in range(min(constants.MAX_SYNONYM_WORDS, len(stems) - start), 0, -1):
         for term, weight in _synonyms_of(vocabulary, stems[start : start + length]):
             terms[term] = max(terms.get(term, 0.0), weight)
@@ -189,29 +172,29 @@ def _synonyms_of(vocabulary: Vocabulary, stems: list[str]) -> Iterator[tuple[str
     common = constants.COMMON_SHARE * vocabulary.ranked_count
     for other, weight in vocabulary.synonyms.get(" ".join(stems), ()):
         for term in other.split():
-            frequency = vocabulary.frequency(term)
+            frequency = vocabulary.document_frequency(term)
             if frequency and not (" " in other and (frequency > common or term in stems)):
                 yield term, weight * vocabulary.weights["synonym"]
 
 
-def _corrections(vocabulary: Vocabulary, words: list[str], i: int) -> dict[str, float]:
-    """The terms that an unknown word may stand for: part of a split word, a typo, or two words run together."""
+def _corrections(vocabulary: Vocabulary, words: list[str], i: int) -> tuple[dict[str, float], str]:
+    """What an unknown word may stand for, as terms and in words: a part of one word, a typo, two words run together."""
     word = words[i]
     stem = vocabulary.analyzer.stem
-    frequency = vocabulary.frequency
+    frequency = vocabulary.document_frequency
     if not word.isalpha() or not constants.MIN_TYPO_LENGTH <= len(word) <= constants.MAX_TYPO_LENGTH:
-        return {}
+        return {}, ""
     for compound in (word + words[i + 1] if i + 1 < len(words) else "", words[i - 1] + word if i else ""):
         if compound and frequency(stem(compound)):
-            return {stem(compound): 1.0}
+            return {stem(compound): 1.0}, compound
     from rulings.names.edit_distance import intended_word
 
     printed = intended_word(word, vocabulary.words())
     nearest = stem(printed) if printed else ""
-    if frequency(nearest):
-        return {**dict(_synonyms_of(vocabulary, [nearest])), nearest: 1.0}
+    if printed and frequency(nearest):
+        return {**dict(_synonyms_of(vocabulary, [nearest])), nearest: 1.0}, printed
     for cut in range(constants.MIN_SPLIT_LENGTH, len(word) - constants.MIN_SPLIT_LENGTH + 1):
         parts = stem(word[:cut]), stem(word[cut:])
         if all(map(frequency, parts)):
-            return dict.fromkeys(parts, 1.0)
-    return {}
+            return dict.fromkeys(parts, 1.0), f"{word[:cut]} {word[cut:]}"
+    return {}, ""

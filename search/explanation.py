@@ -38,6 +38,12 @@ def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
     return [reason], nearest
 
 
+def corrected_words(request: Request) -> list[str]:
+    """Sentences that say how misspelt words were read."""
+    corrected = [f"“{word}” was read as “{meant}”" for word, meant in request.expansion.corrected.items()]
+    return corrected[: constants.MAX_CORRECTED_WORDS]
+
+
 def unknown_words(request: Request) -> str:
     """A sentence naming, as typed, the words that occur in no ruling, section or step."""
     words_of = request.index.vocabulary.analyzer.words
@@ -102,7 +108,8 @@ def reading(request: Request) -> tuple[str, ...]:
         others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != stem)
         also = f"also {', '.join(term for _, term in others[: constants.MAX_READINGS])} " if others else ""
         sentences.append(f"{concept.word}: {also}({concept.weight:.1f})")
-    return (*sentences, *(f"{word}: in no entry" for word in expansion.unknown[: constants.MAX_READINGS]))
+    sentences += [f"{word}: in no entry" for word in expansion.unknown[: constants.MAX_READINGS]]
+    return tuple(dict.fromkeys(sentences))
 
 
 def _title(index: Index, card: str) -> str:

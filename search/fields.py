@@ -91,7 +91,10 @@ FIELDS = (
     ),
     Field(
         "game", "value", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(model_constants.GAMES),
-        value_aliases=(("android", model_constants.ANDROID),),
+        value_aliases=(
+            ("1996", model_constants.NETRUNNER),
+            *((name, model_constants.ANDROID) for name in ("2012", "android")),
+        ),
     ),
     Field("kind", "value", "the kind of result", "kind:section", choices=DOCUMENT_KINDS),
 )  # fmt: skip  # a field in a few lines, as a table

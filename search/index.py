@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from whoosh import versionstring
 from whoosh.collectors import FilterCollector, TopCollector
 from whoosh.filedb.filestore import RamStorage
-from whoosh.query import Query, Term
+from whoosh.query import Query
 from whoosh.scoring import WeightingModel, WeightScorer
 
 from rulings.search.analysis import Analyzer
@@ -36,7 +36,6 @@ if TYPE_CHECKING:  # a search with a saved index does not need the model
 
 ENGINE = f"whoosh {versionstring()}"  # each version has its own cache, because its files may differ
 _MAX_DECODED = 5_000  # documents that an open index keeps decoded
-NO_VALUE = "-"  # a term that no document has
 
 
 class _ImpactWeighting(WeightingModel):  # type: ignore[misc]
@@ -79,7 +78,7 @@ class Index:
             sources=self.settings["sources"],
             weights=self.weights,
             ranked_count=self.settings["ranked_count"],
-            frequency=lambda term: int(reader.doc_frequency(".terms", term)),
+            document_frequency=lambda term: int(reader.doc_frequency(".terms", term)),
             is_printed=lambda word: bool(reader.doc_frequency(".words", word)),
             words=lambda: self.words_by_frequency,
         )
@@ -94,8 +93,7 @@ class Index:
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
         if field not in self._lexicons:
-            terms = self.searcher.reader().lexicon(field)
-            self._lexicons[field] = [term.decode() if isinstance(term, bytes) else str(term) for term in terms]
+            self._lexicons[field] = list(self.searcher.reader().field_terms(field))
         return self._lexicons[field]
 
     @cached_property
@@ -128,7 +126,8 @@ class Index:
 
     def number_of(self, id: str) -> int | None:
         """The number of the document with that id, or None."""
-        return next(iter(self.searcher.docs_for_query(Term(".id", id))), None)
+        number: int | None = self.searcher.document_number(**{".id": id})
+        return number
 
 
 def open_index(

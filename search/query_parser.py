@@ -27,8 +27,10 @@ _ID = re.compile(constants.ID_PATTERN)
 _PAGE = re.compile(r"/(cards|topics|run-chart)/([a-z0-9-]+)")
 _KIND_ON_PAGES = {"cards": "card", "topics": "topic", "run-chart": "step"}
 _OR = re.compile(constants.OR_PATTERN)
+_AND = re.compile(constants.AND_PATTERN)
+_NOT = re.compile(constants.NOT_PATTERN)
 _SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(BY_NAME)}):(?=\s|$)", re.IGNORECASE)
-_OPERATOR = re.compile(r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
+_OPERATOR = re.compile(r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_(])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
 _PUNCTUATION = re.compile(constants.PUNCTUATION_PATTERN)
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
 
@@ -63,19 +65,22 @@ def parse(index: Index, typed: str) -> ParsedQuery:
         text = text[: constants.MAX_QUERY_LENGTH]
         parsed.notes.append(f"only the first {constants.MAX_QUERY_LENGTH} characters were read")
     text = _take_ids(index, text, parsed)
-    spaced = _SPACED_FIELD.findall(text) if _is_short(text) else []
-    parsed.notes += [
-        f"“{field}” was read as a word; the value of a field follows its colon without a space" for field in spaced
-    ]
-    if _OR.search(text) or (_OPERATOR.search(text) and _is_short(text)):
+    is_short = _is_short(text)
+    if is_short:
+        text = _with_symbols(_without_unknown_fields(resolver, text))
+        parsed.notes += [
+            f"“{name}” was read as a word; the value of a field follows its colon without a space"
+            for name in _SPACED_FIELD.findall(text)
+        ]
+    if _OR.search(text) or (is_short and _OPERATOR.search(text)):
         _read_strictly(resolver, text, parsed)
         return parsed
     parts = []
 
     def take(match: re.Match[str]) -> str:
         minus, name, value = match.groups()
-        if name.lower() not in BY_NAME and (minus or not (name.islower() and _is_short(text))):
-            return match[0]  # `name:` is not meant as a field
+        if name.lower() not in BY_NAME:
+            return match[0]  # it is not meant as a field
         kind: LeafKind = "phrase" if value.startswith('"') else "pattern" if value.endswith("*") else "word"
         term = resolver.read_field(name, value.strip('"'), kind, is_excluded=bool(minus))
         if term is not None:
@@ -84,15 +89,30 @@ def parse(index: Index, typed: str) -> ParsedQuery:
 
     parsed.text = parsed.fallback_text = _FIELD.sub(take, text)
     parsed.condition = parsed.field_conditions = all_of(parts)
-    if parsed.condition is None and not parsed.text.strip():
-        parsed.text = _FIELD.sub(lambda field: " " if field[2].lower() in BY_NAME else field[3], text)
     return parsed
 
 
 def _is_short(text: str) -> bool:
     """Whether a query consists of only a few words, phrases and operators."""
-    outside = re.sub(r'"[^"]*"', " ", _FIELD.sub(" ", text))
+    outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
     return len(outside.split()) <= constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
+
+
+def _with_symbols(text: str) -> str:
+    """A short query with `-` for `NOT`, and without `AND`. In a query without lowercase letters they are only words."""
+    return text if text.isupper() else _NOT.sub("-", _AND.sub(" ", text))
+
+
+def _without_unknown_fields(resolver: PartResolver, text: str) -> str:
+    """A short query with the values of unknown fields as words; names that resemble no field are words too."""
+
+    def as_words(match: re.Match[str]) -> str:
+        minus, name, value = match.groups()
+        if name.lower() in BY_NAME or minus or not name.islower():
+            return match[0]
+        return value if resolver.note_unknown_field(name) else f"{name} {value}"
+
+    return _FIELD.sub(as_words, text)
 
 
 def _take_ids(index: Index, text: str, parsed: ParsedQuery) -> str:

@@ -14,7 +14,7 @@ from rulings.names import resolving
 from rulings.names.meanings import plural_forms
 from rulings.search import constants
 from rulings.search.fields import BY_NAME, FIELDS, Field
-from rulings.search.index import NO_VALUE, Index
+from rulings.search.index import Index
 
 _COMPARISON = re.compile(constants.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(constants.SIGN_PATTERN)
@@ -36,7 +36,7 @@ def all_of(parts: list[Query]) -> Query | None:
 
 def _any_of(field_name: str, terms: list[str]) -> Query:
     """A query for any of the terms, which matches nothing if there are none."""
-    return Or([Term(field_name, term) for term in terms or [NO_VALUE]])
+    return Or([Term(field_name, term) for term in terms])
 
 
 class PartResolver:
@@ -107,19 +107,25 @@ class PartResolver:
         """The Whoosh query for a field's value; None, with a note, if the field or date is not understood."""
         known_field = BY_NAME.get(name.lower())
         if known_field is None:
-            from rulings.names.edit_distance import corrections
-
-            shown = name[: constants.MAX_NOTE_QUOTE_LENGTH]
-            nearest = corrections(shown.lower(), list(BY_NAME))[:1]
-            names = ", ".join(known.name for known in FIELDS)
-            hint = f"; did you mean “{nearest[0]}:”?" if nearest else f" (fields: {names})"
-            return self._note(f"unknown field “{shown}:” was ignored{hint}")
+            self.note_unknown_field(name)
+            return None
         if known_field.kind == "date":
             return self._date(known_field.name, value)
         is_prefix = kind == "pattern" and value not in self.index.lexicon(known_field.name)  # a strength may be `*`
         if known_field.kind == "name" and not is_prefix:
             return self._name(known_field.name, value, is_excluded=is_excluded)
         return self._value(known_field, value, is_prefix)
+
+    def note_unknown_field(self, name: str) -> bool:
+        """Adds a note about a field that does not exist. Returns whether the name resembles that of a field."""
+        from rulings.names.edit_distance import corrections
+
+        shown = name[: constants.MAX_NOTE_QUOTE_LENGTH]
+        nearest = corrections(shown.lower(), list(BY_NAME))[:1]
+        names = ", ".join(known.name for known in FIELDS)
+        hint = f"did you mean “{nearest[0]}:”?" if nearest else f"the fields are {names}"
+        self._note(f"there is no field “{shown}:”; {hint}")
+        return bool(nearest)
 
     def _name(self, field_name: str, value: str, *, is_excluded: bool) -> Query:
         """The Whoosh query for the cards or topics that a name means."""
@@ -166,7 +172,7 @@ class PartResolver:
     def _similar_values(self, value: str, words: list[str], known: list[str], shown: str) -> list[str]:
         """The known values that may be meant: the singular or plural, else those that begin with it, else the nearest.
 
-        Only the first goes without a note. `words`: those of the value; `shown`: the field and the value as typed.
+        A note names several values, and the nearest. `words`: those of the value; `shown`: field and value as typed.
         """
         singular = resolving.singular(value)
         same = [term for term in known if value in plural_forms(term) or singular in (term, resolving.singular(term))]

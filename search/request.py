@@ -57,8 +57,9 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     query, candidate_filter = _parsed(index, text, options)
     query.notes += [note] if note else []
     expansion = expand(index.vocabulary, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
-    if expansion.unknown and len(expansion.corrected) == len(expansion.concepts) and not expansion.mentions:
-        expansion = replace(expansion, concepts=[])  # every word is unknown or a guess
+    are_guesses = all(concept.word in expansion.corrected for concept in expansion.concepts)
+    if expansion.unknown and are_guesses and not expansion.mentions:
+        expansion = replace(expansion, concepts=[])  # nothing is known of what is asked for
     includes_subjects = _only_subjects_pass(index, candidate_filter)
     subjects: list[str] = []
     if query.condition is None or includes_subjects:
@@ -71,7 +72,8 @@ def understand(index: Index, typed: str, options: Options) -> Request:
 def _in_fields(index: Index, typed: str) -> tuple[str, str, bool]:
     """The query, “newest rulings” and authorities' names as fields; a note or empty; whether the newest come first."""
     if newest := _NEWEST.fullmatch(typed):
-        return ("is:errata" if (newest[1] or "").lower() == "errata" else "kind:ruling") + newest[2], "", True
+        kind, words, fields = newest.groups("")
+        return ("is:errata" if kind.lower() == "errata" else "kind:ruling") + words + fields, "", True
     authority = index.settings["authority_names"].get(" ".join(index.vocabulary.analyzer.words(typed)))
     if not authority:
         return typed, "", False

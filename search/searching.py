@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from math import log
 from typing import NamedTuple
 
-from whoosh.query import And, Or, Term
+from whoosh.query import Or, Term
 
 from rulings.model.constants import FAR_FUTURE
 from rulings.search import constants, explanation
@@ -55,7 +55,7 @@ def search_index(index: Index, typed: str, options: Options) -> Results:
             return max((date for date in dates if date <= last_day), default="")
 
         ranked.sort(key=latest_date, reverse=True)
-    sentences = list(request.query.notes)
+    sentences = [*request.query.notes, *explanation.corrected_words(request)]
     if request.expansion.unknown:
         sentences.append(explanation.unknown_words(request))
     sentences += explanation.cards_without_rulings(request) or explanation.cards_without_joint_ruling(request)
@@ -99,10 +99,15 @@ def find(request: Request) -> RankedDocuments:
 
 
 def _with_all_words(request: Request) -> set[int]:
-    """The numbers of the cards and topics whose titles and facts contain all words that occur in any."""
-    known = request.index.lexicon(".words")
-    words = And([Term(".words", word) for word in request.expansion.words if word in known])
-    return (request.candidate_filter or set[int]()).intersection(request.index.searcher.docs_for_query(words))
+    """The numbers of the cards and topics that have every word of the query, in any form, that any of them has."""
+    index, passing = request.index, request.candidate_filter or set[int]()
+    stem = index.vocabulary.analyzer.stem
+    found: list[set[int]] = []
+    for wanted in dict.fromkeys(map(stem, request.expansion.words)):
+        forms = Or([Term(".words", word) for word in index.lexicon(".words") if stem(word) == wanted])
+        if numbers := passing.intersection(index.searcher.docs_for_query(forms)):
+            found.append(numbers)
+    return set.intersection(*found) if found else set()
 
 
 def _listed(index: Index, ranked: list[ScoredDocument], unranked: set[int]) -> RankedDocuments:
@@ -139,7 +144,7 @@ def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
     rare: list[Term] = []
     frequent: list[Term] = []
     for concept in request.expansion.concepts:
-        is_common = max(index.vocabulary.frequency(stem) for stem in concept.terms) > common_frequency
+        is_common = max(index.vocabulary.document_frequency(stem) for stem in concept.terms) > common_frequency
         for stem, closeness in concept.terms.items():
             (frequent if is_common else rare).append(Term(".terms", stem, boost=concept.weight * closeness))
     rare += [Term(".about", key, boost=card.weight) for card in named for key in card.keys]
@@ -206,7 +211,8 @@ def _is_confident(request: Request, best: ScoredDocument) -> bool:
 def confidence_signals(request: Request, best: ScoredDocument) -> dict[str, float] | None:
     """What the confidence in the best result depends on, under the names in `weights.yaml`; None if it is certain."""
     index, expansion = request.index, request.expansion
-    if "coverage" not in best.features or not expansion.words or request.query.condition is not None:
+    must_match = request.query.condition is not None and not request.query.has_optional_words
+    if "coverage" not in best.features or not expansion.words or must_match:
         return None
     known = sum(concept.weight for concept in expansion.concepts)
     unknown = len(expansion.unknown) * index.vocabulary.idf(1)

@@ -146,9 +146,9 @@ SEARCH = Command(
         ("rulings search 'trace OR tag' -meat", "either word, but not a third"),
     ),
     description=(
-        'Results that match more of the words come first. You can use "a phrase", -word, word*, word~ (fuzzy), OR, '
-        "parentheses and fields. Without a query, on a terminal, results appear as you type (this needs the extra "
-        "`tui`).",
+        'Results that match more of the words come first. You can use "a phrase", -word (or NOT word), word*, word~ '
+        "(fuzzy), OR, parentheses and fields. Without a query, on a terminal, results appear as you type (this needs the "
+        "extra `tui`).",
     ),
     options=(
         Option("--limit", "show at most N results, or all (default: 10)", "N", "-n"),

@@ -39,7 +39,7 @@ def expanded(typed: str, patterns: tuple[list[str], ...] = ()) -> Expansion:
         sources={"run chart": "run-chart"},
         weights=WEIGHTS,
         ranked_count=100,
-        frequency=lambda stem: FREQUENCIES.get(stem, 0),
+        document_frequency=lambda stem: FREQUENCIES.get(stem, 0),
         is_printed=printed.__contains__,
         words=lambda: printed,
     )
@@ -92,6 +92,7 @@ def test_each_word_is_a_concept_with_its_weight(
     [
         ("ice xyzzy", ["xyzzy"], {}),
         ("tarce", [], {"tarce": "trace"}),
+        ("icetrace", [], {"icetrace": "ice trace"}),
         ("ice", [], {}),
         ("x ice", [], {}),  # single letters are not reported
     ],

@@ -27,7 +27,7 @@
    * @property {Concept[]} concepts
    * @property {CardMention[]} mentions the cards that are named
    * @property {string[]} unknown words that occur nowhere
-   * @property {Map<string, string>} corrected word → the stem it was read as
+   * @property {Map<string, string>} corrected word → the words it was read as
    * @property {Set<string>} sources short names of the sources that the query names
    */
 
@@ -43,7 +43,7 @@
     const { analyzer, weights } = index;
     const weighted = weightedWords(index, text);
     const words = weighted.map(([word]) => word), stems = words.map(analyzer.stem);
-    const mentions = namedCards(index, text, words, stems);
+    const mentions = recognize(index.cardNames, words, (word) => isKnown(index, word), text);
     const confidenceAt = new Map(mentions.flatMap((mention) =>
       words.slice(mention.start, mention.stop).map((_, n) => [mention.start + n, mention.confidence])));
     const joined = ` ${stems.join(" ")} `;
@@ -54,15 +54,15 @@
     const concepts = new Map();
     stems.forEach((stem, position) => {
       let share = (1 - (confidenceAt.get(position) ?? 0)) * weighted[position][1];
-      if (share < MIN_SHARE || (concepts.has(stem) && concepts.get(stem).weight >= share)) return;
+      if (share < MIN_SHARE) return;
       let terms = withSynonyms(index, stems, position);
       if (typing && position === stems.length - 1 && !confidenceAt.has(position))
         addCompletions(index, words[position], terms);
       if (!terms.size && !confidenceAt.has(position)) {
-        terms = corrections(index, words, position);
+        const { meant, terms: corrected } = corrections(index, words, position);
+        terms = corrected;
         if (terms.size) {
-          const [best] = [...terms].reduce((a, b) => (b[1] > a[1] ? b : a));
-          expansion.corrected.set(words[position], best);
+          expansion.corrected.set(words[position], meant);
           share *= weights.corrected;
         } else if (words[position].length > 1) expansion.unknown.push(words[position]);
       }
@@ -76,17 +76,10 @@
     return expansion;
   }
 
-  /** The cards named in the query, without names that are only a part of a phrase of the game. */
-  function namedCards(index, text, words, stems) {
-    const { stem } = index.analyzer;
-    // Whether a word is in the texts, in several questions or has synonyms, so that it is no misspelt name.
-    const isKnown = (word) =>
-      index.isPrinted(word) || index.synonyms.has(stem(word)) || index.frequency(stem(word)) > FEW_QUESTIONS;
-    const phrases = phraseSpans(index, stems);
-    const isPartOfPhrase = ([start, stop], mention) =>
-      start <= mention.start && mention.stop <= stop && mention.stop - mention.start < stop - start;
-    return recognize(index.cardNames, words, isKnown, text)
-      .filter((mention) => !phrases.some((phrase) => isPartOfPhrase(phrase, mention)));
+  /** Whether a word is not a misspelt name: it is printed, has a synonym, or is in more than a few questions. */
+  function isKnown(index, word) {
+    const stem = index.analyzer.stem(word);
+    return index.isPrinted(word) || index.synonyms.has(stem) || index.frequency(stem) > FEW_QUESTIONS;
   }
 
   /** The idf of the rarest of the terms that match best, times how well they match. */
@@ -127,17 +120,6 @@
     return trimmed.endsWith("?") || QUESTION_START.test(trimmed);
   }
 
-  /** The positions ([start, stop]) of game phrases: the `jack` of `jack out` names no card. */
-  function phraseSpans(index, stems) {
-    const phrases = [];
-    stems.forEach((_, start) => {
-      for (let length = 2; length <= Math.min(MAX_SYNONYM_WORDS, stems.length - start); length++) {
-        if (index.synonyms.has(stems.slice(start, start + length).join(" "))) phrases.push([start, start + length]);
-      }
-    });
-    return phrases;
-  }
-
   /** The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it. */
   function withSynonyms(index, stems, start) {
     const terms = new Map(index.frequency(stems[start]) ? [[stems[start], 1]] : []);
@@ -168,24 +150,29 @@
     for (const term of completions.slice(0, MAX_COMPLETIONS)) if (!terms.has(term)) terms.set(term, closeness);
   }
 
-  /** What an unknown word may be, as terms: part of a compound written apart, a typo, or two words run together. */
+  /**
+   * What an unknown word may stand for: part of a compound written apart, a typo, or two words run together.
+   * @returns {{terms: Map<string, number>, meant: string}} without terms if it stands for nothing
+   */
   function corrections(index, words, position) {
     const word = words[position], { stem } = index.analyzer, frequency = index.frequency;
-    if (!/^[a-z]+$/.test(word) || word.length < MIN_TYPO_LENGTH || word.length > MAX_TYPO_LENGTH) return new Map();
+    const none = { terms: new Map(), meant: "" };
+    if (!/^[a-z]+$/.test(word) || word.length < MIN_TYPO_LENGTH || word.length > MAX_TYPO_LENGTH) return none;
     const withNext = position + 1 < words.length ? word + words[position + 1] : "";
     const withPrevious = position ? words[position - 1] + word : "";
     for (const compound of [withNext, withPrevious]) {
-      if (compound && frequency(stem(compound))) return new Map([[stem(compound), 1]]);
+      if (compound && frequency(stem(compound))) return { terms: new Map([[stem(compound), 1]]), meant: compound };
     }
     const nearest = intendedWord(word, index.words()), nearestStem = nearest === null ? "" : stem(nearest);
     if (frequency(nearestStem)) {
-      return new Map([...synonymsOf(index, [nearestStem]), [nearestStem, 1]]);
+      return { terms: new Map([...synonymsOf(index, [nearestStem]), [nearestStem, 1]]), meant: nearest };
     }
     for (let cut = MIN_SPLIT_LENGTH; cut <= word.length - MIN_SPLIT_LENGTH; cut++) {
-      const parts = [stem(word.slice(0, cut)), stem(word.slice(cut))];
-      if (parts.every(frequency)) return new Map(parts.map((part) => [part, 1]));
+      const parts = [word.slice(0, cut), word.slice(cut)], partStems = parts.map(stem);
+      if (partStems.every(frequency))
+        return { terms: new Map(partStems.map((part) => [part, 1])), meant: parts.join(" ") };
     }
-    return new Map();
+    return none;
   }
 
   site.expansion = { expand };

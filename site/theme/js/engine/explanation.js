@@ -7,7 +7,8 @@
 
   const { resolve } = site.names;
   const {
-    MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_READINGS, MAX_UNRULED_CARDS, UNRULED_CONFIDENCE
+    MAX_CORRECTED_WORDS, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_READINGS, MAX_UNRULED_CARDS,
+    UNRULED_CONFIDENCE
   } = site.constants;
 
   /**
@@ -35,6 +36,11 @@
     };
     return { reasons: reasons(), nearest };
   }
+
+  /** Sentences that say how misspelt words were read. */
+  const correctedWords = ({ expansion }) => [...expansion.corrected]
+    .map(([word, meant]) => `“${word}” was read as “${meant}”`)
+    .slice(0, MAX_CORRECTED_WORDS);
 
   /** A sentence naming, as typed, the words that occur in no ruling, section or step. */
   function unknownWords({ index, shown, expansion }) {
@@ -98,8 +104,11 @@
       const also = others.length ? `also ${others.slice(0, MAX_READINGS).map(([term]) => term).join(", ")} ` : "";
       return `${word}: ${also}(${weight.toFixed(1)})`;
     });
-    return [...names, ...concepts, ...expansion.unknown.slice(0, MAX_READINGS).map((word) => `${word}: in no entry`)];
+    const unknown = expansion.unknown.slice(0, MAX_READINGS).map((word) => `${word}: in no entry`);
+    return [...new Set([...names, ...concepts, ...unknown])];
   }
 
-  site.explanation = { whyNothingFound, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading };
+  site.explanation = {
+    whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading
+  };
 })((window.Rulings = window.Rulings || {}));

@@ -18,6 +18,7 @@
   const FIELD = new RegExp(site.constants.FIELD_PATTERN, "g"), ID = new RegExp(site.constants.ID_PATTERN, "g");
   const ADDRESS = new RegExp(site.constants.ADDRESS_PATTERN, "gi"), PAGE = /\/(cards|topics|run-chart)\/([a-z0-9-]+)/;
   const KIND_ON_PAGES = { cards: "card", topics: "topic", "run-chart": "step" };
+  const AND = new RegExp(site.constants.AND_PATTERN, "g"), NOT = new RegExp(site.constants.NOT_PATTERN, "g");
   const OR = new RegExp(site.constants.OR_PATTERN), PUNCTUATION = new RegExp(site.constants.PUNCTUATION_PATTERN);
   const COMPARISON = new RegExp(`^(?:${site.constants.COMPARISON_PATTERN})$`);
   const SIGN = new RegExp(site.constants.SIGN_PATTERN);
@@ -26,7 +27,7 @@
   };
   // `_OPERATOR` in Python, where `\w` matches the letters and digits of all scripts.
   const OPERATOR =
-    /(?<!\S)-?"(?=\S)|(?<!\S)-(?=\p{L})|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
+    /(?<!\S)-?"(?=\S)|(?<!\S)-(?=[\p{L}(])|(?<![\p{L}\p{N}_*])[\p{L}\p{N}]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(/u;
 
   const truncate = (text, length) => [...text].slice(0, length).join("");
 
@@ -65,33 +66,44 @@
       parsed.notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
     }
     text = takeIds(index, text, parsed);
-    if (isShort(text))
+    const resolver = new Resolver(index, parsed), isShortQuery = isShort(text);
+    if (isShortQuery) {
+      text = withSymbols(withoutUnknownFields(resolver, text));
       for (const [field] of text.matchAll(index.fields.spaced))
         parsed.notes.push(`“${field}” was read as a word; the value of a field follows its colon without a space`);
-    const resolver = new Resolver(index, parsed);
-    if (OR.test(text) || (OPERATOR.test(text) && isShort(text))) {
+    }
+    if (OR.test(text) || (isShortQuery && OPERATOR.test(text))) {
       readStrictly(resolver, text, parsed);
       return parsed;
     }
     const parts = [], { byName } = index.fields;
     parsed.text = parsed.fallbackText = text.replace(FIELD, (match, minus, name, value) => {
-      const isFieldLike = name === name.toLowerCase() && isShort(text); // whether an unknown name is meant as a field
-      if (!byName.has(name.toLowerCase()) && (minus || !isFieldLike)) return match;
+      if (!byName.has(name.toLowerCase())) return match; // it is not meant as a field
       const kind = value.startsWith('"') ? "phrase" : value.endsWith("*") ? "pattern" : "word";
       const set = resolver.readField(name, value.replace(/^"+|"+$/g, ""), kind, Boolean(minus));
       if (set) parts.push(minus ? complement(set) : set);
       return " ";
     });
     parsed.condition = parsed.fieldConditions = allOf(index, parts);
-    if (!parsed.condition && !parsed.text.trim())
-      parsed.text = text.replace(FIELD, (_, minus, name, value) => (byName.has(name.toLowerCase()) ? " " : value));
     return parsed;
   }
 
   /** Whether a query consists of only a few words, phrases and operators. */
   function isShort(text) {
-    const outside = text.replace(FIELD, " ").replace(/"[^"]*"/g, " ");
+    const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
     return outside.split(/\s+/).filter(Boolean).length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(outside);
+  }
+
+  /** A short query with `-` for `NOT`, and without `AND`. In a query without lowercase letters they are only words. */
+  const withSymbols = (text) => (/\p{Ll}/u.test(text) ? text.replace(AND, " ").replace(NOT, "-") : text);
+
+  /** A short query with the values of unknown fields as words; names that resemble no field are words too. */
+  function withoutUnknownFields(resolver, text) {
+    return text.replace(FIELD, (match, minus, name, value) => {
+      const isKnown = resolver.index.fields.byName.has(name.toLowerCase());
+      if (isKnown || minus || name !== name.toLowerCase()) return match;
+      return resolver.noteUnknownField(name) ? value : `${name} ${value}`;
+    });
   }
 
   /** Moves our ids and addresses from the text to `parsed`, and returns the rest of the text. */
@@ -236,11 +248,8 @@
     readField(name, value, kind, isExcluded) {
       const knownField = this.index.fields.byName.get(name.toLowerCase());
       if (!knownField) {
-        const shown = truncate(name, MAX_NOTE_QUOTE_LENGTH), { list, byName } = this.index.fields;
-        const [nearest] = corrections(shown.toLowerCase(), [...byName.keys()]);
-        const names = list.map((known) => known.name).join(", ");
-        const hint = nearest ? `; did you mean “${nearest}:”?` : ` (fields: ${names})`;
-        return this.note(`unknown field “${shown}:” was ignored${hint}`);
+        this.noteUnknownField(name);
+        return null;
       }
       if (knownField.kind === "date") return this.date(knownField.name, value);
       const known = this.index.lexicon(knownField.name);
@@ -248,6 +257,16 @@
       return knownField.kind === "name" && !isPrefix
         ? this.name(knownField.name, value, isExcluded)
         : this.value(knownField, value, isPrefix);
+    }
+
+    /** Notes that a field does not exist. Returns whether the name resembles that of a field. */
+    noteUnknownField(name) {
+      const shown = truncate(name, MAX_NOTE_QUOTE_LENGTH), { list, byName } = this.index.fields;
+      const [nearest] = corrections(shown.toLowerCase(), [...byName.keys()]);
+      const names = list.map((field) => field.name).join(", ");
+      const hint = nearest ? `did you mean “${nearest}:”?` : `the fields are ${names}`;
+      this.note(`there is no field “${shown}:”; ${hint}`);
+      return Boolean(nearest);
     }
 
     /** The documents that have any of the terms in a field. */

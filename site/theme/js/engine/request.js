@@ -36,8 +36,10 @@
     const newest = NEWEST.exec(typed);
     const authority = index.authorityNames.get(index.analyzer.words(typed).join(" "));
     let rewritten = authority ? `by:"${authority}"` : typed;
-    if (newest)
-      rewritten = (newest[1] ?? "").toLowerCase() === "errata" ? `is:errata${newest[2]}` : `kind:ruling${newest[2]}`;
+    if (newest) {
+      const [kind, words, fields] = newest.slice(1).map((part) => part ?? "");
+      rewritten = `${kind.toLowerCase() === "errata" ? "is:errata" : "kind:ruling"}${words}${fields}`;
+    }
     let query = parse(index, rewritten);
     if (authority) query.notes.push(`read as ${rewritten}: what this authority said or passed on`);
     if (query.condition && !query.condition.includes(1) && query.fallbackText.trim()) {
@@ -49,10 +51,10 @@
     }
     const text = [...query.text].slice(0, MAX_QUERY_LENGTH).join("");
     let expansion = expand(index, text, query.patterns, options.typing), namedSubjects = [];
-    // If every word is unknown or a guess, nothing is known of what is asked for.
     const { unknown, corrected, concepts, mentions } = expansion;
-    if (unknown.length && corrected.size === concepts.length && !mentions.length)
-      expansion = { ...expansion, concepts: [] };
+    const areGuesses = concepts.every(({ word }) => corrected.has(word));
+    if (unknown.length && areGuesses && !mentions.length)
+      expansion = { ...expansion, concepts: [] }; // nothing is known of what is asked for
     const includesSubjects = onlySubjectsPass(index, query.condition);
     if (!query.condition || includesSubjects) [namedSubjects, expansion] = readAsName(index, expansion);
     return {

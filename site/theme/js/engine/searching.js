@@ -5,7 +5,9 @@
   const { understand } = site.request;
   const { Reranker } = site.reranking;
   const { directMatches, resolve } = site.names;
-  const { whyNothingFound, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading } = site.explanation;
+  const {
+    whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading
+  } = site.explanation;
   const {
     COMMON_SHARE, DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, MAX_CANDIDATES, MAX_NOTES, MIN_SCORE, NAME_LEAD, SHOWN_NATURES
   } = site.constants;
@@ -64,7 +66,8 @@
     }
     if (request.byDate) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
     const unruled = cardsWithoutRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
-    const notes = [...query.notes, ...unknown, ...(unruled.length ? unruled : cardsWithoutJointRuling(request))];
+    const aboutCards = unruled.length ? unruled : cardsWithoutJointRuling(request);
+    const notes = [...query.notes, ...correctedWords(request), ...unknown, ...aboutCards];
     const stems = stemsToHighlight(expansion), all = ranked.map((scored) => hit(index, scored, stems));
     return {
       ...emptyResults, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
@@ -106,11 +109,15 @@
     return { ranked: [...names, ...supersededLast(distinct.filter(isShown))], counts: {} };
   }
 
-  /** The cards and topics that have all words of the query that occur in any in their titles and facts. */
+  /** The cards and topics that have every word of the query, in any form, that any of them has. */
   function withAllWords({ index, expansion, query }) {
-    const known = new Set(index.lexicon(".words"));
-    const sets = expansion.words.filter((word) => known.has(word)).map((word) => index.term(".words", word));
-    return query.condition.map((isIn, number) => Number(isIn && sets.length && sets.every((set) => set[number])));
+    const { stem } = index.analyzer;
+    const sets = [...new Set(expansion.words.map(stem))].map((wanted) => {
+      const forms = index.lexicon(".words").filter((word) => stem(word) === wanted);
+      const members = forms.map((word) => index.term(".words", word));
+      return query.condition.map((passes, number) => Number(passes && members.some((set) => set[number])));
+    }).filter((set) => set.includes(1));
+    return query.condition.map((_, number) => Number(sets.length > 0 && sets.every((set) => set[number])));
   }
 
   /** The ranked documents, then the others: entries, cards and topics; and the count of each kind. */
@@ -218,7 +225,8 @@
 
   /** What the confidence in the best result depends on; null if it is certain. */
   function confidenceSignals({ index, query, expansion }, first) {
-    if (!("coverage" in first.features) || !expansion.words.length || query.condition) return null;
+    const mustMatch = query.condition && !query.hasOptionalWords;
+    if (!("coverage" in first.features) || !expansion.words.length || mustMatch) return null;
     const known = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
     const unknown = expansion.unknown.length * index.idf(1);
     return {

@@ -132,15 +132,13 @@
     const plain = expansion.words.filter((word) =>
       !named.has(word) && !site.passages.UNHIGHLIGHTED_WORDS.has(word) && !expansion.unknown.includes(word));
     const words = [...new Set(plain)].map((word) => {
-      const meant = expansion.corrected.has(word) && wordWithStem(index, expansion.corrected.get(word));
+      const meant = expansion.corrected.get(word);
       return meant ? `${meant} (for “${word}”)` : word;
     });
     return [
       ...new Set(cards), ...(words.length ? [`the ${words.length === 1 ? "word" : "words"} ${words.join(", ")}`] : [])
     ].join(" · ");
   }
-
-  const wordWithStem = (index, stem) => index.lexicon("words").find((word) => index.analyzer.stem(word) === stem);
 
   site.hitElements = { NATURE_NAMES, path, hitParts, shortReading };
 })((window.Rulings = window.Rulings || {}));
