@@ -56,13 +56,12 @@ def query_name_tables(
         for name, positions in sorted(positions_of.items())
         if name not in game_terms
     }
-    printed = {row["unless"]: name for row, name in false_friends if row.get("unless") and name in positions_of}
+    only_printed = positions_of.keys() - names.keys()
+    printed = {row["unless"]: name for row, name in false_friends if row.get("unless") and name in only_printed}
     return {
         "ids": table["ids"],
-        "titles": table["titles"],
         "names": names,
-        "printed": {form: name for form, name in printed.items() if name not in names},
-        "printed_positions": {name: positions_of[name] for name in printed.values()},
+        "printed": {form: (name, positions_of[name]) for form, name in printed.items()},
     }
 
 
@@ -107,8 +106,8 @@ def recognize(
     A game term counts as a card's name only if `text`, the words of the query, has it exactly as on the card: `TRAP!`.
     """
     names = tables["names"]
-    as_printed = [name for form, name in tables["printed"].items() if form in text]
-    printed = {name: (tables["printed_positions"][name], constants.CLEAR_CONFIDENCE) for name in as_printed}
+    as_printed = [value for form, value in tables["printed"].items() if form in text]
+    printed = {name: (positions, constants.CLEAR_CONFIDENCE) for name, positions in as_printed}
     mentions, start = list[CardMention](), 0
     while start < len(words):
         for stop in range(min(len(words), start + constants.MAX_NAME_WORDS), start, -1):

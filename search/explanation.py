@@ -91,10 +91,10 @@ def _entries_about(index: Index, card: str) -> set[int]:
 def cards_without_joint_ruling(request: Request) -> list[str]:
     """A sentence if two cards are named and no ruling concerns both: each hit is then about one of them only."""
     index, cards = request.index, _surely_named(request)
-    has_or = request.query.condition is not request.query.field_conditions  # or other operators
-    if len(cards) != 2 or has_or or _entries_about(index, cards[0]) & _entries_about(index, cards[1]):
+    if len(cards) != 2 or request.query.has_operators:
         return []
-    return [f"no ruling concerns both {' and '.join(_title(index, card) for card in cards)}"]
+    first, second = (_entries_about(index, card) for card in cards)
+    return [] if first & second else [f"no ruling concerns both {' and '.join(_title(index, card) for card in cards)}"]
 
 
 def reading(request: Request) -> tuple[str, ...]:

@@ -24,9 +24,8 @@ from whoosh.scoring import WeightingModel, WeightScorer
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import MAX_CANDIDATES
 from rulings.search.expansion import Vocabulary
-from rulings.search.reranking import AverageLengths, Candidate
 from rulings.search.schema import schema
-from rulings.search.stored import QuestionStems, Settings, StoredDocument, Weights, document_from_json
+from rulings.search.stored import QuestionStems, RankingData, Settings, StoredDocument, Weights
 from rulings.storage.cache import Cache, DamagedCacheError, open_cache, write_cache
 
 if TYPE_CHECKING:  # a search with a saved index does not need the model
@@ -62,12 +61,12 @@ class Index:
         self.searcher = storage.open_index(schema=schema()).searcher(weighting=_ImpactWeighting())
         self.settings: Settings = json.loads(self._values["settings"])
         self.weights: Weights = self.settings["weights"]
-        self.average_lengths = AverageLengths(*self.settings["average_lengths"])
+        self.average_lengths = self.settings["average_lengths"]
         self.stored_document: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
-            lambda number: document_from_json(self._field(number, ".stored"))
+            lambda number: StoredDocument.from_json(self._field(number, ".stored"))
         )
-        self.ranking_data: Callable[[int], Candidate] = lru_cache(_MAX_DECODED)(
-            lambda number: Candidate.from_json(self._field(number, ".ranking"))
+        self.ranking_data: Callable[[int], RankingData] = lru_cache(_MAX_DECODED)(
+            lambda number: RankingData.from_json(self._field(number, ".ranking"))
         )
         self._lexicons: dict[str, list[str]] = {}
         reader = self.searcher.reader()

@@ -26,9 +26,8 @@ from rulings.search.analysis import Analyzer
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.expansion import idf
 from rulings.search.fields import FIELDS
-from rulings.search.reranking import Candidate
 from rulings.search.schema import schema
-from rulings.search.stored import QuestionStems, Settings, StoredDocument, Weights
+from rulings.search.stored import AverageLengths, QuestionStems, RankingData, Settings, StoredDocument, Weights
 from rulings.storage.yaml_reader import read_yaml
 
 _SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
@@ -95,7 +94,7 @@ def _write_documents(
     for number, document in enumerate(searched):
         texts = analysed.get(document.id) if document.kind in constants.ENTRY_KINDS else None
         stems, question_stems = (texts.text_stems, texts.question_stems) if texts else ([], [])
-        candidate = Candidate(
+        ranking_data = RankingData(
             kind=document.kind,
             source=document.source,
             prior=_prior(document, weights),
@@ -107,7 +106,7 @@ def _write_documents(
         )
         stored = {
             ".stored": json.dumps(asdict(_stored_document(document)), ensure_ascii=False),
-            ".ranking": json.dumps(candidate._asdict(), ensure_ascii=False),
+            ".ranking": json.dumps(ranking_data._asdict(), ensure_ascii=False),
             ".keywords": "\n".join(document.field_values.get("keyword", ())),
         }
         writer.add_document(**stored, **_texts(analyzer, document, texts, weights["text_k1"]))
@@ -180,11 +179,11 @@ def _questions(questions: Sequence[list[str]], idfs: Mapping[str, float]) -> Que
     return {"postings": postings, "weights": [round(fsum(idfs[s] for s in stems), 3) for stems in questions]}
 
 
-def _average_lengths(analysed: Collection[AnalysedTexts]) -> tuple[float, float]:
-    """The values of `reranking.AverageLengths`; 1 if there are no words."""
+def _average_lengths(analysed: Collection[AnalysedTexts]) -> AverageLengths:
+    """The average lengths; 1 if there are no words."""
     text_lengths = [len(texts.text_stems) for texts in analysed]
     question_lengths = [sum(map(len, texts.question_stems)) for texts in analysed]
-    return max(1.0, fmean(text_lengths or [1])), max(1.0, fmean(question_lengths or [1]))
+    return {"text": max(1.0, fmean(text_lengths or [1])), "questions": max(1.0, fmean(question_lengths or [1]))}
 
 
 def _ids(keys: Iterable[str], kind: str) -> list[str]:

@@ -11,7 +11,7 @@ The page does the same in `site/theme/js/engine/query-parser.js`, with `query-tr
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from whoosh.query import And, Not, Query, Term
@@ -35,61 +35,100 @@ _PUNCTUATION = re.compile(constants.PUNCTUATION_PATTERN)
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedQuery:
     """A parsed query."""
 
-    text: str = ""  # words to rank by
+    text: str  # words to rank by
+    fallback_text: str  # the words to rank by if nothing matches `condition`
+    condition: Query | None  # what every answer must match; None: no condition
+    field_conditions: Query | None  # the part of `condition` that comes from fields
     has_optional_words: bool = True  # whether some words only rank the answers
-    condition: Query | None = None  # what every answer must match; None: no condition
-    field_conditions: Query | None = None  # the part of `condition` that comes from fields
-    fallback_text: str = ""  # the words to rank by if nothing matches `condition`
-    patterns: list[list[str]] = field(default_factory=list)  # the words that each word with `*` or `~` matches
-    card_ids: list[str] = field(default_factory=list)  # of the cards named in fields, unless they are excluded
-    ids: list[str] = field(default_factory=list)  # our ids in the query or in an address
-    notes: list[str] = field(default_factory=list)
+    has_operators: bool = False  # whether there is more in `condition` than fields
+    patterns: list[list[str]]  # the words that each word with `*` or `~` matches
+    card_ids: list[str]  # of the cards named in fields, unless they are excluded
+    ids: list[str]  # our ids in the query or in an address
+    notes: list[str]
 
     def relaxed(self) -> ParsedQuery:
         """The query to try if nothing matches this one: its words and its fields, without its other conditions."""
-        notes = [*self.notes, "nothing matches the query exactly; its words were searched for instead"]
-        words = replace(self, text=self.fallback_text, has_optional_words=True, patterns=[], notes=notes)
-        return replace(words, condition=self.field_conditions)
+        return replace(
+            self,
+            text=self.fallback_text,
+            condition=self.field_conditions,
+            has_optional_words=True,
+            has_operators=False,
+            patterns=[],
+            notes=[*self.notes, "nothing matches the query exactly; its words were searched for instead"],
+        )
 
 
 def parse(index: Index, typed: str) -> ParsedQuery:
     """The parsed query, with names and field values looked up in `index`."""
     resolver = PartResolver(index)
-    parsed = ParsedQuery(patterns=resolver.patterns, card_ids=resolver.card_ids, notes=resolver.notes)
     text = "".join(c if c.isprintable() else " " for c in typed[: constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
     if len(text) > constants.MAX_QUERY_LENGTH:
         text = text[: constants.MAX_QUERY_LENGTH]
-        parsed.notes.append(f"only the first {constants.MAX_QUERY_LENGTH} characters were read")
-    text = _take_ids(index, text, parsed)
+        resolver.add_note(f"only the first {constants.MAX_QUERY_LENGTH} characters were read")
+    text, ids = _without_ids(index, text)
     is_short = _is_short(text)
     if is_short:
         text = _with_symbols(_without_unknown_fields(resolver, text))
-        parsed.notes += [
-            f"“{name}” was read as a word; the value of a field follows its colon without a space"
-            for name in _SPACED_FIELD.findall(text)
-        ]
-    if _OR.search(text) or (is_short and _OPERATOR.search(text)):
-        _read_strictly(resolver, text, parsed)
-        return parsed
-    parts = []
+        for name in _SPACED_FIELD.findall(text):
+            resolver.add_note(f"“{name}” was read as a word; the value of a field follows its colon without a space")
+    has_operators = _OR.search(text) or (is_short and _OPERATOR.search(text))
+    return (_parse_strictly if has_operators else _parse_fields)(resolver, text, ids)
 
-    def take(match: re.Match[str]) -> str:
-        minus, name, value = match.groups()
-        if name.lower() not in BY_NAME:
-            return match[0]  # it is not meant as a field
-        kind: LeafKind = "phrase" if value.startswith('"') else "pattern" if value.endswith("*") else "word"
-        term = resolver.read_field(name, value.strip('"'), kind, is_excluded=bool(minus))
-        if term is not None:
-            parts.append(Not(term) if minus else term)
-        return " "
 
-    parsed.text = parsed.fallback_text = _FIELD.sub(take, text)
-    parsed.condition = parsed.field_conditions = all_of(parts)
-    return parsed
+def _parse_fields(resolver: PartResolver, text: str, ids: list[str]) -> ParsedQuery:
+    """The query if only its fields are special."""
+    conditions: list[Query] = []
+    for minus, name, value in _FIELD.findall(text):
+        if name.lower() in BY_NAME:
+            kind: LeafKind = "phrase" if value.startswith('"') else "pattern" if value.endswith("*") else "word"
+            condition = resolver.read_field(name, value.strip('"'), kind, is_excluded=bool(minus))
+            if condition is not None:
+                conditions.append(Not(condition) if minus else condition)
+    words = _FIELD.sub(lambda field: " " if field[2].lower() in BY_NAME else field[0], text)
+    return ParsedQuery(
+        text=words,
+        fallback_text=words,
+        condition=all_of(conditions),
+        field_conditions=all_of(conditions),
+        patterns=[],
+        card_ids=resolver.card_ids,
+        ids=ids,
+        notes=resolver.notes,
+    )
+
+
+def _parse_strictly(resolver: PartResolver, text: str, ids: list[str]) -> ParsedQuery:
+    """The query as Whoosh's parser reads it, every leaf of its tree looked up."""
+    tree = _parser().parse(_without_unpaired(resolver, text), normalize=False)
+    parts = list(tree) if isinstance(tree, And) else [tree]
+    conditions, field_conditions = list[Query](), list[Query]()
+    has_optional_words = False
+    for part in parts:
+        if isinstance(part, Term) and not part.fieldname:
+            has_optional_words = True
+            resolver.words.append(part.text)
+        elif (condition := resolver.resolve(part)) is not None:
+            conditions.append(condition)
+            if all(leaf.fieldname for leaf in part.leaves()):
+                field_conditions.append(condition)
+    without_operators = re.sub(r'["()*]|~\d*|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text))
+    return ParsedQuery(
+        text=" ".join(resolver.words),
+        fallback_text=" ".join(without_operators.split()),
+        condition=all_of(conditions),
+        field_conditions=all_of(field_conditions),
+        has_optional_words=has_optional_words,
+        has_operators=bool(conditions),
+        patterns=resolver.patterns,
+        card_ids=resolver.card_ids,
+        ids=ids,
+        notes=resolver.notes,
+    )
 
 
 def _is_short(text: str) -> bool:
@@ -115,14 +154,15 @@ def _without_unknown_fields(resolver: PartResolver, text: str) -> str:
     return _FIELD.sub(as_words, text)
 
 
-def _take_ids(index: Index, text: str, parsed: ParsedQuery) -> str:
-    """Moves our ids and addresses from the text to `parsed`; returns the rest of the text."""
+def _without_ids(index: Index, text: str) -> tuple[str, list[str]]:
+    """The text without our ids and addresses, and the ids."""
+    ids: list[str] = []
 
     def take_id(id: str, kinds: tuple[str, ...] = constants.DOCUMENT_KINDS) -> bool:
         number = index.number_of(id)
         if number is None or index.ranking_data(number).kind not in kinds:
             return False
-        parsed.ids.append(id)
+        ids.append(id)
         return True
 
     def take_address(match: re.Match[str]) -> str:
@@ -133,25 +173,7 @@ def _take_ids(index: Index, text: str, parsed: ParsedQuery) -> str:
 
     text = _ADDRESS.sub(take_address, text)
     text = re.sub(r"/(?:cards|topics|documents|run-chart)/\S*", take_address, text)
-    return _ID.sub(lambda match: " " if take_id(match[0], constants.ENTRY_KINDS) else match[0], text)
-
-
-def _read_strictly(resolver: PartResolver, text: str, parsed: ParsedQuery) -> None:
-    """Parses the query language with Whoosh's parser and looks up every leaf of its tree."""
-    tree = _parser().parse(_without_unpaired(text, parsed.notes), normalize=False)
-    parts = list(tree) if isinstance(tree, And) else [tree]
-    words, conditions, field_conditions = list[str](), list[Query](), list[Query]()
-    for part in parts:
-        if isinstance(part, Term) and not part.fieldname:
-            words.append(part.text)
-        elif (term := resolver.resolve(part, words)) is not None:
-            conditions.append(term)
-            if all(leaf.fieldname for leaf in part.leaves()):
-                field_conditions.append(term)
-    parsed.text = " ".join(words)
-    parsed.has_optional_words = any(isinstance(part, Term) and not part.fieldname for part in parts)
-    parsed.fallback_text = " ".join(re.sub(r'["()*]|~\d*|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text)).split())
-    parsed.condition, parsed.field_conditions = all_of(conditions), all_of(field_conditions)
+    return _ID.sub(lambda match: " " if take_id(match[0], constants.ENTRY_KINDS) else match[0], text), ids
 
 
 def _parser() -> Any:
@@ -164,12 +186,12 @@ def _parser() -> Any:
     return QueryParser("", None, plugins=[fields, *words, operators])
 
 
-def _without_unpaired(text: str, notes: list[str]) -> str:
+def _without_unpaired(resolver: PartResolver, text: str) -> str:
     """The text without unpaired quotation marks and parentheses, and without nesting that is too deep."""
     if text.count('"') % 2:
         last = text.rindex('"')
         text = f"{text[:last]} {text[last + 1 :]}"
-        notes.append("an unmatched quotation mark was ignored")
+        resolver.add_note("an unmatched quotation mark was ignored")
     kept, opened = list(text), list[int]()
     quoted = has_unpaired = False
     for i, c in enumerate(text):
@@ -187,5 +209,5 @@ def _without_unpaired(text: str, notes: list[str]) -> str:
     for i in opened:
         kept[i], has_unpaired = " ", True
     if has_unpaired:
-        notes.append("an unmatched parenthesis was ignored")
+        resolver.add_note("an unmatched parenthesis was ignored")
     return "".join(kept)

@@ -40,56 +40,54 @@ def _any_of(field_name: str, terms: list[str]) -> Query:
 
 
 class PartResolver:
-    """Looks up the parts of one query in the index, and adds a note for each that is unknown.
+    """Looks up the parts of one query in the index, and collects what they say besides their conditions.
 
-    `notes`, `patterns` and `card_ids`: those of `ParsedQuery`.
+    `words`: those to rank by; `notes`, also on each part that is unknown, `patterns` and `card_ids`: see `ParsedQuery`.
     """
 
     def __init__(self, index: Index) -> None:
         self.index, self.analyzer = index, index.vocabulary.analyzer
-        self.notes, self.patterns, self.card_ids = list[str](), list[list[str]](), list[str]()
+        self.words, self.notes, self.card_ids, self.patterns = list[str](), list[str](), list[str](), list[list[str]]()
         self.parts_left, self.patterns_left = constants.MAX_PARTS, constants.MAX_PATTERNS
 
-    def resolve(self, node: Query, words: list[str] | None) -> Query | None:
-        """The Whoosh query for the index, without unknown parts. The words to rank by are added to `words`.
-
-        `words` is None for a part that is excluded.
-        """
+    def resolve(self, node: Query, *, is_excluded: bool = False) -> Query | None:
+        """The Whoosh query for the index, without unknown parts; None if there are no others."""
         if isinstance(node, Not):
-            term = self.resolve(node.query, None)
+            term = self.resolve(node.query, is_excluded=True)
             return None if term is None else Not(term)
         if isinstance(node, (And, Or)):
-            parts = [part for child in node if (part := self.resolve(child, words)) is not None]
+            parts = [part for child in node if (part := self.resolve(child, is_excluded=is_excluded)) is not None]
             return Or(parts) if parts and isinstance(node, Or) else all_of(parts)
         if self.parts_left <= 0:
-            return self._note(f"only the first {constants.MAX_PARTS} parts of the query were read")
+            self.add_note(f"only the first {constants.MAX_PARTS} parts of the query were read")
+            return None
         self.parts_left -= 1
         kind = _LEAF_KINDS.get(type(node), "word")
         if kind in ("fuzzy", "pattern"):
             self.patterns_left -= 1
             if self.patterns_left < 0:
-                return self._note(f"only the first {constants.MAX_PATTERNS} words with * or ~ were read")
+                self.add_note(f"only the first {constants.MAX_PATTERNS} words with * or ~ were read")
+                return None
         text = " ".join(node.words) if kind == "phrase" else str(getattr(node, "text", ""))
         if name := getattr(node, "fieldname", ""):
-            return self.read_field(name, text + ("*" if kind == "pattern" else ""), kind, is_excluded=words is None)
-        return self._words(text, kind, getattr(node, "maxdist", 1), words)
+            return self.read_field(name, text + ("*" if kind == "pattern" else ""), kind, is_excluded=is_excluded)
+        return self._words(text, kind, getattr(node, "maxdist", 1), is_excluded=is_excluded)
 
-    def _note(self, sentence: str) -> Query | None:
-        """Adds a note once. Returns None, which is the query for what was not understood."""
+    def add_note(self, sentence: str) -> None:
+        """Adds a note, once."""
         if sentence not in self.notes:
             self.notes.append(sentence)
-        return None
 
-    def _words(self, text: str, kind: LeafKind, max_edits: int, words: list[str] | None) -> Query | None:
-        """The Whoosh query for words without a field. They are added to `words`, or to the patterns of the query."""
-        analysed, ranked_by = self.analyzer.words(text), [] if words is None else words
+    def _words(self, text: str, kind: LeafKind, max_edits: int, *, is_excluded: bool) -> Query | None:
+        """The Whoosh query for words without a field. Unless excluded, the words or patterns also rank."""
+        analysed = self.analyzer.words(text)
         if not analysed:
             return None
+        if kind in ("word", "phrase") and not is_excluded:
+            self.words += [text] if kind == "word" else analysed
         if kind == "phrase":
-            ranked_by += analysed
             return Phrase(".words", analysed) if len(analysed) > 1 else Term(".words", analysed[0])
         if kind == "word":
-            ranked_by.append(text)
             return And([Term(".terms", self.analyzer.stem(word)) for word in analysed])
         known = self.index.lexicon(".words")
         if kind == "pattern":
@@ -99,7 +97,7 @@ class PartResolver:
 
             limit = min(constants.MAX_FUZZY_EDITS, max(1, max_edits))
             terms = [term for term in known if OSA.distance(analysed[0], term, score_cutoff=limit) <= limit]
-        if words is not None:
+        if not is_excluded:
             self.patterns.append(terms)
         return _any_of(".words", terms)
 
@@ -124,7 +122,7 @@ class PartResolver:
         nearest = corrections(shown.lower(), list(BY_NAME))[:1]
         names = ", ".join(known.name for known in FIELDS)
         hint = f"did you mean “{nearest[0]}:”?" if nearest else f"the fields are {names}"
-        self._note(f"there is no field “{shown}:”; {hint}")
+        self.add_note(f"there is no field “{shown}:”; {hint}")
         return bool(nearest)
 
     def _name(self, field_name: str, value: str, *, is_excluded: bool) -> Query:
@@ -133,9 +131,9 @@ class PartResolver:
         resolved = resolving.resolve(self.index.name_tables, value, cast("SubjectKind", field_name))
         if resolved.outcome == "none":
             near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
-            self._note(f"no {field_name} is called “{shown}”{near}")
+            self.add_note(f"no {field_name} is called “{shown}”{near}")
         elif resolved.outcome == "ambiguous":
-            self._note(f'{field_name}:"{shown}" was read as any of {", ".join(resolved.titles)}')
+            self.add_note(f'{field_name}:"{shown}" was read as any of {", ".join(resolved.titles)}')
         if field_name == "card" and not is_excluded:
             self.card_ids += resolved.ids
         return _any_of(field_name, resolved.ids)
@@ -166,7 +164,7 @@ class PartResolver:
             terms = self._similar_values(value, words, known, shown)
         if not terms:
             known_values = f" (known: {', '.join(known)})" if len(known) <= constants.MAX_KNOWN_VALUES else ""
-            self._note(f"nothing has {shown}{known_values}")
+            self.add_note(f"nothing has {shown}{known_values}")
         return _any_of(name, terms)
 
     def _similar_values(self, value: str, words: list[str], known: list[str], shown: str) -> list[str]:
@@ -181,14 +179,14 @@ class PartResolver:
         longer = [term for term in known if words and term.startswith(value)]
         if len(longer) > 1:
             listed = ", ".join(longer[: constants.MAX_LISTED]) + " …" * (len(longer) > constants.MAX_LISTED)
-            self._note(f"{shown} was read as any of {listed}")
+            self.add_note(f"{shown} was read as any of {listed}")
         if longer:
             return longer
         from rulings.names.edit_distance import corrections
 
         corrected = corrections(value, known)[:1]
         for term in corrected:
-            self._note(f"{shown} was read as {term}")
+            self.add_note(f"{shown} was read as {term}")
         return corrected
 
     def _date(self, field_name: str, value: str) -> Query | None:
@@ -197,5 +195,6 @@ class PartResolver:
             day, _ = date_range(value)
         except InvalidDateError:
             shown = f"{field_name}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"
-            return self._note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
+            self.add_note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
+            return None
         return TermRange(".date", None, day) if field_name == "before" else TermRange(".date", day, None)

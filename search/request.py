@@ -55,7 +55,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query."""
     text, note, asks_for_newest = _in_fields(index, typed)
     query, candidate_filter = _parsed(index, text, options)
-    query.notes += [note] if note else []
+    query = replace(query, notes=[*query.notes, note]) if note else query
     expansion = expand(index.vocabulary, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
     are_guesses = all(concept.word in expansion.corrected for concept in expansion.concepts)
     if expansion.unknown and are_guesses and not expansion.mentions:

@@ -13,38 +13,10 @@ ranks in the same way: `site/theme/js/engine/reranking.js` is this module in Jav
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from rulings.search.expansion import Expansion
-from rulings.search.stored import QuestionStems, Weights
-
-
-class Candidate(NamedTuple):
-    """What `indexing` stores of a document for re-ranking. Cards and topics have neither terms nor questions."""
-
-    kind: str
-    source: str  # its short name
-    prior: float
-    about: dict[str, float]  # `card/<id>` or `topic/<id>` → how much it is about that (0–1)
-    term_counts: dict[str, int]  # stem → how often title, extra words and text contain it
-    questions: QuestionStems
-    text_length: int  # terms
-    questions_length: int
-
-    @classmethod
-    def from_json(cls, stored: str) -> Candidate:
-        """The candidate that was stored as this JSON."""
-        return cls(**json.loads(stored))
-
-
-@dataclass(frozen=True, slots=True)
-class AverageLengths:
-    """The average number of terms in the text of a document, and in all its questions."""
-
-    text: float
-    questions: float
+from rulings.search.stored import AverageLengths, QuestionStems, RankingData, Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +43,11 @@ class Reranker:
             sorted(concept.terms.items(), key=lambda item: -item[1]) for concept in expansion.concepts
         ]
 
-    def features(self, candidate: Candidate) -> dict[str, float]:
+    def features(self, candidate: RankingData) -> dict[str, float]:
         """The features of one candidate."""
-        weights = self.weights
-        text_factor = _length_factor(candidate.text_length / self.lengths.text, weights["text_b"])
-        questions_factor = _length_factor(candidate.questions_length / self.lengths.questions, weights["questions_b"])
+        weights, lengths = self.weights, self.lengths
+        text_factor = _length_factor(candidate.text_length / lengths["text"], weights["text_b"])
+        questions_factor = _length_factor(candidate.questions_length / lengths["questions"], weights["questions_b"])
         question_postings = candidate.questions["postings"]
         text = questions = covered = 0.0
         for concept in self.expansion.concepts:

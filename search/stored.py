@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from rulings.model.constants import Status
 from rulings.model.search_views import HitKind
@@ -42,13 +42,11 @@ class AnalyzerSettings(TypedDict):
 
 
 class QueryNameTables(TypedDict):
-    """The names of cards that `card_names` recognizes in a query. Positions are those in `ids` and `titles`."""
+    """The names of cards that `card_names` recognizes in a query. Positions are those in `ids`."""
 
     ids: list[str]
-    titles: list[str]
     names: dict[str, tuple[list[int], float]]  # folded name → positions, and the confidence that it means a card
-    printed: dict[str, str]  # a form that only counts as typed, such as `TRAP!` → its folded name
-    printed_positions: dict[str, list[int]]  # folded name in `printed` → positions
+    printed: dict[str, tuple[str, list[int]]]  # a form that only counts as typed (`TRAP!`) → folded name, positions
 
 
 class QuestionStems(TypedDict):
@@ -56,6 +54,13 @@ class QuestionStems(TypedDict):
 
     postings: dict[str, list[int]]  # stem → numbers of the questions that contain it
     weights: list[float]  # of each question: the sum of the idf of its stems
+
+
+class AverageLengths(TypedDict):
+    """The average number of terms in the text of an entry, and in all its questions."""
+
+    text: float
+    questions: float
 
 
 class Settings(TypedDict):
@@ -68,7 +73,7 @@ class Settings(TypedDict):
     sources: dict[str, str]  # stems of a name of a source → its short name
     authority_names: dict[str, str]  # the words of each name of a person who is cited → the name in citations
     ranked_count: int  # the number of documents that are found by their words
-    average_lengths: tuple[float, float]  # as `reranking.AverageLengths`
+    average_lengths: AverageLengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +100,30 @@ class StoredDocument:
         """The latest of its dates."""
         return self.dates[-1] if self.dates else None
 
-
-def document_from_json(stored: str) -> StoredDocument:
-    """The document that `indexing` stored."""
-    return StoredDocument(**{name: _with_tuples(value) for name, value in json.loads(stored).items()})
+    @classmethod
+    def from_json(cls, stored: str) -> StoredDocument:
+        """The document that was stored as this JSON."""
+        return cls(**{name: _with_tuples(value) for name, value in json.loads(stored).items()})
 
 
 def _with_tuples(value: Any) -> Any:
     """A value read from JSON, with tuples instead of lists."""
     return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
+
+
+class RankingData(NamedTuple):
+    """The data of a document for re-ranking. Cards and topics have neither terms nor questions."""
+
+    kind: str
+    source: str  # its short name
+    prior: float
+    about: dict[str, float]  # `card/<id>` or `topic/<id>` → how much it is about that (0–1)
+    term_counts: dict[str, int]  # stem → how often title, extra words and text contain it
+    questions: QuestionStems
+    text_length: int  # terms
+    questions_length: int
+
+    @classmethod
+    def from_json(cls, stored: str) -> RankingData:
+        """The data that were stored as this JSON."""
+        return cls(**json.loads(stored))

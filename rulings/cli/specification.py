@@ -147,8 +147,8 @@ SEARCH = Command(
     ),
     description=(
         'Results that match more of the words come first. You can use "a phrase", -word (or NOT word), word*, word~ '
-        "(fuzzy), OR, parentheses and fields. Without a query, on a terminal, results appear as you type (this needs the "
-        "extra `tui`).",
+        "(fuzzy), OR, parentheses and fields. Without a query, on a terminal, results appear as you type (this needs "
+        "the extra `tui`).",
     ),
     options=(
         Option("--limit", "show at most N results, or all (default: 10)", "N", "-n"),

@@ -213,7 +213,7 @@ def _names(kb: Knowledge, analyzer: Analyzer, tables: QueryNameTables) -> dict[s
     return {
         "aliases": _lines(f"{name}|{' '.join(map(str, numbers))}" for name, numbers in aliases.items()),
         "confidence": " ".join(str(confidences.get(name, 0)) for name in sorted(positions_by_name(kb, analyzer))),
-        "printed": [[form, name, tables["printed_positions"][name]] for form, name in tables["printed"].items()],
+        "printed": [[form, name, positions] for form, (name, positions) in tables["printed"].items()],
     }
 
 

@@ -21,7 +21,6 @@ KNOWN_WORDS = {"and", "of", "on", "the", "can", "rez", "trap", "trace", "glacier
 def recognized(words: str, typed: str = "") -> list[CardMention]:
     tables = QueryNameTables(
         ids=list(CARDS),
-        titles=list(CARDS.values()),
         names={
             "dr dreff": ([0], 0.95),
             "dreff": ([0], 0.9),
@@ -32,8 +31,7 @@ def recognized(words: str, typed: str = "") -> list[CardMention]:
             "on": ([5], 0.12),
             "doc": ([0, 5], 0.5),
         },
-        printed={"TRAP!": "trap"},
-        printed_positions={"trap": [4]},
+        printed={"TRAP!": ("trap", [4])},
     )
     return recognize(tables, words.split(), KNOWN_WORDS.__contains__, typed)
 

@@ -29,9 +29,7 @@ def weight_of(stem: str) -> float:
 
 def expanded(typed: str, patterns: tuple[list[str], ...] = ()) -> Expansion:
     printed = ["rez", "ice", "trace", "link", "server", "damage", "brain", "jack", "out"]
-    card_names = QueryNameTables(
-        ids=["glacier"], titles=["Glacier"], names={"glacier": ([0], 0.75)}, printed={}, printed_positions={}
-    )
+    card_names = QueryNameTables(ids=["glacier"], names={"glacier": ([0], 0.75)}, printed={})
     vocabulary = Vocabulary(
         analyzer=Analyzer({}, {}),
         synonyms=SYNONYMS,

@@ -8,8 +8,8 @@ import pytest
 
 from rulings.search.expansion import Concept, Expansion
 from rulings.search.indexing import read_weights
-from rulings.search.reranking import AverageLengths, Candidate, NamedCard, Reranker
-from rulings.search.stored import Weights
+from rulings.search.reranking import NamedCard, Reranker
+from rulings.search.stored import AverageLengths, RankingData, Weights
 
 # Without length normalization, a frequency f counts f / (f + 1).
 WEIGHTS: Weights = {
@@ -35,9 +35,9 @@ def candidate(
     questions: dict[str, list[int]] | None = None,
     question_weights: tuple[float, ...] = (),
     about: dict[str, float] | None = None,
-) -> Candidate:
+) -> RankingData:
     words = text.split()
-    return Candidate(
+    return RankingData(
         kind="ruling",
         source="rulings",
         prior=1.0,
@@ -50,7 +50,7 @@ def candidate(
 
 
 def reranker(named: tuple[NamedCard, ...] = (), weights: Weights = WEIGHTS) -> Reranker:
-    return Reranker(Expansion(concepts=CONCEPTS), list(named), weights, AverageLengths(4, 4))
+    return Reranker(Expansion(concepts=CONCEPTS), list(named), weights, AverageLengths(text=4, questions=4))
 
 
 @pytest.mark.parametrize(
@@ -146,6 +146,6 @@ def test_a_score_is_a_weighted_sum_less_what_is_missing(changed: dict[str, float
 
 
 def test_a_query_without_words_scores_nothing() -> None:
-    empty = Reranker(Expansion(), [], WEIGHTS, AverageLengths(4, 4))
+    empty = Reranker(Expansion(), [], WEIGHTS, AverageLengths(text=4, questions=4))
     features = empty.features(candidate("rez", questions={"rez": [0]}, question_weights=(1,)))
     assert set(features.values()) == {0}

@@ -84,8 +84,7 @@
   /** A list with a sentence for two named cards that no ruling concerns together; otherwise empty. */
   function cardsWithoutJointRuling(request) {
     const { index, query } = request, cards = surelyNamed(request);
-    const hasOr = query.condition !== query.fieldConditions; // or other operators
-    if (cards.length !== 2 || hasOr) return [];
+    if (cards.length !== 2 || query.hasOperators) return [];
     const [first, second] = cards.map((card) => entriesAbout(index, card));
     if (first.some((number) => second.includes(number))) return [];
     return [`no ruling concerns both ${cards.map((card) => index.docs[card].title).join(" and ")}`];

@@ -35,6 +35,7 @@
    * @typedef {object} ParsedQuery what was understood of a query
    * @property {string} text words to rank by
    * @property {boolean} hasOptionalWords whether some words only rank the answers
+   * @property {boolean} hasOperators whether there is more in `condition` than fields
    * @property {?Uint8Array} condition the documents that may match; null: all
    * @property {?Uint8Array} fieldConditions those that its fields alone allow
    * @property {string} fallbackText all words of a strict query, to rank by if nothing matches
@@ -52,7 +53,7 @@
    */
   function parse(index, typed) {
     const parsed = {
-      text: "", hasOptionalWords: true, condition: null, fieldConditions: null, fallbackText: "",
+      text: "", hasOptionalWords: true, hasOperators: false, condition: null, fieldConditions: null, fallbackText: "",
       patterns: [], cards: [], numbers: [], notes: [],
     };
     let text = truncate(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
@@ -142,6 +143,7 @@
     parsed.text = words.join(" ");
     parsed.fallbackText =
       text.replace(FIELD, " ").replace(/["()*]|~\d*|\bOR\b|(?<!\S)-\S+/g, " ").split(/\s+/).filter(Boolean).join(" ");
+    parsed.hasOperators = conditions.length > 0;
     parsed.condition = allOf(resolver.index, conditions);
     parsed.fieldConditions = allOf(resolver.index, fieldConditions);
   }

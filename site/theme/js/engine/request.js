@@ -44,7 +44,8 @@
     if (authority) query.notes.push(`read as ${rewritten}: what this authority said or passed on`);
     if (query.condition && !query.condition.includes(1) && query.fallbackText.trim()) {
       const relaxed = {
-        ...query, text: query.fallbackText, hasOptionalWords: true, condition: query.fieldConditions, patterns: [],
+        ...query, text: query.fallbackText, condition: query.fieldConditions, hasOptionalWords: true,
+        hasOperators: false, patterns: [],
         notes: [...query.notes, "nothing matches the query exactly; its words were searched for instead"]
       };
       if (!relaxed.condition || relaxed.condition.includes(1)) query = relaxed;
