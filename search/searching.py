@@ -57,12 +57,12 @@ def search_index(index: Index, typed: str, options: Options) -> Results:
         ranked.sort(key=latest_date, reverse=True)
     unknown = [explanation.unknown_words(request)] if request.expansion.unknown else []
     about_cards = explanation.cards_without_rulings(request) or explanation.cards_without_joint_ruling(request)
-    notes = dict.fromkeys([*request.query.notes, *explanation.corrected_words(request), *unknown, *about_cards])
+    sentences = dict.fromkeys([*request.query.notes, *explanation.corrected_words(request), *unknown, *about_cards])
     highlighted = _stems_to_highlight(request.expansion)
     return Results(
         request.shown,
         len(ranked),
-        tuple(notes)[: constants.MAX_NOTES],
+        tuple(sentences)[: constants.MAX_NOTES],
         tuple(_hit(request.index, scored, highlighted) for scored in ranked[: request.options.limit]),
         confidence="high" if _is_confident(request, ranked[0]) else "low",
         counts=counts,

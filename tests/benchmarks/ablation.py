@@ -5,7 +5,6 @@ python tests/benchmarks/ablation.py        # prints the table; `python tests/ben
 
 from __future__ import annotations
 
-import copy
 from dataclasses import replace
 from typing import Any, cast
 
@@ -14,14 +13,16 @@ import quality
 
 import rulings
 from rulings.api import KnowledgeBase
-from rulings.search.documents import documents
+from rulings.search.documents import SearchDocument, documents
+from rulings.search.index import Index
 from rulings.search.indexing import read_weights
 from rulings.search.stored import Weights
 
-# Feature, as named in the table → the weights that turn it off.
+# Feature, as named in the table → the weights that turn it off. Without the named cards, the words of their names count.
+NATURE = read_weights()["nature"]
 WITHOUT: dict[str, dict[str, Any]] = {
     "synonyms": {"synonym": 0.0},
-    "named cards": {"named_card": 0.0},
+    "named cards": {},
     "the difference between question and story": {"story_words": 1.0},
     "`text`": {"text_weight": 0.0},
     "`questions`": {"questions_weight": 0.0},
@@ -33,8 +34,20 @@ WITHOUT: dict[str, dict[str, Any]] = {
     "the length of all questions": {"questions_b": 0.0},
     "the length of one question": {"question_length": 0.0},
     "the source that the query names": {"asked_source": 1.0},
-    "superseded, see and empty entries behind": {"nature": {}},
+    "rulings on one card lower": {"nature": {**NATURE, "on_card": 1.0}},
+    "superseded, see and empty entries behind": {"nature": {"on_card": NATURE["on_card"]}},
 }
+
+
+def index_without(
+    kb: KnowledgeBase, docs: list[SearchDocument], weights: Weights, name: str, changed_weights: dict[str, Any]
+) -> Index:
+    """The index with these weights changed; without the names of cards if that is the feature."""
+    index = engines.our_index(kb, docs, cast(Weights, {**weights, **changed_weights}))
+    if name == "named cards":
+        index.vocabulary.card_names["names"].clear()
+        index.vocabulary.card_names["printed"].clear()
+    return index
 
 
 def table(kb: KnowledgeBase) -> list[str]:
@@ -45,8 +58,7 @@ def table(kb: KnowledgeBase) -> list[str]:
     without_questions = [replace(document, questions=()) for document in all_documents]
 
     def row(name: str, docs: list[Any], changed_weights: Any) -> str:
-        index = engines.our_index(kb, docs, cast(Weights, {**copy.deepcopy(weights), **changed_weights}))
-        search = engines.search_function(index, docs)
+        search = engines.search_function(index_without(kb, docs, weights, name, changed_weights), docs)
         return f"| {name} | {' | '.join(str(quality.score_by(kb, items, search)['all']) for items in sets.values())} |"
 
     return [

@@ -77,6 +77,7 @@ def main() -> None:
     for split in ("tune", "test"):
         sets[f"unanswered, {split}"] = quality.queries(quality.UNANSWERED, split)
     sets["players 2, test, unanswered"] = quality.queries(quality.PLAYERS_2, answered=False)
+    sets["players 3, test, unanswered"] = quality.queries(quality.PLAYERS_3, "test", answered=False)
     for name, items in sets.items():
         low = quality.share_of_low_confidence([search(kb, item["q"]) for item in items])
         print(f"{name} ({len(items)}): {low:.3f}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ PLAYERS_3 = QUERIES / "players-3.yaml"
 UNANSWERED = QUERIES / "unanswered.yaml"
 CLEARLY_UNANSWERED = ("other-game", "missing-rule", "prices", "trivia")  # the other kinds are close to answered queries
 LENGTHS = {"1–6 words": 6, "7–12": 12, "13–25": 25}  # class of length → maximum number of words
-MISSED = 1000  # the rank if no answer is among the first ten
+MISSED = inf  # the rank if no answer is among the first ten
 
 Search = Callable[[str], Sequence[SearchDocument]]
 
@@ -102,13 +103,13 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("*", "").split())
 
 
-def rank(kb: KnowledgeBase, item: dict[str, Any], search: Search) -> int:
+def rank(kb: KnowledgeBase, item: dict[str, Any], search: Search) -> float:
     """The rank, from 1, of the first answer among the first ten documents; `MISSED` if there is none."""
     top_ten = search(item["q"])[:10]
     return next((position for position, document in enumerate(top_ten, 1) if answers(kb, item, document)), MISSED)
 
 
-def score(ranks: Iterable[int]) -> Score:
+def score(ranks: Iterable[float]) -> Score:
     """The score of these ranks."""
     listed = list(ranks)
     count = max(1, len(listed))
@@ -116,7 +117,7 @@ def score(ranks: Iterable[int]) -> Score:
         len(listed),
         sum(r == 1 for r in listed) / count,
         sum(r <= 3 for r in listed) / count,
-        sum(1 / r for r in listed if r < MISSED) / count,
+        sum(1 / r for r in listed) / count,
     )
 
 
@@ -124,7 +125,7 @@ def score_by(
     kb: KnowledgeBase, items: Sequence[dict[str, Any]], search: Search, key: Callable[[dict[str, Any]], str] = kind_of
 ) -> dict[str, Score]:
     """The score for each kind (or another key), and finally for `all` queries."""
-    ranks = defaultdict[str, list[int]](list)
+    ranks = defaultdict[str, list[float]](list)
     for item in items:
         ranks[key(item)].append(rank(kb, item, search))
     shares = {name: score(listed) for name, listed in ranks.items()}

@@ -16,6 +16,7 @@ import quality
 from rulings.api import KnowledgeBase
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
+from rulings.search.expansion import expand
 from rulings.search.indexing import read_weights
 from rulings.search.results import Results
 from support.data_files import DATA, read_data
@@ -56,10 +57,18 @@ def test_answers_come_first_often_enough(
     assert score.three >= three, score
 
 
-@pytest.mark.parametrize("changed", ablation.WITHOUT.values(), ids=ablation.WITHOUT)
+@pytest.mark.parametrize("changed", [weights for weights in ablation.WITHOUT.values() if weights])
 def test_each_row_of_the_ablation_changes_a_weight(changed: dict[str, Any]) -> None:
     weights: Any = read_weights()
     assert all(weights[name] != value for name, value in changed.items())
+
+
+@pytest.mark.slow
+def test_one_row_of_the_ablation_recognizes_no_names(kb: KnowledgeBase) -> None:
+    (name,) = (name for name, weights in ablation.WITHOUT.items() if not weights)
+    for feature, mentions in ((name, 0), ("synonyms", 1)):
+        index = ablation.index_without(kb, documents(kb), read_weights(), feature, {})
+        assert len(expand(index.vocabulary, "may dreff trace", ()).mentions) == mentions
 
 
 @pytest.mark.slow

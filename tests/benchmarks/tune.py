@@ -9,7 +9,6 @@ take no part; their scores are printed at the end.
 
 from __future__ import annotations
 
-import copy
 import random
 from dataclasses import replace
 from typing import Any
@@ -65,7 +64,7 @@ def main() -> None:
     for name in [name for name in weights if name not in NOT_TUNED]:
         for factor in (0.95, 1.06) if name in SMALL_STEPS else FACTORS:
             while True:
-                tried: Any = {**copy.deepcopy(weights), name: round(weights[name] * factor, 3)}
+                tried: Any = {**weights, name: round(weights[name] * factor, 3)}
                 if name.endswith("_b"):
                     tried[name] = min(0.95, tried[name])
                 if tried[name] == weights[name] or (value := measure(tried)) <= best + 0.0005:
