@@ -2,10 +2,10 @@
 
 Known fields (`card:dreff`) and `OR` are always read as the query language. `"a phrase"`, `-word`, `word*`, `word~` and
 parentheses have their special meaning only in a short query without sentence punctuation; elsewhere they are ordinary
-punctuation.
-No query is refused: anything that cannot be read is left out with a note.
+punctuation. No query is refused: anything that cannot be read is left out with a note.
 
-The page does the same in `site/theme/js/engine/query-parser.js`, with `query-tree.js` in place of Whoosh's parser.
+The page does the same in `site/theme/js/engine/`: `query-parser.js`, `query-parts.js`, and `query-tree.js` in place of
+Whoosh's parser.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from rulings.search.index import Index
 from rulings.search.query_parts import LeafKind, PartResolver, all_of
 
 _FIELD = re.compile(constants.FIELD_PATTERN)
-_ADDRESS = re.compile(constants.ADDRESS_PATTERN, re.IGNORECASE)
-_ID = re.compile(constants.ID_PATTERN)
+_ADDRESS = re.compile(constants.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
+_ID = re.compile(constants.ID_PATTERN, re.ASCII)
 _PAGE = re.compile(r"/(cards|topics|run-chart)/([a-z0-9-]+)")
 _KIND_ON_PAGES = {"cards": "card", "topics": "topic", "run-chart": "step"}
 _OR = re.compile(constants.OR_PATTERN)

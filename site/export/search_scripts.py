@@ -16,6 +16,7 @@ _ENGINE_MODULES = (
     "synonyms",
     "expansion",
     "query-tree",
+    "query-parts",
     "query-parser",
     "reranking",
     "passages",

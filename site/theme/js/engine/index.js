@@ -152,7 +152,7 @@
       return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
     }
 
-    /** The documents that meet a condition, as a set (see `query-parser.js`). */
+    /** The documents that meet a condition, as a set (see `query-parts.js`). */
     setOf(condition) {
       return Uint8Array.from(this.docs, (doc) => Number(condition(doc)));
     }
