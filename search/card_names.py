@@ -101,7 +101,7 @@ def _shares_about_card(names: dict[str, set[str]], texts: Iterable[tuple[set[str
 def recognize(
     tables: QueryNameTables, words: list[str], is_known: Callable[[str], bool], text: str
 ) -> list[CardMention]:
-    """The names in a query, in order. `is_known(word)`: whether a word occurs in the documents or synonyms.
+    """The names in a query, in order. `is_known(word)`: whether a word is no misspelt name.
 
     A game term counts as a card's name only if `text`, the words of the query, has it exactly as on the card: `TRAP!`.
     """
@@ -131,7 +131,7 @@ def recognize(
 
 
 def _misspelt(tables: QueryNameTables, words: list[str], unknown: list[int], taken: set[int]) -> list[CardMention]:
-    """The card names with typos, which are only looked for around words that occur in no document."""
+    """The card names with typos, which are only looked for around words that are not known."""
     from rulings.names.edit_distance import intended_name, names_by_length
 
     mentions = list[CardMention]()

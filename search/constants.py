@@ -63,7 +63,7 @@ MIN_TYPO_LENGTH, MAX_TYPO_LENGTH = 4, 30  # letters of a word that may be misspe
 
 # Query expansion
 COMMON_SHARE = 0.1  # a concept in more of the documents retrieves candidates only if the rarer ones find too few
-MIN_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
+MIN_WORD_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
 MIN_SPLIT_LENGTH = 3  # letters of each of two words that may have been run together
 FEW_QUESTIONS = 3  # a word in at most this many questions of ours, but not in the sources, may be a misspelt name
 SENTENCE_END_PATTERN = r"""(?<=[.!?…])[\s"')\]]+|\n+|\s+(?:--|[–—])\s+"""
@@ -75,7 +75,7 @@ QUESTION_START_PATTERN = (  # the beginning of a question; case-insensitive
 
 # Results
 MAX_CANDIDATES = 200  # re-ranked, however many results are wanted, so that the order never depends on that
-MIN_SCORE = 0.5  # share of the best score; documents below it do not answer the same question
+MIN_SHARE_OF_BEST = 0.5  # share of the best score; documents below it do not answer the same question
 NAME_LEAD = 0.1  # a named card or topic scores this much more than the best other result, or than 1 if that is higher
 HIGHLIGHT_CLOSENESS = 0.7  # a synonym is highlighted in a hit if it matches a word of the query at least this closely
 UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhere

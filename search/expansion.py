@@ -106,7 +106,7 @@ def _add_concepts(vocabulary: Vocabulary, expansion: Expansion, stems: list[str]
     concepts: dict[str, Concept] = {}
     for i, stem in enumerate(stems):
         share = (1.0 - confidence_at.get(i, 0.0)) * weights[i]
-        if share < constants.MIN_SHARE:
+        if share < constants.MIN_WORD_SHARE:
             continue
         terms = _with_synonyms(vocabulary, stems, i)
         if not terms and i not in confidence_at:

@@ -46,7 +46,7 @@ def corrected_words(request: Request) -> list[str]:
 
 def unknown_words(request: Request) -> str:
     """A sentence naming, as typed, the words that occur in no ruling, section or step."""
-    words_of = request.index.vocabulary.analyzer.words
+    words_of = request.index.analyzer.words
     unknown = request.expansion.unknown
     typed = [word for word in request.shown.split() if not set(words_of(word)).isdisjoint(unknown)]
     as_typed = [word.strip("\"'()*~.,;:!?") for word in typed]
@@ -78,7 +78,7 @@ def _surely_named(request: Request) -> list[str]:
 
 def _has_rulings(index: Index, keyword: str) -> bool:
     """Whether there is a ruling on a card with the keyword."""
-    rulings = And([Term("kind", "ruling"), Term("keyword", index.vocabulary.analyzer.field_term(keyword))])
+    rulings = And([Term("kind", "ruling"), Term("keyword", index.analyzer.field_term(keyword))])
     return any(True for _ in index.searcher.docs_for_query(rulings))
 
 
@@ -104,7 +104,7 @@ def reading(request: Request) -> tuple[str, ...]:
         titles = " or ".join(_title(index, card) for card in mention.card_ids)
         sentences.append(f"{' '.join(expansion.words[mention.start : mention.stop])}: card {titles}")
     for concept in expansion.concepts[: constants.MAX_READINGS]:
-        stem = index.vocabulary.analyzer.stem(concept.word)
+        stem = index.analyzer.stem(concept.word)
         others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != stem)
         also = f"also {', '.join(term for _, term in others[: constants.MAX_READINGS])} " if others else ""
         sentences.append(f"{concept.word}: {also}({concept.weight:.1f})")

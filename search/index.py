@@ -38,7 +38,7 @@ _MAX_DECODED = 5_000  # documents that an open index keeps decoded
 
 
 class _ImpactWeighting(WeightingModel):  # type: ignore[misc]
-    """Scores a posting by its stored weight: BM25 without the idf, which comes from the query's boosts."""
+    """Scores a posting by its stored weight times the query's boost: BM25 without lengths; boosts are idfs."""
 
     def scorer(self, searcher: Any, fieldname: str, text: bytes, qf: int = 1) -> Any:
         return WeightScorer.for_(searcher, fieldname, text)
@@ -61,6 +61,7 @@ class Index:
         self.searcher = storage.open_index(schema=schema()).searcher(weighting=_ImpactWeighting())
         self.settings: Settings = json.loads(self._values["settings"])
         self.weights: Weights = self.settings["weights"]
+        self.analyzer = Analyzer.from_settings(self.settings["analyzer"])
         self.average_lengths = self.settings["average_lengths"]
         self.stored_document: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
             lambda number: StoredDocument.from_json(self._field(number, ".stored"))
@@ -71,7 +72,7 @@ class Index:
         self._lexicons: dict[str, list[str]] = {}
         reader = self.searcher.reader()
         self.vocabulary = Vocabulary(
-            analyzer=Analyzer.from_settings(self.settings["analyzer"]),
+            analyzer=self.analyzer,
             synonyms=self.settings["synonyms"],
             card_names=self.settings["card_names"],
             sources=self.settings["sources"],

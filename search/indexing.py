@@ -109,7 +109,7 @@ def _write_documents(
             ".ranking": json.dumps(ranking_data._asdict(), ensure_ascii=False),
             ".keywords": "\n".join(document.field_values.get("keyword", ())),
         }
-        writer.add_document(**stored, **_texts(analyzer, document, texts, weights["text_k1"]))
+        writer.add_document(**stored, **_indexed(analyzer, document, texts, weights["text_k1"]))
         if progress and not number % _PROGRESS_INTERVAL:
             progress(number, len(searched))
     writer.commit()
@@ -191,7 +191,7 @@ def _ids(keys: Iterable[str], kind: str) -> list[str]:
     return [key.removeprefix(f"{kind}/") for key in keys if key.startswith(f"{kind}/")]
 
 
-def _texts(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedTexts | None, k1: float) -> dict[str, str]:
+def _indexed(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedTexts | None, k1: float) -> dict[str, str]:
     """Indexed field → its text, mostly one term per line. `analysed`: None for cards and topics; `k1`: of BM25."""
     near = [key for key, weight in document.about.items() if weight > constants.FOUND_BY_FIELD]
     terms = {name: [analyzer.field_term(value) for value in values] for name, values in document.field_values.items()}

@@ -46,7 +46,7 @@ class PartResolver:
     """
 
     def __init__(self, index: Index) -> None:
-        self.index, self.analyzer = index, index.vocabulary.analyzer
+        self.index, self.analyzer = index, index.analyzer
         self.words, self.notes, self.card_ids, self.patterns = list[str](), list[str](), list[str](), list[list[str]]()
         self.parts_left, self.patterns_left = constants.MAX_PARTS, constants.MAX_PATTERNS
 

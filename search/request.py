@@ -74,7 +74,7 @@ def _in_fields(index: Index, typed: str) -> tuple[str, str, bool]:
     if newest := _NEWEST.fullmatch(typed):
         kind, words, fields = newest.groups("")
         return ("is:errata" if kind.lower() == "errata" else "kind:ruling") + words + fields, "", True
-    authority = index.settings["authority_names"].get(" ".join(index.vocabulary.analyzer.words(typed)))
+    authority = index.settings["authority_names"].get(" ".join(index.analyzer.words(typed)))
     if not authority:
         return typed, "", False
     text = f'by:"{authority}"'
@@ -102,7 +102,7 @@ def passing_numbers(index: Index, condition: Query | None, options: Options) -> 
 def _conditions(options: Options, index: Index) -> list[Query]:
     """The Whoosh queries that every result must match because of the options."""
     conditions: list[Query] = [
-        Term(name, index.vocabulary.analyzer.field_term(value))
+        Term(name, index.analyzer.field_term(value))
         for name, value in (("side", options.side), ("type", options.type), ("game", options.game))
         if value
     ]

@@ -92,7 +92,7 @@ def find(request: Request) -> RankedDocuments:
         unranked = passing.difference(scored.number for scored in ranked)
         return _listed(index, _superseded_last(index, distinct), unranked)
     best = ranked[0].score if ranked else 0.0
-    others = [s for s in distinct if s.score >= constants.MIN_SCORE * best and s.number not in subjects]
+    others = [s for s in distinct if s.score >= constants.MIN_SHARE_OF_BEST * best and s.number not in subjects]
     names = [ScoredDocument(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in subjects]
     return RankedDocuments([*names, *_superseded_last(index, others)], {})
 
@@ -100,7 +100,7 @@ def find(request: Request) -> RankedDocuments:
 def _with_all_words(request: Request) -> set[int]:
     """The numbers of the cards and topics that have every word of the query, in any form, that any of them has."""
     index, passing = request.index, request.candidate_filter or set[int]()
-    stem = index.vocabulary.analyzer.stem
+    stem = index.analyzer.stem
     found: list[set[int]] = []
     for wanted in dict.fromkeys(map(stem, request.expansion.words)):
         forms = Or([Term(".words", word) for word in index.lexicon(".words") if stem(word) == wanted])
@@ -236,12 +236,11 @@ def _stems_to_highlight(expansion: Expansion) -> dict[str, float]:
 def _hit(index: Index, scored: ScoredDocument, highlighted: dict[str, float]) -> Hit:
     """The hit that shows a document, with the words that have the `highlighted` stems (stem → weight)."""
     stored = index.stored_document(scored.number)
-    analyzer = index.vocabulary.analyzer
-    passage = best_passage(analyzer, stored.text, highlighted) if stored.kind == "section" else stored.text
+    passage = best_passage(index.analyzer, stored.text, highlighted) if stored.kind == "section" else stored.text
     return Hit(
         **asdict(stored),
         passage=passage,
         score=round(scored.score, 4),
-        spans=word_spans(analyzer, passage, frozenset(highlighted)),
+        spans=word_spans(index.analyzer, passage, frozenset(highlighted)),
         features={name: round(value, 3) for name, value in scored.features.items()},
     )

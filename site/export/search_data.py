@@ -49,7 +49,7 @@ def page_data(kb: Knowledge) -> dict[str, object]:
     """The columns of rulings, sections, steps, cards and topics, and the tables that the search uses."""
     opened = index.open_index(kb)
     settings = opened.settings
-    analyzer = opened.vocabulary.analyzer
+    analyzer = opened.analyzer
     searched = documents(kb)
     entries = [document for document in searched if document.kind in ENTRY_KINDS]
     card_fields = {field.name for field in CARD_FIELDS}  # a ruling has the values of its card

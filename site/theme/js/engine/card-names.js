@@ -41,7 +41,7 @@
    * The names in a query, in order.
    * @param {NameLookup} names
    * @param {string[]} words
-   * @param {function(string): boolean} isKnown whether a word occurs in the documents or synonyms
+   * @param {function(string): boolean} isKnown whether a word is no misspelt name
    * @param {string} text the words of the query: a game term counts as a card's name only if written as on the card
    * @returns {CardMention[]}
    */
@@ -79,7 +79,7 @@
       || null;
   }
 
-  /** Looks for a card name with typos around the word at `position`, which occurs in no document, and takes it. */
+  /** Looks for a card name with typos around the word at `position`, which is not known, and takes it. */
   function takeMisspelt(names, words, position, taken, take) {
     if (taken.has(position)) return;
     let best = null;

@@ -8,7 +8,7 @@
   const { recognize } = site.cardNames;
   const { intendedWord } = site.editDistance;
   const {
-    COMMON_SHARE, FEW_QUESTIONS, MAX_SYNONYM_WORDS, MAX_TYPO_LENGTH, MAX_WORDS, MIN_SHARE, MIN_SPLIT_LENGTH,
+    COMMON_SHARE, FEW_QUESTIONS, MAX_SYNONYM_WORDS, MAX_TYPO_LENGTH, MAX_WORDS, MIN_WORD_SHARE, MIN_SPLIT_LENGTH,
     MIN_TYPO_LENGTH
   } = site.constants;
   const SENTENCE_END = new RegExp(site.constants.SENTENCE_END_PATTERN);
@@ -54,7 +54,7 @@
     const concepts = new Map();
     stems.forEach((stem, position) => {
       let share = (1 - (confidenceAt.get(position) ?? 0)) * weighted[position][1];
-      if (share < MIN_SHARE) return;
+      if (share < MIN_WORD_SHARE) return;
       let terms = withSynonyms(index, stems, position);
       if (typing && position === stems.length - 1 && !confidenceAt.has(position))
         addCompletions(index, words[position], terms);

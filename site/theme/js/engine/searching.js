@@ -9,7 +9,8 @@
     whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading
   } = site.explanation;
   const {
-    COMMON_SHARE, DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, MAX_CANDIDATES, MAX_NOTES, MIN_SCORE, NAME_LEAD, SHOWN_NATURES
+    COMMON_SHARE, DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, MAX_CANDIDATES, MAX_NOTES, MIN_SHARE_OF_BEST, NAME_LEAD,
+    SHOWN_NATURES
   } = site.constants;
 
   /**
@@ -103,7 +104,7 @@
       return listed(index, supersededLast(distinct), unranked);
     }
     const bestScore = ranked.length ? ranked[0].score : 0;
-    const isShown = ({ doc, score }) => score >= MIN_SCORE * bestScore && !subjects.includes(doc.number);
+    const isShown = ({ doc, score }) => score >= MIN_SHARE_OF_BEST * bestScore && !subjects.includes(doc.number);
     const names = subjects.map((number) =>
       ({ doc: index.docs[number], score: Math.max(1, bestScore) + NAME_LEAD, features: { name: 1 } }));
     return { ranked: [...names, ...supersededLast(distinct.filter(isShown))], counts: {} };
