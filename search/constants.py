@@ -93,7 +93,6 @@ MAX_LISTED = 6  # words or values listed in a note
 MAX_KNOWN_VALUES = 12  # a note lists the values of a field if there are no more than this
 MAX_NEAREST_WORDS = 6  # words of a query for which similar names are suggested if nothing is found
 MAX_UNRULED_CARDS = 2  # cards without rulings that get a note
-MAX_CORRECTED_WORDS = 3  # misspelt words that get a note
 
 # Passages of sections
 BLOCK_PATTERN = r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )"  # between paragraphs, list items and rows

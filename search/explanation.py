@@ -40,8 +40,7 @@ def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
 
 def corrected_words(request: Request) -> list[str]:
     """Sentences that say how misspelt words were read."""
-    corrected = [f"“{word}” was read as “{meant}”" for word, meant in request.expansion.corrected.items()]
-    return corrected[: constants.MAX_CORRECTED_WORDS]
+    return [f"“{word}” was read as “{meant}”" for word, meant in request.expansion.corrected.items()]
 
 
 def unknown_words(request: Request) -> str:

@@ -210,7 +210,8 @@ def _is_confident(request: Request, best: ScoredDocument) -> bool:
 def confidence_signals(request: Request, best: ScoredDocument) -> dict[str, float] | None:
     """What the confidence in the best result depends on, under the names in `weights.yaml`; None if it is certain."""
     index, expansion = request.index, request.expansion
-    must_match = request.query.condition is not None and not request.query.has_optional_words
+    only_names = sum(mention.stop - mention.start for mention in expansion.mentions) == len(expansion.words)
+    must_match = request.query.condition is not None and (only_names or not request.query.has_optional_words)
     if "coverage" not in best.features or not expansion.words or must_match:
         return None
     known = sum(concept.weight for concept in expansion.concepts)

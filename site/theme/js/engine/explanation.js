@@ -7,8 +7,7 @@
 
   const { resolve } = site.names;
   const {
-    MAX_CORRECTED_WORDS, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_READINGS, MAX_UNRULED_CARDS,
-    UNRULED_CONFIDENCE
+    MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_READINGS, MAX_UNRULED_CARDS, UNRULED_CONFIDENCE
   } = site.constants;
 
   /**
@@ -38,9 +37,8 @@
   }
 
   /** Sentences that say how misspelt words were read. */
-  const correctedWords = ({ expansion }) => [...expansion.corrected]
-    .map(([word, meant]) => `“${word}” was read as “${meant}”`)
-    .slice(0, MAX_CORRECTED_WORDS);
+  const correctedWords = ({ expansion }) =>
+    [...expansion.corrected].map(([word, meant]) => `“${word}” was read as “${meant}”`);
 
   /** A sentence naming, as typed, the words that occur in no ruling, section or step. */
   function unknownWords({ index, shown, expansion }) {

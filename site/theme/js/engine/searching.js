@@ -226,7 +226,9 @@
 
   /** What the confidence in the best result depends on; null if it is certain. */
   function confidenceSignals({ index, query, expansion }, first) {
-    const mustMatch = query.condition && !query.hasOptionalWords;
+    const namedWords = expansion.mentions.reduce((sum, mention) => sum + mention.stop - mention.start, 0);
+    const onlyNames = namedWords === expansion.words.length;
+    const mustMatch = query.condition && (onlyNames || !query.hasOptionalWords);
     if (!("coverage" in first.features) || !expansion.words.length || mustMatch) return null;
     const known = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
     const unknown = expansion.unknown.length * index.idf(1);
