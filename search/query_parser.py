@@ -30,6 +30,7 @@ _OR = re.compile(constants.OR_PATTERN)
 _AND = re.compile(constants.AND_PATTERN)
 _NOT = re.compile(constants.NOT_PATTERN)
 _SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(BY_NAME)}):(?=\s|$)", re.IGNORECASE)
+# The beginning of a phrase; a minus before a letter or parenthesis; a word with `*` or `~`; an opening parenthesis
 _OPERATOR = re.compile(r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_(])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
 _PUNCTUATION = re.compile(constants.PUNCTUATION_PATTERN)
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
