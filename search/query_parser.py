@@ -91,12 +91,13 @@ def _parse_fields(resolver: PartResolver, text: str, ids: list[str]) -> ParsedQu
             if condition is not None:
                 conditions.append(Not(condition) if minus else condition)
     words = _FIELD.sub(lambda field: " " if field[2].lower() in BY_NAME else field[0], text)
+    condition = all_of(conditions)
     return ParsedQuery(
         text=words,
         fallback_text=words,
-        condition=all_of(conditions),
-        field_conditions=all_of(conditions),
-        patterns=[],
+        condition=condition,
+        field_conditions=condition,
+        patterns=resolver.patterns,
         card_ids=resolver.card_ids,
         ids=ids,
         notes=resolver.notes,
@@ -106,10 +107,9 @@ def _parse_fields(resolver: PartResolver, text: str, ids: list[str]) -> ParsedQu
 def _parse_strictly(resolver: PartResolver, text: str, ids: list[str]) -> ParsedQuery:
     """The query as Whoosh's parser reads it, every leaf of its tree looked up."""
     tree = _parser().parse(_without_unpaired(resolver, text), normalize=False)
-    parts = list(tree) if isinstance(tree, And) else [tree]
     conditions, field_conditions = list[Query](), list[Query]()
     has_optional_words = False
-    for part in parts:
+    for part in tree if isinstance(tree, And) else [tree]:
         if isinstance(part, Term) and not part.fieldname:
             has_optional_words = True
             resolver.words.append(part.text)

@@ -57,11 +57,7 @@ DOUBTS = {  # why a date or citation is doubtful; the page of marks explains eac
     "impossible": "there is no such date",
 }
 # The lists in the file of a card or topic, in the order in which its rulings are shown, and the kind of those in them
-RULING_LISTS: dict[Literal["errata", "rulings", "see"], RulingKind] = {
-    "errata": "errata",
-    "rulings": "ruling",
-    "see": "see",
-}
+RULING_LISTS: dict[RulingList, RulingKind] = {"errata": "errata", "rulings": "ruling", "see": "see"}
 STANDINGS = {  # how official the rulings of an authority are
     "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
     "players-council": "official at events of the Top Runners’ Conference, a council of players, but not for the "

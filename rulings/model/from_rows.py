@@ -40,6 +40,7 @@ from rulings.model.generated_rows import (
     MentionRow,
     RulingRow,
     RulingsData,
+    SectionRow,
     StepRow,
     TopicData,
 )
@@ -205,7 +206,8 @@ def documents(rows: Iterable[DocumentRow], files: Files) -> Iterator[Document]:
 def sections(document_rows: Iterable[DocumentRow], files: Files, questions: dict[str, list[str]]) -> Iterator[Section]:
     """All sections, document by document."""
     for row in document_rows:
-        for data in (files.get(f"documents/{row['id']}.yaml") or {}).get("sections") or ():
+        section_rows: Iterable[SectionRow] = (files.get(f"documents/{row['id']}.yaml") or {}).get("sections") or ()
+        for data in section_rows:
             text = (data.get("text") or "").rstrip("\n")
             yield Section(
                 id=data["id"],

@@ -137,24 +137,6 @@ class SectionRow(TypedDict):
     mentions: NotRequired[list[MentionRow]]
 
 
-class PartRow(TypedDict):
-    """Lines of a document that belong to no entry."""
-
-    kind: str
-    lines: list[int]
-    text: str
-
-
-class DocumentData(TypedDict):
-    """The file of a document."""
-
-    title: str
-    id: str
-    ledger: LedgerRow
-    parts: NotRequired[list[PartRow]]
-    sections: NotRequired[list[SectionRow]]
-
-
 class AnswerRow(TypedDict, total=False):
     """Where an answer leads: to a step, to another question, or to an end of the run, in its words."""
 
@@ -180,9 +162,3 @@ class StepRow(TypedDict):
     decision: NotRequired[DecisionRow]
     next: int | None
     lines: list[int]
-
-
-class RunChartData(TypedDict):
-    """The data of `run-chart.yaml`."""
-
-    steps: list[StepRow]
