@@ -124,17 +124,14 @@
     return [question, ...body, heading];
   }
 
-  /** How the query was read, in short: the named cards, the words that were searched, and corrections. */
+  /** How the query was read, in short: the named cards, and the words that were searched, corrected. */
   function shortReading(index, { expansion }) {
     const cards = expansion.mentions.map((mention) =>
       `the card ${mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
     const named = new Set(expansion.mentions.flatMap((mention) => expansion.words.slice(mention.start, mention.stop)));
     const plain = expansion.words.filter((word) =>
       !named.has(word) && !site.passages.UNHIGHLIGHTED_WORDS.has(word) && !expansion.unknown.includes(word));
-    const words = [...new Set(plain)].map((word) => {
-      const meant = expansion.corrected.get(word);
-      return meant ? `${meant} (for “${word}”)` : word;
-    });
+    const words = [...new Set(plain.map((word) => expansion.corrected.get(word) ?? word))]; // a note says which
     return [
       ...new Set(cards), ...(words.length ? [`the ${words.length === 1 ? "word" : "words"} ${words.join(", ")}`] : [])
     ].join(" · ");
