@@ -63,15 +63,13 @@ actual output of each command, at 80 columns and at 40.
 Lists of rulings (`card`, `search`, `topic`, `run`, `who` and `deck`) have four formats: text, `--json` as described in [the
 interface for programs](for-programs.md), `--plain` with one record per line for `grep` and `fzf`, and `--cite` to paste.
 `--as-of 1997-03`, `--side corp`, `--type ice`, `--official` and `--game netrunner` filter them, `-n 3` and `--sort date`
-choose and order, `--copy` and (except for `deck`) `--open` hand them on. The id of a ruling works wherever the name of a card
+choose and order, `--open` (except for `deck`) opens the page, of the site at `RULINGS_SITE`, in a browser. The id of a ruling works wherever the name of a card
 or topic does, that of a section as the name of a document. `-` reads names or queries from standard input, one on each line,
 or a deck; with `--json`, the objects follow one another, as `jq` reads them.
 
 The exit status is 0 if something was found, 1 if not (with suggestions on standard error), and 2 for a usage error or
 unreadable input. `NO_COLOR` and `--color` control colour, `RULINGS_PAGER` and `PAGER` the pager. `RULINGS_CACHE` is the
 folder for look-up pages and the search index.
-
-`pip install "netrunner-rulings[tui]"` adds the finder: `rulings search` without a query then shows results as you type.
 """
 
 

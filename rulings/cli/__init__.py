@@ -10,5 +10,5 @@
   `hit_entries` (what hits of a search show), `deck_notes` (what was not read in a deck list)
 - Where the data comes from: `view_store` (read from the cache), `view_building` (what is put into the cache)
 - How it is shown: `render` (views and help → lines), `output` (JSON, records, citations), `progress` of long tasks,
-  `pager`, `copy_and_open` with `clipboard`, `finder` (search as you type), `walk` (`run --walk`) and `quiz_round`
+  `pager`, `opening_pages` (in a browser), `walk` (`run --walk`) and `quiz_round`
 """

@@ -19,9 +19,9 @@ def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
     """Runs the command for each line of standard input, and goes on after an error.
 
     Returns 0 if something was found for each line, 1 if not, and 2 after any other error. Raises `UsageError` for
-    `--copy` and `--open`, which would replace what they did for the line before.
+    `--open`, which would open a page for each.
     """
-    reject_options(args, ("copy", "open"), "{} cannot be combined with -, because only the last line would remain")
+    reject_options(args, ("open",), "{} cannot be combined with -, because it would open a page for each line")
     status = 0
     for number, line in enumerate(_lines()):
         if args.output_format == "screen":

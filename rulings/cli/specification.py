@@ -91,14 +91,9 @@ LIMIT = Option(
     "N",
     "-n",
 )
-OPEN = Option(
-    "--open",
-    "open the page in a browser: from the site at RULINGS_SITE or, if that is not set, from a copy built on first use",
-)
-COPY = Option("--copy", "copy the rulings that are shown to the clipboard, one per line as with --cite")
+OPEN = Option("--open", "open the page, of the site at RULINGS_SITE, in a browser")
 # Options of every command that shows rulings; `Filters` holds their values, and `RulingFilter` applies them.
 FILTERS = (AS_OF, SIDE, TYPE, GAME, OFFICIAL)
-OPEN_AND_COPY = (OPEN, COPY)
 COMMON_OPTIONS = (COLOR, HELP)
 
 CARD = Command(
@@ -111,7 +106,7 @@ CARD = Command(
         ("rulings card dreff --with marionette", "only rulings on both cards"),
         ("rulings card dreff --cite", "its rulings, one per line, to paste"),
         ("rulings card dreff --as-of 1996 --official", "the official rulings up to the end of 1996"),
-        ("rulings card dreff -n 1 --sort date --copy", "the newest of its rulings, to the clipboard"),
+        ("rulings card dreff -n 1 --sort date --cite", "the newest of its rulings"),
         ("cut -f1 names.txt | rulings card - --plain", "many cards, one name per line"),
     ),
     description=(
@@ -119,7 +114,7 @@ CARD = Command(
         "The id of a ruling works as a name too, and so does the address of a page. A name that is not a card's "
         "shows what it is instead (a topic, a keyword, an authority, a document, two cards). If it is none of these, "
         "`rulings NAME` searches for its words, while `rulings card NAME` fails, as programs expect. A note says so.",
-        "--cite and --copy take the rulings that are shown in full, so with --full also those from elsewhere.",
+        "--cite prints the rulings that are shown in full, so with --full also those from elsewhere.",
     ),
     options=(
         Option("--with", "only rulings that concern this card too", "OTHER"),
@@ -129,7 +124,7 @@ CARD = Command(
         JSON,
         PLAIN,
         CITE,
-        *OPEN_AND_COPY,
+        OPEN,
         *FILTERS,
         *COMMON_OPTIONS,
     ),
@@ -147,8 +142,7 @@ SEARCH = Command(
     ),
     description=(
         'Results that match more of the words come first. You can use "a phrase", -word (or NOT word), word*, word~ '
-        "(fuzzy), OR, parentheses and fields. Without a query, on a terminal, results appear as you type (this needs "
-        "the extra `tui`).",
+        "(fuzzy), OR, parentheses and fields.",
     ),
     options=(
         Option("--limit", "show at most N results, or all (default: 10)", "N", "-n"),
@@ -158,7 +152,7 @@ SEARCH = Command(
         JSON,
         PLAIN,
         CITE,
-        *OPEN_AND_COPY,
+        OPEN,
         *FILTERS,
         *COMMON_OPTIONS,
     ),
@@ -174,7 +168,7 @@ TOPIC = Command(
         ("rulings topic tracing", "a topic with its rulings"),
         ("rulings topic", "all topics, with the number of rulings"),
     ),
-    options=(FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *OPEN_AND_COPY, *FILTERS, *COMMON_OPTIONS),
+    options=(FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, OPEN, *FILTERS, *COMMON_OPTIONS),
 )
 RUN = Command(
     "run",
@@ -196,7 +190,7 @@ RUN = Command(
         JSON,
         PLAIN,
         CITE,
-        *OPEN_AND_COPY,
+        OPEN,
         *FILTERS,
         *COMMON_OPTIONS,
     ),
@@ -267,7 +261,6 @@ DECK = Command(
         JSON,
         PLAIN,
         CITE,
-        COPY,
         *FILTERS,
         *COMMON_OPTIONS,
     ),
@@ -319,7 +312,7 @@ WHO = Command(
         ("rulings who wylie --as-of 1996", "what Tom Wylie had ruled by the end of 1996"),
     ),
     description=("A name, a person or an id; the beginning of one is enough.",),
-    options=(FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, *OPEN_AND_COPY, *FILTERS, *COMMON_OPTIONS),
+    options=(FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, OPEN, *FILTERS, *COMMON_OPTIONS),
 )
 PARSE = Command(
     "parse",

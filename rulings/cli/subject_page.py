@@ -1,4 +1,4 @@
-"""The page of a card or topic as the options leave it: which of its rulings are shown, cited and copied.
+"""The page of a card or topic as the options leave it: which of its rulings are shown and cited.
 
 `rulings card` and `rulings topic` print it.
 """
@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from rulings.cli import output
-from rulings.cli.copy_and_open import copy_and_open, page_url
 from rulings.cli.fallback import note_unlikely_reading
 from rulings.cli.filtering import RulingFilter, only_entry, ruling_filter_of, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page_key, page_title
+from rulings.cli.opening_pages import open_if_asked, page_url
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -64,7 +64,7 @@ def print_subject_page(store: ViewStore, key: str, ruling_id: str | None, args: 
     )
     if mismatch:
         terminal.print_note(f"{mismatch}: only rulings on other cards are left")
-    copy_and_open(args, store, page_url(page, ruling_id), cited)
+    open_if_asked(args, page_url(page, ruling_id))
     return 0
 
 

@@ -14,7 +14,7 @@ from support.examples import slow_except
 
 # Examples that read or write files, start a server, ask questions or need a shell; other tests cover these commands.
 NOT_RUN = re.compile(
-    r"source |cut |printf |rulings deck |.* --deck |.* --copy|rulings completion fish |rulings site |.* --walk|.* /tmp/kb"
+    r"source |cut |printf |rulings deck |.* --deck |rulings completion fish |rulings site |.* --walk|.* /tmp/kb"
 )
 
 
@@ -132,10 +132,9 @@ def test_help_lists_the_commands() -> None:
         ("/topics/nonsense/", 1, "no command shows the page “/topics/nonsense/”"),
         ("/keywords/nonsense/", 1, "no command shows the page “/keywords/nonsense/”"),
         ("document -n 3", 2, "`rulings document` has no option -n; `rulings card` and `rulings search` have it"),
-        ("card - --copy", 2, "--copy cannot be combined with -"),
+        ("card - --open", 2, "--open cannot be combined with -"),
         ("data wall --side runner", 1, "Data Wall is Corp ice; --side runner"),
         ("run --walk --full", 2, "cannot be combined with --full"),
-        ("run --walk --copy", 2, "cannot be combined with --copy"),
         ("run --walk --open", 2, "cannot be combined with --open"),
         ("list dreff", 2, "takes no name"),
         ("export --format xml", 2, "--format must be one of"),

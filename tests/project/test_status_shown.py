@@ -12,11 +12,8 @@ import pytest
 
 import rulings.search
 from rulings.api import KnowledgeBase
-from rulings.cli.finder.finder import Finder
-from rulings.cli.grammar import Arguments
 from rulings.cli.render import card as render_card
 from rulings.cli.render.screen import Screen
-from rulings.cli.view_store import shipped_store
 from rulings.model import marks, serializing
 from rulings.model.constants import DOUBTS
 from rulings.model.views import PageView, StatusView
@@ -140,17 +137,6 @@ def test_pages_of_authorities_on_a_terminal_mark_every_status(kb: KnowledgeBase,
     out = "".join(on_one_line(run_cli("who", authority.id).out) for authority in kb.authorities)
     assert unmarked_ids(out, flagged) == []
     assert {id for id in flagged if id in kb.rulings_by_id} <= shown_ids(out, flagged)
-
-
-def test_finder_rows_mark_superseded_rulings(flagged: Flagged) -> None:
-    finder = Finder(shipped_store(), Arguments())
-    rows = [
-        row
-        for row in finder.rows("Demolition Run ice trashed with Armageddon")
-        if row.ruling == "demolition-run-7dd7aa5e"
-    ]
-    assert rows
-    assert [row.text for row in rows if not row.text.startswith("✗ superseded: ")] == []
 
 
 _STATUS = re.compile(r'<p class="status status-[a-z-]+">.*?<span class="why-status">\((.*?)\)</span></p>', re.DOTALL)

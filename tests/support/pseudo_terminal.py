@@ -23,7 +23,6 @@ class Terminal:
         settings = {
             "TERM": "xterm",
             "COLUMNS": "",
-            "PROMPT_TOOLKIT_NO_CPR": "1",
             "PYTHONUTF8": "1",
             **environment,
         }

@@ -6,7 +6,6 @@ import sys
 from functools import partial
 
 from rulings.cli import output
-from rulings.cli.copy_and_open import copy_rulings
 from rulings.cli.deck_notes import print_reading_notes
 from rulings.cli.filtering import RulingFilter, ruling_filter_of, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
@@ -86,8 +85,6 @@ def _print_sheets(
         rulings=cited,
         records=map(render_ruling.record, rulings),
     )
-    if args["copy"]:
-        copy_rulings(store, cited)
 
 
 def _rulings_on_sheets(sheets: list[SheetView], full: bool = True) -> list[RulingView]:

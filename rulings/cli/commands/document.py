@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulings.cli import output
-from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.grammar import Arguments, UsageError, reject_options
 from rulings.cli.lookup import all_begin_words, ambiguous, note_reading
+from rulings.cli.opening_pages import open_if_asked
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.section import show_document_head, show_section, show_section_title
@@ -51,7 +51,7 @@ def document(args: Arguments) -> int:
             (s["id"], s["title"], *([] if outline else [render_ruling.with_status(s, s["text"])])) for s in sections
         ),
     )
-    copy_and_open(args, store, sections[0]["url"] if section_words and sections else chosen["url"], [])
+    open_if_asked(args, sections[0]["url"] if section_words and sections else chosen["url"])
     return 0
 
 
@@ -64,7 +64,7 @@ def _print_list(store: ViewStore, documents: list[DocumentView], args: Arguments
         show=lambda screen: _show_list(screen, documents, store.sections),
         records=((d["id"], d["title"], d["edition"], d["date"], d["game"], d["words"]) for d in documents),
     )
-    copy_and_open(args, store, "/documents/", [])
+    open_if_asked(args, "/documents/")
     return 0 if documents else 1
 
 

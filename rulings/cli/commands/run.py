@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulings.cli import output
-from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import RulingFilter, ruling_filter_of, rulings_of_step
 from rulings.cli.grammar import Arguments, reject_options
 from rulings.cli.lookup import step_number
+from rulings.cli.opening_pages import open_if_asked
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
@@ -30,7 +30,7 @@ def run(args: Arguments) -> int:
     rulings_by_step = {step["number"]: rulings_of_step(store, ruling_filter, step) for step in steps}
     chart = steps if ruling_filter.filters.game in (None, NETRUNNER) else []
     if args["walk"]:
-        others = ("json", "plain", "cite", "full", "limit", "sort", "copy", "open")
+        others = ("json", "plain", "cite", "full", "limit", "sort", "open")
         reject_options(args, others, "--walk cannot be combined with {}")
         from rulings.cli.walk import walk
 
@@ -64,7 +64,7 @@ def _print_step(
         at_any_date = rulings_of_step(store, ruling_filter.at_any_date(), step)
         terminal.print_error(ruling_filter.why_none_pass(f"on step {step['number']}", at_any_date))
         return 1
-    copy_and_open(args, store, step["url"], shown)
+    open_if_asked(args, step["url"])
     return 0
 
 
@@ -90,7 +90,7 @@ def _print_chart(store: ViewStore, steps: list[StepView], rulings_by_step: Rulin
     )
     if not steps:
         return _no_chart()
-    copy_and_open(args, store, "/run-chart/", [], "\n".join(f"{s['number']} {s['text']}" for s in steps))
+    open_if_asked(args, "/run-chart/")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""`rulings search QUERY…`: the results, best first; without a query, on a terminal, the finder."""
+"""`rulings search QUERY…`: the results, best first."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from rulings.cli import output
-from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import search_options
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.hit_entries import HitEntries
+from rulings.cli.opening_pages import open_page
 from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.results import show_results
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model.formatting import joined_with_or
-from rulings.model.selecting import without_see_entries
 from rulings.model.tournament import MAX_PLAN_RANK, PLAYER_COUNT_PATTERN
 from rulings.model.views import StatusView
 
@@ -29,10 +28,6 @@ def search(args: Arguments) -> int:
     query = " ".join(args.positional).strip()
     limit = limit_of(args, 10)
     if not query:
-        if output.is_interactive(args):
-            from rulings.cli.finder.finder import find_interactively
-
-            return find_interactively(args)
         raise UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     from rulings.search import search as full_text_search
 
@@ -49,10 +44,10 @@ def search(args: Arguments) -> int:
     if not results.hits:
         _print_explanation(results)
     _print_results(results, entries, args)
-    if results.hits and (args["open"] or args["copy"]):
+    if results.hits and args["open"]:
         from urllib.parse import quote
 
-        copy_and_open(args, entries.store, f"/search/?q={quote(query)}", without_see_entries(entries.rulings(results)))
+        open_page(f"/search/?q={quote(query)}")
     return 0 if results.hits else 1
 
 

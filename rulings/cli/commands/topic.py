@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rulings.cli import output
-from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, reject_options
 from rulings.cli.lookup import find_page_key
+from rulings.cli.opening_pages import open_if_asked
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.sort_and_limit import limit_of
@@ -48,7 +48,7 @@ def _print_list(store: ViewStore, args: Arguments) -> int:
     if not rows:
         terminal.print_error("no rulings on any topic match these options")
         return 1
-    copy_and_open(args, store, "/topics/", [], "\n".join(row["title"] for row in rows))
+    open_if_asked(args, "/topics/")
     return 0
 
 

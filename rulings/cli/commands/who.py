@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from rulings.cli import output
-from rulings.cli.copy_and_open import copy_and_open
 from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, reject_options
 from rulings.cli.lookup import all_begin_words, ambiguous, misspelt_authority, note_reading
+from rulings.cli.opening_pages import open_if_asked
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
@@ -44,7 +44,7 @@ def who(args: Arguments) -> int:
         rulings=shown,
     )
     if rulings:
-        copy_and_open(args, store, f"/authorities/{chosen['id']}/", shown)
+        open_if_asked(args, f"/authorities/{chosen['id']}/")
     else:
         terminal.print_error(ruling_filter.why_none_pass(f"by {chosen['name']}", _citing(chosen, all_rulings)))
     return 0 if rulings else 1
@@ -91,7 +91,7 @@ def _print_list(store: ViewStore, rulings: list[RulingView], is_filtered: bool, 
     if not counts:
         terminal.print_error("no rulings by any authority match these options")
         return 1
-    copy_and_open(args, store, "/authorities/", [], "\n".join(authority["name"] for authority, _ in counts))
+    open_if_asked(args, "/authorities/")
     return 0
 
 
