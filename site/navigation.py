@@ -33,7 +33,6 @@ FOOT_LINKS = (
             ("Practice", "/quiz/"),
             ("Book, for printing", "/book/"),
             ("How to search", "/query-language/"),
-            ("Pictures", "/pictures/"),
             ("Tournament tables of another game", "/tournament/"),
         ),
     ),

@@ -55,7 +55,6 @@ ASSETS_BY_KIND = {
     "about-data": PageAssets(("about-data.css",)),
     "authorities": PageAssets(("directory.css", "timeline.css")),
     "authority": PageAssets(("sidebar.css", "timeline.css")),
-    "pictures": PageAssets(("timeline.css", "pictures.css")),
     "search": PageAssets(("search.css",), _RESULTS_SCRIPTS),
     "query-language": PageAssets(("query-language.css",)),
     "tournament": PageAssets(("tournament.css",), ("js/pages/tournament.js",)),

@@ -28,7 +28,6 @@ from rulings.site.environment import configure_environment
 from rulings.site.export import script_constants, search_scripts
 from rulings.site.export.data_files import data_files
 from rulings.site.export.machine_files import sitemap_urls
-from rulings.site.export.minify import minify_css, minify_script
 from rulings.site.export.offline import file_hashes, offline_json, service_worker
 from rulings.site.page_assets import scripts_loaded_by_pages
 from rulings.site.page_kinds.all_pages import generated_pages, required_urls
@@ -122,12 +121,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.append(file)
 
     def _add_files(self, files: Files, config: MkDocsConfig) -> None:
-        """Adds the generated files, the minified stylesheets and scripts among them, and removes MkDocs' site map."""
+        """Adds the generated files, the stylesheets and scripts among them, and removes MkDocs' site map."""
         assets = [file for file in files if file.src_uri.endswith((".css", ".js"))]
         templates = [file for file in files if file.src_uri == "sitemap.xml"]
         for file in (*assets, *templates):
             files.remove(file)
-        theme = {**_minified(assets), script_constants.PATH: script_constants.script()}
+        theme = {**_by_path(assets), script_constants.PATH: script_constants.script()}
         bundle = (search_scripts.BUNDLE, search_scripts.bundle(theme))
         loaded_by_pages = scripts_loaded_by_pages()
         for path, content in (*theme.items(), bundle, *self._data_files(files, config)):
@@ -227,13 +226,6 @@ def _hand_written(page: Page, site_url: str) -> SitePage:
     )
 
 
-def _minified(assets: Iterable[File]) -> dict[str, str]:
-    """The stylesheets and scripts of the theme, minified, by path on the site.
-
-    The stylesheets are in `css/` in the theme, but at the root of the site.
-    """
-    minified: dict[str, str] = {}
-    for file in assets:
-        minify = minify_css if file.src_uri.endswith(".css") else minify_script
-        minified[file.src_uri.removeprefix("css/")] = minify(file.content_string)
-    return minified
+def _by_path(assets: Iterable[File]) -> dict[str, str]:
+    """The stylesheets and scripts by path on the site, where stylesheets are at the root instead of in `css/`."""
+    return {file.src_uri.removeprefix("css/"): file.content_string for file in assets}

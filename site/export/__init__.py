@@ -5,5 +5,5 @@
 - For the search in the page: `search_data`, packed by `question_terms`; `search_scripts`, its code in one file.
 - For decks and practice: `card_data`.
 - For all scripts: `script_constants`, the constants that they share with Python.
-- For every build: `minify`, and `offline` (the service worker and its list of files).
+- For every build: `offline` (the service worker and its list of files).
 """

@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from rulings.site.export.minify import minify_script
-
 SCRIPT = Path(__file__).parent.parent / "theme" / "js" / "service-worker.js"
 _NOT_SAVED = ("sw.js", "offline.json", "js/service-worker.js", "feed.xml", "sitemap.xml", "opensearch.xml")
 _SCREENSHOTS = "screenshots/"  # not needed offline
@@ -25,7 +23,7 @@ def service_worker(hashes: Mapping[str, str]) -> str:
 
     It changes if any file changes, and the browser then installs the new build.
     """
-    script = minify_script(SCRIPT.read_text(encoding="utf-8"))
+    script = SCRIPT.read_text(encoding="utf-8")
     lists = "".join(
         f"const {name} = {json.dumps(files, ensure_ascii=False, separators=(',', ':'))};\n"
         for name, files in (("FILES", saved_at_once(hashes)), ("ON_USE", saved_on_use(hashes)))

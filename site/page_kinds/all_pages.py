@@ -15,7 +15,6 @@ from rulings.site.page_kinds.documents import document_pages
 from rulings.site.page_kinds.errata import errata_page
 from rulings.site.page_kinds.keywords import keyword_pages
 from rulings.site.page_kinds.moved import moved_pages
-from rulings.site.page_kinds.pictures import pictures_page
 from rulings.site.page_kinds.reversals import reversals_page
 from rulings.site.page_kinds.run_chart import run_chart_pages
 from rulings.site.page_kinds.search import search_pages
@@ -40,7 +39,6 @@ def generated_pages(data: SiteData) -> dict[str, SitePage]:
         tournament_page(data),
         about_data_page(data),
         book_page(data),
-        pictures_page(data),
         *deck_and_quiz_pages(),
         *search_pages(data),
     ]

@@ -13,7 +13,7 @@ from rulings.site.content.addresses import authority_url
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import count_by_month
 from rulings.site.content.page import SitePage, page_description
-from rulings.site.render.pictures import month_range, timeline
+from rulings.site.render.timeline import month_range, timeline
 
 
 def authority_pages(data: SiteData) -> Iterator[SitePage]:

@@ -31,7 +31,6 @@ PAGES = {
     "search": "search/index.html?q=dreff%20rez%20cost",
     "run-chart": "run-chart/index.html#walk=y.n",
     "topic": "topics/tracing/index.html",
-    "pictures": "pictures/index.html",
 }
 QUALITY = 62  # of the WebP: text stays sharp, and all pictures together stay below two megabytes
 

@@ -131,7 +131,6 @@ IN_USE: dict[str, tuple[str, list[Action]]] = {  # what is shown → an address,
     "an unfolded entry": ("errata/", [clicking(".fold summary")]),
     "marked lines of a source": ("documents/netrunner-rulings/lines-301/#L312-316", []),
     "a table of contents": ("documents/comprehensive-reference-manual/", [clicking(".contents-fold summary")]),
-    "unfolded pictures": ("pictures/", [clicking_all("main summary")]),
     "a suggested address": ("cards/doctor-dref/", [seeing("#did-you-mean a")]),
 }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -19,10 +18,8 @@ from rulings.model.selecting import best_date, latest_date
 from rulings.parser.update import update
 from rulings.site.content.card_pairs import rulings_by_pair
 from rulings.site.content.data import SiteData
-from rulings.site.content.lists import count_by_month
 from rulings.site.content.news import latest
 from rulings.site.content.source_lines import source_url
-from rulings.site.page_kinds.pictures import pictures_page
 from rulings.site.page_kinds.source_pages import source_pages
 from support.built_site import Site
 from support.printed_documents import WORD_COUNTS
@@ -145,20 +142,6 @@ def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) 
     assert marked >= sum(ruling.status == "superseded" for ruling in kb.rulings)
 
 
-def test_pictures_show_the_counted_numbers(site: Site, kb: KnowledgeBase) -> None:
-    html = site.pages["pictures/index.html"]
-    data = SiteData(kb)
-    months = count_by_month(map(latest_date, data.rulings))
-    assert sum(months.values()) > 400
-    for month, number in months.items():
-        parts = re.findall(rf"<title>{month}, [^:<]+: (\d+)</title>", html)
-        assert sum(map(int, parts)) == number, month
-    drawn_pairs = {pair for pair, shared_rulings in rulings_by_pair(data).items() if len(shared_rulings) >= 2}
-    assert html.count('class="arc"') == len(drawn_pairs) > 10
-    for card in {id for pair in drawn_pairs for id in pair}:
-        assert html.count(f'href="../cards/{card}/index.html"') >= 2, card
-
-
 def test_the_page_of_an_authority_shows_only_dates_of_its_own_citations(site: Site, kb: KnowledgeBase) -> None:
     rulings = [serializing.ruling_view(ruling) for ruling in kb.rulings]
     for authority in kb.authorities:
@@ -170,13 +153,6 @@ def test_the_page_of_an_authority_shows_only_dates_of_its_own_citations(site: Si
         assert months <= {date[:7] for date in own_dates}, authority.name
         label = re.search(r"dated rulings?, from ([\d-]+) to ([\d-]+)", html)
         assert (label and label.groups()) == ((min(months), max(months)) if months else None)
-
-
-def test_missing_cards_are_left_out_of_pictures(kb: KnowledgeBase) -> None:
-    page = pictures_page(SiteData(replace(kb, cards=tuple(card for card in kb.cards if card.id != "joan-of-arc"))))
-    assert page
-    assert page.context["pairs"]
-    assert not [row for row in page.context["pairs"] if "joan-of-arc" in (row[0]["id"], row[1]["id"])]
 
 
 def test_the_news_leave_out_newer_rulings_whose_dates_are_in_doubt(kb: KnowledgeBase) -> None:

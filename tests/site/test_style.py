@@ -1,4 +1,4 @@
-"""Tests of the stylesheet and of minifying: contrast in every colour scheme, no external files, user preferences."""
+"""Tests of the stylesheet: contrast in every colour scheme, no external files, user preferences."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-
-from rulings.site.export.minify import minify_css, minify_script
 
 STYLESHEETS = Path(__file__).parents[2] / "site" / "theme" / "css"
 CSS = (STYLESHEETS / "base.css").read_text(encoding="utf-8")
@@ -74,15 +72,3 @@ def test_chosen_and_system_dark_schemes_are_the_same() -> None:
 @pytest.mark.parametrize("stylesheet", sorted(STYLESHEETS.glob("*.css")), ids=lambda path: path.stem)
 def test_stylesheets_fetch_nothing(stylesheet: Path) -> None:
     assert re.findall(r"url\(|@import|@font-face|https?:", stylesheet.read_text(encoding="utf-8")) == []
-
-
-def test_minifying_removes_comments_and_keeps_the_meaning() -> None:
-    css = "/* a\n b */\na > b , c { x: 1px; y: 2px 3px; }\n@media (min-width: 2em) { a { b: c; } }\n"
-    assert minify_css(css) == "a > b,c{x:1px;y:2px 3px}@media (min-width:2em){a{b:c}}\n"
-    js = '/**\n * Says so.\n */\n  // alone\n  const a = "/* kept */"; // kept too\n  /* b */ c();\n'
-    assert minify_script(js) == 'const a = "/* kept */"; // kept too\n/* b */ c();\n'
-    literal = "const a = `\n  // inside\n`;\n"
-    assert minify_script(literal) == literal
-    assert minify_css(CSS).count("{") == CSS.count("{") - sum(
-        comment.count("{") for comment in re.findall(r"/\*.*?\*/", CSS, re.DOTALL)
-    )
