@@ -9,12 +9,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from rulings.site import publishing
 from rulings.storage.cache import APPLICATION_ID, DamagedCacheError, open_cache, open_cache_file, write_cache
 from support.caches import KEY, on_posix, write_values
 from support.command_line import run_cli
@@ -143,102 +141,6 @@ def test_commands_answer_correctly_when_any_cache_file_is_damaged(empty_cache: P
         for line, result in expected.items():
             if line != "export" or path.name.startswith("data"):
                 assert run_cli(*line.split()) == result, (path.name, line)
-
-
-# The cached site, which `--open` shows
-
-
-@dataclass
-class CachedSite:
-    """A cache folder with a small site; `builds` and `opened` grow when the site is built and when a page is shown."""
-
-    cache: Path
-    builds: list[Path]
-    opened: list[str]
-
-    @property
-    def page(self) -> Path:
-        return self.cache / "site" / "cards" / "dr-dreff" / "index.html"
-
-    @property
-    def script(self) -> Path:
-        return self.cache / "site" / "sw.js"
-
-    @property
-    def stamp(self) -> Path:
-        return self.cache / "site-stamp.txt"
-
-    def build(self, folder: Path) -> None:
-        """Takes the place of `rulings.site.build.build`."""
-        self.builds.append(folder)
-        with publishing.staged(folder) as site:
-            page = site / self.page.relative_to(self.cache / "site")
-            page.parent.mkdir(parents=True)
-            page.write_text("a page", encoding="utf-8")
-            (site / self.script.name).write_text("a script", encoding="utf-8")
-            publishing.write_file_list(site)
-
-    def open_in_browser(self, address: str) -> bool:
-        """Takes the place of `webbrowser.open`."""
-        self.opened.append(address)
-        return True
-
-
-@pytest.fixture(scope="module")
-def cache_of_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache folder for all tests of the cached site, so that each needs to build only what it damages."""
-    return tmp_path_factory.mktemp("cached-site") / "cache"
-
-
-@pytest.fixture
-def cached_site(cache_of_site: Path, monkeypatch: pytest.MonkeyPatch) -> CachedSite:
-    """The small site, built and undamaged."""
-    site = CachedSite(cache_of_site, [], [])
-    monkeypatch.setenv("RULINGS_CACHE", str(cache_of_site))
-    monkeypatch.setattr("rulings.site.build.build", site.build)
-    monkeypatch.setattr("webbrowser.open", site.open_in_browser)
-    assert run_cli("dreff", "--open").status == 0
-    site.builds.clear()
-    site.opened.clear()
-    return site
-
-
-def test_the_cached_site_is_opened_without_building_it_again(cached_site: CachedSite) -> None:
-    assert run_cli("dreff", "--open").status == 0
-    assert (cached_site.builds, cached_site.opened) == ([], [cached_site.page.as_uri()])
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda site: site.page.write_text("A page", encoding="utf-8"),
-        lambda site: site.page.write_text("another page", encoding="utf-8"),
-        lambda site: site.script.unlink(),
-        lambda site: site.stamp.unlink(),
-        lambda site: site.stamp.write_text("0", encoding="utf-8"),
-    ],
-    ids=["a changed letter", "a longer page", "no script", "no stamp", "a wrong stamp"],
-)
-def test_the_cached_site_is_checked_before_it_is_opened(
-    cached_site: CachedSite, damage: Callable[[CachedSite], object]
-) -> None:
-    damage(cached_site)
-    assert run_cli("dreff", "--open").status == 0
-    assert len(cached_site.builds) == 1
-    assert cached_site.opened == [cached_site.page.as_uri()]
-    assert cached_site.page.read_text(encoding="utf-8") == "a page"
-    assert cached_site.script.read_text(encoding="utf-8") == "a script"
-
-
-@on_posix
-def test_no_page_is_opened_from_a_folder_that_others_can_write_in(cached_site: CachedSite) -> None:
-    cached_site.cache.chmod(0o777)
-    try:
-        result = run_cli("dreff", "--open")
-    finally:
-        cached_site.cache.chmod(0o700)
-    assert (result.status, cached_site.opened) == (2, [])
-    assert "is writable by other users" in result.err.splitlines()[-1]
 
 
 # Removing old files
