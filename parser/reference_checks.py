@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rulings.errors import quoted
-from rulings.model.constants import CARD_TYPES, RUN_CHART_DOCUMENT
+from rulings.model.constants import CARD_TYPES, CLARIFICATION, RUN_CHART_DOCUMENT
 from rulings.model.entities import Card
 from rulings.model.formatting import joined_with_or
 from rulings.model.ids import additions_path, alphabetical, fold, number_of_step, step_id
 from rulings.names.nearest import nearest_hint, unknown_name
-from rulings.parser.mentions import whole_words
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.reference_checker import Findings, ReferenceChecker
 from rulings.storage.yaml_reader import LocatedDict, LocatedList
@@ -65,6 +64,27 @@ def _check_notes(checker: ReferenceChecker) -> None:
                 is_superseded = row.get("extent") == "part" and row["follow"] != side
                 _check_words_of_others(checker, quotation, is_superseded)
         _check_entry_ids(checker, row, "related")
+        _check_ages(checker, row)
+
+
+def _check_ages(checker: ReferenceChecker, row: LocatedDict) -> None:
+    """Checks that no ruling is superseded by an older one, going by the latest date cited for each."""
+    if row["kind"] == CLARIFICATION or row["follow"] == "neither" or not row.get("other"):
+        return
+    followed, superseded = (row["one"], row["other"]) if row["follow"] == "one" else (row["other"], row["one"])
+    for id, date in _latest_dates(checker, superseded):
+        for newer_id, newer_date in _latest_dates(checker, followed):
+            if newer_date < date:
+                sentence = f"{newer_id} ({newer_date}) is older than {id} ({date}) and cannot supersede it"
+                checker.add_error("notes", row.key_lines["follow"], sentence)
+
+
+def _latest_dates(checker: ReferenceChecker, side: LocatedDict) -> Iterable[tuple[str, str]]:
+    """The rulings on one side of a note that cite a date, each with its latest (ISO 8601)."""
+    for id in (side.get("ruling"), *(side.get("also") or ())):
+        citations = checker.rulings[id].wording.citations if id in checker.rulings else ()
+        if dates := [citation.best_date for citation in citations if citation.best_date]:
+            yield id, max(dates)
 
 
 def _check_entry_ids(checker: ReferenceChecker, row: LocatedDict, key: str) -> None:
@@ -231,11 +251,6 @@ def _check_names(checker: ReferenceChecker) -> None:
                 _check_title(checker, row, "card", title, checker.titles)
             for title in row.get("only_under") or ():
                 _check_title(checker, row, "card or topic", title, subjects)
-    for row in names.get("links") or []:
-        ruling = checker.find_quoted_ruling("names", row)
-        if ruling and not whole_words(row["words"]).search(ruling.printed):
-            sentence = f"{quoted(row['words'])} is only a part of a word of {row['ruling']}; write whole words"
-            checker.add_error("names", row.key_lines["words"], sentence)
     first_rows: dict[str, LocatedDict] = {}
     for row in [*(names.get("aliases") or ()), *(names.get("ambiguous") or ())]:
         first_row = first_rows.setdefault(fold(row["name"]), row)
@@ -346,7 +361,6 @@ _UNIQUE_KEYS = (
     _UniqueKey("dates", "doubtful", ("ruling", "authority", "printed")),
     _UniqueKey("names", "context", ("name",), each="only_under"),
     _UniqueKey("names", "false_friends", ("words",)),
-    _UniqueKey("names", "links", ("ruling", "words")),
     _UniqueKey("restorations", "lines", ("line", "place", "what", "words")),
 )
 

@@ -111,8 +111,9 @@ def latest_date_by(authority: AuthorityView, ruling: RulingView) -> str | None:
 
 
 def step_after_end(step: StepView) -> int | None:
-    """Where the run continues after the answer “end”: the step that supersedes this one, if any."""
-    return next((number for id in step["superseded_by"] if (number := number_of_step(id))), None)
+    """Where the run continues after the answer “end”: the step that a note on this one quotes, if any."""
+    others = (note["with"] for note in step["notes"] if note["side"] == "one")
+    return next((number for other in others if other and (number := number_of_step(other["id"]))), None)
 
 
 def page_rulings(page: PageView) -> list[RulingView]:

@@ -42,7 +42,7 @@ def test_walk_starts_at_a_step_and_opens_rulings_by_number() -> None:
 
 def test_back_restores_the_rulings_that_can_be_opened() -> None:
     out = run_cli("run", "--walk", "3", stdin="n\nback\n1\nq\n").out
-    assert out.count("1–10 or r] ") == 3
+    assert out.count("1–13 or r] ") == 3
     assert json.loads(run_cli("run", "3", "--json").out)["step"]["rulings"][0] in out.partition("Back to step 3.")[2]
 
 

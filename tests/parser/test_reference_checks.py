@@ -114,6 +114,30 @@ def test_quoted_words_are_compared_without_white_space(parsed: ParsedKnowledge, 
             [],
         ),
         (
+            "notes",  # digiconda-423d2698 is printed 11/11/95, but most likely of 11/11/96
+            "\n".join(
+                f"- {{id: {number}, kind: later-against-earlier, follow: {follow}, extent: whole, "
+                f"one: {{document: netrunner-rulings, ruling: {one}, words: {words}}}, "
+                f"other: {{document: netrunner-rulings, ruling: {other}, words: {other_words}}}}}"
+                for number, (follow, one, words, other, other_words) in enumerate(
+                    [
+                        ("other", "security-purge-b7899009", "cost", "the-shell-traders-5bfe5772", "cost"),
+                        ("one", "security-purge-b7899009", "cost", "the-shell-traders-5bfe5772", "cost"),
+                        ("other", "homing-missile-edfa1add", "strength", "digiconda-423d2698", "strength"),
+                        ("one", "digiconda-423d2698", "strength", "iceberg-1bc026ee", "Corp"),
+                    ]
+                )
+            ),
+            [
+                (
+                    1,
+                    "the-shell-traders-5bfe5772 (1996-05-19) is older than security-purge-b7899009 (1996-09-06) "
+                    "and cannot supersede it",
+                )
+            ],
+            [],
+        ),
+        (
             "dates",
             "not_doubtful:\n- {authority: Sparky, printed: [13/13/13]}",
             [],

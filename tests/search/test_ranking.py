@@ -93,8 +93,8 @@ def test_superseded_documents_are_moved_behind_others(
 
 
 def test_a_ruling_superseded_in_part_keeps_its_rank_and_is_marked(kb: KnowledgeBase) -> None:
-    first = search(kb, "When does a maximum hand size below zero kill the Runner?", Options(1)).hits[0]
-    assert (first.id, first.status) == ("discarding-47b7bdca", "superseded-in-part")
+    first = search(kb, "How does Emergency Self-Construct change your actions per turn?", Options(1)).hits[0]
+    assert (first.id, first.status) == ("emergency-self-construct-ddae4859", "superseded-in-part")
     assert first.superseded_by
 
 
