@@ -9,6 +9,8 @@ MAIN_LINKS = (
     ("Run chart", "/run-chart/"),
     ("Rules", "/documents/"),
     ("Errata", "/errata/"),
+    ("Deck", "/deck/"),
+    ("Practice", "/quiz/"),
 )
 
 # At the foot: heading, words and addresses; a page that a small site lacks is left out
@@ -23,7 +25,7 @@ FOOT_LINKS = (
             ("Errata", "/errata/"),
             ("Reversals", "/reversals/"),
             ("Authorities", "/authorities/"),
-            ("Rules and documents", "/documents/"),
+            ("Rules", "/documents/"),
         ),
     ),
     (

@@ -23,7 +23,7 @@ from rulings.callbacks import CountProgress
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.site.content.data import SiteData
-from rulings.site.content.page import SitePage
+from rulings.site.content.page import ABOUT_BREADCRUMB, SitePage
 from rulings.site.environment import configure_environment
 from rulings.site.export import script_constants, search_scripts
 from rulings.site.export.data_files import data_files
@@ -222,6 +222,7 @@ def _hand_written(page: Page, site_url: str) -> SitePage:
         title=str(page.title or ""),
         description=str(page.meta.get("description", "")),
         context={"meta": page.meta},
+        parent=None if url == "/" else ABOUT_BREADCRUMB,
         json_ld=json_ld.website(site_url) if url == "/" and site_url else None,
     )
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from rulings.model.constants import NETRUNNER
 
-DOCUMENTS_BREADCRUMB = ("Documents", "/documents/")  # the `parent` of documents and of pages on them
+DOCUMENTS_BREADCRUMB = ("Rules", "/documents/")  # the `parent` of documents and of pages on them
+ABOUT_BREADCRUMB = ("About the data", "/about-the-data/")
 _MAX_DESCRIPTION = 155  # characters of a page's description, as search engines show it
 
 

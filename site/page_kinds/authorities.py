@@ -12,7 +12,7 @@ from rulings.model.views import AuthorityView, RulingView
 from rulings.site.content.addresses import authority_url
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import count_by_month
-from rulings.site.content.page import SitePage, page_description
+from rulings.site.content.page import ABOUT_BREADCRUMB, SitePage, page_description
 from rulings.site.render.timeline import month_range, timeline
 
 
@@ -27,6 +27,7 @@ def authority_pages(data: SiteData) -> Iterator[SitePage]:
         url="/authorities/",
         template="authorities.html",
         title="Authorities",
+        parent=ABOUT_BREADCRUMB,
         context={
             "rows": rows,
             "timelines": timelines,

@@ -7,7 +7,7 @@ from operator import itemgetter
 from rulings.model.formatting import count
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import grouped_by_letter
-from rulings.site.content.page import SitePage
+from rulings.site.content.page import DOCUMENTS_BREADCRUMB, SitePage
 
 
 def book_page(data: SiteData) -> SitePage:
@@ -17,6 +17,7 @@ def book_page(data: SiteData) -> SitePage:
         url="/book/",
         template="book.html",
         title="The book of rulings",
+        parent=DOCUMENTS_BREADCRUMB,
         description=f"All {count(len(data.rulings), 'ruling')} of Netrunner (1996) on one page, to print: "
         f"{count(len(data.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
         context={"letters": grouped_by_letter(cards, itemgetter("title")), "cards": cards},

@@ -17,7 +17,7 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
     yield SitePage(
         url="/documents/",
         template="documents.html",
-        title="Documents",
+        title="Rules",
         context={"documents": data.documents},
         json_url="/api/documents.json",
         description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "

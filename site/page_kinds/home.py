@@ -18,7 +18,6 @@ _SHORT = range(90, 260)  # characters of a ruling that can be read at a glance
 class Home:
     """The data of the home page."""
 
-    ruled_count: int  # cards with rulings
     errata: int
     reversals: int
     contradictions: int
@@ -33,7 +32,6 @@ def home(data: SiteData) -> Home:
     ranked.sort(key=lambda row: (-row[1], row[0]["title"].casefold()))
     keywords = Counter(keyword for card in data.cards for keyword in card["keywords"])
     return Home(
-        ruled_count=len(data.cards_with_rulings(data.cards)),
         errata=sum(ruling["kind"] == "errata" for ruling in data.rulings),
         reversals=sum(ruling["reversal"] is not None for ruling in data.rulings),
         contradictions=sum(note["kind"] != CLARIFICATION for note in data.notes),

@@ -15,6 +15,7 @@ from rulings.site.content.addresses import keyword_url
 from rulings.site.content.applicable_topics import applicable_topics
 from rulings.site.content.data import SiteData
 from rulings.site.content.page import SitePage
+from rulings.site.page_kinds.card_lists import CARDS_BREADCRUMB
 
 
 class _KeywordRow(TypedDict):
@@ -43,6 +44,7 @@ def keyword_pages(data: SiteData) -> Iterator[SitePage]:
         url="/keywords/",
         template="keywords.html",
         title="Keywords",
+        parent=CARDS_BREADCRUMB,
         context={"rows": rows},
         description=f"The {len(rows)} keywords printed on the cards of Netrunner (1996), each with its cards.",
     )

@@ -16,6 +16,7 @@ def reversals_page(data: SiteData) -> SitePage:
         url="/reversals/",
         template="reversals.html",
         title="Reversals and contradictions",
+        parent=("Errata", "/errata/"),
         context={
             "reversals": reversals,
             "reversals_by_letter": rulings_by_letter(reversals),

@@ -37,6 +37,7 @@ def search_pages(data: SiteData) -> Iterator[SitePage]:
         url="/query-language/",
         template="query-language.html",
         title="How to search",
+        parent=("Search", "/search/"),
         description="Words, phrases, patterns and fields that the search understands, with examples to try.",
         context={"examples": _EXAMPLES, "fields": FIELDS},
     )

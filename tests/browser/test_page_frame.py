@@ -19,7 +19,7 @@ def test_the_menu_on_a_phone_opens_without_javascript(browser: Browser, site_add
         links = page.get_by_role("navigation", name="Main").get_by_role("link")
         assert links.count() == 0
         page.locator(".menu summary").click()
-        assert links.all_inner_texts() == ["Cards", "Topics", "Run chart", "Rules", "Errata"]
+        assert links.all_inner_texts() == ["Cards", "Topics", "Run chart", "Rules", "Errata", "Deck", "Practice"]
         links.get_by_text("Errata").click()
         assert page.locator("h1").inner_text() == "Errata"
 
@@ -28,7 +28,7 @@ def test_the_main_links_are_in_the_header_on_a_wide_screen(page: Page, site_addr
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(site_address + "errata/")
     links = page.get_by_role("navigation", name="Main").get_by_role("link")
-    assert links.count() == 5
+    assert links.count() == 7
     assert page.locator(".menu").is_hidden()
     assert page.locator(".main-nav [aria-current=page]").inner_text() == "Errata"
     assert page.locator(".top").bounding_box()["height"] < 80  # type: ignore[index]

@@ -40,7 +40,7 @@ def test_a_name_comes_first_in_whatever_way_it_is_typed(page: Page, site_address
 
 
 def test_the_key_that_focuses_the_box_is_shown_only_while_it_is_empty(page: Page, site_address: str) -> None:
-    page.set_viewport_size({"width": 1280, "height": 720})
+    page.set_viewport_size({"width": 1100, "height": 720})
     page.goto(f"{site_address}cards/asp/")
     assert page.locator(".search .hint").is_visible()
     page.goto(f"{site_address}search/?q=can+the+corp+trace+with+zero+bits+when+there+is+no+link")
