@@ -15,7 +15,7 @@ from typing import NamedTuple
 from rulings.errors import RulingsError
 from rulings.model.entities import Card, Mention
 from rulings.model.ids import fold
-from rulings.model.rows import AliasRow, ContextRow, NamesData
+from rulings.model.rows import AliasRow, ContextRow, LinkRow, NamesData
 from rulings.names.nearest import unknown_name
 
 _TRADEMARK = r"(?:\s?(?:\[TM\]|\(TM\)|\(R\)))?"
@@ -75,12 +75,25 @@ class MentionFinder:
             for character, choices in by_first.items()
         }
         self._false_friends = {row["words"].lower(): row for row in names.get("false_friends", ())}
+        self._links = defaultdict[str, list[tuple[LinkRow, Card | None]]](list)
+        for link in names.get("links", ()):
+            card_or_none = _find_card(link, by_title, path) if link["card"] is not None else None
+            self._links[link["ruling"]].append((link, card_or_none))
 
-    def find(self, text: str, subject: str = "") -> tuple[Mention, ...]:
+    def find(self, text: str, subject: str = "", ruling_id: str = "") -> tuple[Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
+        mentions = self._find_names(text, fold(subject))
+        for link, card in self._links.get(ruling_id, ()):
+            for match in whole_words(link["words"]).finditer(text):
+                start, end = match.span()
+                mentions = [m for m in mentions if m.span[1] <= start or end <= m.span[0]]
+                if card:
+                    mentions.append(Mention(card.id, card.title, match[0], (start, end)))
+        return tuple(sorted(mentions, key=lambda mention: mention.span))
+
+    def _find_names(self, text: str, under: str) -> list[Mention]:
         mentions: list[Mention] = []
         position = 0
-        under = fold(subject)
         while start := self._first_character.search(text, position):
             pattern, all_meanings = self._by_first_character[start[0]]
             match = pattern.match(text, start.start())
@@ -94,7 +107,7 @@ class MentionFinder:
                 continue
             mentions.append(Mention(meaning.card.id, meaning.card.title, match[0], match.span()))
             position = match.end()
-        return tuple(mentions)
+        return mentions
 
     def _is_false_friend(self, printed: str, under: str) -> bool:
         false_friend = self._false_friends.get(printed.lower())
@@ -106,10 +119,16 @@ class MentionFinder:
         return not (false_friend.get("exact_case") or printed == false_friend.get("unless"))
 
 
-def _find_card(row: AliasRow | ContextRow, by_title: dict[str, Card], path: str) -> Card:
-    card = by_title.get(fold(row["card"]))
+def whole_words(words: str) -> re.Pattern[str]:
+    """A pattern for exactly these words, not inside longer ones."""
+    return re.compile(r"(?<!\w)" + r"\s+".join(map(re.escape, words.split())) + r"(?!\w)")
+
+
+def _find_card(row: AliasRow | ContextRow | LinkRow, by_title: dict[str, Card], path: str) -> Card:
+    title = row["card"] or ""
+    card = by_title.get(fold(title))
     if card is None:
-        problem = unknown_name("card", row["card"], [known.title for known in by_title.values()])
+        problem = unknown_name("card", title, [known.title for known in by_title.values()])
         raise RulingsError(f"{path}, line {getattr(row, 'line', '?')}: {problem}")
     return card
 

@@ -12,6 +12,7 @@ from rulings.model.entities import Card
 from rulings.model.formatting import joined_with_or
 from rulings.model.ids import additions_path, alphabetical, fold, number_of_step, step_id
 from rulings.names.nearest import nearest_hint, unknown_name
+from rulings.parser.mentions import whole_words
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.reference_checker import Findings, ReferenceChecker
 from rulings.storage.yaml_reader import LocatedDict, LocatedList
@@ -251,6 +252,11 @@ def _check_names(checker: ReferenceChecker) -> None:
                 _check_title(checker, row, "card", title, checker.titles)
             for title in row.get("only_under") or ():
                 _check_title(checker, row, "card or topic", title, subjects)
+    for row in names.get("links") or []:
+        ruling = checker.find_quoted_ruling("names", row)
+        if ruling and not whole_words(row["words"]).search(ruling.printed):
+            sentence = f"{quoted(row['words'])} is only a part of a word of {row['ruling']}; write whole words"
+            checker.add_error("names", row.key_lines["words"], sentence)
     first_rows: dict[str, LocatedDict] = {}
     for row in [*(names.get("aliases") or ()), *(names.get("ambiguous") or ())]:
         first_row = first_rows.setdefault(fold(row["name"]), row)
@@ -361,6 +367,7 @@ _UNIQUE_KEYS = (
     _UniqueKey("dates", "doubtful", ("ruling", "authority", "printed")),
     _UniqueKey("names", "context", ("name",), each="only_under"),
     _UniqueKey("names", "false_friends", ("words",)),
+    _UniqueKey("names", "links", ("ruling", "words")),
     _UniqueKey("restorations", "lines", ("line", "place", "what", "words")),
 )
 

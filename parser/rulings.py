@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Card, Reference, Topic
@@ -76,18 +76,19 @@ class RulingReader:
     ) -> ParsedRuling:
         """The ruling in the lines `body`. `restored_spans`: those of the joined lines, each with its evidence."""
         printed = " ".join(body)
-        mentions = self.mention_finder.find(printed, subject.title if subject else "")
-        return ParsedRuling(
+        ruling = ParsedRuling(
             subject=subject,
             body=body,
             lines=lines,
             document=document,
             wording=read_wording(list(body), self.citation_reader.find(printed, restored_spans)),
-            mentions=mentions,
-            see=find_see(printed, mentions, self.topics),
+            mentions=(),
+            see=(),
             reversal_words=find_reversal(printed),
             possible_titles=possible_titles,
         )
+        mentions = self.mention_finder.find(printed, subject.title if subject else "", ruling.id)
+        return replace(ruling, mentions=mentions, see=find_see(printed, mentions, self.topics))
 
 
 def require_valid_rulings(rulings: list[ParsedRuling], sources: Sources) -> None:

@@ -18,8 +18,9 @@ from mkdocs.exceptions import Abort, MkDocsException
 from rulings.callbacks import CountProgress
 from rulings.errors import RulingsError
 from rulings.site.plugin import RulingsPlugin
-from rulings.site.publishing import require_own_site, staged
+from rulings.site.publishing import publish, require_own_site
 from rulings.site.render.inert import inert
+from rulings.site.temporary_folder import temporary_folder
 
 ADDRESS = "127.0.0.1:8000"  # of `rulings site serve`
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
@@ -38,21 +39,26 @@ def build(
     be absolute; `knowledge_folder` is that of another knowledge base. If the site cannot be built, this raises
     `RulingsError` and leaves `output` as it was.
     """
-    output = output.resolve()
-    require_own_site(output)
     warnings: list[str] = []
     try:
-        with _warnings_to(warnings.append), staged(output) as folder:
-            config = configure(folder, site_url, knowledge_folder)
+        output = output.resolve()
+        require_own_site(output)
+        with _warnings_to(warnings.append), temporary_folder() as folder:
+            config = configure(folder / "site", site_url, knowledge_folder)
             plugin = config.plugins["rulings"]
             assert isinstance(plugin, RulingsPlugin)
             plugin.progress = progress
             mkdocs_build(config)
+            publish(folder / "site", output)
         return plugin.total
     except (MkDocsException, Abort) as error:
         raise RulingsError(f"{output}: the site was not built: {'; '.join(warnings) or error}") from None
     except OSError as error:
         raise RulingsError(f"{output}: cannot be written ({error.strerror}); use another folder") from None
+    except RuntimeError as error:  # in Python before 3.13, symbolic links that lead to each other
+        if "Symlink loop" not in str(error):
+            raise
+        raise RulingsError(f"{output}: symbolic links lead to each other here; use another folder") from None
 
 
 @contextmanager
@@ -95,7 +101,7 @@ def serve() -> None:
     print(f"Building; the site will be at http://{ADDRESS}/. Press Ctrl+C to stop.", file=sys.stderr)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # MkDocs then removes its temporary folder
     try:
-        with _warnings_to(partial(print, file=sys.stderr)):
+        with _warnings_to(partial(print, file=sys.stderr)), temporary_folder():
             mkdocs_serve(config_file=str(SETTINGS), dev_addr=ADDRESS)
     except OSError as error:
         message = f"cannot serve at {ADDRESS} ({error.strerror}); is another program using this port?"

@@ -35,6 +35,7 @@ from rulings.site.publishing import write_file_list
 from rulings.site.render import json_ld
 from rulings.site.render.hand_written import with_file_links, with_scrollable_blocks
 from rulings.site.render.relative_links import RelativeLinks, file_of
+from rulings.site.serving import guarded
 from rulings.storage.opening import open_folder
 
 
@@ -82,9 +83,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_serve(
         self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Callable[..., Any]
     ) -> LiveReloadServer:
-        """Rebuilds when the knowledge base or the theme changes."""
+        """Rebuilds when the knowledge base or the theme changes, and answers this machine only."""
         for folder in (self.data.kb.folder, *config.theme.dirs[:1]):
             server.watch(str(folder))
+        server.set_app(guarded(server))
         return server
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:

@@ -244,6 +244,15 @@ class FalseFriendRow(TypedDict):
     only_under: NotRequired[list[str]]
 
 
+class LinkRow(TypedDict):
+    """Words of one ruling in names.yaml that are a link to the card, or, if it is null, to no card."""
+
+    ruling: str
+    words: str
+    card: str | None
+    reason: str
+
+
 class NamesData(TypedDict, total=False):
     """The data of names.yaml."""
 
@@ -251,6 +260,7 @@ class NamesData(TypedDict, total=False):
     ambiguous: list[AmbiguousRow]
     context: list[ContextRow]
     false_friends: list[FalseFriendRow]
+    links: list[LinkRow]
 
 
 class SynonymRow(TypedDict):

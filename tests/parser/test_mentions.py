@@ -77,6 +77,21 @@ def test_card_names_are_linked_and_similar_words_are_not(
     assert [m.title for m in mention_finder.find(words, subject)] == titles
 
 
+LINKS = [
+    {"ruling": "a-1", "words": "Olivia", "card": None, "reason": "a player"},
+    {"ruling": "a-1", "words": "the doctor", "card": "Dr. Dreff", "reason": "by what he is called"},
+]
+
+
+@pytest.mark.parametrize(("id", "titles"), [("a-1", ["Dr. Dreff", "Imp"]), ("a-2", ["Olivia Salazar", "Imp"])])
+def test_a_link_of_one_ruling_is_set_or_removed(parsed: ParsedKnowledge, id: str, titles: list[str]) -> None:
+    names = {**parsed.sources.hand_edited["names"], "links": LINKS}
+    mentions = MentionFinder(parsed.sources.cards, names, "names.yaml").find(
+        "Olivia asks the doctor (not the doctors) for Imp", "", id
+    )
+    assert [mention.title for mention in mentions] == titles
+
+
 def test_every_title_is_a_mention_of_its_card(mention_finder: MentionFinder, parsed: ParsedKnowledge) -> None:
     """Except for titles that are also keywords: in text, these words mean the keyword."""
     keywords = {"Worm", "Zombie"}

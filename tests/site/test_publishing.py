@@ -1,19 +1,18 @@
-"""Tests of writing a site to its folder: it is always complete, even if a build is killed, and other files are kept."""
+"""Tests of writing a site to its folder: other files never move, even if a build is killed, and the next one completes it."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from rulings.errors import RulingsError
-from rulings.site import publishing
 from rulings.site.build import build
-from rulings.site.publishing import FILE_LIST, staged, write_file_list
-from support.examples import slow_except
+from rulings.site.publishing import FILE_LIST, publish, write_file_list
+from rulings.storage.locking import exclusive
 
 OLD = {"index.html": "old", "cards/asp.html": "old asp", "gone/page.html": "old page"}
 NEW = {"index.html": "new", "cards/asp.html": "new asp", "cards/imp.html": "new imp"}
@@ -30,77 +29,83 @@ def read_files(folder: Path) -> dict[str, str]:
     return {
         path.relative_to(folder).as_posix(): path.read_text()
         for path in folder.rglob("*")
-        if path.is_file() and path.name != FILE_LIST
+        if path.is_file() and path.name not in (FILE_LIST, ".rulings-site.lock")
     }
 
 
-def publish(output: Path, files: dict[str, str]) -> None:
-    with staged(output) as folder:
-        write_files(folder, files)
-        write_file_list(folder)
+def publish_files(output: Path, files: dict[str, str]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        write_files(Path(folder), files)
+        write_file_list(Path(folder))
+        publish(Path(folder), output)
 
 
-@pytest.fixture(params=["exchanged", "copied"])
-def output(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the old site, on a system that can exchange two folders and on one that cannot."""
-    if request.param == "copied":
-        monkeypatch.setattr(publishing, "exchange_folders", lambda old, new: False)
-    publish(tmp_path / "site", OLD)
+@pytest.fixture
+def output(tmp_path: Path) -> Path:
+    """A folder with the old site."""
+    publish_files(tmp_path / "site", OLD)
     return tmp_path / "site"
 
 
 def test_a_new_site_replaces_the_old_and_keeps_other_files(output: Path) -> None:
     write_files(output, USER_FILES)
-    publish(output, NEW)
+    publish_files(output, NEW)
     assert read_files(output) == {**NEW, **USER_FILES}
     assert not (output / "gone").exists() or read_files(output / "gone") == {}
     assert [path.name for path in output.parent.iterdir()] == ["site"]
 
 
+def test_a_page_that_is_gone_takes_its_folder_along_but_no_empty_folder_of_the_user(output: Path) -> None:
+    (output / "cards/empty").mkdir()
+    publish_files(output, NEW)
+    assert (output / "cards/empty").is_dir()
+    assert not (output / "gone").exists()
+
+
+def test_files_behind_a_link_are_not_touched(output: Path) -> None:
+    elsewhere = output.with_name("elsewhere")
+    (output / "gone").rename(elsewhere)
+    (output / "gone").symlink_to(elsewhere)
+    publish_files(output, NEW)
+    assert read_files(elsewhere) == {"page.html": "old page"}
+
+
+@pytest.mark.parametrize("path", ["out", "out/sub"])
+def test_a_link_to_itself_is_an_error(tmp_path: Path, path: str) -> None:
+    (tmp_path / "out").symlink_to(tmp_path / "out")
+    with pytest.raises(RulingsError, match="use another folder"):
+        build(tmp_path / path)
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-@pytest.mark.parametrize(
-    "method",
-    slow_except(
-        ["rename", "exchange"],
-        ["write_bytes", "write_text", "rename", "replace", "unlink", "rmdir", "mkdir", "exchange"],
-    ),
-)
-def test_a_killed_build_leaves_a_complete_site(tmp_path: Path, method: str) -> None:
-    for output in _killed_builds(tmp_path, method):
-        site_files = {path: text for path, text in read_files(output).items() if path not in USER_FILES}
-        assert site_files in (OLD, NEW)
-        publish(output, NEW)
-        assert read_files(output) == {**NEW, **USER_FILES}
-        assert [path.name for path in output.parent.iterdir()] == ["site"]
-
-
-def _killed_builds(folder: Path, method: str, prepare: Callable[[], object] = lambda: None) -> Iterator[Path]:
-    """New sites over old ones: the builds are killed at the first, second, third … call of a method.
-
-    The last build is complete, as it makes no more calls. `prepare` is called in each process before its build.
-    """
+@pytest.mark.parametrize("method", ["write_bytes", "replace", "unlink", "rmdir", "mkdir"])
+def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(tmp_path: Path, method: str) -> None:
+    """The builds are killed at the first, second, third … call of a method; the last one is complete."""
     exit_code = None
     for number in range(40):
-        output = folder / str(number) / "site"
-        publish(output, OLD)
+        output = tmp_path / str(number) / "site"
+        publish_files(output, OLD)
         write_files(output, USER_FILES)
         child = os.fork()
         if child == 0:
-            prepare()
             _exit_at_call(method, number)
-            publish(output, NEW)
+            publish_files(output, NEW)
             os._exit(0)
         exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        yield output
+        published = {path: text for path, text in read_files(output).items() if ".rulings-new" not in path}
+        assert USER_FILES.items() <= published.items() <= OLD.items() | NEW.items() | USER_FILES.items()
+        assert OLD.keys() <= published.keys() or NEW.keys() <= published.keys()
+        publish_files(output, NEW)
+        assert read_files(output) == {**NEW, **USER_FILES}
+        assert [path.name for path in output.parent.iterdir()] == ["site"]
         if exit_code == 0:
             break
     assert exit_code == 0
 
 
 def _exit_at_call(method: str, number: int) -> None:
-    """Lets this process call a method of `Path` (or exchange folders) `number` times and exits at the next call."""
-    owner, name = (publishing, "exchange_folders") if method == "exchange" else (Path, method)
-    original = getattr(owner, name)
+    """Lets this process call a method of `Path` `number` times and exits at the next call."""
+    original = getattr(Path, method)
     remaining = [number]
 
     def exit_or_call(*args: object, **kwargs: object) -> object:
@@ -109,23 +114,7 @@ def _exit_at_call(method: str, number: int) -> None:
         remaining[0] -= 1
         return original(*args, **kwargs)
 
-    setattr(owner, name, exit_or_call)
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_without_folder_exchange_the_next_build_repairs_the_site(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def forbid_exchange() -> None:
-        monkeypatch.setattr(publishing, "exchange_folders", lambda old, new: False)
-
-    for output in _killed_builds(tmp_path, "replace", forbid_exchange):
-        left_behind = read_files(output)
-        assert OLD.keys() <= left_behind.keys() or NEW.keys() <= left_behind.keys()
-        published = {path: text for path, text in left_behind.items() if ".rulings-new" not in path}
-        assert published.items() <= OLD.items() | NEW.items() | USER_FILES.items()
-        publish(output, NEW)
-        assert read_files(output) == {**NEW, **USER_FILES}
+    setattr(Path, method, exit_or_call)
 
 
 @pytest.mark.parametrize(
@@ -151,11 +140,11 @@ def test_a_folder_we_did_not_build_is_refused(tmp_path: Path, content: dict[str,
 
 
 def test_listed_paths_outside_the_site_are_not_removed(tmp_path: Path) -> None:
-    publish(tmp_path / "site", OLD)
+    publish_files(tmp_path / "site", OLD)
     write_files(tmp_path, {"mine.txt": "mine"})
     paths = json.loads((tmp_path / "site" / FILE_LIST).read_text())
     (tmp_path / "site" / FILE_LIST).write_text(json.dumps([*paths, "../mine.txt", str(tmp_path / "mine.txt"), 5, ""]))
-    publish(tmp_path / "site", NEW)
+    publish_files(tmp_path / "site", NEW)
     assert read_files(tmp_path) == {"mine.txt": "mine", **{f"site/{path}": text for path, text in NEW.items()}}
 
 
@@ -164,27 +153,25 @@ def test_a_foreign_file_in_the_way_stops_the_build(output: Path) -> None:
     with pytest.raises(
         RulingsError, match=r"imp\.html: this file was not made by a build, but the new site needs its place; move it"
     ):
-        publish(output, NEW)
+        publish_files(output, NEW)
     assert read_files(output) == {**OLD, "cards/imp.html": "mine"}
     assert [path.name for path in output.parent.iterdir()] == ["site"]
 
 
-def test_two_builds_cannot_write_the_same_site(tmp_path: Path) -> None:
-    with staged(tmp_path / "site") as folder:
-        write_files(folder, OLD)
-        write_file_list(folder)
-        with (
-            pytest.raises(RulingsError, match="another build is writing this site; wait until it has finished"),
-            staged(tmp_path / "site"),
-        ):
-            pass
-    assert read_files(tmp_path / "site") == OLD
+def test_two_builds_cannot_write_the_same_site(output: Path) -> None:
+    with (
+        exclusive(output / ".rulings-site.lock"),
+        pytest.raises(RulingsError, match="another build is writing this site; wait until it has finished"),
+    ):
+        publish_files(output, NEW)
+    publish_files(output, NEW)
+    assert read_files(output) == NEW
 
 
 def test_a_site_can_be_built_in_empty_or_new_folders(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for name in ("empty", "new", "a/b/c"):
-        publish(tmp_path / name, NEW)
+        publish_files(tmp_path / name, NEW)
         assert read_files(tmp_path / name) == NEW
 
 

@@ -32,6 +32,10 @@ def server(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> I
         port = int(probe.getsockname()[1])
     folder = tmp_path_factory.mktemp("serve")
     log = folder / "log"
+    killed, foreign = folder / "rulings-site-killed", folder / "rulings-site-notes"
+    for left in (killed, foreign):
+        left.mkdir()
+    (killed / "lock").touch()
     with log.open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, "-c", SERVE, str(port), str(one_card_folder)],
@@ -44,11 +48,14 @@ def server(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> I
         assert process.poll() is None, log.read_text()
         assert time.monotonic() < deadline, log.read_text()
         time.sleep(0.2)
+    assert not killed.exists()  # left behind by a killed run
+    assert foreign.exists()
+    foreign.rmdir()
     yield port, log
     process.terminate()
     try:
         assert process.wait(timeout=30) == 0
-        assert not list(folder.glob("mkdocs_*"))
+        assert not list(folder.glob("rulings-site-*")) and not list(folder.glob("mkdocs_*"))
     finally:
         process.kill()
 
@@ -102,6 +109,8 @@ def test_the_server_listens_on_this_machine_only(server: tuple[int, Path]) -> No
         "/..%5c..%5c..%5cetc%5cpasswd",
         "/%252e%252e/etc/passwd",
         "/cards/%00/etc/passwd",
+        "/%00/x",
+        "/%ff%fe",
         "file:///etc/passwd",
         "http://127.0.0.1/../../etc/passwd",
         "/theme/",
@@ -118,9 +127,25 @@ def test_the_server_listens_on_this_machine_only(server: tuple[int, Path]) -> No
 )
 def test_only_the_site_is_served(server: tuple[int, Path], path: str) -> None:
     head, _, body = get(server[0], path).partition(b"\r\n\r\n")
-    assert head.split()[1] in (b"404", b"500") or (head.split()[1], path, body) == (b"302", "/..", b"")
+    assert head.split()[1] == b"404" or (head.split()[1], path, body) == (b"302", "/..", b"")
     for foreign in (b"root:", b"Index of", b"Directory listing", b"mkdocs_"):
         assert foreign not in body
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:8000", b"200"),
+        ("127.0.0.1", b"200"),
+        ("[::1]:80", b"200"),
+        ("attacker.example", b"403"),
+        ("", b"403"),
+    ],
+)
+def test_only_names_of_this_machine_are_answered(server: tuple[int, Path], host: str, status: bytes) -> None:
+    response = send(server[0], f"GET / HTTP/1.0\r\nHost: {host}\r\n\r\n".encode())
+    assert response.split()[1] == status
+    assert status == b"200" or b"Dr. Dreff" not in response
 
 
 MALFORMED = [
