@@ -25,6 +25,24 @@
     input.select();
   });
 
+  /** The query whose unfinished last word the search page is to complete, kept out of its address. */
+  site.typedQuery = {
+    read: () => {
+      try {
+        return sessionStorage.getItem("rulings-typed");
+      } catch {
+        return null; // storage may be forbidden
+      }
+    },
+    write: (words) => {
+      try {
+        sessionStorage.setItem("rulings-typed", words);
+      } catch {
+        // The last word is then searched as it is.
+      }
+    },
+  };
+
   const idle = window.requestIdleCallback || ((work) => setTimeout(work, 200));
   const prepare = () => site.searchEngine().catch(() => {});
   input.addEventListener("focus", () => idle(prepare), { once: true });
@@ -96,8 +114,13 @@
       .filter((doc) => !named.includes(doc))
       .slice(0, Math.max(0, MAX_NAMES - named.length));
     const names = [...named, ...similar];
+    const isEmpty = !results.hits.length && !similar.length;
+    if (isEmpty) names.push(...(results.nearest.length ? results.nearest : engine.namesLike(query(), true)).slice(0, 3));
     const hits = results.hits.filter((hit) => !names.includes(hit.doc)).slice(0, MAX_RESULTS - names.length);
     list.replaceChildren();
+    if (isEmpty) list.append(site.element(
+      "div", { class: "suggestion-none" }, `Nothing found: ${results.explanation[0]}.${names.length ? " Did you mean:" : ""}`
+    ));
     for (const doc of names) list.append(option(
       hitElements.path(doc),
       doc.id,
@@ -113,8 +136,7 @@
     }
     const count = names.length + hits.length;
     const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";
-    if (count) list.append(option(`${resultsPath()}&typing=1`, null, [allLabel], "all"));
-    else list.append(site.element("div", { class: "suggestion-none" }, explain(engine, results)));
+    if (!isEmpty) list.append(option(resultsPath(), null, [allLabel], "all"));
     for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
       if (count) list.setAttribute(name, value);
       else list.removeAttribute(name); // it only contains a sentence
@@ -123,13 +145,6 @@
     showList(true);
     input.setAttribute("aria-expanded", String(count > 0));
     site.say(count ? `${site.count(count, "result")}, arrow keys to choose` : "Nothing found");
-  }
-
-  /** Why nothing was found, with similar names. */
-  function explain(engine, results) {
-    const similar = results.nearest.length ? results.nearest : engine.namesLike(query(), true).slice(0, 3);
-    const reason = `Nothing found: ${results.explanation[0]}.`;
-    return similar.length ? `${reason} Did you mean ${similar.map((doc) => doc.title).join(", ")}?` : reason;
   }
 
   async function update() {
@@ -159,6 +174,9 @@
     if (!form.contains(event.relatedTarget))
       setTimeout(() => form.contains(document.activeElement) || showList(false), FOCUS_DELAY_MS);
   });
+  list.addEventListener("click", (event) => {
+    if (event.target.closest(".suggestion-all")) site.typedQuery.write(query());
+  });
   list.addEventListener("pointerdown", (event) => {
     if (event.button === 0) event.preventDefault(); // the box keeps the focus until the link is followed
   });
@@ -180,10 +198,8 @@
     }
   });
 
-  /** The address of the selected result; else of the only card or topic with exactly that name; else of all results. */
+  /** The address of the only card or topic with exactly the typed name; else of all results. */
   async function target() {
-    const selectedOption = options()[selectedIndex];
-    if (selectedOption) return selectedOption.href;
     const engine = await site.searchEngine().catch(() => null);
     const [entry, ...others] = engine ? engine.withName(query()) : [];
     const path = entry && !others.length ? site.hitElements.path(entry) : resultsPath();
@@ -191,11 +207,15 @@
   }
 
   async function follow(newTab) {
-    const href = await target();
+    const selected = options()[selectedIndex];
+    if (selected && !newTab) return selected.click();
+    const href = selected?.href ?? await target();
+    if (!selected) site.typedQuery.write("");
     if (newTab) window.open(href, "_blank", "noopener");
     else {
       showList(false);
       location.assign(href);
     }
+    return undefined;
   }
 })((window.Rulings = window.Rulings || {}));

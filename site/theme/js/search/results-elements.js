@@ -9,7 +9,12 @@
   const PREVIEW_LENGTH = 320; // characters of a text
 
   const commas = (nodes) => nodes.flatMap((node, n) => [n ? ", " : "", node]);
-  const sentence = (words) => `${site.capitalized(words)}.`;
+  /** A paragraph with a sentence, in which a field such as `keyword:icebreaker` is its value with a link to its search. */
+  const paragraph = (attributes, words) => element("p", attributes, ...`${site.capitalized(words)}.`
+    .split(/(keyword:(?:"[^"]*"|[^,.\s]+))/)
+    .map((part, n) => (n % 2
+      ? link(`search/?q=${encodeURIComponent(part)}`, part.replace(/^keyword:|"/g, ""))
+      : part)));
 
   /** The list of hits. `stems`: see `hitParts` in `hit-elements.js` */
   function hitList(engine, hits, stems) {
@@ -37,7 +42,7 @@
   /** Why nothing was found, and what to try instead. `typed`: the query as typed. */
   function nothingFound(engine, results, typed) {
     const container = element("div", { class: "nothing" });
-    for (const reason of results.explanation) container.append(element("p", {}, sentence(reason)));
+    for (const reason of results.explanation) container.append(paragraph({}, reason));
     const similar = [...new Set([...results.nearest, ...engine.namesLike(typed, true)])].slice(0, 6);
     const topics = similar.filter((doc) => doc.kind === "topic"), cards = similar.filter((doc) => doc.kind === "card");
     for (const [label, docs] of [["Cards with similar names", cards], ["Topics with similar names", topics]]) {
@@ -68,7 +73,7 @@
         reading && element("span", { class: "understood" }, ` for ${reading}`)
       ),
       isUnsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
-      ...results.notes.map((note) => element("p", { class: "note" }, sentence(note))),
+      ...results.notes.map((note) => paragraph({ class: "note" }, note)),
       tournamentLink(results, hits),
     ].filter(Boolean);
   }

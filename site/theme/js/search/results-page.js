@@ -1,7 +1,7 @@
 /**
  * The search page (`#results`): all results of `?q=`, with the filters of `filters.js` and the elements of
  * `results-elements.js`. Query, filters and order are kept in the address, so that a search can be shared and returned
- * to; so is `typing=1`: the query has not been submitted since it was typed, and its last word is completed.
+ * to. While a query is typed, and if nothing else is found, its last word is completed.
  */
 (function (site) {
   "use strict";
@@ -30,7 +30,7 @@
   function readAddress() {
     const parameters = new URLSearchParams(location.search);
     input.value = parameters.get("q") || "";
-    typing = parameters.has("typing");
+    typing = history.state?.typing ?? site.typedQuery.read() === input.value;
     choice.byDate = parameters.get("sort") === "date";
     choice.chosen.clear();
     for (const key of filters.KEYS) if (parameters.get(key)) choice.chosen.set(key, parameters.get(key));
@@ -41,17 +41,17 @@
     const parameters = new URLSearchParams();
     const typed = input.value.trim();
     if (typed) parameters.set("q", typed);
-    if (typed && typing) parameters.set("typing", "1");
     for (const [key, value] of choice.chosen) parameters.set(key, value);
     if (choice.byDate) parameters.set("sort", "date");
     const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
-    if (url !== location.pathname + location.search) history[push ? "pushState" : "replaceState"](null, "", url);
+    if (url !== location.pathname + location.search)
+      history[push ? "pushState" : "replaceState"]({ typing }, "", url);
     document.title = document.title.replace(/^(“.*” · )?/, typed ? `“${typed}” · ` : "");
   }
 
   /** Remembers the position in the list for readers who come back, unless they leave before it is shown. */
   const rememberPosition = () =>
-    list.childElementCount && history.replaceState({ shown: shownCount, top: scrollY }, "");
+    list.childElementCount && history.replaceState({ shown: shownCount, top: scrollY, typing }, "");
 
   function render() {
     const typed = input.value.trim();
@@ -62,7 +62,8 @@
       list.replaceChildren();
       return;
     }
-    const results = engine.search(typed, { byDate: choice.byDate, typing });
+    let results = engine.search(typed, { byDate: choice.byDate, typing });
+    if (!results.all.length) results = engine.search(typed, { byDate: choice.byDate, typing: true });
     const hits = results.all.filter((hit) => filters.passes(hit, choice.chosen));
     help.hidden = results.all.length > 0;
     notes.replaceChildren(...resultsElements.summary(engine, results, hits));
