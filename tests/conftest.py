@@ -1,4 +1,4 @@
-"""Fixtures for several test files, the options `--runs` and `--unshared`, and a shorter list of skipped tests."""
+"""Fixtures for several test files, the option `--runs`, and a shorter list of skipped tests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from functools import lru_cache
 from pathlib import Path
 
@@ -31,7 +30,6 @@ from rulings.site.export.search_data import search_data_script
 from rulings.storage.opening import SHIPPED
 from support import examples
 from support.built_site import Site
-from support.shared_work import shared_work
 from support.source_documents import parse_shipped_sources
 
 HIDDEN_PREFIXES = (
@@ -47,9 +45,8 @@ HIDDEN_PREFIXES = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--runs 5000` gives every property test more examples; `--unshared` turns off `support/shared_work.py`."""
+    """`--runs 5000` gives every property test more examples."""
     parser.addoption("--runs", type=int, default=0, help="number of examples for each property test")
-    parser.addoption("--unshared", action="store_true", help="read, validate and index again in every test (slow)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -89,13 +86,6 @@ def isolated_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("COLUMNS", "80")
         patch.setenv("RULINGS_CACHE", str(folder))
         yield folder
-
-
-@pytest.fixture(scope="session", autouse=True)
-def reuse_work(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Reads, validates and indexes the same data once (`support/shared_work.py`), unless `--unshared` is given."""
-    with nullcontext() if request.config.getoption("--unshared") else shared_work():
-        yield
 
 
 @pytest.fixture(scope="session")
