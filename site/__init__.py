@@ -1,6 +1,7 @@
 """The knowledge base → the static site, built by MkDocs with one plugin.
 
-- `build`: `rulings site build` and `rulings site serve`. `publishing` replaces the old site in one step.
+- `build`: `rulings site build` and `rulings site serve`. `publishing` replaces the old site file by file.
+  `temporary_folder`: where it is built. `serving`: requests that are not answered.
 - `plugin`: the MkDocs plugin, which adds all generated pages and files.
 - `page_kinds`: what each kind of page shows. `content`: what several of them show. `render`: text and data → HTML and
   SVG. `export`: JSON, search data and other files.
