@@ -29,7 +29,6 @@ from rulings.version import __version__
 
 # The functions of `rulings.model` that templates use as filters, under their own names.
 MODEL_FILTERS = (
-    formatting.box_facts,
     formatting.count,
     formatting.date_in_words,
     formatting.inheritance_reason,

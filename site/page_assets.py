@@ -49,7 +49,7 @@ ASSETS_BY_KIND = {
     "step": PageAssets(("sidebar.css", "run-chart.css"), _COPY_SCRIPTS),
     "document": PageAssets(("sidebar.css", "document.css"), _COPY_SCRIPTS),
     "source": PageAssets(("document.css",)),
-    "errata": PageAssets(("ruling-lists.css",), _COPY_SCRIPTS),
+    "errata": PageAssets(("ruling-lists.css",)),
     "reversals": PageAssets(("ruling-lists.css",), _COPY_SCRIPTS),
     "documents": PageAssets(("directory.css",)),
     "about-data": PageAssets(("about-data.css",)),

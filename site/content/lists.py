@@ -26,14 +26,9 @@ def letter_id(letter: str) -> str:
     return "sign" if letter == "#" else letter
 
 
-def rulings_by_letter(rulings: Iterable[RulingView]) -> list[tuple[str, list[RulingView]]]:
-    """(first letter of the subject, its rulings), both in alphabetical order."""
-    in_order = sorted(rulings, key=lambda ruling: fold(_subject_title(ruling)))
-    return grouped_by_letter(in_order, _subject_title)
-
-
-def _subject_title(ruling: RulingView) -> str:
-    return ruling["subject"]["title"]
+def by_title(rulings: Iterable[RulingView]) -> list[RulingView]:
+    """Rulings in the alphabetical order of their subjects."""
+    return sorted(rulings, key=lambda ruling: fold(ruling["subject"]["title"]))
 
 
 def neighbours(items: Sequence[Item], position: int) -> dict[str, Item | None]:

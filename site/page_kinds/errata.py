@@ -1,10 +1,10 @@
-"""The errata → their page, by side and letter."""
+"""The errata → their page, by side and card."""
 
 from __future__ import annotations
 
 from rulings.model.constants import SIDES
 from rulings.site.content.data import SiteData
-from rulings.site.content.lists import rulings_by_letter
+from rulings.site.content.lists import by_title
 from rulings.site.content.page import SitePage
 
 
@@ -21,7 +21,7 @@ def errata_page(data: SiteData) -> SitePage:
         template="errata.html",
         title="Errata",
         context={
-            "sides": [(side, len(rulings), rulings_by_letter(rulings)) for side, rulings in sides if rulings],
+            "sides": [(side, by_title(rulings)) for side, rulings in sides if rulings],
             "total": len(errata),
         },
         description=f"All {len(errata)} errata of Netrunner (1996), official and unofficial, as they were given.",

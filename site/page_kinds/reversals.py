@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.model.constants import CLARIFICATION
 from rulings.model.formatting import count
 from rulings.site.content.data import SiteData
-from rulings.site.content.lists import rulings_by_letter
+from rulings.site.content.lists import by_title
 from rulings.site.content.page import SitePage
 
 
@@ -18,8 +18,7 @@ def reversals_page(data: SiteData) -> SitePage:
         title="Reversals and contradictions",
         parent=("Errata", "/errata/"),
         context={
-            "reversals": reversals,
-            "reversals_by_letter": rulings_by_letter(reversals),
+            "reversals": by_title(reversals),
             "contradictions": [note for note in data.notes if note["kind"] != CLARIFICATION],
             "clarifications": [note for note in data.notes if note["kind"] == CLARIFICATION],
         },

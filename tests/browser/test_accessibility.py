@@ -128,7 +128,7 @@ IN_USE: dict[str, tuple[str, list[Action]]] = {  # what is shown → an address,
     "a doubt": (f"search/?q={DOUBTFUL}", [seeing("#results .doubt")]),
     "nothing found": ("search/?q=qwxz+vbnmk+plokij", [seeing("#results .nothing")]),
     "the menu and a copied link": ("cards/dr-dreff/", [clicking(".menu summary"), clicking(".copy-link")]),
-    "an unfolded entry": ("errata/", [clicking(".fold summary")]),
+    "the tools of a ruling": ("cards/dr-dreff/", [clicking(".tools summary")]),
     "marked lines of a source": ("documents/netrunner-rulings/lines-301/#L312-316", []),
     "a table of contents": ("documents/comprehensive-reference-manual/", [clicking(".contents-fold summary")]),
     "a suggested address": ("cards/doctor-dref/", [seeing("#did-you-mean a")]),
@@ -201,7 +201,7 @@ def test_tap_targets_are_large_enough(browser: Browser, site_address: str, path:
         page.goto(site_address + path)
         page.wait_for_timeout(200)
         small = page.evaluate(
-            "[...document.querySelectorAll('button, input, select, summary, .copy-link, .copy-ruling, .share')].filter(e => e.checkVisibility())"
+            "[...document.querySelectorAll('button, input, select, summary, .section .copy-link, .copy-ruling, .share')].filter(e => e.checkVisibility())"
             ".map(e => [e.outerHTML.slice(0, 90), e.getBoundingClientRect()]).filter(([, r]) => r.height < 43.5 || r.width < 43.5)"
         )
         assert small == []

@@ -97,7 +97,8 @@ def test_copy_the_link_and_open_it_elsewhere(page: Page, site_address: str, dref
 def test_copy_a_ruling_with_its_citation(page: Page, site_address: str, dreff_rulings: list[Ruling]) -> None:
     first = dreff_rulings[0]
     page.goto(site_address + "cards/dr-dreff/")
-    page.locator(f"#{first.id} .copy-ruling:not([data-as])").tap()
+    page.locator(f"#{first.id} .tools summary").tap()
+    page.locator(f"#{first.id} button.copy-ruling").tap()
     until(page, "document.querySelector('.live')?.textContent === 'Ruling copied'")
     page.locator("#q").tap()
     page.keyboard.press("Control+V")
@@ -156,16 +157,3 @@ def test_go_back_to_the_same_position_in_the_results(page: Page, site_address: s
     with back_restores_list(page, hit):
         hit.tap()
         page.wait_for_url("**#**")
-
-
-def test_find_words_in_the_folded_reversals(page: Page, site_address: str, kb: KnowledgeBase) -> None:
-    """The browser finds the words of a link in the same way as by find-in-page."""
-    reversal = next(ruling for ruling in kb.rulings if ruling.reversal and ruling.subject.title == "Joan of Arc")
-    page.goto(site_address + "reversals/")
-    words = page.locator(f"#{reversal.id} blockquote p").first.text_content()
-    assert words
-    assert not page.locator(f"#{reversal.id}").is_visible()
-    page.goto("about:blank")
-    page.goto(f"{site_address}reversals/#:~:text={'%20'.join(words.split()[:5])}")
-    until(page, f"document.getElementById('{reversal.id}').closest('details').open")
-    assert page.locator(f"#{reversal.id}").evaluate("e => e.getBoundingClientRect().bottom > 0")

@@ -1,28 +1,17 @@
 /**
- * Sharing a ruling: `a.copy-link` copies its address, `a.copy-ruling` its question, words, citation and address, as
- * plain text or (`data-as="markdown"`) as Markdown. Where the browser can share, each ruling gets a button for that.
- * All are ordinary links: without JavaScript or a clipboard they lead to the ruling or show its citation.
+ * Sharing: `a.copy-link`, the heading of a ruling or section, copies its address; a ruling's tools, when opened, get
+ * buttons that copy its question, words, citation and address as plain text or Markdown, or share it. Without
+ * JavaScript or a clipboard the links lead to the ruling, and its tools show the citation.
  */
 (function (site) {
   "use strict";
 
-  const rulingOf = (link) => link.closest("article.ruling");
   const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
+  const permalink = (ruling) => ruling.querySelector(".copy-link").href;
 
-  /** The address of the ruling or section that a link belongs to. */
-  function permalink(link) {
-    const ruling = rulingOf(link);
-    const canonical = ruling ? ruling.querySelector(".copy-link") : link;
-    return new URL(canonical.getAttribute("href"), location.href).href;
-  }
-
-  /**
-   * The texts of a ruling that are copied; `words`: its paragraphs.
-   * @returns {{question: string, status: string[], words: string[], citation: string}}
-   */
+  /** The texts of a ruling: question, status and marks, words by paragraph, citation. */
   function partsOf(ruling) {
-    const folded = ruling.closest("details.fold");
-    const question = ruling.querySelector(".question") || (folded && folded.querySelector("summary span"));
+    const question = ruling.querySelector(".question");
     return {
       question: question ? textOf(question) : "",
       status: [...ruling.querySelectorAll(".status, .marks .mark")].map(textOf),
@@ -31,60 +20,47 @@
     };
   }
 
-  function asText(ruling, address) {
+  function asText(ruling) {
     const { question, status, words, citation } = partsOf(ruling);
-    return [question, ...status, words.join("\n"), citation, address].filter(Boolean).join("\n\n");
+    return [question, ...status, words.join("\n"), citation, permalink(ruling)].filter(Boolean).join("\n\n");
   }
 
-  function asMarkdown(ruling, address) {
+  function asMarkdown(ruling) {
     const { question, status, words, citation } = partsOf(ruling);
     const escaped = (line) => line.replace(/[\\`*_[\]<>#]/g, "\\$&");
     const heading = question && `**${escaped(question)}**`;
     const quoted = words.map((line) => `> ${escaped(line)}`).join("\n>\n");
-    return [heading, ...status.map((line) => `*${escaped(line)}*`), quoted, `[${escaped(citation)}](${address})`]
-      .filter(Boolean)
-      .join("\n\n");
+    const cited = `[${escaped(citation)}](${permalink(ruling)})`;
+    return [heading, ...status.map((line) => `*${escaped(line)}*`), quoted, cited].filter(Boolean).join("\n\n");
   }
 
-  async function copy(text) {
-    if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
-    const field = site.element("textarea", { class: "visually-hidden", "aria-hidden": "true", tabindex: "-1" });
-    field.value = text;
-    document.body.append(field);
-    field.select();
-    const copied = document.execCommand("copy");
-    field.remove();
-    if (!copied) throw new Error("the browser did not copy");
-    return undefined;
-  }
-
-  document.addEventListener("click", async (event) => {
-    const link = event.target.closest && event.target.closest("a.copy-link, a.copy-ruling");
-    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    const isRuling = link.matches(".copy-ruling"), ruling = rulingOf(link), address = permalink(link);
+  async function copy(text, message) {
     try {
-      await copy(!isRuling ? address
-        : link.dataset.as === "markdown" ? asMarkdown(ruling, address)
-        : asText(ruling, address));
-      link.classList.add("copied");
-      setTimeout(() => link.classList.remove("copied"), 1600);
-      site.say(isRuling ? "Ruling copied" : "Link copied", true);
+      await navigator.clipboard.writeText(text); // there is no clipboard on an insecure connection
+      site.say(message, true);
     } catch {
-      location.assign(address);
-      site.say("Copying is not allowed here; the address bar now has the link", true);
+      site.say("Copying is not allowed here", true);
     }
-    if (!isRuling && link.getAttribute("href").startsWith("#")) history.replaceState(history.state, "", address);
+  }
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a.copy-link");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    copy(link.href, "Link copied");
+    if (link.getAttribute("href").startsWith("#")) return; // the browser goes to the ruling, whose address is then shown
+    event.preventDefault();
   });
 
-  if (!navigator.share) return;
-  for (const links of document.querySelectorAll(".ruling .copy-links")) {
-    links.append(site.button({ class: "share" }, "Share", () => {
-      const ruling = rulingOf(links), link = links.querySelector(".copy-link");
-      const { question, words } = partsOf(ruling);
-      // It fails if the reader cancels.
-      navigator.share({ title: question || document.title, text: words.join("\n"), url: permalink(link) })
-        .catch(() => {});
-    }));
-  }
+  document.addEventListener("toggle", ({ target }) => {
+    if (!target.matches(".tools") || target.querySelector("button")) return;
+    const ruling = target.closest(".ruling");
+    const { question, words } = partsOf(ruling);
+    const share = () => navigator.share({ title: question || document.title, text: words.join("\n"), url: permalink(ruling) })
+      .catch(() => {}); // the reader has cancelled
+    target.querySelector(".tool-links").prepend(
+      site.button({ class: "copy-ruling" }, "Copy", () => copy(asText(ruling), "Ruling copied")),
+      site.button({ class: "copy-markdown" }, "Copy as Markdown", () => copy(asMarkdown(ruling), "Ruling copied")),
+      ...(navigator.share ? [site.button({ class: "share" }, "Share", share)] : [])
+    );
+  }, true);
 })((window.Rulings = window.Rulings || {}));

@@ -1,6 +1,7 @@
 /**
  * What every page does by itself: it has a single address, shows its name in the header once its title is scrolled out
- * of sight, and opens what is folded when a link points into it or the page is printed.
+ * of sight, marks in its contents what is being read, and opens what is folded when a link points into it or the page
+ * is printed.
  */
 (function (site) {
   "use strict";
@@ -25,12 +26,25 @@
 
   // While the title is scrolled out of sight, the header shows the name of the page (`.page-name`).
   const header = document.querySelector(".top"), title = document.querySelector("main h1");
-  if (header && title && "IntersectionObserver" in window) {
+  if (header && title) {
     new IntersectionObserver((entries) => {
       const { isIntersecting, boundingClientRect } = entries.at(-1); // a slow page gets several entries at once
       header.classList.toggle("past-title", !isIntersecting && boundingClientRect.top < 100);
     }, { rootMargin: "-64px 0px 0px" }).observe(title);
   }
+
+  // Of the entries in the contents beside a page, the first in sight is marked as the current one.
+  const entries = new Map([...document.querySelectorAll(".sidebar .contents a[href^='#']")]
+    .map((link) => [document.getElementById(link.hash.slice(1)), link]));
+  const inSight = new Set();
+  const observer = new IntersectionObserver((changes) => {
+    for (const { target, isIntersecting } of changes) inSight[isIntersecting ? "add" : "delete"](target);
+    const current = [...entries.keys()].find((entry) => inSight.has(entry));
+    if (!current) return;
+    for (const link of entries.values()) link.removeAttribute("aria-current");
+    entries.get(current).setAttribute("aria-current", "true");
+  }, { rootMargin: "-110px 0px -40% 0px" });
+  for (const entry of entries.keys()) if (entry) observer.observe(entry);
 
   /** Opens the folded entry that the address points to, which older browsers do not. */
   function unfold() {
@@ -51,7 +65,7 @@
   // Everything is opened for printing.
   let closed = [];
   addEventListener("beforeprint", () => {
-    closed = [...document.querySelectorAll("details:is(.fold, .batch):not([open])")];
+    closed = [...document.querySelectorAll("details.batch:not([open])")];
     for (const details of closed) details.open = true;
   });
   addEventListener("afterprint", () => {

@@ -28,8 +28,7 @@
           element("span", { class: "voice" }, words, ...marks.flatMap((mark) => [" ", markElement(mark)])))));
     }
     article.append(element(
-      "p", { class: "tools" },
-      element("span", { class: "ruling-places" }, link(ruling.url, `on the page for ${ruling.title}`))
+      "p", { class: "tool-links" }, link(ruling.url, `on the page for ${ruling.title}`)
     ));
     return article;
   }
