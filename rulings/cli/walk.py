@@ -129,6 +129,7 @@ def _show_step(screen: Screen, step: StepView, rulings: list[RulingView], openab
     words = "" if step["decision"] and step["decision"]["question"] == step["text"] else step["text"]
     render_ruling.show_statuses(screen, step, "   ")
     screen.text(": ".join(w for w in (step["actor"], words) if w), "strong", prefix=f"{step['number']}  ", indent="   ")
+    render_ruling.show_explanations(screen, step, "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
         question = selecting.shown_question(ruling) or ruling["text"]
         words = render_ruling.with_mark(ruling, f"{ruling['subject']['title']}: {question}")

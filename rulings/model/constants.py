@@ -49,7 +49,7 @@ STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", 
 CLARIFICATION = "clarification"  # the kind of a note on two statements that only seem to disagree
 DOUBTS = {  # why a date or citation is doubtful; the page of marks explains each under an anchor of this name
     "truncated": "the end of the date is lost",
-    "day-month-order": "day or month first",
+    "day-month-order": "order of day and month uncertain",
     "before-release": "before the game’s release",
     "outside-term": "outside the author’s term of office",
     "names-later-card": "it mentions a card that came out later",

@@ -406,7 +406,7 @@ class Restoration:
 
     line: int
     place: Literal["before", "after"]
-    what: Literal["heading", "label", "citation"]
+    what: Literal["heading", "label", "citation", "line"]
     words: str
     side: str | None
     evidence: str

@@ -45,14 +45,22 @@ def status_mark(entry: StatusView) -> MarkView | None:
 def status_reasons(entry: StatusView) -> list[StatusReasonView]:
     """The reasons why the entry is superseded or disputed, one for each note that says so, the most serious first."""
     notes = sorted((n for n in entry["notes"] if n["status"] != IN_FORCE), key=lambda n: STATUSES.index(n["status"]))
-    return [_status_reason(note) for note in notes]
+    within = _notes_within(entry)
+    first_sides = {note["id"]: note for note in reversed(notes)}
+    return [_status_reason(note, note["id"] in within) for note in notes if first_sides[note["id"]] is note]
 
 
-def _status_reason(note: EntryNoteView) -> StatusReasonView:
+def _notes_within(entry: StatusView) -> set[str]:
+    """The ids of the notes both of whose sides quote this entry."""
+    ids = [note["id"] for note in entry["notes"]]
+    return {id for id in ids if ids.count(id) > 1}
+
+
+def _status_reason(note: EntryNoteView, within: bool) -> StatusReasonView:
     sign, words, _ = STATUS_MARKS[note["status"]]
     other_side = note["with"]
     follow = note["superseded_by"]
-    if note["status"] == "disputed" and other_side:
+    if note["status"] == "disputed" and other_side and not within:
         follow = [other_side["id"]]
     quoted = note["words"] if note["status"] != "superseded" else None
     instead = other_side["words"] if other_side and not follow else None
@@ -70,19 +78,28 @@ def _status_reason(note: EntryNoteView) -> StatusReasonView:
 
 
 def notes_in_force(entry: StatusView) -> list[EntryNoteView]:
-    """The notes that leave the entry in force: clarifications, and contradictions in which it takes precedence."""
-    return [note for note in entry["notes"] if note["status"] == IN_FORCE]
+    """The notes that leave the entry in force: clarifications, and contradictions in which it takes precedence.
+
+    Each is listed once, even if both of its sides quote the entry.
+    """
+    others = {note["id"] for note in entry["notes"] if note["status"] != IN_FORCE}
+    return list({note["id"]: note for note in reversed(entry["notes"]) if note["id"] not in others}.values())[::-1]
 
 
 def clarifications(entry: StatusView) -> list[tuple[str, str]]:
-    """The ids of statements that only seem to disagree with the entry, each with the title of the note on both.
+    """The statements that only seem to disagree with the entry, each with the title of the note on both.
 
-    A statement that supersedes or disputes the entry is left out, because the status names it.
+    A statement is named by its id or, if it is in the same entry, by its words in quotation marks. One that supersedes
+    or disputes the entry is left out, because the status names it.
     """
+    within = _notes_within(entry)
     named = {note["with"]["id"] for note in entry["notes"] if note["status"] != IN_FORCE and note["with"]}
     notes = [note for note in notes_in_force(entry) if note["kind"] == CLARIFICATION and note["side"]]
-    others = [(note["with"]["id"], note["title"]) for note in notes if note["with"]]
-    return [(id, title) for id, title in others if id not in named]
+    return [
+        (f"“{other['words']}”" if note["id"] in within else other["id"], note["title"])
+        for note in notes
+        if (other := note["with"]) and other["id"] not in named
+    ]
 
 
 def status_line(reason: StatusReasonView, max_ids: int | None = None, with_why: bool = True) -> str:
@@ -93,14 +110,32 @@ def status_line(reason: StatusReasonView, max_ids: int | None = None, with_why: 
     shown = reason["follow"][:max_ids]
     others = len(reason["follow"]) - len(shown)
     listed = ", ".join(shown) + (f" and {count(others, 'other')}" if others else "")
+    listed = listed or (f"“{reason['instead']}”" if reason["instead"] else "")
     line = f"{reason['sign']} {reason['words']}"
     if reason["quoted"]:
         line += f", “{reason['quoted']}”"
     if reason["kind"] == "disputed":
-        line += f": {reason['title']}; see {listed}"
-    elif listed or reason["instead"]:
-        line += f": follow {listed or '“' + str(reason['instead']) + '”'}"
+        line += f": {reason['title']}" + (f"; see {listed}" if listed else "")
+    elif listed:
+        line += f": follow {listed}"
     return f"{line} ({reason['why']})" if with_why and reason["why"] else line
+
+
+def status_before_words(reason: StatusReasonView) -> str:
+    """A reason without its quotations and explanation: `✗ superseded in part: follow armageddon-b048b520`."""
+    return status_line({**reason, "quoted": None, "instead": None}, with_why=False)
+
+
+def status_after_words(reason: StatusReasonView) -> str:
+    """The quotations and the explanation: `✗ “these words”: why`; empty if there are none."""
+    quoted, instead = reason["quoted"], reason["instead"]
+    quotations = f"“{quoted}”" if quoted else ""
+    if instead:
+        quotations = (
+            f"not {quotations}, but “{instead}”" if reason["kind"] != "disputed" else f"{quotations}; “{instead}”"
+        )
+    explanation = ": ".join(part for part in (quotations, reason["why"]) if part)
+    return f"{reason['sign']} {explanation}" if explanation else ""
 
 
 def status_words(entry: StatusView) -> str:
@@ -180,7 +215,7 @@ PLAYERS_COUNCIL = _mark(
     "players-council",
     "players’ council",
     "by the Rules Sensei of the Top Runners’ Conference, after the last ruling by the publisher; official at the "
-    "events of the Conference, but not for the publisher",
+    "events of the Conference; the publisher did not confirm it",
 )
 
 

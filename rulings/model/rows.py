@@ -116,7 +116,7 @@ class RestorationRow(TypedDict):
 
     line: int
     place: Literal["before", "after"]
-    what: Literal["heading", "label", "citation"]
+    what: Literal["heading", "label", "citation", "line"]
     words: str
     side: NotRequired[str]
     beside: NotRequired[str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rulings.model.marks import status_line, status_reasons
+from rulings.model.marks import status_after_words, status_before_words, status_line, status_reasons
 from rulings.model.views import StatusView
 
 Flagged = dict[str, tuple[StatusView, str]]  # id → an entry that is not (entirely) in force, and its first words
@@ -67,7 +67,10 @@ def _tokens(flagged: Flagged) -> dict[str, str]:
 
 
 def _with_tokens(output: str, flagged: Flagged, tokens: dict[str, str]) -> str:
-    """The output with tokens for the lines about statuses, and without the lines saying where the reasons are."""
+    """The output with tokens for the lines about statuses, and without the lines with reasons or saying where they are."""
+    reasons = (reason for view, _ in flagged.values() for reason in status_reasons(view))
+    for line in sorted(map(without_whitespace, map(status_after_words, reasons)), key=len, reverse=True):
+        output = output.replace(line, "") if line else output
     for id in flagged:
         output = output.replace(without_whitespace(f"why: rulings {id}"), "")
     for line in sorted(tokens, key=len, reverse=True):
@@ -99,6 +102,7 @@ def _status_lines(view: StatusView) -> list[tuple[list[str], str]]:
                     status_line(reason),
                     status_line(reason, max_ids=1),
                     status_line(reason, max_ids=1, with_why=False),
+                    status_before_words(reason),
                 )
             ],
             without_whitespace(reason["quoted"] or ""),

@@ -128,3 +128,4 @@ def _show_references(screen: Screen, references: list[RulingView]) -> None:
         screen.blank()
         render_ruling.show_statuses(screen, entry)
         screen.text_with_id(entry["text"], entry["id"], url=entry["url"])
+        render_ruling.show_explanations(screen, entry)

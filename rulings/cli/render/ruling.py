@@ -54,15 +54,21 @@ _DOUBT = "?"
 
 
 def mark_label(mark: MarkView) -> str:
-    """A mark as a terminal shows it: `≈ unofficial`, `? day or month first`."""
+    """A mark as a terminal shows it: `≈ unofficial`, `? order of day and month uncertain`."""
     words = DOUBTS.get(mark["kind"], mark["meaning"]) if mark["sign"] == _DOUBT else mark["words"]
     return f"{mark['sign']} {words}"
 
 
 def show_statuses(screen: Screen, entry: StatusView, indent: str = "", bar: bool = False) -> None:
-    """Shows whether an entry is superseded or disputed, what to follow, and why."""
+    """Shows whether an entry is superseded or disputed, and what to follow."""
     for reason in marks.status_reasons(entry):
-        show_status(screen, marks.status_line(reason), indent, bar)
+        show_status(screen, marks.status_before_words(reason), indent, bar)
+
+
+def show_explanations(screen: Screen, entry: StatusView, indent: str = "", bar: bool = False) -> None:
+    """Shows, below an entry, which of its words are superseded or disputed, and why."""
+    for explanation in filter(None, map(marks.status_after_words, marks.status_reasons(entry))):
+        screen.text(explanation, "dim", prefix=indent, indent=indent + "  ", bar=bar)
 
 
 def show_status(screen: Screen, line: str, indent: str, bar: bool = False) -> None:
@@ -99,6 +105,7 @@ def show_ruling(screen: Screen, ruling: RulingView, legend: Legend, with_subject
     earlier = ruling["reversal"]["earlier"] if ruling["reversal"] else None
     if earlier:
         screen.text(f"Until then: {earlier}", "dim", indent=indent, bar=errata)
+    show_explanations(screen, ruling, indent, errata)
     show_clarifications(screen, ruling, indent, errata)
     legend.add_notes(ruling)
 

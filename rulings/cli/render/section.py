@@ -57,6 +57,7 @@ def show_section(screen: Screen, section: SectionView) -> None:
     for table in section["tables"]:
         screen.blank()
         _show_table(screen, table)
+    render_ruling.show_explanations(screen, section, "  ")
     render_ruling.show_clarifications(screen, section, "  ")
 
 

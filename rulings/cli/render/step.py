@@ -21,6 +21,7 @@ def show_step(
     render_ruling.show_statuses(screen, step)
     screen.text(step["text"])
     _show_next(screen, step, "")
+    render_ruling.show_explanations(screen, step)
     render_ruling.show_clarifications(screen, step)
     legend = render_ruling.Legend()
     legend.add_notes(step)
