@@ -1,7 +1,7 @@
 """The parsed documents → the ids, titles and words to which hand-edited files may refer, and the errors found in them.
 
 A ruling whose words were changed has a new id. An unknown id that existed in the previous knowledge base is therefore
-only a warning: it is to be updated by hand. Any other unknown id is an error.
+only a warning, until the YAML with the new id has been written. Any other unknown id is an error.
 """
 
 from __future__ import annotations
@@ -73,9 +73,8 @@ class ReferenceChecker:
         if id in self.previous_ids:
             nearest_id = nearest(id, same_subject, _ID_CUTOFF)
             now = f"; its words were changed, and its id is now {nearest_id}" if nearest_id else ""
-            self.add_warning(
-                file, line, f"there is no ruling {id} any more{now}; correct this, and add the old id to moved.yaml"
-            )
+            text = f"there is no ruling {id} any more{now}; correct this, and add the old id to moved.yaml"
+            self.findings.warnings.append(Problem(str(self.folder / f"{file}.yaml"), text, line, stale=True))
             return None
         suggestion = nearest_hint(id, same_subject or self.rulings, _ID_CUTOFF)
         self.add_error(file, line, f"no ruling is called {quoted(id)}{suggestion}")

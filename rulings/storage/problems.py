@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 _MAX_LISTED = 10  # of each file
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An error or a warning about `file` (a path, or the id of a document). `text`: what is wrong and what to do."""
+    """An error or a warning about `file` (a path, or the id of a document). `text`: what is wrong and what to do.
+
+    `stale`: a warning about a former id, which is an error as soon as the YAML has been written.
+    """
 
     file: str
     text: str
     line: int | None = None
+    stale: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.text}"

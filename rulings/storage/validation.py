@@ -23,7 +23,8 @@ _TYPES = {
     "null": "nothing",
 }
 PATTERNS = {  # patterns of the schema, with `\Z` for `$` → what a value must be
-    r"\S": "words",
+    r"^(?!0[xo][0-9a-fA-F]+\s*$|[-+.0-9]+[eE][-+]?[0-9]+\s*$)[\s\S]*[^\W\d_]": "words",
+    r"\S": "text that is not empty",
     r"^\S+\Z": "one word",
     r"^[a-z0-9]+(-[a-z0-9]+)*\Z": "lowercase letters, digits and hyphens",
     r"^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{8}\Z": "the id of a ruling",

@@ -2,26 +2,23 @@
 
 Stricter than YAML on purpose: no duplicate keys, no aliases (so no alias bombs), no tags, no deep nesting. Dates stay
 strings. PyYAML's own loaders let a later key replace an earlier one, forget the lines, and recurse at every level
-until the interpreter crashes, so this reads the events of PyYAML's parser.
+until the interpreter crashes. Invisible characters are refused too: nobody who edits a file would see them.
 """
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import yaml
 
 from rulings.errors import RulingsError, quoted
+from rulings.model.printable import INVISIBLE
 from rulings.storage.text import line_at, read_text, split_lines
 
 MAX_DEPTH = 64  # nested lists and mappings; the run chart, the deepest of our files, has 8 levels
-
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-# Characters that YAML does not allow, and U+0085, U+2028 and U+2029, which only some readers treat as line ends.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-
+_DECIMAL = re.compile(r"[-+]?[0-9]{1,300}")
 
 _EXPLAINED = {  # what libyaml says → the same for people; `{}`: the line on which the list or mapping begins
     "did not find expected '-' indicator": "this does not continue the list that begins on line {}; check the "
@@ -61,17 +58,17 @@ def read_yaml(path: Path) -> Any:
 
 def parse_yaml(text: str, name: str) -> Any:
     """The data of a YAML text, like `read_yaml`. `name`: its name in errors."""
-    if forbidden := _FORBIDDEN.search(text):
-        line = line_at(text, forbidden.start())
-        escape = forbidden[0].encode("unicode_escape").decode()
+    if found := re.search(INVISIBLE, text):
+        escape = found[0].encode("unicode_escape").decode()
+        line = line_at(text, found.start())
         raise RulingsError(
-            f"{name}, line {line}: YAML cannot contain the character {quoted(forbidden[0])}; remove it, or write "
-            f"{escape} in double quotes"
+            f"{name}, line {line}: the invisible character U+{ord(found[0]):04X}; remove it, or "
+            f"write {escape} in double quotes"
         )
-    loader = _Loader(text)
     lines = split_lines(text)
+    loader = _Loader(text, lines)
     try:
-        return _construct(loader, lines, name)
+        return loader.read()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         if mark is None:
@@ -88,88 +85,80 @@ def parse_yaml(text: str, name: str) -> Any:
         loader.dispose()
 
 
-_INT = "tag:yaml.org,2002:int"
-_BOOL = "tag:yaml.org,2002:bool"
-_NULL = "tag:yaml.org,2002:null"
+_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def _construct(loader: Any, lines: list[str], name: str) -> Any:
-    """The value of the only document in the events of `loader`, without recursion, so that no nesting crashes it."""
-    root = LocatedList()
-    containers: list[LocatedDict | LocatedList] = [root]  # those that are still open, outermost first
-    keys: list[str | None] = [None]  # for each of them, the key whose value comes next
-    while not isinstance(event := loader.get_event(), yaml.StreamEndEvent):
-        if isinstance(event, yaml.CollectionEndEvent):
-            closed = containers.pop()
-            keys.pop()
-            if isinstance(closed, LocatedDict) and isinstance(containers[-1], LocatedDict):
-                containers[-1].last_line = closed.last_line
-            continue
-        line = event.start_mark.line + 1
-        if isinstance(event, yaml.DocumentStartEvent) and root:
-            raise RulingsError(f"{name}, line {line}: a second YAML document begins here; put it in a file of its own")
-        if not isinstance(event, yaml.NodeEvent):
-            continue
+class _Loader(_Base):  # type: ignore[misc]
+    """PyYAML's parser and its rules for what is a number, with a construction of our own."""
+
+    def __init__(self, text: str, lines: list[str]) -> None:
+        super().__init__(text)
+        self.lines = lines
+
+    def read(self) -> Any:
+        """The value of the only document; None if there is none."""
+        self.get_event()
+        if self.check_event(yaml.StreamEndEvent):
+            return None
+        self.get_event()
+        value = self._value(self.get_event(), 1)
+        self.get_event()
+        if not self.check_event(yaml.StreamEndEvent):
+            _refuse(self.get_event(), "a second YAML document begins here; put it in a file of its own")
+        return value
+
+    def _value(self, event: Any, depth: int) -> Any:
         if event.anchor is not None:
-            raise RulingsError(f"{name}, line {line}: anchors and aliases are not supported; write the value out")
-        if tag := getattr(event, "tag", None):
-            raise RulingsError(f"{name}, line {line}: the tag {quoted(tag)} is not used here")
-        container = containers[-1]
-        if isinstance(container, LocatedDict) and keys[-1] is None:
-            keys[-1] = _key(event, container, name, line)
-            continue
-        value = _value(event, loader, line)
-        if isinstance(container, LocatedDict):
-            container[keys[-1] or ""] = value
-            container.last_line = max(line, _last_line(event, lines))
-            keys[-1] = None
-        else:
-            container.append(value)
-            container.lines.append(line)
-        if isinstance(value, LocatedDict | LocatedList):
-            if len(containers) > MAX_DEPTH:
-                raise RulingsError(f"{name}, line {line}: lists and mappings are nested more than {MAX_DEPTH} deep")
-            containers.append(value)
-            keys.append(None)
-    return root[0] if root else None
+            _refuse(event, "anchors and aliases are not supported; write the value out")
+        if event.tag:
+            _refuse(event, f"the tag {quoted(event.tag)} is not used here")
+        if isinstance(event, yaml.ScalarEvent):
+            return self._scalar(event)
+        if depth > MAX_DEPTH:
+            _refuse(event, f"lists and mappings are nested more than {MAX_DEPTH} deep")
+        return (self._list if isinstance(event, yaml.SequenceStartEvent) else self._mapping)(event, depth)
 
+    def _list(self, _: Any, depth: int) -> LocatedList:
+        items = LocatedList()
+        while not isinstance(event := self.get_event(), yaml.SequenceEndEvent):
+            items.append(self._value(event, depth + 1))
+            items.lines.append(event.start_mark.line + 1)
+        return items
 
-def _last_line(event: Any, lines: list[str]) -> int:
-    """The last line of a value. In PyYAML, a block scalar ends where the next event begins, after blank lines."""
-    last = int(event.end_mark.line) + 1
-    if getattr(event, "style", None) in ("|", ">") and event.end_mark.column == 0:
-        last -= 1
-        while last > event.start_mark.line + 1 and not lines[last - 1].strip():
+    def _mapping(self, start: Any, depth: int) -> LocatedDict:
+        mapping = LocatedDict(start.start_mark.line + 1)
+        while not isinstance(event := self.get_event(), yaml.MappingEndEvent):
+            line = event.start_mark.line + 1
+            if not isinstance(event, yaml.ScalarEvent):
+                _refuse(event, "a key must be a word")
+            key = str(event.value)
+            if key in mapping:
+                _refuse(event, f"the key {quoted(key)} is used twice (first on line {mapping.key_lines[key]})")
+            mapping.key_lines[key] = line
+            value = self.get_event()
+            mapping[key] = self._value(value, depth + 1)
+            mapping.last_line = max(mapping.last_line, getattr(mapping[key], "last_line", self._last_line(value)))
+        return mapping
+
+    def _scalar(self, event: Any) -> str | int | bool | None:
+        """A text, a decimal number, true or false, or nothing; dates and other numbers stay text."""
+        value = str(event.value)
+        tag = self.resolve(yaml.ScalarNode, value, (True, False)) if event.implicit[0] else ""
+        if tag.endswith(":null"):
+            return None
+        if tag.endswith(":bool"):
+            return value.lower() in ("true", "yes", "on")
+        return int(value) if tag.endswith(":int") and _DECIMAL.fullmatch(value) else value
+
+    def _last_line(self, event: Any) -> int:
+        """The last line of a value. In PyYAML, a block scalar ends where the next event begins, after blank lines."""
+        last = int(event.end_mark.line) + 1
+        if getattr(event, "style", None) in ("|", ">") and event.end_mark.column == 0:
             last -= 1
-    return last
+            while last > event.start_mark.line + 1 and not self.lines[last - 1].strip():
+                last -= 1
+        return last
 
 
-def _key(event: Any, mapping: LocatedDict, name: str, line: int) -> str:
-    if not isinstance(event, yaml.ScalarEvent):
-        raise RulingsError(f"{name}, line {line}: a key must be a word")
-    key = str(event.value)
-    if key in mapping:
-        raise RulingsError(
-            f"{name}, line {line}: the key {quoted(key)} is used twice (first on line {mapping.key_lines[key]})"
-        )
-    mapping.key_lines[key] = line
-    return key
-
-
-def _value(event: Any, loader: Any, line: int) -> Any:
-    if isinstance(event, yaml.SequenceStartEvent):
-        return LocatedList()
-    if isinstance(event, yaml.MappingStartEvent):
-        return LocatedDict(line)
-    value = str(event.value)
-    tag = loader.resolve(yaml.ScalarNode, value, (True, False)) if event.implicit[0] else None
-    if tag == _NULL:
-        return None
-    if tag == _BOOL:
-        return value.lower() in ("true", "yes", "on")
-    if tag == _INT:
-        try:
-            return int(value)
-        except ValueError:
-            return value
-    return value
+def _refuse(event: Any, problem: str) -> NoReturn:
+    raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)

@@ -11,11 +11,13 @@ from typing import Any
 
 import yaml
 
+from rulings.model.printable import INVISIBLE
+
 _WIDTH = 2**31 - 1  # no line is ever folded: a changed word changes one line
 _STRING, _SEQUENCE, _MAPPING = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
-# Characters that end a line in YAML, so that a text with one is quoted and they are written as escapes.
-_LINE_ENDS = re.compile("[\n\r\x85\u2028\u2029]")
-_NOT_IN_BLOCK = re.compile("[\r\x85\u2028\u2029]")
+# A character that ends a line, or that nobody would see, is written as an escape, in quotation marks.
+_QUOTED = re.compile(f"[\n\r]|{INVISIBLE}")
+_QUOTED_IN_BLOCK = re.compile(f"\r|{INVISIBLE}")
 
 
 class BlockText(str):
@@ -51,11 +53,11 @@ class _Dumper(_Base):  # type: ignore[misc]
 
 
 def _represent_string(dumper: Any, words: str) -> Any:
-    return dumper.represent_scalar(_STRING, words, style='"' if _LINE_ENDS.search(words) else None)
+    return dumper.represent_scalar(_STRING, words, style='"' if _QUOTED.search(words) else None)
 
 
 def _represent_block(dumper: Any, words: BlockText) -> Any:
-    return dumper.represent_scalar(_STRING, f"{words}\n", style='"' if _NOT_IN_BLOCK.search(words) else "|")
+    return dumper.represent_scalar(_STRING, f"{words}\n", style='"' if _QUOTED_IN_BLOCK.search(words) else "|")
 
 
 _Dumper.add_representer(str, _represent_string)
@@ -76,4 +78,10 @@ _Dumper.add_implicit_resolver(
 def dump(data: Mapping[str, Any] | Sequence[Any], comment: str = "") -> str:
     """The YAML text of `data`, preceded by `comment` as comment lines."""
     head = "".join(f"# {line}".rstrip() + "\n" for line in comment.splitlines())
-    return head + yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
+    text = str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH))
+    return head + re.sub(INVISIBLE, _escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

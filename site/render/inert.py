@@ -1,20 +1,17 @@
-"""Text for a page or feed → the same text without invisible characters: control characters and direction overrides."""
+"""Text for a page or feed → the same text, with a code such as `[U+202E]` in place of each invisible character."""
 
 from __future__ import annotations
 
 import re
+from json import dumps
 from typing import Any
 
-# Unlike `rulings.model.printable`, this keeps soft hyphens and zero-width spaces, where a browser may break a line,
-# and removes U+FFFE and U+FFFF, which XML forbids.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
-)
+from rulings.model.printable import INVISIBLE, with_codes
 
 
 def inert(text: str) -> str:
-    """The text without such characters; `Markup` stays `Markup`."""
-    return type(text)(_HIDDEN.sub("", text)) if _HIDDEN.search(text) else text
+    """The text with such characters shown as their codes; `Markup` stays `Markup`."""
+    return type(text)(with_codes(text)) if re.search(INVISIBLE, text) else text
 
 
 def inert_texts(data: Any) -> Any:
@@ -26,9 +23,9 @@ def inert_texts(data: Any) -> Any:
     return inert(data) if isinstance(data, str) else data
 
 
-def escaped(json: str) -> str:
+def escaped(text: str) -> str:
     """The JSON with such characters escaped; it parses to the same data."""
-    return _HIDDEN.sub(lambda match: f"\\u{ord(match[0]):04x}", json)
+    return re.sub(INVISIBLE, lambda found: dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text)
 
 
 def finalize(value: Any) -> Any:

@@ -26,6 +26,7 @@ from rulings.storage.opening import SHIPPED
 from rulings.storage.problems import Problem
 from rulings.storage.validation import PATTERNS, validator_of
 from rulings.storage.yaml_reader import parse_yaml
+from support.command_line import run_cli
 from support.printed_documents import ENTRIES_WITHOUT_HEADING, ENTRY_COUNT, WORD_COUNTS
 from support.source_documents import RULINGS_FILE, edit_document, generated_from, remove_restorations
 
@@ -127,16 +128,16 @@ def test_another_output_folder_is_written_and_opened(sources: Path, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_a_changed_id_is_a_warning_where_it_is_used(sources: Path, tmp_path: Path) -> None:
+def test_a_changed_id_is_reported_where_it_is_used_and_ends_with_2(sources: Path, tmp_path: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(b"Dreff loses track of\n", b"Dreff loses sight of\n"))
-    warnings = map(str, update(sources, tmp_path / "out").warnings)
-    assert any(
-        re.search(
-            r"questions\.yaml, line \d+: there is no ruling dr-dreff-[0-9a-f]{8} any more; its words were changed, and its id is now dr-dreff-",
-            warning,
-        )
-        for warning in warnings
+    result = run_cli("parse", "--sources", str(sources), "--output", str(tmp_path / "out"))
+    assert result.status == 2
+    assert re.search(
+        r"questions\.yaml, line \d+: there is no ruling dr-dreff-[0-9a-f]{8} any more; its words were changed, and its id is now dr-dreff-",
+        result.err,
     )
+    assert re.search(r"\d+ rows above name a former id; `rulings check` refuses that", result.err)
+    assert (tmp_path / "out/cards/corp/dr-dreff.yaml").exists()
 
 
 @pytest.mark.slow

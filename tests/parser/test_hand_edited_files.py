@@ -83,6 +83,21 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(sources: Path, file
         assert re.match(rf"{re.escape(str(sources))}/{file}\.yaml, line 1: ", str(error))
 
 
+@pytest.mark.parametrize("value", ["1.5", "2001-01-01", "1e5", "0x10", "'1.5'"])
+@pytest.mark.parametrize(
+    ("file", "row"),
+    [
+        ("names", "aliases:\n- {name: x, card: Asp, kind: short, in_text: false, reason: VALUE}"),
+        ("questions", "asp-00000000:\n- VALUE"),
+    ],
+)
+def test_a_number_or_date_is_not_words(sources: Path, file: str, row: str, value: str) -> None:
+    (sources / f"{file}.yaml").write_text(row.replace("VALUE", value), encoding="utf-8")
+    shown = re.escape(value.strip("'"))
+    with pytest.raises(RulingsError, match=rf"{file}\.yaml, line 2: .*must be words, not “{shown}”"):
+        read_hand_edited(sources)
+
+
 @pytest.mark.parametrize(
     ("old", "is_valid"),
     [("old-id", True), ("/old/page/", True), ("/old/page", False), ("/old/#id", False), ("/", False), ("Old", False)],

@@ -109,7 +109,9 @@ def own_texts() -> dict[Path, str]:
 
 def test_every_file_named_in_code_and_pages_exists() -> None:
     texts = own_texts()
-    texts[ROOT / "CONTRIBUTING.md"] = TEXT.replace("site/page_kinds/artists.py", "").replace("site/theme/artists.html", "")
+    texts[ROOT / "CONTRIBUTING.md"] = TEXT.replace("site/page_kinds/artists.py", "").replace(
+        "site/theme/artists.html", ""
+    )
     named = {(path, name) for path, text in texts.items() for name in PATH.findall(text)}
     assert len(named) > 50
     assert [(path.name, name) for path, name in named if not (ROOT / name).exists()] == []

@@ -35,11 +35,18 @@ from rulings.storage.yaml_writer import BlockText, FlowList, FlowMap, dump
         ("a: 'it's'\n", "x, line 1: this does not continue the mapping that begins on line 1"),
         (
             "# a\r\n# b\r# c\n\x0c",
-            r"x, line 4: YAML cannot contain the character “\\x0c”; remove it, or write \\x0c in double quotes",
+            r"x, line 4: the invisible character U\+000C; remove it, or write \\x0c in double quotes",
         ),
-        ("a: 'b\u2028c'\n", r"x, line 1: YAML cannot contain the character “\\u2028”"),
-        ("a: b\x85c\n", r"x, line 1: YAML cannot contain the character “\\x85”"),
-        ("a: b\uffff\n", r"x, line 1: YAML cannot contain the character “\\uffff”"),
+        ("a: 'b\u2028c'\n", r"x, line 1: the invisible character U\+2028"),
+        ("a: b\x85c\n", r"x, line 1: the invisible character U\+0085"),
+        ("a: b\uffff\n", r"x, line 1: the invisible character U\+FFFF"),
+        (
+            "a: b\u202ec\n",
+            r"x, line 1: the invisible character U\+202E; remove it, or write \\u202e in double quotes",
+        ),
+        ("a: b\u200bc\n", r"x, line 1: the invisible character U\+200B"),
+        ("# \U000e0041\n", r"x, line 1: the invisible character U\+E0041"),
+        ("a: b\ufe0fc\n", r"x, line 1: the invisible character U\+FE0F"),
     ],
 )
 def test_unsupported_yaml_is_reported_with_its_line(text: str, message: str) -> None:
@@ -103,7 +110,9 @@ def test_only_line_feed_and_carriage_return_end_a_line() -> None:
 
 
 ANY_TEXT = st.text(
-    st.characters(codec="utf-8") | st.sampled_from("\n\t\x0c\x85\u2028\ufeff\uffff#:-'\"[]{},&*!|>%@`? "), max_size=40
+    st.characters(codec="utf-8")
+    | st.sampled_from("\n\t\x0c\x85\u200b\u2028\u202e\U000e0041\ufeff\uffff#:-'\"[]{},&*!|>%@`? "),
+    max_size=40,
 )
 LOOKS_LIKE_OTHER_TYPES = st.sampled_from(
     ["1997-04-21", "yes", "y", "No", "null", "~", "1e5", "0o17", "0x1F", "1_000", "12:30", ".5", "=", "<<", "1.70", "-"]

@@ -17,7 +17,10 @@ _MAX_LISTED = 20  # changed files that are listed
 
 
 def parse(args: Arguments) -> int:
-    """Generates the YAML and returns 0. With `--check` it only compares, and returns 1 if the YAML is out of date."""
+    """Generates the YAML and returns 0; former ids in hand-edited files raise `RulingsError` afterwards.
+
+    With `--check` it only compares, and returns 1 if the YAML is out of date or an id is.
+    """
     require_no_arguments(args, "parse")
     sources = source_folder(args, SHIPPED / "sources")
     # The YAML made from other sources is in the folder above them. If there is none, --output must name a folder.
@@ -39,13 +42,18 @@ def parse(args: Arguments) -> int:
         terminal.write(printable(str(change)) + "\n")
     if len(result.changes) > _MAX_LISTED:
         terminal.write(f"… and {len(result.changes) - _MAX_LISTED} more\n")
+    stale = sum(warning.stale for warning in result.warnings)
     if args["check"]:
         terminal.write(
             f"{count(len(result.changes), 'file')} out of date; run `rulings parse`\n"
             if result.changes
             else "the YAML is up to date\n"
         )
-        return 1 if result.changes else 0
+        return 1 if result.changes or stale else 0
     files = count(len(result.changes), "file")
     terminal.write(printable(f"{files} written to {target}\n") if result.changes else "the YAML is up to date\n")
+    if stale:
+        raise RulingsError(
+            f"{count(stale, 'row')} above {'name' if stale > 1 else 'names'} a former id; `rulings check` refuses that"
+        )
     return 0
