@@ -28,7 +28,7 @@ from rulings.site.environment import configure_environment
 from rulings.site.export import script_constants, search_scripts
 from rulings.site.export.data_files import data_files
 from rulings.site.export.machine_files import sitemap_urls
-from rulings.site.export.offline import file_hashes, offline_json, service_worker
+from rulings.site.export.offline import offline_json, service_worker
 from rulings.site.page_assets import scripts_loaded_by_pages
 from rulings.site.page_kinds.all_pages import generated_pages, required_urls
 from rulings.site.publishing import write_file_list
@@ -204,9 +204,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         if missing:
             raise PluginError(f"{folder}: {count(len(missing), 'page')} not written, such as {missing[0]}")
         if not self.is_local_server:  # a page that is being edited must not come from a cache
-            hashes = file_hashes(folder)
-            (folder / "sw.js").write_text(service_worker(hashes), encoding="utf-8", newline="\n")
-            (folder / "offline.json").write_text(offline_json(folder, hashes), encoding="utf-8", newline="\n")
+            (folder / "sw.js").write_text(service_worker(), encoding="utf-8", newline="\n")
+            (folder / "offline.json").write_text(offline_json(folder), encoding="utf-8", newline="\n")
         write_file_list(folder)
 
 

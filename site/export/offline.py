@@ -1,64 +1,52 @@
-"""The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, its build.
+"""The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, the list of them.
 
-A build is one state of all files. Most files are saved together when it is installed, others when they are used.
+A build is one state of all files. The worker saves what is read; on request, a page saves the whole build.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from rulings.site.export import search_scripts
+from rulings.site.page_assets import scripts_of, stylesheets_of
+
 SCRIPT = Path(__file__).parent.parent / "theme" / "js" / "service-worker.js"
-_NOT_SAVED = ("sw.js", "offline.json", "js/service-worker.js", "feed.xml", "sitemap.xml", "opensearch.xml")
-_SCREENSHOTS = "screenshots/"  # not needed offline
-_SAVED_ON_USE = re.compile(r"api/|book/|documents/[^/]+/lines-")  # large and seldom read
+_NOT_SAVED = ("sw.js", "offline.json", "js/service-worker.js", "feed.xml", "feed.json", "sitemap.xml", "opensearch.xml")
+_FOLDERS_NOT_SAVED = ("screenshots/", "api/")  # not needed offline
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 
 
-def service_worker(hashes: Mapping[str, str]) -> str:
-    """The script of the worker: the build, the lists of files with their hashes, and `js/service-worker.js`.
-
-    It changes if any file changes, and the browser then installs the new build.
-    """
-    script = SCRIPT.read_text(encoding="utf-8")
-    lists = "".join(
-        f"const {name} = {json.dumps(files, ensure_ascii=False, separators=(',', ':'))};\n"
-        for name, files in (("FILES", saved_at_once(hashes)), ("ON_USE", saved_on_use(hashes)))
+def service_worker() -> str:
+    """The script of the worker: the files that it saves at once, and `js/service-worker.js`."""
+    files = [path for kind in ("404", "search") for path in (*stylesheets_of(kind), *scripts_of(kind))]
+    shell = dict.fromkeys(
+        (
+            "404.html",
+            "search/index.html",
+            "js/shared/before-paint.js",
+            *files,
+            search_scripts.BUNDLE,
+            "assets/search-data.js",
+        )
     )
-    return f'const BUILD = "{build_hash(hashes)}";\n{lists}{script}'
+    return f"const SHELL = {json.dumps([*shell])};\n{SCRIPT.read_text(encoding='utf-8')}"
 
 
-def build_hash(hashes: Mapping[str, str]) -> str:
-    """The name of the build: a hash of all files and of the worker's script."""
-    files = json.dumps(dict(sorted(hashes.items())), ensure_ascii=False)
-    return sha256((files + SCRIPT.read_text(encoding="utf-8")).encode()).hexdigest()[:8]
-
-
-def saved_at_once(hashes: Mapping[str, str]) -> dict[str, str]:
-    """The files that are saved together, with their hashes: pages, scripts, stylesheets and search data."""
-    return {path: hash for path, hash in sorted(hashes.items()) if not _SAVED_ON_USE.match(path)}
-
-
-def saved_on_use(hashes: Mapping[str, str]) -> dict[str, str]:
-    """The files that are saved when they are used, with their hashes: JSON, source lines, the book."""
-    return {path: hash for path, hash in sorted(hashes.items()) if _SAVED_ON_USE.match(path)}
-
-
-def offline_json(folder: Path, hashes: Mapping[str, str]) -> str:
-    """`offline.json`: the build, and the number and size in bytes of the files that are saved together."""
-    paths = saved_at_once(hashes)
-    size = sum((folder / path).stat().st_size for path in paths)
-    return json.dumps({"build": build_hash(hashes), "files": len(paths), "bytes": size}) + "\n"
+def offline_json(folder: Path) -> str:
+    """`offline.json`: the build, its size in bytes, and its files with their hashes."""
+    hashes = file_hashes(folder)
+    build = sha256(json.dumps(hashes, ensure_ascii=False).encode()).hexdigest()[:8]
+    size = sum((folder / path).stat().st_size for path in hashes)
+    return json.dumps({"build": build, "bytes": size, "files": hashes}, ensure_ascii=False) + "\n"
 
 
 def file_hashes(folder: Path) -> dict[str, str]:
-    """Path → the first hex digits of the SHA-256, for each file of a finished site that is saved."""
+    """Path → the first hex digits of the SHA-256, for each file of a finished site that can be kept on a device."""
     hashes: dict[str, str] = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in _NOT_SAVED and not name.startswith(_SCREENSHOTS):
+        if path.is_file() and name not in _NOT_SAVED and not name.startswith(_FOLDERS_NOT_SAVED):
             hashes[name] = sha256(path.read_bytes()).hexdigest()[:_HASH_LENGTH]
     return hashes

@@ -1,130 +1,123 @@
 /**
- * Offline reading: when a page is idle, the service worker (`sw.js` at the site's root) saves the site, unless the
- * browser is set to save data or the reader has removed the saved site. The footer (`#offline`) says what is saved and
- * offers to remove or save it; a notice announces a new build.
+ * Offline reading: the service worker (`sw.js` at the site's root) saves what is read. The footer (`#offline`) offers to
+ * keep the whole site on the device, shows how far that is, and says when the kept site is older than the one online.
  */
 (function (site) {
   "use strict";
 
-  const container = document.getElementById("offline");
-  if (!container || !("serviceWorker" in navigator) || !("caches" in window) || location.protocol === "file:") return;
+  const container = document.getElementById("offline"), worker = navigator.serviceWorker;
+  if (!container || !worker || !("caches" in window) || site.fromDisk) return;
 
-  const worker = navigator.serviceWorker, STORAGE_KEY = "rulings-offline";
-  // The names of the caches, and of the file `HASHES_FILE` in each, are those of `service-worker.js`.
-  const scope = new URL(site.base, location.href).href, prefix = `rulings ${scope} `, HASHES_FILE = "hashes.json";
+  // The caches have the same names in `service-worker.js`.
+  const scope = new URL(site.base, location.href).href, prefix = `rulings ${scope} `, READ = `${prefix}read`;
+  const FILES = `${scope}offline.json`;
+  const MAX_PARALLEL = 4; // files fetched at a time
   const button = (words, action) => site.button({ class: "plain-button" }, words, action);
-  const show = (...parts) => {
+  const megabytes = ({ bytes }) => `${Math.max(1, Math.round(bytes / 1e6))} MB`;
+  const online = (address) => fetch(address, { cache: "reload" }); // past the service worker and all caches
+
+  function show(...parts) {
     container.replaceChildren(...parts);
     container.hidden = false;
-  };
-  const size = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e6 ? 1 : 0)} MB`;
-
-  /** Whether the reader has removed the saved site. */
-  function isRemoved() {
-    try {
-      return localStorage.getItem(STORAGE_KEY) === "removed";
-    } catch {
-      return false; // storage may be forbidden
-    }
+    container.className = "";
   }
 
-  function rememberRemoval(removed) {
-    try {
-      if (removed) localStorage.setItem(STORAGE_KEY, "removed");
-      else localStorage.removeItem(STORAGE_KEY);
-    } catch {
-      // Storage is forbidden, so nothing is remembered.
-    }
-  }
-
-  /** @returns {Promise<?{build: string, bytes: number}>} the build that is completely saved */
-  async function savedBuild() {
-    for (const name of (await caches.keys()).filter((key) => key.startsWith(prefix))) {
-      const response = await (await caches.open(name)).match(new URL(HASHES_FILE, scope).href);
-      if (response) return response.json();
-    }
-    return null;
-  }
-
-  async function showStatus() {
-    const build = await savedBuild();
-    if (build) show(
-      `Saved for offline reading: ${size(build.bytes)}, build ${build.build}. `, button("Remove", remove)
-    );
-    else await offerToSave();
-  }
-
-  async function offerToSave() {
-    const latest = await fetch(site.address("offline.json")).then((response) => response.json()).catch(() => null);
-    show("Not saved for offline reading. ", button(latest ? `Save it (${size(latest.bytes)})` : "Save it", () => {
-      rememberRemoval(false);
-      save();
+  /** The caches of whole builds; `files`: the list of its files if all are saved, otherwise null. */
+  async function builds() {
+    const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== READ);
+    return Promise.all(names.map(async (name) => {
+      const cache = await caches.open(name), list = await cache.match(FILES);
+      return { name, cache, files: list ? await list.json() : null };
     }));
   }
 
-  async function remove() {
-    rememberRemoval(true);
-    const registration = await worker.getRegistration(scope);
-    if (registration) await registration.unregister();
-    for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);
-    await offerToSave();
-    site.say("Removed", true);
+  /** The SHA-256 of a file in hex digits, of which the hashes in the list are the first. */
+  async function hashOf(body) {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  async function save() {
+  /** Saves a file: a copy from a kept build if it has not changed, otherwise that of the site, if it is of this build. */
+  async function saveFile(cache, old, path, hash) {
+    const address = scope + path;
+    if (await cache.match(address)) return undefined;
+    const copy = old?.files.files[path] === hash && (await old.cache.match(address));
+    if (copy) return cache.put(address, copy);
+    const response = await online(address), body = await response.arrayBuffer();
+    if (!response.ok || !(await hashOf(body)).startsWith(hash)) throw new Error(`${path}: not the file of this build`);
+    // A new response: the server may have redirected, and a redirected response must not answer a navigation.
+    return cache.put(address, new Response(body, { headers: response.headers }));
+  }
+
+  /** Saves the whole site, or what is missing of it. */
+  async function keep() {
+    const bar = site.element("progress", { max: 1, value: 0, "aria-label": "Keeping the site on this device" });
+    show("Keeping the site on this device … ", bar, " ", button("Stop", remove));
     try {
-      const registration = await worker.register(site.address("sw.js"), { updateViaCache: "none" });
-      if (registration.waiting && registration.active) announceBuild(registration.waiting);
-      if (!registration.active) show("Saving for offline reading …");
-      else await showStatus();
-    } catch {
-      container.hidden = true; // no service workers here: the connection is insecure, or the window private
+      if (navigator.storage?.persist) navigator.storage.persist();
+      const response = await online(FILES), latest = await response.clone().json();
+      const old = (await builds()).find(({ files }) => files), name = prefix + latest.build;
+      const cache = await caches.open(name), queue = Object.entries(latest.files), total = queue.length;
+      const saveQueue = async () => {
+        for (let file = queue.pop(); file && bar.isConnected; file = queue.pop()) {
+          await saveFile(cache, old, ...file);
+          bar.value = 1 - queue.length / total;
+        }
+      };
+      await Promise.all(Array.from({ length: MAX_PARALLEL }, saveQueue));
+      if (!bar.isConnected) return await remove(); // it was stopped
+      await cache.put(FILES, response);
+      for (const build of await builds()) if (build.name !== name) await caches.delete(build.name);
+      if (old) return location.reload();
+      return await showState();
+    } catch (error) {
+      const isFull = error.name === "QuotaExceededError";
+      return show(isFull ? "There is not enough space on this device. " : "Not all of it could be saved. ",
+        button("Try again", keep), " ", button("Remove", remove));
     }
   }
 
-  worker.addEventListener("message", async ({ data }) => {
-    if (!data) return;
-    if (data.type === "full") show(
-      "There is not enough space to save this site for offline reading. ", button("Try again", save)
-    );
-    else if (data.type === "failed" && !(await savedBuild())) show(
-      "Saving for offline reading failed. ", button("Try again", save)
-    );
-    else if (data.type === "saved") await showStatus();
-    else if (data.type === "waiting") {
-      const registration = await worker.getRegistration(scope);
-      const newWorker = registration && (registration.waiting || registration.installing);
-      if (newWorker) announceBuild(newWorker);
-    }
-  });
-
-  /** Announces a new build, which is saved beside the old one; open tabs keep the old one until reloaded. */
-  function announceBuild(newWorker) {
-    if (document.querySelector(".new-build")) return;
-    const reload = site.button({}, "Reload", () => {
-      // Another tab has activated it.
-      if (newWorker.state !== "installing" && newWorker.state !== "installed") return location.reload();
-      worker.addEventListener("controllerchange", () => location.reload(), { once: true });
-      return newWorker.postMessage({ type: "activate" });
-    });
-    const notice = site.element(
-      "div", { class: "new-build", role: "status" }, "A new version of this site is available. ", reload, " ",
-      site.button({}, "Later", () => notice.remove())
-    );
-    document.body.append(notice);
+  async function remove() {
+    container.replaceChildren();
+    for (const { name } of await builds()) await caches.delete(name);
+    await showState();
   }
 
-  // The browser checks for a new build when it opens a page; a tab that stays open checks when it becomes visible.
-  document.addEventListener("visibilitychange", async () => {
-    if (document.visibilityState !== "visible") return;
-    const registration = await worker.getRegistration(scope);
-    if (registration) registration.update().catch(() => {}); // fails without a network
-  });
+  /** Shows what is kept, goes on keeping what was interrupted, or offers to keep the site. */
+  async function showState() {
+    const all = await builds(), kept = all.find(({ files }) => files)?.files;
+    const latest = await online(FILES).then((response) => response.json()).catch(() => null);
+    if (kept && (!latest || latest.build === kept.build)) return show(
+      `The whole site is on this device (${megabytes(kept)}, build ${kept.build}). `, button("Remove", remove)
+    );
+    if (latest && all.some(({ name, files }) => !files && name === prefix + latest.build)) return keep();
+    if (kept) {
+      show("The site on this device is older than the one online. ", button(`Update (${megabytes(latest)})`, keep), " ",
+        button("Remove", remove), " ", button("Later", () => {
+          container.className = "";
+        }));
+      container.className = "notice";
+      return undefined;
+    }
+    if (!latest) return show("Pages that you have read, and the search, work offline.");
+    return show(button(`Keep the whole site on this device (${megabytes(latest)})`, keep));
+  }
 
-  const savesData = navigator.connection && navigator.connection.saveData;
-  const idle = window.requestIdleCallback || ((work) => setTimeout(work, 2000));
-  addEventListener("load", () => idle(() => {
-    if (isRemoved() || (savesData && !worker.controller)) showStatus().catch(() => {});
-    else save();
-  }, { timeout: 5000 }));
+  /** Has the service worker save the page that was read before it was there. */
+  function saveThisPage() {
+    const files = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((file) => file.href || file.src);
+    for (const address of [location.href, ...files]) fetch(address).catch(() => {});
+  }
+
+  addEventListener("load", async () => {
+    if (!worker.controller) worker.addEventListener("controllerchange", saveThisPage, { once: true });
+    await worker.register(site.address("sw.js"), { updateViaCache: "none" }).catch(() => {});
+    // The list of files is fetched only for readers who keep the site, or who scroll to the footer.
+    if ((await builds()).length) showState();
+    else new IntersectionObserver(([{ isIntersecting }], observer) => {
+      if (!isIntersecting) return;
+      observer.disconnect();
+      showState();
+    }).observe(container.parentElement);
+  });
 })((window.Rulings = window.Rulings || {}));
