@@ -32,7 +32,7 @@ _DECK_AND_QUIZ_SCRIPTS = (
     "js/shared/deck-address.js",
 )
 _DECK_SCRIPTS = (
-    *(f"js/deck/{name}.js" for name in ("reading", "matching", "counts", "construction", "sheet")),
+    *(f"js/deck/{name}.js" for name in ("line-titles", "reading", "matching", "counts", "construction", "sheet")),
     "js/pages/deck.js",
 )
 _RESULTS_SCRIPTS = tuple(f"js/search/{name}.js" for name in ("filters", "results-elements", "results-page"))

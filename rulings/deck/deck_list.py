@@ -1,4 +1,4 @@
-"""A deck list before its names are looked up, and how a name and a number of copies are read in every form of list."""
+"""A deck list before its names are looked up."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulings.deck.views import DeckForm
 from rulings.errors import RulingsError
 
-_BRACKETED_NOTE = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
+UNREADABLE = -1  # as a count: a cell with something else than a number
 
 
 class DeckError(RulingsError):
@@ -17,17 +17,17 @@ class DeckError(RulingsError):
 
 @dataclass(frozen=True, slots=True)
 class DeckLine:
-    """Copies of one card. `names`: variants of its name, likeliest first; `number`: of the line, from 1.
+    """A line that may name a card. `number`: of the line, from 1.
 
-    `has_count`: false if no number was recognized, so that one in the name may be the number of copies.
-    `as_typed`: the line, if a note should say how it was read.
+    `count`: copies, if a column or an attribute says so; None if a number in `text` does; or `UNREADABLE`.
+    `as_typed`: the line, if a note should say how it was read. `as_read`: what it is read as, if it is no card.
     """
 
-    count: int
-    names: tuple[str, ...]
+    text: str
     number: int
-    has_count: bool = True
+    count: int | None = None
     as_typed: str = ""
+    as_read: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,7 @@ class DeckList:
     lines: tuple[DeckLine, ...]
 
 
-def name_variants(name: str) -> tuple[str, ...]:
-    """The name as typed, then without what follows in brackets (a set, a number)."""
-    bare = _BRACKETED_NOTE.sub("", name).strip()
-    return (name, bare) if bare and bare != name else (name,)
-
-
 def count_in(cell: str) -> int | None:
-    """The number in words like `3`, `x3` or `3 x`; None for any other words."""
-    match = re.fullmatch(r"\s*(?:x\s*)?(\d{1,12})(?:\s*x)?\s*", cell, re.IGNORECASE)
+    """The number in words like `3`, `x3`, `3 x` or `3.0`; None for any other words."""
+    match = re.fullmatch(r"\s*(?:[x×]\s*)?(\d{1,3})(?:[.,]0+)?(?:\s*[x×])?\s*", cell, re.IGNORECASE)
     return int(match[1]) if match else None

@@ -8,14 +8,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from rulings.deck.constants import LONE_NUMBER_PATTERN
-from rulings.deck.deck_list import DeckLine, DeckList
+from rulings.deck.constants import (
+    COUNT_AFTER_PATTERN,
+    COUNT_PATTERN,
+    LONE_NUMBER_PATTERN,
+    NOTE_PATTERN,
+    SIGNS_BEFORE_NAME,
+)
+from rulings.deck.deck_list import UNREADABLE, DeckLine, DeckList
+from rulings.deck.line_titles import exact_titles, is_heading, titles_in
 from rulings.deck.views import ReadAsView, UnreadView
 from rulings.model.ids import fold
-from rulings.names.resolving import ResolvedName, direct_matches, resolve
+from rulings.names.resolving import ResolvedName, resolve
 from rulings.names.tables import NameTables
 
 _LONE_NUMBER = re.compile(LONE_NUMBER_PATTERN)
+_SIGNS_BEFORE_NAME = re.compile(SIGNS_BEFORE_NAME, re.IGNORECASE)
+_COUNT = re.compile(COUNT_PATTERN)
+_COUNT_AFTER = re.compile(COUNT_AFTER_PATTERN, re.IGNORECASE)
+_NOTE_AFTER = re.compile(rf"\s*{NOTE_PATTERN}\s*$", re.IGNORECASE)
 
 # Asks which of several titles was meant by a typed name: returns its index, or None.
 Ask = Callable[[str, list[str]], int | None]
@@ -31,53 +42,72 @@ class MatchedCards:
 
 
 def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> MatchedCards:
-    """Looks up every name of a deck list. `ask` decides ambiguous names; without it they are not read."""
+    """Looks up the names in a deck list. `ask` decides ambiguous ones; without it they are not read."""
     matched = MatchedCards()
-    resolved_by_names: dict[tuple[str, ...], tuple[ResolvedName, bool]] = {}
+    asked: dict[str, int | None] = {}
+    table = names["card"]
     for line in deck.lines:
-        if line.names not in resolved_by_names:
-            resolved_by_names[line.names] = _resolve_line(line, names, ask)
-        resolved, is_certain = resolved_by_names[line.names]
-        is_unclear = not (is_certain or line.has_count) and _has_other_number(line.names[-1], resolved.titles)
-        if resolved.outcome != "found" or is_unclear:
-            matched.unread.append(
-                {
-                    "line": line.number,
-                    "count": line.count,
-                    "name": line.names[-1],
-                    "reason": "ambiguous" if resolved.outcome == "ambiguous" else "unknown",
-                    "possible_titles": resolved.titles or resolved.nearest,
-                }
-            )
+        if line.as_read:
+            matched.read_as.append({"line": line.number, "name": line.as_typed, "title": line.as_read})
             continue
-        id = resolved.ids[0]
-        matched.counts[id] = matched.counts.get(id, 0) + line.count
-        if not is_certain or line.as_typed:
-            name = line.as_typed or line.names[-1]
-            matched.read_as.append({"line": line.number, "name": name, "title": resolved.titles[0]})
+        found = exact_titles(table, line.text, line.count) if line.count != UNREADABLE else []
+        for position, count in found:
+            _add(matched, table["ids"][position], count)
+        if found and line.as_typed:
+            title = table["titles"][found[0][0]]
+            matched.read_as.append({"line": line.number, "name": line.as_typed, "title": title})
+        if not found and not is_heading(line.text):
+            _match_inexactly(matched, line, names, ask, asked)
     return matched
 
 
-def _has_other_number(name: str, titles: list[str]) -> bool:
-    """Whether a number in the name is in none of the titles, so that it may be a number of copies."""
-    numbers = set(_LONE_NUMBER.findall(fold(name)))
-    return not numbers <= {number for title in titles for number in _LONE_NUMBER.findall(fold(title))}
+def _add(matched: MatchedCards, id: str, count: int) -> None:
+    if count:
+        matched.counts[id] = matched.counts.get(id, 0) + count
 
 
-def _resolve_line(line: DeckLine, names: NameTables, ask: Ask | None) -> tuple[ResolvedName, bool]:
-    """What the line means, and whether it is certain: a title, an alias, a spelling variant, or chosen by the user."""
-    for name in line.names:
-        if len(direct_matches(names, name)) == 1:
-            return resolve(names, name), True
-    resolved = ResolvedName([], [], [])
-    for name in line.names:
-        candidate = resolve(names, name)
-        if candidate.ids or not resolved.nearest:
-            resolved = candidate
-        if candidate.ids:
-            break
-    if resolved.outcome == "ambiguous" and ask:
-        chosen = ask(line.names[-1], resolved.titles)
-        if chosen is not None:
-            return ResolvedName([resolved.ids[chosen]], [resolved.titles[chosen]], []), True
-    return resolved, False
+def _match_inexactly(
+    matched: MatchedCards, line: DeckLine, names: NameTables, ask: Ask | None, asked: dict[str, int | None]
+) -> None:
+    """Reads a line whose name is no exact title, or adds it to `unread`. `asked`: the answers of `ask` until now."""
+    name, count, resolved = line.text, max(line.count or 1, 1), ResolvedName([], [], [])
+    for name, count in _readings(line):
+        resolved = resolve(names, name)
+        if resolved.outcome == "ambiguous" and ask:
+            if name not in asked:
+                asked[name] = ask(name, resolved.titles)
+            chosen = asked[name]
+            if chosen is not None:
+                return _add(matched, resolved.ids[chosen], count)
+        if resolved.outcome == "found" and not _has_other_number(name, resolved.titles[0]):
+            matched.read_as.append({"line": line.number, "name": name, "title": resolved.titles[0]})
+            return _add(matched, resolved.ids[0], count)
+    matched.unread.append(
+        {
+            "line": line.number,
+            "count": count,
+            "name": name,
+            "reason": "ambiguous" if resolved.outcome == "ambiguous" else "unknown",
+            "possible_titles": resolved.titles or titles_in(names["card"], name) or resolved.nearest,
+        }
+    )
+    return None
+
+
+def _readings(line: DeckLine) -> list[tuple[str, int]]:
+    """What may be the name in a line without an exact title, and the number of copies; none if a number is unclear."""
+    signs = _SIGNS_BEFORE_NAME.match(line.text)[0]  # type: ignore[index]  # it matches the empty string
+    whole = line.text[len(signs) :].strip()
+    name = _NOTE_AFTER.sub("", whole) or whole
+    after = _COUNT_AFTER.search(name)
+    if line.count is not None:
+        return [(name, line.count)] if line.count != UNREADABLE else []
+    if re.search(r"\d", signs):
+        numbers = _COUNT.findall(signs)
+        return [(name, int(numbers[0]))] if len(numbers) == 1 else []
+    return [(name, 1), *([(name[: after.start()], int(after[1]))] if after else [])]
+
+
+def _has_other_number(name: str, title: str) -> bool:
+    """Whether a number in the name is not in the title, so that it may be a number of copies."""
+    return not set(_LONE_NUMBER.findall(fold(name))) <= set(_LONE_NUMBER.findall(fold(title)))

@@ -6,7 +6,7 @@ import re
 from xml.parsers import expat
 
 from rulings.deck.constants import MAX_CARD_NAME_LENGTH
-from rulings.deck.deck_list import DeckError, DeckLine, count_in, name_variants
+from rulings.deck.deck_list import DeckError, DeckLine, count_in
 
 _MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
@@ -47,7 +47,7 @@ class _Reader:
         if self._element_count > _MAX_ELEMENTS or len(self._open_elements) >= _MAX_DEPTH:
             raise DeckError(f"{self._file}: has too many elements for a deck")
         if not self._open_elements and name.lower() != "deck":
-            raise DeckError(f"{self._file}: is XML, but not an .o8d deck: its first element is not <deck>")
+            raise DeckError(f"{self._file}: is XML, but not an .o8d deck: its first element is <{name}>, not <deck>")
         self._open_elements.append((name.lower(), attributes))
         self._words.clear()
 
@@ -56,6 +56,6 @@ class _Reader:
         title = " ".join("".join(self._words).split()) or attributes.get("name", "").strip()
         if name == "card" and title:
             count = count_in(attributes.get("qty", "1"))
-            names = name_variants(title[:MAX_CARD_NAME_LENGTH])
-            self.lines.append(DeckLine(1 if count is None else count, names, self.parser.CurrentLineNumber))
+            line = DeckLine(title[:MAX_CARD_NAME_LENGTH], self.parser.CurrentLineNumber, 1 if count is None else count)
+            self.lines.append(line)
         self._words.clear()

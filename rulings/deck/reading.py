@@ -1,7 +1,7 @@
-"""The bytes of a deck list → its entries: names as typed, with counts. Reads lines of text, CSV and OCTGN's `.o8d`.
+"""The bytes of a deck list → its lines that may name cards. Reads lines of text, tables and OCTGN's `.o8d`.
 
-Names are not looked up here. Input that cannot be a deck list (binary, far too long, broken XML) raises `DeckError`,
-in bounded time and memory.
+Names are not looked up here: see `matching.py`. Input that cannot be a deck list (binary, far too long,
+broken XML) raises `DeckError`, in bounded time and memory.
 
 The page does the same in `site/theme/js/deck/reading.js`.
 """
@@ -15,27 +15,20 @@ from itertools import pairwise
 from pathlib import Path
 
 from rulings.deck.constants import (
-    COUNT_AFTER_PATTERN,
-    COUNT_BEFORE_PATTERN,
-    DECK_HEADINGS,
     MAX_CARD_NAME_LENGTH,
-    MAX_COPIES,
     MAX_DECK_BYTES,
     MAX_DECK_LINES,
     MAX_DECK_NAMES,
     PLACE_PATTERN,
 )
-from rulings.deck.deck_list import DeckError, DeckLine, DeckList, name_variants
+from rulings.deck.deck_list import DeckError, DeckLine, DeckList
 from rulings.deck.table import read_table
 from rulings.deck.views import DeckForm
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 # Lines of text
-_BULLET = re.compile(r"\s*(?:[-*•·+]\s+)?")
 _COMMENT = re.compile(r"^\s*(?:#(?!\d)|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
-_COUNT_BEFORE = re.compile(COUNT_BEFORE_PATTERN, re.IGNORECASE)
-_COUNT_AFTER = re.compile(COUNT_AFTER_PATTERN, re.IGNORECASE)
 _PLACE = re.compile(PLACE_PATTERN)
 _TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE)
 _FIELD = re.compile(
@@ -79,15 +72,11 @@ def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
         else:
             title = _title(lines)
             entries = list(_deck_lines(lines))
-    for line in entries:
-        if line.count > MAX_COPIES:
-            raise DeckError(f"{file}, line {line.number}: {line.count:,} copies of one card cannot be in a deck")
-    deck_lines = tuple(line for line in entries if line.count)
-    if not deck_lines:
+    if not any(line.text for line in entries):
         raise DeckError(f"{file}: has no cards; write one per line, such as “3 Dr. Dreff”")
-    if len({line.names for line in deck_lines}) > MAX_DECK_NAMES:
+    if len({line.text for line in entries}) > MAX_DECK_NAMES:
         raise DeckError(f"{file}: has more than {MAX_DECK_NAMES} different names; a deck list has fewer")
-    return DeckList(file, form, title, deck_lines)
+    return DeckList(file, form, title, tuple(entries))
 
 
 def _text(content: bytes, file: str) -> str:
@@ -110,37 +99,19 @@ def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
         places = {}
     last_place = max(places, default=0)
     for number, line in bare_lines:
-        entry = line[places[number].end() :] if number in places else line
-        before = _COUNT_BEFORE.match(entry)
-        found = before or _COUNT_AFTER.search(entry)
-        count = int(next(filter(None, found.groups()))) if found else 0
-        name = entry
-        if found and count:
-            name = entry[found.end() :] if before else entry[: found.start()]
-        name = name.strip()[:MAX_CARD_NAME_LENGTH].strip()
-        if not name or (not (before and count) and _is_heading(entry, name)):
-            continue
-        as_typed = line if number == last_place else ""
-        yield DeckLine(count or 1, name_variants(name), number, has_count=bool(count), as_typed=as_typed)
+        text = line[places[number].end() :] if number in places else line
+        yield DeckLine(text[:MAX_CARD_NAME_LENGTH].strip(), number, as_typed=line if number == last_place else "")
 
 
 def _bare_line(line: str) -> str:
-    """The line without comment, bullet and the borders of a table; empty if it names no card."""
-    line = _COMMENT.sub("", line).rstrip()
-    line = line[_BULLET.match(line).end() :].strip("|").strip()  # type: ignore[union-attr]  # it matches the empty string
+    """The line without comment; empty if it names no card."""
+    line = _COMMENT.sub("", line).strip()
     return "" if _FIELD.match(line) or _TITLE.match(line) or set(line) <= _RULE_CHARACTERS else line
 
 
 def _is_numbered(numbers: list[int]) -> bool:
     """Whether numbers such as `1.` are places in a list: they count up from 1, perhaps several times."""
     return numbers[:1] == [1] and 2 in numbers and all(b == a + 1 or b == 1 < a for a, b in pairwise(numbers))
-
-
-def _is_heading(line: str, name: str) -> bool:
-    words = re.findall(r"[a-z]+", name.lower())
-    return (
-        line.endswith(":") or bool(words and set(words) <= DECK_HEADINGS) or bool(re.fullmatch(r"[=\[].*[=\]]", name))
-    )
 
 
 def _title(lines: list[str]) -> str:

@@ -1,66 +1,65 @@
-"""The lines of a deck list in CSV → its entries: columns by their headings or, without headings, a column of counts."""
+"""A table with a heading row (CSV, or columns drawn with `|`) → the entries of a deck list."""
 
 from __future__ import annotations
 
 import csv
 
 from rulings.deck.constants import COUNT_COLUMNS, MAX_CARD_NAME_LENGTH, NAME_COLUMNS
-from rulings.deck.deck_list import DeckLine, count_in, name_variants
+from rulings.deck.deck_list import UNREADABLE, DeckLine, count_in
+
+_Row = tuple[int, list[str]]  # the number of the line, and its cells
 
 
 def read_table(lines: list[str]) -> list[DeckLine] | None:
-    """The cards of a CSV table, or None if the lines are not one: neither a header row nor a column of counts."""
-    rows, delimiter = _rows(lines)
-    if not rows:
-        return None
-    header = [cell.strip().lower() for cell in rows[0][1]]
+    """The cards of a table, or None if its first line has no column of names. Without a heading row, it is lines."""
+    rows = _rows(lines)
+    header = [cell.lower().rstrip(".: ") for cell in rows[0][1]] if rows else []
     name_column = next((i for i, cell in enumerate(header) if cell in NAME_COLUMNS), None)
-    if name_column is not None:
-        count_column = next((i for i, cell in enumerate(header) if cell in COUNT_COLUMNS), None)
-        return [line for number, row in rows[1:] if (line := _table_line(number, row, count_column, name_column))]
-    for column in (0, 1):
-        if all(len(row) > 1 and count_in(row[column]) is not None for _, row in rows):
-            return [line for number, row in rows if (line := _table_line(number, row, column, 1 - column, delimiter))]
-    return None
+    if name_column is None:
+        return None
+    rows = [(number, row) for number, row in rows if name_column < len(row) and row[name_column].strip("-: ")]
+    count_column = next((i for i, cell in enumerate(header) if cell in COUNT_COLUMNS), None)
+    notes = []
+    if count_column is None:
+        count_column = _only_numbers(rows[1:], len(header))
+        if count_column is not None:
+            number, cells = rows[0]
+            notes = [DeckLine("", number, as_typed=cells[count_column], as_read="the number of copies")]
+    return [*notes, *(_table_line(number, row, count_column, name_column) for number, row in rows[1:])]
 
 
-def _rows(lines: list[str]) -> tuple[list[tuple[int, list[str]]], str]:
-    """The number and the cells of each line, and what separates these; no rows if the lines are not a table."""
+def _rows(lines: list[str]) -> list[_Row]:
+    """The number and the cells of each line; none if the lines are not a table."""
     numbered_lines = [
-        (number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")
+        (number, line.strip(" ").removeprefix("|").removesuffix("|")) for number, line in enumerate(lines, 1)
     ]
+    numbered_lines = [(number, line) for number, line in numbered_lines if line.strip() and not line.startswith("# ")]
     if not numbered_lines:
-        return [], ""
+        return []
     first = numbered_lines[0][1]
-    delimiter = max(",;\t", key=first.count)
+    delimiter = max(",;\t|", key=first.count)
     if delimiter not in first:
-        return [], ""
+        return []
     try:
-        rows = [
-            (number, next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), []))
+        return [
+            (number, [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter, skipinitialspace=True))])
             for number, line in numbered_lines
         ]
     except csv.Error:
-        return [], ""
-    return rows, delimiter
+        return []
 
 
-def _table_line(
-    number: int, row: list[str], count_column: int | None, name_column: int, delimiter: str = ""
-) -> DeckLine | None:
-    """The card of a row, or None if it names none; one copy if no number is given.
+def _only_numbers(rows: list[_Row], width: int) -> int | None:
+    """The one column whose cells are all numbers of copies; None if there is none or several."""
+    columns = [
+        i for i in range(width) if rows and all(i < len(row) and count_in(row[i]) is not None for _, row in rows)
+    ]
+    return columns[0] if len(columns) == 1 else None
 
-    `delimiter`: what separates the cells, if the table has no heading row. A title with an unquoted comma is then
-    divided into cells, so all cells from the name on, joined again, are the first reading.
-    """
-    name = row[name_column].strip()[:MAX_CARD_NAME_LENGTH] if name_column < len(row) else ""
-    cell = row[count_column].strip() if count_column is not None and count_column < len(row) else ""
-    count = count_in(cell)
-    if not name:
-        return None
-    if cell and count is None:
-        return DeckLine(1, (f"{cell} {name}"[:MAX_CARD_NAME_LENGTH],), number, has_count=False)  # an unread line
-    names = name_variants(name)
-    if delimiter and name_column and len(row) > 2:  # 3,Disinfectant, Inc.
-        names = (f"{delimiter} ".join(cell.strip() for cell in row[name_column:])[:MAX_CARD_NAME_LENGTH], *names)
-    return DeckLine(1 if count is None else count, names, number)
+
+def _table_line(number: int, row: list[str], count_column: int | None, name_column: int) -> DeckLine:
+    """The card of a row; one copy if no number is given."""
+    name = row[name_column][:MAX_CARD_NAME_LENGTH]
+    cell = row[count_column] if count_column is not None and count_column < len(row) else ""
+    count = count_in(cell) if cell else 1
+    return DeckLine(name, number, count) if count is not None else DeckLine(f"{cell} {name}", number, UNREADABLE)

@@ -19,6 +19,11 @@ def fold(words: str) -> str:
 
     Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other character becomes a space.
     """
+    return " ".join(without_accents(words).translate(LETTERS_AND_DIGITS).split())
+
+
+def without_accents(words: str) -> str:
+    """The first part of `fold`: lowercase ASCII, still with other characters than letters and digits."""
     words = words.lower()
     for trademark in TRADEMARKS:
         words = words.replace(trademark, "")
@@ -27,7 +32,7 @@ def fold(words: str) -> str:
 
         words = "".join(c for c in normalize("NFKD", words.translate(_LETTERS)) if not combining(c))
         words = "".join(c if c.isascii() else " " for c in words)
-    return " ".join(words.replace("'", "").replace("&", " and ").translate(LETTERS_AND_DIGITS).split())
+    return words.replace("'", "").replace("&", " and ")
 
 
 def alphabetical(title: str) -> str:

@@ -150,7 +150,7 @@ def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_ty
         return ResolvedName([], [], [])
     suggestions: list[int] = []
     positions = (
-        _direct_positions(table, name)
+        direct_positions(table, name)
         or _by_prefix(table, name)
         or _by_words(table, name)
         or table["initials"].get(name, [])
@@ -169,13 +169,11 @@ def resolve(tables: NameTables, typed: str, kind: SubjectKind = "card", allow_ty
 
 def direct_matches(tables: NameTables, typed: str, kind: SubjectKind = "card") -> list[str]:
     """The ids found by title, alias or spelling variant of a title, which `resolve` tries first."""
-    return [
-        tables[kind]["ids"][position] for position in _direct_positions(tables[kind], fold(typed[:MAX_NAME_LENGTH]))
-    ]
+    return [tables[kind]["ids"][position] for position in direct_positions(tables[kind], fold(typed[:MAX_NAME_LENGTH]))]
 
 
-def _direct_positions(table: NameTable, name: str) -> list[int]:
-    """Positions found without a search: an exact title, an alias, a spelling variant of a title."""
+def direct_positions(table: NameTable, name: str) -> list[int]:
+    """Positions of a folded name found without a search: an exact title, an alias, a spelling variant of a title."""
     bare = name.removeprefix("the ")
     positions: list[int] = (
         table["exact"].get(name)

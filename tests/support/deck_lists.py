@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulings.storage.yaml_reader import read_yaml
 from support.data_files import DATA
 
 DECKS = DATA / "decks"
@@ -39,16 +40,12 @@ FORMS = (  # of a line with a title, once or three times
     "| 3 | {} |",
     "| {} | 3 |",
     "3 {} (Base)",
+    "ONR {}",
+    "**3x** _{}_ (R)",
+    "Other (3): {} x3",
 )
 
-UNCLEAR_NUMBERS = (
-    "-1 Rabbit",
-    "#3 Rabbit",
-    "0 Rabbit",
-    "- 0 Rabbit",
-    "1/2 Rabbit",
-    "Rabbit 3",
-)  # lines without a count
+LINE_CASES = read_yaml(DATA / "deck-lines.yaml")  # lists with one line or a few, and what is read in them
 
 ENTITIES = (  # an .o8d deck whose nested entities would expand to gigabytes
     "<!DOCTYPE d [<!ENTITY a 'aaaaaaaaaa'>"

@@ -5,56 +5,75 @@
 (function (site) {
   "use strict";
 
+  const { exactTitles, isHeading, titlesIn } = site.lineTitles, { UNREADABLE } = site.deckReading;
   const LONE_NUMBER = new RegExp(site.constants.LONE_NUMBER_PATTERN, "g");
+  const SIGNS_BEFORE_NAME = new RegExp(`^${site.constants.SIGNS_BEFORE_NAME}`, "i");
+  const COUNT = new RegExp(site.constants.COUNT_PATTERN, "g");
+  const COUNT_AFTER = new RegExp(site.constants.COUNT_AFTER_PATTERN, "i");
+  const NOTE_AFTER = new RegExp(`\\s*${site.constants.NOTE_PATTERN}\\s*$`, "i");
 
   /**
-   * Looks up every name of a deck list.
+   * Looks up the names in a deck list.
    * @param {object} cardData see `linkedCardData` in `card-data.js`
    * @param {object} list see `read` in `reading.js`
    * @returns {{counts: Map<number, number>, unread: object[], readAs: object[]}} `counts`: position of a card → copies;
    *   `unread`: the lines that mean no card or several; `readAs`: those whose name is not exact
    */
-  function match(cardData, list) {
+  function match({ cardNames }, list) {
     const counts = new Map(), unread = [], readAs = [];
-    for (const { count, names, number, hasCount, asTyped } of list.lines) {
-      const name = names.at(-1), { outcome, matches, nearest, isCertain } = resolveLine(cardData.cardNames, names);
-      const isUnclear = !isCertain && !hasCount && hasOtherNumber(name, matches);
-      if (outcome !== "found" || isUnclear) {
-        const isAmbiguous = outcome === "ambiguous";
-        unread.push({
-          line: number, count, name, reason: isAmbiguous ? "ambiguous" : "unknown",
-          possibleCards: matches.length ? matches : nearest
-        });
+    const add = ({ position }, count) => {
+      if (count) counts.set(position, (counts.get(position) || 0) + count);
+    };
+    for (const line of list.lines) {
+      const { text, number, count, asTyped, asRead } = line;
+      if (asRead) {
+        readAs.push({ line: number, name: asTyped, title: asRead });
         continue;
       }
-      const [card] = matches;
-      counts.set(card.position, (counts.get(card.position) || 0) + count);
-      if (!isCertain || asTyped) readAs.push({ line: number, name: asTyped || name, title: card.title });
+      const exact = count === UNREADABLE ? [] : exactTitles(cardNames, text, count);
+      for (const found of exact) add(found.card, found.count);
+      if (exact.length && asTyped) readAs.push({ line: number, name: asTyped, title: exact[0].card.title });
+      if (exact.length || isHeading(text)) continue;
+      const found = inexactMatch(cardNames, line);
+      if (found.card) {
+        add(found.card, found.count);
+        readAs.push({ line: number, name: found.name, title: found.card.title });
+      } else unread.push({ line: number, ...found });
     }
     return { counts, unread, readAs };
   }
 
-  /** Whether a number in the name is in none of the titles of the cards, so that it may be a number of copies. */
-  function hasOtherNumber(name, cards) {
-    const numbersIn = (words) => site.names.fold(words).match(LONE_NUMBER) ?? [];
-    const expected = new Set(cards.flatMap(({ title }) => numbersIn(title)));
-    return numbersIn(name).some((number) => !expected.has(number));
+  /** What a line without an exact title means: `card`, or the `possibleCards` and the `reason` why none was chosen. */
+  function inexactMatch(cardNames, line) {
+    let name = line.text, count = Math.max(line.count ?? 1, 1), resolved = { outcome: "none", matches: [], nearest: [] };
+    for ({ name, count } of readings(line)) {
+      resolved = site.names.resolve(cardNames, name);
+      const [card] = resolved.matches;
+      if (resolved.outcome === "found" && !hasOtherNumber(name, card.title)) return { name, count, card };
+    }
+    const { outcome, matches, nearest } = resolved, inLine = titlesIn(cardNames, name);
+    return {
+      name, count, reason: outcome === "ambiguous" ? "ambiguous" : "unknown",
+      possibleCards: [matches, inLine, nearest].find((cards) => cards.length) ?? []
+    };
   }
 
-  /**
-   * What the names of a line mean, as `resolve` in `names.js`, and whether it is certain (`isCertain`): a title, an
-   * alias or a spelling variant.
-   */
-  function resolveLine(cardNames, names) {
-    const exact = names.find((name) => site.names.directMatches(cardNames, name).length === 1);
-    if (exact !== undefined) return { ...site.names.resolve(cardNames, exact), isCertain: true };
-    let resolution = { outcome: "none", matches: [], nearest: [] };
-    for (const name of names) {
-      const candidate = site.names.resolve(cardNames, name);
-      if (candidate.outcome !== "none" || !resolution.nearest.length) resolution = candidate;
-      if (candidate.outcome !== "none") break;
+  /** What may be the name in a line without an exact title, and the number of copies; none if a number is unclear. */
+  function readings({ text, count }) {
+    const signs = SIGNS_BEFORE_NAME.exec(text)[0], whole = text.slice(signs.length).trim();
+    const name = whole.replace(NOTE_AFTER, "") || whole, after = COUNT_AFTER.exec(name);
+    if (count !== null) return count === UNREADABLE ? [] : [{ name, count }];
+    if (/[0-9]/.test(signs)) {
+      const numbers = [...signs.matchAll(COUNT)];
+      return numbers.length === 1 ? [{ name, count: Number(numbers[0][1]) }] : [];
     }
-    return { ...resolution, isCertain: false };
+    return [{ name, count: 1 }, ...(after ? [{ name: name.slice(0, after.index), count: Number(after[1]) }] : [])];
+  }
+
+  /** Whether a number in the name is not in the title, so that it may be a number of copies. */
+  function hasOtherNumber(name, title) {
+    const numbersIn = (words) => site.names.fold(words).match(LONE_NUMBER) ?? [];
+    return numbersIn(name).some((number) => !numbersIn(title).includes(number));
   }
 
   site.deckMatching = { match };

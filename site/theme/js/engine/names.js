@@ -15,11 +15,10 @@
   const NAMES_PER_SLICE = 60; // added between two pauses
 
   /** A name in lowercase ASCII letters and digits, with single spaces. */
-  const fold = (typed) =>
-    (toAscii(typed).toLowerCase()
-      .replace(/\[tm\]|\(tm\)|\(r\)|'/g, "")
-      .replace(/&/g, " and ")
-      .match(/[a-z0-9]+/g) || []).join(" ");
+  const fold = (typed) => (withoutAccents(typed).match(/[a-z0-9]+/g) || []).join(" ");
+  /** The first part of `fold`: lowercase ASCII, still with other characters than letters and digits. */
+  const withoutAccents = (typed) =>
+    toAscii(typed).toLowerCase().replace(/\[tm\]|\(tm\)|\(r\)|'/g, "").replace(/&/g, " and ");
   const withoutArticle = (name) => name.replace(/^the /, "");
 
   /** A word without its plural ending; short words and words in `-ss` stay. */
@@ -183,7 +182,7 @@
   }
 
   site.names = {
-    fold, singular, buildNameTable, resolve,
+    fold, withoutAccents, singular, buildNameTable, resolve, directPositions,
     directMatches: (table, typed) =>
       directPositions(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((position) => table.entities[position])
   };
