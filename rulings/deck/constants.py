@@ -33,7 +33,7 @@ WORDS_OF_NO_TITLE = frozenset(
         # headings and totals
         "and barrier bit board breaker card code combo copies copy core corporate cost count d deck decklist "
         "decoder draw economy event fracter gate hand hq id identity in list main mainboard maindeck max maximum "
-        "maybeboard min minimum minus misc miscellaneous money mu name non number of other plus point qty "
+        "maybeboard min minimum minus misc miscellaneous money mu name non number of other pc pcs plus point qty "
         "quantity r rig sb sideboard size stack strategy support tag title tool total trap type utility x "
         # short names of types
         "ap bioware black corporation gray grey hw link op ops prog res "

@@ -62,14 +62,13 @@ def exact_titles(table: NameTable, text: str, count: int | None = None) -> list[
 def _counts(between: list[str]) -> list[int]:
     """The numbers of copies in what stands before, between and after titles; empty if they are not clear.
 
-    They stand before the titles if there is one before the first. Without any number, there is one copy of each.
+    They stand before the titles if there is one before the first. Where there is none, there is one copy.
     """
     first = _PLACE.sub("", between[0])
     pieces = [first, *between[1:-1]] if re.search(r"\d", first) else between[1:]
-    if not any(re.search(r"\d", piece) for piece in pieces):
-        return [1] * len(pieces)
     numbers = [_COUNT.findall(piece) for piece in pieces]
-    return [int(found[0]) for found in numbers] if all(len(found) == 1 for found in numbers) else []
+    are_clear = all(len(found) == bool(re.search(r"\d", piece)) for found, piece in zip(numbers, pieces, strict=True))
+    return [int(found[0]) if found else 1 for found in numbers] if are_clear else []
 
 
 def _is_no_title(word: str) -> bool:

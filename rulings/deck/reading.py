@@ -26,6 +26,7 @@ from rulings.deck.table import read_table
 from rulings.deck.views import DeckForm
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+_JSON = re.compile(r"\s*[\[{]\s*[{\"]")
 
 # Lines of text
 _COMMENT = re.compile(r"^\s*(?:#(?!\d)|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
@@ -57,7 +58,9 @@ def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
     text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, file)
     form: DeckForm = "lines"
     title = ""
-    if text.lstrip().startswith("<"):
+    if _JSON.match(text):
+        raise DeckError(f"{file}: is JSON; save the deck as text, CSV or .o8d")
+    if text.lstrip().startswith("<") and text.rstrip().endswith(">"):
         from rulings.deck.octgn import read_octgn
 
         form = "o8d"

@@ -171,6 +171,7 @@ def test_page_and_command_reject_the_same_lists(sheets_by_page: Any) -> None:
         "1 a\n" * 3000,
         ENTITIES,
         "<html/>",
+        '{"Clown": 3}',
         "".join(f"{n} name {n}\n" for n in range(1, 600)),
     ]
     for text, page in zip(invalid_decks, sheets_by_page([(text, None) for text in invalid_decks]), strict=True):

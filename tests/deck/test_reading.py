@@ -71,7 +71,8 @@ def test_notations_of_real_lists(sheet_data: SheetData, case: dict[str, Any]) ->
 def test_every_type_and_keyword_is_a_heading(sheet_data: SheetData, kb: KnowledgeBase) -> None:
     titles = {card.title for card in kb.cards}
     headings = {word for card in kb.cards for word in (card.side, card.type, *card.keywords)} - titles
-    for form in ("{}", "{} (5)", "{}s: 5", "## {}", "5 {}"):
+    headings |= {f"{card.type}s" for card in kb.cards}
+    for form in ("{}", "{} (5)", "{}: 5", "== {} ==", "5 {}"):
         deck = resolve_deck(read_deck("1 Clown\n" + "\n".join(map(form.format, sorted(headings)))), sheet_data)
         assert [entry["card"]["id"] for entry in deck["cards"]] == ["clown"]
         assert (deck["unread"], deck["read_as"]) == ([], [])
@@ -119,6 +120,7 @@ def test_older_encodings_are_read() -> None:
             b'\n\n\n<?xml version="1.0"?>\n<deck>\n<card>Clown</deck>', "line 6: is not well-formed", id="its line"
         ),
         pytest.param(b"<html><body>no deck</body></html>", "not an .o8d deck: its first element is <html>", id="HTML"),
+        pytest.param(b'[{"name": "Clown", "count": 3}]', "is JSON", id="JSON"),
         pytest.param(b"<deck>" + b"<a>" * 1000, "too many elements", id="deep XML"),
     ],
 )

@@ -50,14 +50,15 @@
 
   /**
    * The numbers of copies in what stands before, between and after titles; empty if they are not clear. They stand
-   * before the titles if there is one before the first. Without any number, there is one copy of each.
+   * before the titles if there is one before the first. Where there is none, there is one copy.
    */
   function countsIn(between) {
     const first = between[0].replace(PLACE, ""), hasDigit = (piece) => /[0-9]/.test(piece);
     const pieces = hasDigit(first) ? [first, ...between.slice(1, -1)] : between.slice(1);
-    if (!pieces.some(hasDigit)) return pieces.map(() => 1);
     const numbers = pieces.map((piece) => [...piece.matchAll(COUNT)].map((match) => Number(match[1])));
-    return numbers.every((found) => found.length === 1) ? numbers.flat() : [];
+    return numbers.every((found, index) => found.length === Number(hasDigit(pieces[index])))
+      ? numbers.map(([count = 1]) => count)
+      : [];
   }
 
   /** The line in lower case, without accents and markup. A letter of another script is no part of a title. */

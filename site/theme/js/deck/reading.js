@@ -32,7 +32,8 @@
     text = text.replace(/^\ufeff/, "");
     if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text, CSV or .o8d.");
     let form = "lines", title = "", lines;
-    if (text.trimStart().startsWith("<")) {
+    if (/^\s*[[{]\s*[{"]/.test(text)) throw new Error("The deck is JSON; save it as text, CSV or .o8d.");
+    if (/^\s*<[^]*>\s*$/.test(text)) {
       form = "o8d";
       lines = readOctgn(text);
     } else {
