@@ -10,7 +10,6 @@ from rulings.model.views import RulingView, StepView
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import neighbours
 from rulings.site.content.page import SitePage
-from rulings.site.render.run_chart_svg import diagram
 
 URL = "/run-chart/"
 
@@ -24,8 +23,6 @@ def run_chart_pages(data: SiteData) -> Iterator[SitePage]:
         json_url="/api/steps.json",
         description=f"A run in Netrunner (1996) in {len(data.steps)} steps, as a diagram and question by question.",
         context={
-            "tall": diagram(data.steps, columns=1),
-            "wide": diagram(data.steps, columns=2),
             "steps": {step["number"]: step for step in data.steps},
             "rulings": {step["number"]: rulings_on(data, step) for step in data.steps},
             "walk": {"steps": [walk_step(step) for step in data.steps]},

@@ -3,6 +3,6 @@
 - Text: `cited_parts` (rulings as paragraphs) with `linking` (links to cards), `prose` (Markdown of the
   documents), `hand_written` (links and blocks of the other pages), `inert` (without control characters),
   `relative_links`.
-- Drawings: `run_chart_layout` and `run_chart_svg`; `timeline` (rulings by month).
+- Drawings: `timeline` (rulings by month).
 - `json_ld`: data for search engines.
 """

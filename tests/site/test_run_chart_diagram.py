@@ -1,94 +1,95 @@
-"""Tests of the diagram of the run chart."""
+"""Tests of the drawn diagrams of the run chart: what their connectors join is what the steps say."""
 
 from __future__ import annotations
 
-from itertools import pairwise
+import json
+import re
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import serializing
-from rulings.model.views import DecisionView, StepView
-from rulings.site.render.run_chart_layout import Connector, Layout, lay_out
-from rulings.site.render.run_chart_svg import diagram
+from support.built_site import Site
 
-both_widths = pytest.mark.parametrize("columns", [1, 2])
+Link = tuple[int, int]  # from a step to a step
 
 
-@pytest.fixture(scope="module")
-def steps(kb: KnowledgeBase) -> list[StepView]:
-    return [serializing.step_view(step) for step in kb.steps]
+@pytest.fixture(params=["tall", "wide"])
+def diagram(request: pytest.FixtureRequest, site: Site) -> ElementTree.Element:
+    html = site.pages["run-chart/index.html"]
+    (svg,) = re.findall(rf'<figure class="chart {request.param}">(<svg .*?</svg>)', html, re.DOTALL)
+    return ElementTree.fromstring(svg)
 
 
-@pytest.fixture
-def layout(steps: list[StepView], columns: int) -> Layout:
-    return lay_out(steps, columns, 300)
+def links_of(value: Any) -> set[int]:
+    """The steps to which a decision leads, in the JSON of a step."""
+    if not isinstance(value, dict):
+        return set()
+    return {value["go"]} if "go" in value else {number for inner in value.values() for number in links_of(inner)}
 
 
-def ends(decision: DecisionView | None) -> list[bool]:
-    """For each answer to a question and to those inside its answers: whether it ends the run."""
-    answers = [decision["yes"], decision["no"]] if decision else []
-    return [
-        *("end" in answer for answer in answers),
-        *(is_end for answer in answers for is_end in ends(answer.get("decision"))),
-    ]
+def boxes_of(diagram: ElementTree.Element) -> dict[int, tuple[float, float, float, float]]:
+    """Number of a step → left, top, right and bottom of its box."""
+    boxes = {}
+    for group in diagram.findall("g[@data-step]"):
+        x, y = map(float, re.findall(r"[\d.]+", group.get("transform", "")))
+        rect = group.find("a/rect")
+        assert rect is not None
+        boxes[int(group.get("data-step", ""))] = (
+            x,
+            y,
+            x + float(rect.get("width", "")),
+            y + float(rect.get("height", "")),
+        )
+    return boxes
 
 
-@both_widths
-def test_the_diagram_shows_every_step_and_answer(steps: list[StepView], columns: int) -> None:
-    svg = diagram(steps, columns)
-    for step in steps:
-        assert f'data-step="{step["number"]}"' in svg
-        assert f'href="#step-{step["number"]}"' in svg
-    expected = [is_end for step in steps for is_end in ends(step["decision"])]
-    assert svg.count('class="answer') == len(expected)
-    assert svg.count('class="answer end"') == sum(expected) > 0
+def points_of(path: str) -> list[tuple[float, float]]:
+    return [(float(x), float(y)) for x, y in re.findall(r"M([\d.]+) ([\d.]+)", path)]
 
 
-@both_widths
-def test_questions_in_both_answers_are_shown(steps: list[StepView], columns: int) -> None:
-    first, *others = steps
-    inner: DecisionView = {"question": "Is it so?", "yes": {"go": 2}, "no": {"end": "End the run"}}
-    both: StepView = {
-        **first,
-        "decision": {"question": "Is it?", "yes": {"decision": inner}, "no": {"decision": inner}},
+def test_the_connectors_lead_where_the_steps_do(diagram: ElementTree.Element, site: Site) -> None:
+    boxes = boxes_of(diagram)
+
+    def box_at(x: float, y: float) -> int:
+        """The step whose box has the point inside or on its border."""
+        (number,) = (n for n, (left, top, right, bottom) in boxes.items() if left <= x <= right and top <= y <= bottom)
+        return number
+
+    drawn = set[Link]()
+    paths = [path.get("d", "") for path in diagram.findall("path") if path.get("class") != "connector-halo"]
+    for path, tips in zip(paths[::2], paths[1::2], strict=True):
+        starts, ends = points_of(path), points_of(tips)
+        ends = ends if len(ends) == len(starts) else ends * len(starts)
+        drawn |= {(box_at(*start), box_at(*end)) for start, end in zip(starts, ends, strict=True)}
+    steps = json.loads(site.read("api/steps.json"))
+    told = {
+        (step["number"], go)
+        for step in steps
+        for go in (links_of(step["decision"]) if step["decision"] else {step["next"]} - {None})
     }
-    none: StepView = {**first, "decision": None}
-    shown, without = (diagram([step, *others], columns).count('class="answer') for step in (both, none))
-    assert shown - without == 6
+    assert drawn == told
+    assert boxes.keys() == {step["number"] for step in steps}
 
 
-@both_widths
-def test_boxes_do_not_overlap_and_hold_their_text(layout: Layout) -> None:
-    for box, next_box in pairwise(layout.boxes):
-        assert next_box.column > box.column or next_box.y >= box.y + box.height
-    for box in layout.boxes:
-        assert box.x >= 0
-        assert box.x + box.width <= layout.width
-        assert box.y + box.height <= layout.height
-        assert [line for line in box.lines if not 0 < line.y <= box.height] == []
+def test_the_boxes_hold_their_words_and_do_not_overlap(diagram: ElementTree.Element) -> None:
+    _, _, width, height = map(float, diagram.get("viewBox", "").split())
+    boxes = list(boxes_of(diagram).values())
+    for left, top, right, bottom in boxes:
+        assert 0 <= left < right <= width
+        assert 0 <= top < bottom <= height
+        overlapping = [b for b in boxes if b[0] < right and left < b[2] and b[1] < bottom and top < b[3]]
+        assert len(overlapping) == 1
+    for group in diagram.findall("g[@data-step]"):
+        (box,) = group.findall("a/rect[@class='box']")
+        bottoms = [float(text.get("y", "")) + 4 for text in group.iter("text")]
+        bottoms += [float(rect.get("y", "0")) + float(rect.get("height", "0")) for rect in group.iter("rect")]
+        assert max(bottoms) <= float(box.get("height", "")), group.get("data-step")
 
 
-def lines_of(connector: Connector) -> list[tuple[float, float, float, float]]:
-    """The straight lines of a connector that goes through a lane: each its left, top, right and bottom end."""
-    (x, y), (end_x, end_y), lane = connector.start, connector.end, connector.lane
-    assert lane is not None
-    return [
-        (min(x, lane), y, max(x, lane), y),
-        (lane, min(y, end_y), lane, max(y, end_y)),
-        (min(lane, end_x), end_y, max(lane, end_x), end_y),
-    ]
-
-
-@both_widths
-def test_no_lane_passes_through_a_box(layout: Layout) -> None:
-    assert layout.lanes
-    assert [lane for lane in layout.lanes if len({connector.lane for connector in lane}) != 1] == []
-    crossed = [
-        (connector.end, box.step["number"])
-        for connector in (connector for lane in layout.lanes for connector in lane)
-        for left, top, right, bottom in lines_of(connector)
-        for box in layout.boxes
-        if left < box.x + box.width and right > box.x and top < box.y + box.height and bottom > box.y
-    ]
-    assert crossed == []
+def test_every_step_and_answer_is_a_link(diagram: ElementTree.Element, kb: KnowledgeBase) -> None:
+    hrefs = [link.get("href") for link in diagram.iter("a")]
+    assert {f"#step-{step.number}" for step in kb.steps} <= set(hrefs)
+    shown = [group.findtext("text") for group in diagram.iter("g") if "end" in group.get("class", "").split()]
+    assert shown == ["Yes: End the run", "Yes: Stop right there - you win!"]
