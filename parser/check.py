@@ -86,9 +86,10 @@ def _status_counts(parsed: ParsedKnowledge) -> dict[str, int]:
 def _counts(parsed: ParsedKnowledge, file_count: int) -> dict[str, int]:
     citations = [c for r in parsed.rulings for c in r.wording.citations]
     return {
-        "rulings": len(parsed.rulings),
+        "entries": len(parsed.rulings),
+        "rulings": sum(not r.wording.is_see_entry for r in parsed.rulings),
         "errata": sum(r.wording.kind == "errata" for r in parsed.rulings),
-        "see entries": sum(r.wording.is_see_entry for r in parsed.rulings),
+        "cross-references": sum(r.wording.is_see_entry for r in parsed.rulings),
         "reversals": sum(r.reversal_words is not None for r in parsed.rulings),
         "citations": len(citations),
         "dated citations": sum(c.date_printed is not None for c in citations),

@@ -38,7 +38,7 @@ class Knowledge:
     documents: tuple[Document, ...]
     cards: tuple[Card, ...]
     topics: tuple[Topic, ...]
-    rulings: tuple[Ruling, ...]
+    rulings: tuple[Ruling, ...]  # all entries: rulings, errata and cross-references (`is_see_entry`)
     sections: tuple[Section, ...]
     steps: tuple[Step, ...]
     tournament: TournamentView

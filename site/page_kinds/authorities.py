@@ -66,8 +66,13 @@ def _timeline_of(data: SiteData, authority: AuthorityView, rulings: Iterable[Rul
 
 
 def _relayed(data: SiteData, authority: AuthorityView) -> list[RulingView]:
-    """The rulings of others that the authority passed on."""
-    return [r for r in data.rulings if any(c["via"] in authority["names"] for c in r["citations"] if c["via"])]
+    """The rulings of others that the authority only passed on."""
+    cited = {ruling["id"] for ruling in citing_authority(data.rulings, authority)}
+    return [
+        ruling
+        for ruling in data.rulings
+        if ruling["id"] not in cited and any(c["via"] in authority["names"] for c in ruling["citations"] if c["via"])
+    ]
 
 
 def _rulings_by_year(authority: AuthorityView, rulings: Iterable[RulingView]) -> list[tuple[str, list[RulingView]]]:
