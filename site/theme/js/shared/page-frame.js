@@ -62,9 +62,10 @@
   addEventListener("hashchange", unfold);
   unfold();
 
-  // Everything is opened for printing.
+  // Everything is opened for printing, and the foot of the sheet says where and when it was printed.
   let closed = [];
   addEventListener("beforeprint", () => {
+    document.querySelector(".printed span").textContent = `${location.href} · printed ${site.dateInWords(Date.now())}`;
     closed = [...document.querySelectorAll("details.batch:not([open])")];
     for (const details of closed) details.open = true;
   });
