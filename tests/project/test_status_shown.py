@@ -281,3 +281,10 @@ def test_feed_entries_mark_their_status(kb: KnowledgeBase, flagged: Flagged) -> 
     data = SiteData(kb)
     data.rulings = [added]
     assert "✗ superseded: follow armageddon-b048b520" in feed(data, [], "")
+
+
+def test_what_to_follow_on_the_same_page_is_named_by_its_question(site: Site, kb: KnowledgeBase) -> None:
+    question = kb.rulings_by_id["emergency-self-construct-45e9a1c4"].questions[0]
+    status = _STATUS.search(site.pages["cards/emergency-self-construct/index.html"])
+    assert status
+    assert f": follow “{question}”" in ParsedPage(status[0]).text
