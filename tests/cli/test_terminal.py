@@ -64,6 +64,18 @@ def test_printable_text_hides_and_reverses_no_words(words: str) -> None:
     assert not set(printed) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\ufeff")
 
 
+def test_invisible_characters_are_shown_as_their_codes_wherever_they_stand() -> None:
+    hidden = "\u200b\u202e\U000e0041"
+    screen = Screen(200)
+    screen.text(hidden, prefix=hidden)
+    screen.labelled((hidden, ""), (hidden, ""))
+    screen.row(((hidden, ""),))
+    screen.text_with_id(hidden, hidden)
+    shown = "\n".join(screen.lines)
+    assert not set(hidden) & set(shown)
+    assert shown.count("[U+200B][U+202E][U+E0041]") == 7
+
+
 @pytest.mark.parametrize("width", [20, 33, 40, 80, 100])
 def test_no_line_is_wider_than_the_terminal(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(width))

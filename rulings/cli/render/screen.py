@@ -63,7 +63,7 @@ class Screen:
         `prefix` begins the first line and `indent` the others; without a prefix, `indent` begins all. The default
         indent is as wide as the prefix.
         """
-        first = (indent or "") if prefix is None else prefix
+        first = (indent or "") if prefix is None else printable(prefix)
         rest = " " * display_width(first) if indent is None else indent
         edge, room = self._edge(bar)
         hanging = display_width(rest)
@@ -101,7 +101,7 @@ class Screen:
     def labelled(self, label: Cell, text: Cell) -> None:
         """Adds a label followed by text, with a bar at the left."""
         (label_words, label_role), (words, role) = label, text
-        *label_lines, last_label_line = wrap(label_words, self.width - 2)
+        *label_lines, last_label_line = wrap(printable(label_words), self.width - 2)
         for line in label_lines:
             self.text(line, label_role, bar=True)
         lines = wrap(printable(words), self.width - 2, display_width(last_label_line) + 2)
