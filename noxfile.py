@@ -30,6 +30,15 @@ def tests(session: nox.Session, versions: str) -> None:
     session.run("python", "-m", "pytest", *session.posargs)
 
 
+@nox.session(venv_backend="venv", name="whoosh-reloaded")
+def whoosh_reloaded(session: nox.Session) -> None:
+    """The tests of the search on the other fork of Whoosh."""
+    session.install("--quiet", "-e", ".[test]")
+    session.run("pip", "uninstall", "--quiet", "--yes", "whoosh3")
+    session.install("--quiet", "Whoosh-Reloaded>=2.7.5,<3")
+    session.run("python", "-m", "pytest", "tests/search", *session.posargs)
+
+
 @nox.session(venv_backend="venv")
 def coverage(session: nox.Session) -> None:
     """The tests but those in a browser, and the lines they do not run; `pyproject.toml` sets the required share."""

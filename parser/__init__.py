@@ -1,7 +1,7 @@
 """The five documents and the hand-edited YAML in `rulings/sources/` → the generated YAML of the knowledge base.
 
-- `update` is `rulings parse`, `check` is `rulings check`, and `generating` is what both do; `parse` contains the whole
-  pipeline, which makes a `ParsedKnowledge` (`parsed`), and `write` writes the YAML
+- `parse_folder` is `rulings parse`, `check` is `rulings check`, and `generating` is what both do; `parse` contains the
+  whole pipeline, which makes a `ParsedKnowledge` (`parsed`), and `write` writes the YAML
 - What is read: `sources` (everything), `hand_edited` (the YAML, validated), `lines`, `restorations` (lost lines)
 - The rulings: `rulings_document`, `headings`, `lost_headings` (titles they may have had), `citations` with `dates`,
   `mentions` (names of cards in the text), `see` (references to other rulings), `additions` (newer rulings), `rulings`

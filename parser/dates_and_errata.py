@@ -7,7 +7,8 @@ or remove a doubt that the parser found. The printed words never change.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rulings.model.entities import Authority, Citation
 from rulings.model.printed_entry import Wording

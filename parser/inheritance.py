@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from rulings.model.entities import Card, Inheritance, Reference
 from rulings.model.rows import InheritanceRow

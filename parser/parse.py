@@ -6,8 +6,9 @@ lines → restored lines → entries → citations and wording → mentions → 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from rulings.callbacks import TaskProgress
 from rulings.model.constants import NETRUNNER, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, TOURNAMENT_DOCUMENT

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from rulings.errors import quoted
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Card, Mention, Reference, Section, Topic
@@ -18,8 +20,7 @@ from rulings.parser.sources import Sources
 from rulings.storage.problems import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedRuling:
+class ParsedRuling(Struct, frozen=True):
     """One entry, parsed: its subject, its lines as printed, its wording, and what it refers to."""
 
     subject: Reference | None

@@ -98,6 +98,6 @@ def previous_ruling_ids(folders: Iterable[Path]) -> Iterator[str]:
     for folder in folders:
         if (folder / "cards").is_dir():
             try:
-                yield from (ruling.id for ruling in assemble(read_tree(folder)[0], folder).rulings)
+                yield from (ruling.id for ruling in assemble(read_tree(folder), folder).rulings)
             except RulingsError:
                 continue

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Answer, Decision, Source, Step

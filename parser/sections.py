@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from msgspec import Struct
+
 from rulings.errors import RulingsError, quoted
 from rulings.model.entities import Section, Source, Table
 from rulings.model.ids import slug
@@ -19,16 +21,14 @@ _CONTENTS = "Table of Contents"
 _SENTENCE_END = (".", ":", ")", '"', ",", "?")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A part of a document outside any section: its kind and its lines."""
 
     kind: str
     lines: list[Line]
 
 
-@dataclass(frozen=True, slots=True)
-class SectionedDocument:
+class SectionedDocument(Struct, frozen=True):
     """The sections of one document and the parts around them."""
 
     sections: list[Section]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # instead of importing `typing`, which would take as long as a whole look-up
-if TYPE_CHECKING:
-    from typing import Any
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
     from rulings.api import KnowledgeBase, open
     from rulings.errors import Ambiguous, NotFound, RulingsError
     from rulings.version import __version__

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from rulings.compiling import open_knowledge
+from rulings.model.exporting import export
 from rulings.model.knowledge import Knowledge
-from rulings.model.serializing import export
-from rulings.storage.opening import open_folder
 
 if TYPE_CHECKING:
-    from rulings.deck.views import SheetView
+    from rulings.deck.views import Sheet
     from rulings.model.entities import Card, Ruling
-    from rulings.model.views import ExportView
     from rulings.search.results import Hit
 
 
-class KnowledgeBase(Knowledge):
+class KnowledgeBase(Knowledge, frozen=True, dict=True):
     """The whole knowledge base in memory, immutable except for `derived`. Made by `rulings.open()`."""
 
     def card(self, name: str) -> Card:
@@ -46,7 +44,7 @@ class KnowledgeBase(Knowledge):
 
         return search(self, query, Options(limit)).hits
 
-    def deck(self, text: str | bytes, against: str | bytes | None = None) -> SheetView:
+    def deck(self, text: str | bytes, against: str | bytes | None = None) -> Sheet:
         """The rulings that apply to a deck list or, with `against`, to two decks that meet; those on two cards first.
 
         Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the names that are not cards.
@@ -59,12 +57,11 @@ class KnowledgeBase(Knowledge):
         their_deck = resolve_deck(read_deck(against), sheet_data) if against is not None else None
         return make_sheet(resolve_deck(read_deck(text), sheet_data), their_deck, sheet_data)
 
-    def export(self) -> ExportView:
+    def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints."""
         return export(self)
 
 
 def open(path: str | Path | None = None) -> KnowledgeBase:
     """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it cannot be read."""
-    opened = open_folder(path)  # the storage cannot make a `KnowledgeBase`, which uses packages that import the storage
-    return KnowledgeBase(**{field.name: getattr(opened, field.name) for field in fields(opened) if field.init})
+    return open_knowledge(KnowledgeBase, path)

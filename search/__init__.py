@@ -1,4 +1,4 @@
-"""Full-text search: a knowledge base (or its folder) and a query → `Results`, the best hits first.
+"""Full-text search: a knowledge base and a query → `Results`, the best hits first.
 
 - Building the index: `documents` lists what can be found, `analysis` splits its text into stems, `indexing` writes the
   index (its parts are in `schema` and `stored`), and `index` opens it.
@@ -13,11 +13,9 @@ Importing this package imports none of these modules, because Whoosh takes long 
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulings.callbacks import CountProgress, Warn
     from rulings.model.knowledge import Knowledge
     from rulings.search.request import Options
     from rulings.search.results import Hit, Results
@@ -28,24 +26,19 @@ _MODULES = {"Hit": "results", "Options": "request", "Results": "results"}
 
 
 def search(
-    kb_or_folder: Knowledge | str | Path | None,
+    kb: Knowledge,
     query: str,
     options: Options | None = None,
-    *,
-    progress: CountProgress | None = None,
-    warn: Warn | None = None,
 ) -> Results:
     """Returns the best hits for a query in the language of `rulings search`: ten, unless `options` say otherwise.
 
-    `kb_or_folder`: an open knowledge base or the folder of one (None: the shipped one). A folder is only opened if it
-    has no index yet. `progress(done, total)` is called while an index is built, `warn(sentence)` if it cannot be saved.
     Every text is a valid query: problems are reported in `Results.notes`.
     """
     from rulings.search.index import open_index
     from rulings.search.request import Options
     from rulings.search.searching import search_index
 
-    return search_index(open_index(kb_or_folder, progress, warn), query, options or Options())
+    return search_index(open_index(kb), query, options or Options())
 
 
 def __getattr__(name: str) -> Any:

@@ -1,7 +1,5 @@
-"""A knowledge base or its folder → an open search index, from the user's cache if possible and otherwise newly built.
+"""A knowledge base → an open search index: the compiled one or, if that is missing or damaged, one made in memory.
 
-The files of a Whoosh index are values of one cache (`rulings.storage.cache`). They are verified before Whoosh reads
-them, replaced in one step, rebuilt silently if damaged, and kept in memory if nothing can be written.
 Only the API that all forks of Whoosh share is used.
 
 The page has an index of its own, built in `site/theme/js/engine/index.js`.
@@ -10,12 +8,10 @@ The page has an index of its own, built in `site/theme/js/engine/index.js`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from whoosh import versionstring
 from whoosh.collectors import FilterCollector, TopCollector
 from whoosh.filedb.filestore import RamStorage
 from whoosh.query import Query
@@ -26,21 +22,19 @@ from rulings.search.constants import MAX_CANDIDATES
 from rulings.search.expansion import Vocabulary
 from rulings.search.schema import schema
 from rulings.search.stored import QuestionStems, RankingData, Settings, StoredDocument, Weights
-from rulings.storage.cache import Cache, DamagedCacheError, open_cache, write_cache
+from rulings.storage.compiled import DamagedError
 
 if TYPE_CHECKING:  # a search with a saved index does not need the model
-    from rulings.callbacks import CountProgress, Warn
     from rulings.model.knowledge import Knowledge
     from rulings.names.tables import NameTables
 
-ENGINE = f"whoosh {versionstring()}"  # each version has its own cache, because its files may differ
 _MAX_DECODED = 5_000  # documents that an open index keeps decoded
 
 
-class _ImpactWeighting(WeightingModel):  # type: ignore[misc]
+class _ImpactWeighting(WeightingModel):
     """Scores a posting by its stored weight times the query's boost: BM25 without lengths; boosts are idfs."""
 
-    def scorer(self, searcher: Any, fieldname: str, text: bytes, qf: int = 1) -> Any:
+    def scorer(self, searcher: Any, fieldname: str, text: Any, qf: int = 1) -> Any:
         return WeightScorer.for_(searcher, fieldname, text)
 
 
@@ -50,10 +44,9 @@ class Index:
     `stored_document` and `ranking_data`: number of a document → its data for a hit, and for the re-ranker.
     """
 
-    def __init__(self, cache: Cache) -> None:
-        """Reads all values of the cache. Raises `DamagedCacheError` if one is damaged or missing."""
-        self.is_saved = bool(cache.path)
-        self._values = {name: cache.get(name) or b"" for name in cache.names()}
+    def __init__(self, values: Mapping[str, bytes]) -> None:
+        """`values`: see `indexing.index_values`."""
+        self._values = values
         storage = RamStorage()
         for name, value in self._values.items():
             if name.startswith("whoosh/"):
@@ -130,30 +123,24 @@ class Index:
         return number
 
 
-def open_index(
-    kb_or_folder: Knowledge | str | Path | None = None, progress: CountProgress | None = None, warn: Warn | None = None
-) -> Index:
-    """The index of an open knowledge base, or of the one in a folder (None: the shipped one).
-
-    An open knowledge base keeps its index. A folder is only opened if its index must be built.
-    """
-    if kb_or_folder is None or isinstance(kb_or_folder, (str, Path)):
-        return _load(kb_or_folder, None, progress, warn)
-    if "search_index" not in kb_or_folder.derived:
-        kb_or_folder.derived["search_index"] = _load(kb_or_folder.folder, kb_or_folder, progress, warn)
-    index: Index = kb_or_folder.derived["search_index"]
+def open_index(kb: Knowledge) -> Index:
+    """The index of a knowledge base, which keeps it."""
+    index: Index | None = kb.derived.get("search_index")
+    if index is None:
+        index = kb.derived["search_index"] = Index(_compiled_values(kb) or _new_values(kb))
     return index
 
 
-def _load(folder: str | Path | None, kb: Knowledge | None, progress: CountProgress | None, warn: Warn | None) -> Index:
-    cache = open_cache("search", folder, kb.cache_key if kb else "", ENGINE)
-    if cache is not None:
-        try:
-            return Index(cache)
-        except DamagedCacheError:
-            cache.discard()
-    from rulings.search.indexing import index_values  # a search with a saved index needs neither this nor YAML
-    from rulings.storage.opening import open_folder
+def _compiled_values(kb: Knowledge) -> dict[str, bytes]:
+    """The values that were compiled with the knowledge base; empty if there are none or one is damaged."""
+    compiled: Mapping[str, bytes] = kb.derived.get("compiled") or {}
+    try:
+        return {name.removeprefix("search/"): compiled[name] for name in compiled if name.startswith("search/")}
+    except DamagedError:
+        return {}
 
-    opened = kb or open_folder(folder)
-    return Index(write_cache("search", folder, index_values(opened, progress), warn, opened.cache_key, ENGINE))
+
+def _new_values(kb: Knowledge) -> dict[str, bytes]:
+    from rulings.search.indexing import index_values  # a search with a compiled index needs none of this
+
+    return dict(index_values(kb))

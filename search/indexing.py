@@ -35,8 +35,11 @@ _PROGRESS_INTERVAL = 32  # documents between two calls of `progress`, which writ
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
 
 
-class _MemoryStorage(RamStorage):  # type: ignore[misc]
+class _MemoryStorage(RamStorage):
     """Whoosh's storage in memory. `RamStorage` shares a folder for temporary files with all other processes."""
+
+    def __init__(self) -> None:
+        RamStorage.__init__(self)  # which has no types
 
     def temp_storage(self, name: str | None = None) -> RamStorage:
         """Another storage of this kind."""
@@ -74,8 +77,8 @@ def values_for_documents(
     unanswered = [sorted(idfs.keys() & analyzer.stems(question)) for question in kb.unanswered]
     yield "unanswered", json.dumps(_questions(unanswered, idfs)).encode()
     yield "names", json.dumps(resolving.cached_name_tables(kb), ensure_ascii=False).encode()
-    for name in storage.list():
-        yield f"whoosh/{name}", bytes(storage.files[name])
+    for name, value in storage.files.items():
+        yield f"whoosh/{name}", bytes(value)
     if progress:
         progress(len(searched), len(searched))
 

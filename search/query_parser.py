@@ -106,7 +106,7 @@ def _parse_fields(resolver: PartResolver, text: str, ids: list[str]) -> ParsedQu
 
 def _parse_strictly(resolver: PartResolver, text: str, ids: list[str]) -> ParsedQuery:
     """The query as Whoosh's parser reads it, every leaf of its tree looked up."""
-    tree = _parser().parse(_without_unpaired(resolver, text), normalize=False)
+    tree: Any = _parser().parse(_without_unpaired(resolver, text), normalize=False)
     conditions, field_conditions = list[Query](), list[Query]()
     has_optional_words = False
     for part in tree if isinstance(tree, And) else [tree]:
@@ -115,7 +115,7 @@ def _parse_strictly(resolver: PartResolver, text: str, ids: list[str]) -> Parsed
             resolver.words.append(part.text)
         elif (condition := resolver.resolve(part)) is not None:
             conditions.append(condition)
-            if all(leaf.fieldname for leaf in part.leaves()):
+            if all(getattr(leaf, "fieldname", "") for leaf in part.leaves()):
                 field_conditions.append(condition)
     without_operators = re.sub(r'["()*]|~\d*|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text))
     return ParsedQuery(
@@ -182,8 +182,13 @@ def _parser() -> Any:
 
     minus, prefix = r"(^|(?<=(\s|[()])))-(?=[^\s\d-])", r"(?P<text>(?![-(])[^ \t\r\n*]+)[*](?= |$|\))"
     operators = plugins.OperatorsPlugin(And=None, AndNot=None, AndMaybe=None, Require=None, Not=minus)
-    fields = plugins.FieldsPlugin(r"(?P<text>[A-Za-z][A-Za-z_-]*):(?=[^\s:])", remove_unknown=False)
-    words = [plugins.PhrasePlugin(), plugins.GroupPlugin(), plugins.PrefixPlugin(prefix), plugins.FuzzyTermPlugin()]
+    fields: Any = plugins.FieldsPlugin(r"(?P<text>[A-Za-z][A-Za-z_-]*):(?=[^\s:])", remove_unknown=False)
+    words: list[Any] = [
+        plugins.PhrasePlugin(),
+        plugins.GroupPlugin(),
+        plugins.PrefixPlugin(prefix),
+        plugins.FuzzyTermPlugin(),
+    ]
     return QueryParser("", None, plugins=[fields, *words, operators])
 
 

@@ -68,7 +68,7 @@ class PartResolver:
             if self.patterns_left < 0:
                 self.add_note(f"only the first {constants.MAX_PATTERNS} words with * or ~ were read")
                 return None
-        text = " ".join(node.words) if kind == "phrase" else str(getattr(node, "text", ""))
+        text = " ".join(node.words) if isinstance(node, Phrase) else str(getattr(node, "text", ""))
         if name := getattr(node, "fieldname", ""):
             return self.read_field(name, text + ("*" if kind == "pattern" else ""), kind, is_excluded=is_excluded)
         return self._words(text, kind, getattr(node, "maxdist", 1), is_excluded=is_excluded)

@@ -44,9 +44,7 @@ MODEL_FILTERS = (
     marks.restored_mark,
     marks.status_mark,
     marks.status_reasons,
-    selecting.best_date,
     selecting.shown_question,
-    selecting.latest_citation,
     selecting.latest_date,
     selecting.without_see_entries,
 )
@@ -70,7 +68,7 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
         foot_links=FOOT_LINKS,
         stylesheets_of=stylesheets_of,
         scripts_of=scripts_of,
-        authorities={authority["name"]: authority for authority in data.authorities},
+        authorities={authority.name: authority for authority in data.authorities},
         moved_anchors=moved_anchors(data),
         cited_parts=cited_part_cache(data.cards_by_id),
         latest=partial(latest, data),
@@ -79,7 +77,7 @@ def configure_environment(env: jinja2.Environment, data: SiteData) -> jinja2.Env
     )
     env.filters.update({function.__name__: function for function in MODEL_FILTERS})
     env.filters.update(
-        stands_for=lambda authority: STANDINGS[authority["standing"]],
+        stands_for=lambda authority: STANDINGS[authority.standing],
         capitalized=lambda words: words[:1].upper() + words[1:],
         cite=partial(citation_line, data),
         authority_url=addresses.authority_url,

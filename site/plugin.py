@@ -20,8 +20,10 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
 from rulings.callbacks import CountProgress
+from rulings.compiling import open_knowledge
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
+from rulings.model.knowledge import Knowledge
 from rulings.site.content.data import SiteData
 from rulings.site.content.page import ABOUT_BREADCRUMB, SitePage
 from rulings.site.environment import configure_environment
@@ -36,7 +38,6 @@ from rulings.site.render import json_ld
 from rulings.site.render.hand_written import with_file_links, with_scrollable_blocks
 from rulings.site.render.relative_links import RelativeLinks, file_of
 from rulings.site.serving import guarded
-from rulings.storage.opening import open_folder
 
 
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
@@ -92,7 +93,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Opens the knowledge base and makes the list of pages."""
         try:
-            self.data = SiteData(open_folder(self.config.knowledge))
+            self.data = SiteData(open_knowledge(Knowledge, self.config.knowledge))
             self.site_pages = generated_pages(self.data)
         except RulingsError as error:
             raise PluginError(str(error)) from None

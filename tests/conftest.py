@@ -14,26 +14,25 @@ import pytest
 from hypothesis import settings
 
 import rulings
+from rulings import api
 from rulings.api import KnowledgeBase
-from rulings.cli import progress
+from rulings.compiling import open_knowledge
 from rulings.deck.sheet_data import SheetData, sheet_data_of
-from rulings.model import serializing
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.quiz.questions import make_questions
-from rulings.quiz.views import QuizQuestionView
+from rulings.quiz.views import QuizQuestion
 from rulings.search import index
 from rulings.search.request import Options
 from rulings.search.results import Results
 from rulings.search.searching import search_index
 from rulings.site.build import build
 from rulings.site.export.search_data import search_data_script
-from rulings.storage.opening import SHIPPED
+from rulings.storage.layout import SHIPPED
 from support import examples
 from support.built_site import Site
 from support.source_documents import parse_shipped_sources
 
 HIDDEN_PREFIXES = (
-    "RULINGS_CACHE",
     "RULINGS_PAGER",
     "RULINGS_SITE",
     "RULINGS_STATE",
@@ -76,22 +75,23 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def isolated_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Hides the user's settings and cache from the tests, which share one temporary cache folder; returns it."""
-    folder = tmp_path_factory.mktemp("cache")
+def no_settings() -> Iterator[None]:
+    """Hides the user's settings from the tests."""
     with pytest.MonkeyPatch.context() as patch:
         hidden = [name for name in os.environ if name.startswith(HIDDEN_PREFIXES)]
         for name in ("NO_COLOR", "PAGER", "LESSOPEN", "LESSCLOSE", *hidden):
             patch.delenv(name, raising=False)
         patch.setenv("COLUMNS", "80")
-        patch.setenv("RULINGS_CACHE", str(folder))
-        yield folder
+        yield
 
 
-@pytest.fixture(scope="session")
-def kb() -> KnowledgeBase:
-    """The shipped knowledge base."""
-    return rulings.open()
+@pytest.fixture(scope="session", autouse=True)
+def kb() -> Iterator[KnowledgeBase]:
+    """The shipped knowledge base, which all commands in the process of the tests use: opening it thousands of times is slow."""
+    shipped = rulings.open()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(api, "open_knowledge", lambda kind, path=None: open_knowledge(kind, path) if path else shipped)
+        yield shipped
 
 
 @pytest.fixture(scope="session")
@@ -137,19 +137,6 @@ def page_data(kb: KnowledgeBase) -> str:
     return search_data_script(kb)
 
 
-@pytest.fixture
-def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache folder for this test alone, which does not exist yet."""
-    monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache"
-
-
-@pytest.fixture
-def warnings_reset(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets commands warn that nothing can be cached, which a process does only once."""
-    monkeypatch.setattr(progress, "_has_warned", False)
-
-
 @pytest.fixture(scope="session")
 def sheet_data(kb: KnowledgeBase) -> SheetData:
     """What the sheets of decks are made from."""
@@ -157,11 +144,9 @@ def sheet_data(kb: KnowledgeBase) -> SheetData:
 
 
 @pytest.fixture(scope="session")
-def all_questions(kb: KnowledgeBase) -> list[QuizQuestionView]:
+def all_questions(kb: KnowledgeBase) -> list[QuizQuestion]:
     """The questions that the quiz can ask."""
-    return make_questions(
-        [serializing.ruling_view(r) for r in kb.rulings], {c.id: serializing.card_view(c) for c in kb.cards}
-    )
+    return make_questions(kb.rulings, kb.cards_by_id)
 
 
 @pytest.fixture

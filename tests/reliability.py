@@ -13,25 +13,18 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-from rulings.storage import cache_keys
-from rulings.storage.layout import PACKAGE
-from trials.damage import damage_caches
+from rulings.storage.compiled import fingerprint
+from rulings.storage.layout import SHIPPED
+from trials.compiled import damage_compiled, kill_compilations, race_compilations
 from trials.odd_input import try_odd_input
-from trials.processes import kill_commands, race_commands
 
 FAILURES = ("wrong", "traceback", "crash", "lost")
 
 
-def edited_since(start: float) -> bool:
-    """Whether a file of the program or of its YAML has changed since then, even if it was changed back."""
-    folders = (*cache_keys.yaml_folders(PACKAGE), *cache_keys.program_folders())
-    return any(cache_keys.changed_at(f"{path}/{name}") > start for path, names in folders for name in names)
-
-
 TRIALS: dict[str, Callable[[int, int], Counter[str]]] = {
-    "damage": damage_caches,
-    "kills": lambda runs, seed: kill_commands(max(runs // 10, 1), seed),
-    "races": lambda runs, seed: race_commands(max(runs // 16, 1), seed=seed),
+    "damage": damage_compiled,
+    "kills": lambda runs, seed: kill_compilations(max(runs // 10, 1), seed),
+    "races": lambda runs, seed: race_compilations(max(runs // 16, 1), seed=seed),
     "odd-input": lambda runs, seed: try_odd_input(runs * 10, seed),
 }
 
@@ -50,7 +43,7 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"{'':10}{'runs':>8}" + "".join(f"{name:>11}" for name in FAILURES) + f"{'seconds':>10}")
     failures = 0
-    start = time.time()
+    state = fingerprint(SHIPPED)
     for name, trial in TRIALS.items():
         if arguments.only not in (None, name):
             continue
@@ -59,7 +52,7 @@ def main() -> None:
         failures += sum(outcomes[failure] for failure in FAILURES)
         figures = "".join(f"{outcomes[failure]:>11}" for failure in FAILURES)
         print(f"{name:10}{sum(outcomes.values()):>8}{figures}{time.monotonic() - trial_start:>10.0f}", flush=True)
-    if edited_since(start):
+    if fingerprint(SHIPPED) != state:
         sys.exit("the program or its YAML was edited meanwhile: these figures say nothing")
     sys.exit(1 if failures else 0)
 

@@ -22,8 +22,7 @@ from rulings.cli.main import main
 from rulings.cli.manual_page import manual
 from rulings.cli.specification import COMMANDS
 from rulings.parser.check import check
-from rulings.parser.update import update
-from rulings.storage.cache_folder import cache_folder
+from rulings.parser.parse_folder import parse_folder
 from support.data_files import read_data
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -68,8 +67,7 @@ or topic does, that of a section as the name of a document. `-` reads names or q
 or a deck; with `--json`, the objects follow one another, as `jq` reads them.
 
 The exit status is 0 if something was found, 1 if not (with suggestions on standard error), and 2 for a usage error or
-unreadable input. `NO_COLOR` and `--color` control colour, `RULINGS_PAGER` and `PAGER` the pager. `RULINGS_CACHE` is the
-folder for look-up pages and the search index.
+unreadable input. `NO_COLOR` and `--color` control colour, `RULINGS_PAGER` and `PAGER` the pager.
 """
 
 
@@ -103,7 +101,7 @@ def run(words: list[str], width: int = 80, stdin: str = "") -> str:
     with _terminal(width, stdin), redirect_stdout(out), redirect_stderr(err):
         main(words)
     output = out.getvalue() + err.getvalue()
-    for folder, name in ((cache_folder(), "~/.cache/netrunner-rulings"), (f"{ROOT}/", ""), (str(Path.home()), "~")):
+    for folder, name in ((f"{ROOT}/", ""), (str(Path.home()), "~")):
         output = output.replace(folder, name) if folder else output
     return output
 
@@ -115,13 +113,13 @@ def _terminal(width: int, stdin: str) -> Iterator[None]:
         patch.dict(os.environ, {"COLUMNS": str(width)}),
         patch.object(sys, "stdin", io.StringIO(stdin)),
         patch("rulings.cli.commands.check.validate", _cached_check),
-        patch("rulings.cli.commands.parse.update", _cached_update),
+        patch("rulings.cli.commands.parse.parse_folder", _cached_parse),
     ):
         yield
 
 
 _cached_check = cache(check)
-_cached_update = cache(update)
+_cached_parse = cache(parse_folder)
 
 
 def readme() -> str:

@@ -6,10 +6,11 @@ import re
 from typing import NamedTuple
 from urllib.parse import parse_qs
 
+from rulings.api import KnowledgeBase
 from rulings.cli.lookup import typed_step
-from rulings.cli.view_store import ViewStore
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
+from rulings.names.meanings import cached_meanings
 from rulings.search.fields import field_query
 
 
@@ -39,11 +40,11 @@ _COMMANDS_OF_PAGES: dict[str, tuple[str, str, list[str]]] = {
 }
 
 
-def command_for_address(store: ViewStore, name: str) -> FoundCommand | None:
+def command_for_address(kb: KnowledgeBase, name: str) -> FoundCommand | None:
     """The command for an address of the site, or for the id of a step or section, current or moved; else None."""
     address = _ADDRESS.fullmatch(name.strip()) if "/" in name or "#" in name else None
     if address is None:
-        return _command_for_part(store, _current_id(store, name.strip()))
+        return _command_for_part(kb, _current_id(kb, name.strip()))
     segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
     page = segments[-1] if segments else ""
     if page == "search":
@@ -51,8 +52,8 @@ def command_for_address(store: ViewStore, name: str) -> FoundCommand | None:
         if query:
             return FoundCommand(f"a search for “{shortened(query)}”", "search", [query])
     for typed in filter(None, (address["anchor"], address["path"], *reversed(segments))):
-        id = _current_id(store, typed)
-        found = _command_for_part(store, id) or _command_for_page_id(store, id, "keywords" in segments)
+        id = _current_id(kb, typed)
+        found = _command_for_part(kb, id) or _command_for_page_id(kb, id, "keywords" in segments)
         if found:
             return found
         if typed == page and id in _COMMANDS_OF_PAGES:
@@ -60,30 +61,30 @@ def command_for_address(store: ViewStore, name: str) -> FoundCommand | None:
     return None
 
 
-def _current_id(store: ViewStore, typed: str) -> str:
+def _current_id(kb: KnowledgeBase, typed: str) -> str:
     """The id or address in lower case, without the ending of a JSON file; if it has moved, the new one."""
     id = typed.lower().removesuffix(".json")
-    return store.moved.get(id, id)
+    return kb.moved.get(id, id)
 
 
-def _command_for_part(store: ViewStore, id: str) -> FoundCommand | None:
+def _command_for_part(kb: KnowledgeBase, id: str) -> FoundCommand | None:
     """The command that shows the step or section with that id."""
     step = None if id.isdecimal() else typed_step(id)  # a number alone is no id
     if step is not None:
-        exists = any(view["number"] == step for view in store.steps)
+        exists = any(view.number == step for view in kb.steps)
         return FoundCommand("a step of the run chart" if exists else "", "run", [str(step)])
-    document_id = next((section["document"] for section in store.sections if section["id"] == id), None)
+    document_id = next((section.document for section in kb.sections if section.id == id), None)
     if document_id is None:
         return None
-    title = next(document["title"] for document in store.documents if document["id"] == document_id)
+    title = next(document.title for document in kb.documents if document.id == document_id)
     return FoundCommand(f"a section of {title}", "document", [document_id, id])
 
 
-def _command_for_page_id(store: ViewStore, id: str, is_keyword: bool) -> FoundCommand | None:
+def _command_for_page_id(kb: KnowledgeBase, id: str, is_keyword: bool) -> FoundCommand | None:
     """The command for the id of a card, ruling, topic, document or authority, or of a keyword if it is known as one."""
-    if store.ruling(id) is not None or f"card:{id}" in store:
+    if kb.rulings_by_id.get(id) is not None or id in kb.cards_by_id:
         return FoundCommand("", "card", [id])
-    kind, meant_id, title = store.meanings["names"].get(fold(id), ("", "", ""))
+    kind, meant_id, title = cached_meanings(kb)["names"].get(fold(id), ("", "", ""))
     is_page = kind in ("topic", "document", "authority") or (kind == "keyword" and is_keyword)
     return command_for_meaning(kind, meant_id, title) if is_page and fold(meant_id) == fold(id) else None
 

@@ -7,29 +7,29 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rulings.api import KnowledgeBase
 from rulings.cli.addresses import command_for_address, command_for_meaning
 from rulings.cli.commands import command_function
 from rulings.cli.grammar import Arguments, reject_other_options
 from rulings.cli.lookup import misspelt_authority, nearest_command, note_reading
 from rulings.cli.render import terminal
 from rulings.cli.specification import COMMANDS
-from rulings.cli.view_store import ViewStore
 from rulings.errors import NotFound
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
-from rulings.names.meanings import is_address, is_only_common_words, other_meaning
+from rulings.names.meanings import cached_meanings, is_address, is_only_common_words, other_meaning
 from rulings.names.nearest import not_found
-from rulings.names.resolving import resolve
+from rulings.names.resolving import cached_name_tables, resolve
 
 _MAX_NAME_WORDS = 9  # of the first of two cards; no title has more
 _MIN_JOINED_LENGTH = 6  # letters of a title typed without its spaces; fewer begin many titles by chance
 
 
-def means_something_else(store: ViewStore, name: str) -> bool:
+def means_something_else(kb: KnowledgeBase, name: str) -> bool:
     """Whether the name means something else, or consists of common words that merely occur in the title of a card."""
     if is_address(name):
         return True
-    name_tables, meanings = store.name_tables, store.meanings
+    name_tables, meanings = cached_name_tables(kb), cached_meanings(kb)
     if other_meaning(meanings, name_tables, name):
         return True
     resolved = resolve(name_tables, name)
@@ -38,9 +38,9 @@ def means_something_else(store: ViewStore, name: str) -> bool:
     )
 
 
-def note_unlikely_reading(store: ViewStore, name: str, title: str) -> None:
+def note_unlikely_reading(kb: KnowledgeBase, name: str, title: str) -> None:
     """Notes which card a name was read as, if by itself it would have meant something else."""
-    if means_something_else(store, name):
+    if means_something_else(kb, name):
         note_reading(name, title)
 
 
@@ -49,17 +49,17 @@ def note_what_it_is(name: str, description: str) -> None:
     terminal.print_note(f"“{shortened(name)}” is {description}")
 
 
-def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotFound | None) -> int:
+def show_other_meaning(kb: KnowledgeBase, name: str, args: Arguments, error: NotFound | None) -> int:
     """Shows what the name means, or else a search for its words. Returns the exit status of that command.
 
     Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types it wants a card.
     `error`: what the search for a card ended with, if there was one.
     """
-    meaning = None if is_address(name) else other_meaning(store.meanings, store.name_tables, name)
+    meaning = None if is_address(name) else other_meaning(cached_meanings(kb), cached_name_tables(kb), name)
     if meaning:
         kind, id, title = meaning
         return _show_meaning(kind, id, title, name, args)
-    found = command_for_address(store, name)
+    found = command_for_address(kb, name)
     if found:
         description, command, arguments = found
         if description:
@@ -67,34 +67,34 @@ def show_other_meaning(store: ViewStore, name: str, args: Arguments, error: NotF
         return _run_command(command, arguments, args)
     if is_address(name):
         raise NotFound(f"no command shows the page “{shortened(name)}”")
-    status = _show_probable_meaning(store, name, args)
-    return _search_for_words(store, name, args, error) if status is None else status
+    status = _show_probable_meaning(kb, name, args)
+    return _search_for_words(kb, name, args, error) if status is None else status
 
 
-def _show_probable_meaning(store: ViewStore, name: str, args: Arguments) -> int | None:
+def _show_probable_meaning(kb: KnowledgeBase, name: str, args: Arguments) -> int | None:
     """Shows the two cards, the card typed without spaces, the topic or the misspelt authority; None if it is none."""
-    pair = None if args["with"] is not None else two_cards(store, name)
+    pair = None if args["with"] is not None else two_cards(kb, name)
     if pair:
         terminal.print_note(f"no card “{shortened(name)}”; these rulings concern both cards")
         first, second = pair
         return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
-    joined_name = _card_without_spaces(store, name)
+    joined_name = _card_without_spaces(kb, name)
     if joined_name:
         note_reading(name, joined_name[1])
         return _run_command("card", [joined_name[0]], args)
-    topic = resolve(store.name_tables, name, "topic", allow_typos=False)
+    topic = resolve(cached_name_tables(kb), name, "topic", allow_typos=False)
     if topic.outcome == "found":
         return _show_meaning("topic", topic.ids[0], topic.titles[0], name, args)
-    authority = None if fold(name) in store.meanings["common"] else misspelt_authority(store, name)
+    authority = None if fold(name) in cached_meanings(kb)["common"] else misspelt_authority(kb, name)
     if authority and not args.command_was_typed and args["with"] is None:
         return _show_meaning("authority", *authority, name, args)
     return None
 
 
-def _search_for_words(store: ViewStore, name: str, args: Arguments, error: NotFound | None) -> int:
+def _search_for_words(kb: KnowledgeBase, name: str, args: Arguments, error: NotFound | None) -> int:
     """Searches for the words. Raises `error`, or an error with the nearest names, if a card was asked for."""
     if error is None:
-        resolved = resolve(store.name_tables, name)
+        resolved = resolve(cached_name_tables(kb), name)
         error = not_found("no card", name, (resolved.titles or resolved.nearest)[:3])
     if args.command_was_typed or args["with"] is not None:
         raise error
@@ -105,10 +105,10 @@ def _search_for_words(store: ViewStore, name: str, args: Arguments, error: NotFo
     return _run_command("search", name.split(), args)
 
 
-def _card_without_spaces(store: ViewStore, name: str) -> tuple[str, str] | None:
+def _card_without_spaces(kb: KnowledgeBase, name: str) -> tuple[str, str] | None:
     """Id and title of the only card whose title begins with the name, ignoring spaces; else None."""
     typed = fold(name).replace(" ", "")
-    matches = [(card["id"], card["title"]) for card in store.cards if card["id"].replace("-", "").startswith(typed)]
+    matches = [(card.id, card.title) for card in kb.cards if card.id.replace("-", "").startswith(typed)]
     return matches[0] if len(typed) >= _MIN_JOINED_LENGTH and len(matches) == 1 else None
 
 
@@ -125,13 +125,13 @@ def _run_command(command: str, arguments: list[str], args: Arguments) -> int:
     return command_function(command)(replace(args, positional=arguments))
 
 
-def two_cards(store: ViewStore, name: str) -> tuple[str, str] | None:
+def two_cards(kb: KnowledgeBase, name: str) -> tuple[str, str] | None:
     """The ids of two cards that the words name one after the other.
 
     None if no division of the words names two cards, or if several do.
     """
     words = fold(name).split()
-    name_tables, meanings = store.name_tables, store.meanings
+    name_tables, meanings = cached_name_tables(kb), cached_meanings(kb)
     pairs: set[tuple[str, str]] = set()
     for split in range(1, min(len(words), _MAX_NAME_WORDS + 1)):
         ids = []

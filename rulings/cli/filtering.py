@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
+from msgspec import structs
+
+from rulings.api import KnowledgeBase
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_entry
-from rulings.cli.view_store import ViewStore
 from rulings.model.as_of import History, as_it_stood, history_of, status_on
 from rulings.model.constants import NETRUNNER
 from rulings.model.date_range import InvalidDateError, date_range
+from rulings.model.entities import Card, Entry, Ruling, Step
 from rulings.model.formatting import count, date_in_words
+from rulings.model.pages import CardPage, Page, TopicPage
 from rulings.model.selecting import without_see_entries
-from rulings.model.views import (
-    CardPageView,
-    CardWithCountsView,
-    InheritedView,
-    PageView,
-    RulingView,
-    StatusView,
-    StepView,
-    TopicPageView,
-)
 
 if TYPE_CHECKING:
     from rulings.search import Options
 
-Choose = Callable[[list[RulingView]], list[RulingView]]
+Choose = Callable[[Sequence[Ruling]], Sequence[Ruling]]
+
+AnEntry = TypeVar("AnEntry", bound=Entry)
 
 
 @dataclass(frozen=True)
@@ -59,19 +55,19 @@ def search_options(args: Arguments, limit: int | None) -> Options:
     return Options(limit, by_date=args["sort"] == "date", **asdict(filters_of(args)))
 
 
-def ruling_filter_of(store: ViewStore, args: Arguments) -> RulingFilter:
+def ruling_filter_of(kb: KnowledgeBase, args: Arguments) -> RulingFilter:
     """The filter by the typed options. Raises `UsageError` if `--as-of` is not a date."""
     filters = filters_of(args)
     return RulingFilter(
         filters,
-        cards={card["id"]: card for card in store.cards},
-        history=_history(store) if filters.as_of else None,
+        cards={card.id: card for card in kb.cards},
+        history=_history(kb) if filters.as_of else None,
     )
 
 
-def _history(store: ViewStore) -> History:
-    publication_dates = {document["id"]: document["date"] for document in store.documents if document["date"]}
-    return history_of(store.rulings().values(), publication_dates, store.steps)
+def _history(kb: KnowledgeBase) -> History:
+    publication_dates = {document.id: document.date for document in kb.documents if document.date}
+    return history_of(kb.rulings, publication_dates, kb.steps)
 
 
 @dataclass(frozen=True)
@@ -82,7 +78,7 @@ class RulingFilter:
     """
 
     filters: Filters
-    cards: dict[str, CardWithCountsView]
+    cards: dict[str, Card]
     history: History | None = None
 
     def __post_init__(self) -> None:
@@ -104,40 +100,38 @@ class RulingFilter:
         card = self.cards.get(id)
         return (
             card is not None
-            and self.filters.side in (None, card["side"].lower())
-            and self.filters.type in (None, card["type"].lower())
+            and self.filters.side in (None, card.side.lower())
+            and self.filters.type in (None, card.type.lower())
             and self.filters.game in (None, NETRUNNER)
         )
 
-    def part_given(self, ruling: RulingView) -> RulingView | None:
+    def part_given(self, ruling: Ruling) -> Ruling | None:
         """The part of the ruling that was given by `as_of` (without it, the whole), or None if nothing was."""
         day = self.filters.as_of
         return as_it_stood(ruling, day, self.history) if day and self.history else ruling
 
-    def filter_ruling(self, ruling: RulingView) -> RulingView | None:
+    def filter_ruling(self, ruling: Ruling) -> Ruling | None:
         """What passes: the ruling, its part that was given by `as_of`, or None. A topic has no side and no type."""
         filters = self.filters
         part = self.part_given(ruling)
-        if part is None or filters.game not in (None, NETRUNNER) or (filters.official and not part["official"]):
+        if part is None or filters.game not in (None, NETRUNNER) or (filters.official and not part.official):
             return None
-        subject = part["subject"]
-        is_on_card = subject["kind"] == "card" and self.allows_card(subject["id"])
+        subject = part.subject
+        is_on_card = subject.kind == "card" and self.allows_card(subject.id)
         return part if is_on_card or not (filters.side or filters.type) else None
 
-    def filter_rulings(self, views: list[RulingView]) -> list[RulingView]:
+    def filter_rulings(self, rulings: Sequence[Ruling]) -> list[Ruling]:
         """The rulings that pass, in order."""
-        return [remaining for ruling in views if (remaining := self.filter_ruling(ruling))] if self.is_active else views
+        if not self.is_active:
+            return [*rulings]
+        return [remaining for ruling in rulings if (remaining := self.filter_ruling(ruling))]
 
-    def filter_status(self, entry: StatusView) -> StatusView:
-        """The status of a section or step, with `as_of` that of the day."""
+    def filter_status(self, entry: AnEntry) -> AnEntry:
+        """The section or step with its status, with `as_of` that of the day."""
         day = self.filters.as_of
         return status_on(entry, day, self.history) if day and self.history else entry
 
-    def filter_step(self, step: StepView) -> StepView:
-        """The step with its status, with `as_of` that of the day."""
-        return {**step, **self.filter_status(step)}
-
-    def why_none_pass(self, about: str, rulings: list[RulingView]) -> str:
+    def why_none_pass(self, about: str, rulings: Sequence[Ruling]) -> str:
         """The message if none of these rulings passes, with how many came later. `about`: such as “on Tracing”."""
         later = len(self.at_any_date().filter_rulings(without_see_entries(rulings)))
         if self.filters.as_of and later:
@@ -146,57 +140,66 @@ class RulingFilter:
         return f"no rulings {about} match these options"
 
     @overload
-    def filter_page(self, page: CardPageView) -> CardPageView: ...
+    def filter_page(self, page: CardPage) -> CardPage: ...
 
     @overload
-    def filter_page(self, page: TopicPageView) -> TopicPageView: ...
+    def filter_page(self, page: TopicPage) -> TopicPage: ...
 
-    def filter_page(self, page: PageView) -> PageView:
+    def filter_page(self, page: Page) -> Page:
         """The page with only the rulings that pass: its own, inherited ones, and those that mention the card."""
         return with_rulings(page, self.filter_rulings) if self.is_active else page
 
 
-def status_as_filtered(store: ViewStore, ruling_filter: RulingFilter, id: str) -> StatusView | None:
+def status_as_filtered(kb: KnowledgeBase, ruling_filter: RulingFilter, id: str) -> Entry | None:
     """The ruling with that id as the filter leaves it, or the section or step with its status; None if none is left."""
-    entry = find_entry(store, id)
+    entry = find_entry(kb, id)
     if entry is None:
         return None
-    return ruling_filter.filter_ruling(entry) if "citations" in entry else ruling_filter.filter_status(entry)
+    return ruling_filter.filter_ruling(entry) if isinstance(entry, Ruling) else ruling_filter.filter_status(entry)
 
 
-def rulings_of_step(store: ViewStore, ruling_filter: RulingFilter, step: StepView) -> list[RulingView]:
+def rulings_of_step(kb: KnowledgeBase, ruling_filter: RulingFilter, step: Step) -> list[Ruling]:
     """The rulings that apply to a step and pass the filter, in order."""
-    rulings = [ruling for id in step["rulings"] if (ruling := store.ruling(id))]
-    return [ruling for ruling in ruling_filter.filter_rulings(rulings) if step["number"] in ruling["steps"]]
+    rulings = [ruling for id in step.rulings if (ruling := kb.rulings_by_id.get(id))]
+    return [ruling for ruling in ruling_filter.filter_rulings(rulings) if step.number in ruling.steps]
 
 
 @overload
-def with_rulings(page: CardPageView, choose: Choose) -> CardPageView: ...
+def with_rulings(page: CardPage, choose: Choose) -> CardPage: ...
 
 
 @overload
-def with_rulings(page: PageView, choose: Choose) -> PageView: ...
+def with_rulings(page: Page, choose: Choose) -> Page: ...
 
 
-def with_rulings(page: PageView, choose: Choose) -> PageView:
+def with_rulings(page: Page, choose: Choose) -> Page:
     """The page with what `choose` returns for its own rulings, inherited ones, and those that mention the card."""
-    page = with_own_entries(page, choose(page["rulings"]))
-    if "topic" in page:
+    page = with_own_entries(page, choose(page.rulings))
+    if isinstance(page, TopicPage):
         return page
-    inherited: list[InheritedView] = [
-        {**group, "rulings": rulings} for group in page["inherited"] if (rulings := choose(group["rulings"]))
-    ]
-    return {**page, "inherited": inherited, "mentioned_in": choose(page["mentioned_in"])}
+    inherited = tuple(
+        structs.replace(group, rulings=tuple(rulings)) for group in page.inherited if (rulings := choose(group.rulings))
+    )
+    return structs.replace(page, inherited=inherited, mentioned_in=tuple(choose(page.mentioned_in)))
 
 
-def with_own_entries(page: PageView, entries: list[RulingView]) -> PageView:
+@overload
+def with_own_entries(page: CardPage, entries: Sequence[Ruling]) -> CardPage: ...
+
+
+@overload
+def with_own_entries(page: Page, entries: Sequence[Ruling]) -> Page: ...
+
+
+def with_own_entries(page: Page, entries: Sequence[Ruling]) -> Page:
     """The page with these of its own entries (rulings and references to others), and with their steps."""
-    if "topic" in page:
-        return {**page, "rulings": entries}
-    return {**page, "rulings": entries, "steps": sorted({step for entry in entries for step in entry["steps"]})}
+    if isinstance(page, TopicPage):
+        return structs.replace(page, rulings=tuple(entries))
+    steps = tuple(sorted({step for entry in entries for step in entry.steps}))
+    return structs.replace(page, rulings=tuple(entries), steps=steps)
 
 
-def only_entry(page: PageView, id: str) -> PageView:
+def only_entry(page: Page, id: str) -> Page:
     """The page with one of its own entries and nothing else."""
-    page = with_own_entries(page, [entry for entry in page["rulings"] if entry["id"] == id])
-    return page if "topic" in page else {**page, "inherited": [], "mentioned_in": []}
+    page = with_own_entries(page, [entry for entry in page.rulings if entry.id == id])
+    return page if isinstance(page, TopicPage) else structs.replace(page, inherited=(), mentioned_in=())

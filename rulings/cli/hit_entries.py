@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from rulings.api import KnowledgeBase
 from rulings.cli.filtering import RulingFilter, ruling_filter_of, status_as_filtered
 from rulings.cli.grammar import Arguments
-from rulings.cli.view_store import ViewStore, shipped_store
+from rulings.model.entities import Entry, Ruling
 from rulings.model.formatting import count
-from rulings.model.selecting import cited_dates, latest_citation, without_see_entries
-from rulings.model.views import CardPageView, RulingView, StatusView
+from rulings.model.pages import CardPage, card_page, topic_page
+from rulings.model.selecting import cited_dates, without_see_entries
 from rulings.search.constants import SHOWN_NATURES
 
 if TYPE_CHECKING:
@@ -21,35 +22,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class HitEntries:
-    """Finds the entries of hits. The views are opened when the first is needed; JSON without `--as-of` needs none."""
+    """Finds the entries of hits."""
 
+    kb: KnowledgeBase
     args: Arguments
 
     @cached_property
-    def store(self) -> ViewStore:
-        """The views of the shipped knowledge base."""
-        return shipped_store()
-
-    @cached_property
     def _ruling_filter(self) -> RulingFilter:
-        return ruling_filter_of(self.store, self.args)
+        return ruling_filter_of(self.kb, self.args)
 
-    def ruling(self, hit: Hit) -> RulingView | None:
+    def ruling(self, hit: Hit) -> Ruling | None:
         """The ruling found, with `--as-of` the part given by then; None if it does not pass, and for other hits."""
-        ruling = self.store.ruling(hit.id) if hit.kind == "ruling" else None
+        ruling = self.kb.rulings_by_id.get(hit.id) if hit.kind == "ruling" else None
         return self._ruling_filter.filter_ruling(ruling) if ruling else None
 
-    def rulings(self, results: Results) -> list[RulingView]:
+    def rulings(self, results: Results) -> list[Ruling]:
         """The rulings among the results."""
         return [ruling for hit in results.hits if (ruling := self.ruling(hit))]
 
-    def card_page(self, hit: Hit) -> CardPageView:
+    def card_page(self, hit: Hit) -> CardPage:
         """The page of the card that is the hit, with the rulings that pass."""
-        return self._ruling_filter.filter_page(self.store.card_page(hit.id))
+        return self._ruling_filter.filter_page(card_page(self.kb, hit.id))
 
-    def status(self, hit: Hit) -> StatusView | None:
+    def status(self, hit: Hit) -> Entry | None:
         """The status of the ruling, section or step, with `--as-of` that of the day; None for other hits."""
-        return status_as_filtered(self.store, self._ruling_filter, hit.id)
+        return status_as_filtered(self.kb, self._ruling_filter, hit.id)
 
     def on_the_day(self, results: Results) -> Results:
         """The results as they stood on the day of `--as-of`; with `--official`, only what was official by then."""
@@ -58,27 +55,27 @@ class HitEntries:
 
     def _on_the_day(self, hit: Hit) -> Hit | None:
         if hit.kind == "topic":
-            page = self._ruling_filter.filter_page(self.store.page(f"topic:{hit.id}"))
-            return _with_text(hit, count(len(without_see_entries(page["rulings"])), "ruling"))
+            page = self._ruling_filter.filter_page(topic_page(self.kb, hit.id))
+            return _with_text(hit, count(len(without_see_entries(page.rulings)), "ruling"))
         if hit.kind != "ruling":
             status = self.status(hit)
             return _with_status(hit, status) if status else hit
         ruling = self.ruling(hit)
         if ruling is None:
             return None
-        latest = latest_citation(ruling["citations"])
-        natures = {*hit.natures} - {"unofficial"} | (set() if ruling["official"] else {"unofficial"})
+        latest = ruling.latest_citation
+        natures = {*hit.natures} - {"unofficial"} | (set() if ruling.official else {"unofficial"})
         return replace(
-            _with_status(_with_text(hit, ruling["text"]), ruling),
-            authority=latest["authority"] if latest else hit.authority,
-            dates=cited_dates(ruling["citations"]),
-            also_under=tuple((id, title) for id, title in hit.also_under if id in ruling["also_under"]),
+            _with_status(_with_text(hit, ruling.text), ruling),
+            authority=latest.authority if latest else hit.authority,
+            dates=cited_dates(ruling.citations),
+            also_under=tuple((id, title) for id, title in hit.also_under if id in ruling.also_under),
             natures=tuple(nature for nature in SHOWN_NATURES if nature in natures),
         )
 
 
-def _with_status(hit: Hit, status: StatusView) -> Hit:
-    return replace(hit, status=status["status"], superseded_by=tuple(status["superseded_by"]))
+def _with_status(hit: Hit, status: Entry) -> Hit:
+    return replace(hit, status=status.status, superseded_by=tuple(status.superseded_by))
 
 
 def _with_text(hit: Hit, text: str) -> Hit:

@@ -3,37 +3,39 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from rulings.api import KnowledgeBase
 from rulings.cli.grammar import UsageError
 from rulings.cli.render import terminal
 from rulings.cli.specification import COMMANDS
-from rulings.cli.view_store import ViewStore
 from rulings.errors import Ambiguous
 from rulings.model import citing
 from rulings.model.constants import SubjectKind
+from rulings.model.entities import AnyEntry, Step
 from rulings.model.ids import fold, is_ruling_id
 from rulings.model.printable import shortened
-from rulings.model.views import EntryView, PageView, StepView
+from rulings.names.meanings import cached_meanings
 from rulings.names.nearest import not_found, similar_words
-from rulings.names.resolving import resolve
+from rulings.names.resolving import cached_name_tables, resolve
 
 _STEP = re.compile(r"(?:run-chart-|step[\s-]*)?0*([0-9]{1,3})", re.IGNORECASE)
 
 
-def find_page_key(store: ViewStore, typed: str, kind: SubjectKind = "card") -> tuple[str, str | None]:
+def find_page_key(kb: KnowledgeBase, typed: str, kind: SubjectKind = "card") -> tuple[str, str | None]:
     """The key of the page (`card:dr-dreff`), and the id if a ruling is meant. Raises `NotFound` or `Ambiguous`."""
-    by_id = _by_id(store, typed.strip().lower(), kind)
+    by_id = _by_id(kb, typed.strip().lower(), kind)
     if by_id:
         return by_id
-    resolved = resolve(store.name_tables, typed, kind)
+    resolved = resolve(cached_name_tables(kb), typed, kind)
     if resolved.outcome == "found":
         return f"{kind}:{resolved.ids[0]}", None
     if resolved.outcome == "ambiguous":
         raise ambiguous(f"{kind}s", typed, list(zip(resolved.ids, resolved.titles, strict=True)))
-    ids = nearest_ruling_ids(store, typed)
+    ids = nearest_ruling_ids(kb, typed)
     if ids:
         raise not_found("no ruling", typed, ids)
-    raise not_found(f"no {kind}", typed, resolved.nearest, _other_kind_hint(store, typed, kind))
+    raise not_found(f"no {kind}", typed, resolved.nearest, _other_kind_hint(kb, typed, kind))
 
 
 def ambiguous(things: str, typed: str, choices: list[tuple[str, str]]) -> Ambiguous:
@@ -47,11 +49,12 @@ def note_reading(typed: str, title: str) -> None:
     terminal.print_note(f"“{shortened(typed)}” is read as {title}")
 
 
-def misspelt_authority(store: ViewStore, typed: str) -> tuple[str, str] | None:
+def misspelt_authority(kb: KnowledgeBase, typed: str) -> tuple[str, str] | None:
     """Id and name of the authority that this may be a misspelling of (name, first or last name), or None."""
     from rulings.names.edit_distance import corrections
 
-    known = {name: (id, title) for name, (kind, id, title) in store.meanings["names"].items() if kind == "authority"}
+    names = cached_meanings(kb)["names"]
+    known = {name: (id, title) for name, (kind, id, title) in names.items() if kind == "authority"}
     nearest = corrections(fold(typed).replace(" ", ""), sorted(known))
     return known[nearest[0]] if nearest else None
 
@@ -62,38 +65,38 @@ def typed_step(typed: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def step_number(steps: list[StepView], typed: str) -> int:
+def step_number(steps: Sequence[Step], typed: str) -> int:
     """The number of a typed step (`13`, `step 13`). Raises `UsageError` if there is no such step."""
     number = typed_step(typed)
     for step in steps:
-        if step["number"] == number:
+        if step.number == number:
             return number
     raise UsageError(
         f"there is no step “{shortened(typed)}”; the run chart has steps 1 to {len(steps)} (rulings run shows them)"
     )
 
 
-def _by_id(store: ViewStore, typed: str, kind: SubjectKind) -> tuple[str, str | None] | None:
+def _by_id(kb: KnowledgeBase, typed: str, kind: SubjectKind) -> tuple[str, str | None] | None:
     """The page for the id of a ruling, or of a card or topic (`kind`), current or moved; None for anything else."""
-    typed = store.moved.get(typed, typed)
-    ruling = store.ruling(typed)
+    typed = kb.moved.get(typed, typed)
+    ruling = kb.rulings_by_id.get(typed)
     if ruling is not None:
-        return f"{ruling['subject']['kind']}:{ruling['subject']['id']}", typed
-    return (f"{kind}:{typed}", None) if f"{kind}:{typed}" in store else None
+        return f"{ruling.subject.kind}:{ruling.subject.id}", typed
+    return (f"{kind}:{typed}", None) if typed in (kb.cards_by_id if kind == "card" else kb.topics_by_id) else None
 
 
-def nearest_ruling_ids(store: ViewStore, typed: str) -> list[str]:
+def nearest_ruling_ids(kb: KnowledgeBase, typed: str) -> list[str]:
     """The ids of rulings nearest to the typed one, if that ends in eight hexadecimal digits like an id."""
     typed = typed.strip().lower()
     if not is_ruling_id(typed):
         return []
-    return similar_words(typed, store.ruling_ids, 2, cutoff=0.85)
+    return similar_words(typed, list(kb.rulings_by_id), 2, cutoff=0.85)
 
 
-def _other_kind_hint(store: ViewStore, typed: str, kind: SubjectKind) -> str:
+def _other_kind_hint(kb: KnowledgeBase, typed: str, kind: SubjectKind) -> str:
     """The line below the message for an unknown card if the name is a topic's, or the other way round; else empty."""
     other_kind: SubjectKind = "topic" if kind == "card" else "card"
-    resolved = resolve(store.name_tables, typed, other_kind)
+    resolved = resolve(cached_name_tables(kb), typed, other_kind)
     if resolved.outcome != "found":
         return ""
     return f"\nthere is a {other_kind} {resolved.titles[0]}: rulings {other_kind} {resolved.ids[0]}"
@@ -112,17 +115,12 @@ def all_begin_words(wanted: str, name: str) -> bool:
     return all(any(word.startswith(beginning) for word in name.split()) for beginning in wanted.split())
 
 
-def find_entry(store: ViewStore, id: str) -> EntryView | None:
+def find_entry(kb: KnowledgeBase, id: str) -> AnyEntry | None:
     """The ruling, section or step (`run-chart-13`) with that id, or None."""
-    others: list[EntryView] = [*store.steps, *store.sections]
-    return store.ruling(id) or next((entry for entry in others if entry["id"] == id), None)
+    others: list[AnyEntry] = [*kb.steps, *kb.sections]
+    return kb.rulings_by_id.get(id) or next((entry for entry in others if entry.id == id), None)
 
 
-def document_titles(store: ViewStore) -> dict[str, str]:
+def document_titles(kb: KnowledgeBase) -> dict[str, str]:
     """Document id → title and edition."""
-    return {d["id"]: citing.title_with_edition(d) for d in store.documents}
-
-
-def page_title(page: PageView) -> str:
-    """The title of the card or topic of the page."""
-    return (page["card"] if "card" in page else page["topic"])["title"]
+    return {d.id: citing.title_with_edition(d) for d in kb.documents}

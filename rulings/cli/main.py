@@ -1,35 +1,26 @@
-"""The words of the command line → an exit status: 0 found, 1 nothing found, 2 a usage error or unreadable input.
-
-`rulings.cli.fast_path` answers look-ups by name if it can; `rulings.cli.dispatch` does everything else.
-"""
+"""The words of the command line → an exit status: 0 found, 1 nothing found, 2 a usage error or unreadable input."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
+from rulings.cli.dispatch import execute
+
 
 def run() -> None:
-    """The program `rulings`: runs one command and ends the process with its status.
-
-    After a look-up it ends without the usual cleanup of the interpreter, which would take a fifth of the whole time. It
-    is not needed: the output is written, and no file is open for writing.
-    """
-    status = main()
-    if "rulings.cli.dispatch" in sys.modules:
-        sys.exit(status)
-    if sys.stderr is not None:
-        sys.stderr.flush()
-    os._exit(status)
+    """The program `rulings`: runs one command and ends the process with its status."""
+    sys.exit(main())
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe or Ctrl-C ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
     if sys.stdout is None:  # standard output was closed by the caller
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - pathlib costs more than a look-up
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
     try:
-        status = _execute(words)
+        status = execute(words)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -45,21 +36,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
 
 
-def _execute(words: list[str]) -> int:
-    from rulings.cli.fast_path import look_up
-
-    status = look_up(words)
-    if status is None:
-        from rulings.cli.dispatch import execute
-
-        status = execute(words)
-    return status
-
-
 def _decodable(word: str) -> str:
     """A word of the command line with replacement characters for undecodable bytes and lone surrogates."""
-    if word.isascii():
-        return word
     try:
         return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     except UnicodeEncodeError:
@@ -68,7 +46,5 @@ def _decodable(word: str) -> str:
 
 def _discard_output() -> None:
     """Discards unwritten output, so that the interpreter exits silently."""
-    try:  # noqa: SIM105 - importing contextlib would slow down look-ups
+    with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
-    except (OSError, ValueError, AttributeError):
-        pass

@@ -20,11 +20,6 @@ _ENVIRONMENT = (
     ("RULINGS_STATE", "where the answers to `rulings quiz` are kept, instead of the user's state folder"),
     ("FORCE_HYPERLINK", "0: no links in the terminal; 1: links, whatever the terminal"),
     ("BROWSER", "the browser that `--open` starts"),
-    (
-        "RULINGS_CACHE",
-        "where look-up pages and the search index are kept, instead of the user's cache folder; other users must not "
-        "be able to write to it",
-    ),
 )
 _STATUS = (
     ("0", "something was found"),

@@ -8,7 +8,7 @@ from pathlib import Path
 from rulings.cli.grammar import Arguments
 from rulings.cli.render import terminal
 from rulings.errors import RulingsError
-from rulings.model.views import PageView
+from rulings.model.pages import Page
 
 
 def open_if_asked(args: Arguments, url: str) -> None:
@@ -17,11 +17,11 @@ def open_if_asked(args: Arguments, url: str) -> None:
         open_page(url)
 
 
-def page_url(page: PageView, ruling_id: str | None) -> str:
+def page_url(page: Page, ruling_id: str | None) -> str:
     """The address of the page, or of the one entry that was asked for."""
-    if ruling_id and page["rulings"]:
-        return page["rulings"][0]["url"]
-    return (page["topic"] if "topic" in page else page["card"])["url"]
+    if ruling_id and page.rulings:
+        return page.rulings[0].url
+    return page.subject.url
 
 
 def open_page(url: str) -> None:

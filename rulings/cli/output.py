@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from rulings.api import KnowledgeBase
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import document_titles
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import tab_separated
-from rulings.cli.view_store import ViewStore
-from rulings.model.views import RulingView
+from rulings.model.entities import Ruling
 from rulings.storage.json_text import to_json
 
 
@@ -28,11 +28,11 @@ def is_interactive(args: Arguments) -> bool:
 
 def print_answer(
     args: Arguments,
-    store: ViewStore,
+    kb: KnowledgeBase,
     *,
     json: Any,
     show: Callable[[Screen], None],
-    rulings: list[RulingView] | None = None,
+    rulings: list[Ruling] | None = None,
     records: Iterable[Iterable[object]] | None = None,
 ) -> None:
     """Prints an answer in the requested format.
@@ -49,7 +49,7 @@ def print_answer(
     elif args.output_format == "cite":
         if rulings is None:
             raise UsageError("--cite prints rulings, and there are none in this list; use --plain or --json")
-        print_citations(store, rulings)
+        print_citations(kb, rulings)
     else:
         print_records(map(render_ruling.record, rulings or ()) if records is None else records)
 
@@ -64,12 +64,12 @@ def print_records(records: Iterable[Iterable[object]]) -> None:
     terminal.write(tab_separated(records))
 
 
-def print_citations(store: ViewStore, rulings: list[RulingView]) -> None:
+def print_citations(kb: KnowledgeBase, rulings: list[Ruling]) -> None:
     """Prints one ruling per line with its citation, to paste."""
-    terminal.write("".join(line + "\n" for line in quotations(store, rulings)))
+    terminal.write("".join(line + "\n" for line in quotations(kb, rulings)))
 
 
-def quotations(store: ViewStore, rulings: list[RulingView]) -> list[str]:
+def quotations(kb: KnowledgeBase, rulings: list[Ruling]) -> list[str]:
     """Each ruling as one line to paste, with its citation."""
-    titles = document_titles(store)
+    titles = document_titles(kb)
     return [render_ruling.quotation(ruling, titles) for ruling in rulings]

@@ -14,7 +14,7 @@ from rulings.cli.render.ruling import Legend
 from rulings.cli.render.text import dotted
 from rulings.model.formatting import count, date_in_words
 from rulings.quiz import leitner, progress_file
-from rulings.quiz.views import QuizQuestionView
+from rulings.quiz.views import QuizQuestion
 
 _QUIT_REPLIES = frozenset(("q", "quit", "exit"))
 
@@ -22,7 +22,7 @@ _QUIT_REPLIES = frozenset(("q", "quit", "exit"))
 class Round:
     """The questions of one round in the order in which they are asked, and how many were answered and known."""
 
-    def __init__(self, args: Arguments, questions: list[QuizQuestionView], rng: random.Random) -> None:
+    def __init__(self, args: Arguments, questions: list[QuizQuestion], rng: random.Random) -> None:
         self.args, self.questions = args, questions
         self.progress = progress_file.read()
         self.today = date.today()
@@ -45,7 +45,7 @@ class Round:
             terminal.write(f"\n{self.known_count} of {self.answered_count} known.\n")
         return 0
 
-    def _ask(self, question: QuizQuestionView, position: str) -> bool:
+    def _ask(self, question: QuizQuestion, position: str) -> bool:
         """Asks one question and records the answer. Returns False if the user stops."""
         screen = output.new_screen(self.args)
         screen.blank(always=True)
@@ -68,12 +68,12 @@ class Round:
             if reply in ("y", "yes", "n", "no"):
                 break
         was_known = reply.startswith("y")
-        record = leitner.record_answer(self.progress, question["id"], was_known, self.today)
+        record = leitner.record_answer(self.progress, question.id, was_known, self.today)
         progress_file.write(self.progress)
         self.answered_count += 1
         self.known_count += was_known
         screen = output.new_screen(self.args)
-        screen.text(dotted([f"again on {date_in_words(record['due'])}", f"rulings {question['id']}"]), "dim")
+        screen.text(dotted([f"again on {date_in_words(record['due'])}", f"rulings {question.id}"]), "dim")
         terminal.write(str(screen))
         return True
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+
+from msgspec import structs
 
 from rulings.cli.filtering import with_own_entries, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
+from rulings.model.entities import Ruling
+from rulings.model.pages import Page, TopicPage
 from rulings.model.printable import shortened
-from rulings.model.selecting import first_inherited, is_see_entry, latest_date, page_rulings, without_see_entries
-from rulings.model.views import PageView, RulingView
+from rulings.model.selecting import first_inherited, latest_date, page_rulings, without_see_entries
 
 
 def limit_of(args: Arguments, default: int | None) -> int | None:
@@ -24,32 +27,32 @@ def limit_of(args: Arguments, default: int | None) -> int | None:
 
 
 def sort_rulings(
-    rulings: list[RulingView], args: Arguments, date_of: Callable[[RulingView], str | None] = latest_date
-) -> list[RulingView]:
+    rulings: Sequence[Ruling], args: Arguments, date_of: Callable[[Ruling], str | None] = latest_date
+) -> list[Ruling]:
     """The rulings unchanged or, with `--sort date`, the newest by `date_of` (ISO 8601) first and undated ones last."""
     if args["sort"] != "date":
-        return rulings
+        return [*rulings]
     return sorted(rulings, key=lambda ruling: date_of(ruling) or "", reverse=True)
 
 
-def limit_page(page: PageView, limit: int | None) -> PageView:
+def limit_page(page: Page, limit: int | None) -> Page:
     """The page with at most `limit` of its own rulings or, if it has none, of those that it inherits.
 
     References to other rulings do not count, and stay. None: no limit.
     """
-    own_ids = {ruling["id"] for ruling in without_see_entries(page["rulings"])[:limit]}
-    page = with_own_entries(page, [e for e in page["rulings"] if is_see_entry(e) or e["id"] in own_ids])
-    if "topic" in page or own_ids:
+    own_ids = {ruling.id for ruling in without_see_entries(page.rulings)[:limit]}
+    page = with_own_entries(page, [e for e in page.rulings if e.is_see_entry or e.id in own_ids])
+    if isinstance(page, TopicPage) or own_ids:
         return page
-    return {**page, "inherited": first_inherited(page["inherited"], limit)}
+    return structs.replace(page, inherited=tuple(first_inherited(page.inherited, limit)))
 
 
-def limit_all_rulings(page: PageView, limit: int | None) -> PageView:
+def limit_all_rulings(page: Page, limit: int | None) -> Page:
     """The page with at most `limit` rulings in all; None: no limit."""
-    ids = [ruling["id"] for ruling in page_rulings(page)[:limit]]
-    return with_rulings(page, lambda rulings: [ruling for ruling in rulings if ruling["id"] in ids])
+    ids = [ruling.id for ruling in page_rulings(page)[:limit]]
+    return with_rulings(page, lambda rulings: [ruling for ruling in rulings if ruling.id in ids])
 
 
-def sort_page(page: PageView, args: Arguments) -> PageView:
+def sort_page(page: Page, args: Arguments) -> Page:
     """The page with its rulings in the requested order."""
     return with_rulings(page, lambda rulings: sort_rulings(rulings, args))

@@ -340,13 +340,6 @@ CHECK = Command(
     description=("The sources are those in the folder `sources` of the knowledge base, or else the ones shipped.",),
     options=(CHECKED_SOURCES, JSON, *COMMON_OPTIONS),
 )
-INDEX = Command(
-    "index",
-    "build the search index",
-    usage=("rulings index",),
-    examples=(("rulings index", "build it now; otherwise the first search does"),),
-    options=COMMON_OPTIONS,
-)
 EXPORT = Command(
     "export",
     "print the whole knowledge base as JSON",
@@ -386,7 +379,6 @@ COMPLETION = Command(
 MAINTENANCE = (  # commands for maintainers, listed last
     PARSE,
     CHECK,
-    INDEX,
     EXPORT,
     SITE,
     COMPLETION,

@@ -5,19 +5,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from rulings.api import KnowledgeBase
 from rulings.cli import output
 from rulings.cli.fallback import note_unlikely_reading
 from rulings.cli.filtering import RulingFilter, only_entry, ruling_filter_of, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import find_page_key, page_title
+from rulings.cli.lookup import find_page_key
 from rulings.cli.opening_pages import open_if_asked, page_url
 from rulings.cli.render import card as render_card
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_page, sort_page
-from rulings.cli.view_store import ViewStore
+from rulings.model.entities import Ruling
 from rulings.model.formatting import PLURALS, count
+from rulings.model.pages import CardPage, Page, TopicPage, page_of
 from rulings.model.selecting import (
     connects,
     inheritors,
@@ -26,18 +32,17 @@ from rulings.model.selecting import (
     without_repeats,
     without_see_entries,
 )
-from rulings.model.views import CardPageView, PageView, RulingView
 
 
-def print_subject_page(store: ViewStore, key: str, ruling_id: str | None, args: Arguments) -> int:
+def print_subject_page(kb: KnowledgeBase, key: str, ruling_id: str | None, args: Arguments) -> int:
     """Prints what the options leave of the page with that key, or just one of its entries.
 
     `page`: after the filters; `shown`: after `-n`; `cited`: what of it is shown in full.
     Returns the exit status: 1 if the options exclude every ruling.
     """
-    whole_page = store.page(key)
-    other_page = _page_of_with(store, key, args)
-    ruling_filter = ruling_filter_of(store, args)
+    whole_page = page_of(kb, key)
+    other_page = _page_of_with(kb, key, args)
+    ruling_filter = ruling_filter_of(kb, args)
     limit = limit_of(args, None)
     mismatch = _mismatch(whole_page, args)
     page = _filtered(whole_page, other_page, mismatch, ruling_filter)
@@ -53,10 +58,10 @@ def print_subject_page(store: ViewStore, key: str, ruling_id: str | None, args: 
     heading = _list_heading(page, other_page, mismatch)
     shown = (limit_all_rulings if heading else limit_page)(page, limit)
     cited = page_rulings(shown) if heading or ruling_id else _cited(shown, args)  # a reference only if asked for
-    is_part = ruling_id is not None and len(whole_page["rulings"]) > 1
+    is_part = ruling_id is not None and len(whole_page.rulings) > 1
     output.print_answer(
         args,
-        store,
+        kb,
         json=shown,
         show=lambda screen: _show(screen, page, heading, args, limit, is_part),  # it says how many are left out
         rulings=cited,
@@ -68,7 +73,7 @@ def print_subject_page(store: ViewStore, key: str, ruling_id: str | None, args: 
     return 0
 
 
-def _filtered(page: PageView, other_page: PageView | None, mismatch: str, ruling_filter: RulingFilter) -> PageView:
+def _filtered(page: Page, other_page: Page | None, mismatch: str, ruling_filter: RulingFilter) -> Page:
     """The page with the rulings that pass: with another page, those on both cards; with a mismatch, no references."""
     page = ruling_filter.filter_page(page)
     if other_page:  # after the filter, because part of a ruling may connect fewer cards
@@ -76,92 +81,93 @@ def _filtered(page: PageView, other_page: PageView | None, mismatch: str, ruling
     return with_rulings(page, without_see_entries) if mismatch else page
 
 
-def _cited(shown: PageView, args: Arguments) -> list[RulingView]:
+def _cited(shown: Page, args: Arguments) -> list[Ruling]:
     """The rulings that the screen shows in full, without references to others."""
     return without_see_entries(shown_in_full(shown, bool(args["full"])))
 
 
-def _recorded(shown: PageView, limit: int | None) -> list[RulingView]:
+def _recorded(shown: Page, limit: int | None) -> list[Ruling]:
     """Every entry on the page; with a limit, at most that many rulings or, if there are none, every reference."""
     entries = page_rulings(shown)
     return entries if limit is None else without_see_entries(entries)[:limit] or entries
 
 
-def _page_of_with(store: ViewStore, key: str, args: Arguments) -> PageView | None:
+def _page_of_with(kb: KnowledgeBase, key: str, args: Arguments) -> Page | None:
     """The page of the card that `--with` names, None without it. Raises `UsageError` if its key is `key`."""
     name = args.text("with")
     if name is None:
         return None
     if not name.strip():
         raise UsageError("--with needs the name of a card")
-    other_key, _ = find_page_key(store, name)
-    page = store.page(other_key)
+    other_key, _ = find_page_key(kb, name)
+    page = page_of(kb, other_key)
     if other_key == key:
-        raise UsageError(f"--with needs a card other than {page_title(page)}")
-    note_unlikely_reading(store, name, page_title(page))
+        raise UsageError(f"--with needs a card other than {page.subject.title}")
+    note_unlikely_reading(kb, name, page.subject.title)
     return page
 
 
-def _rulings_on_both(page: PageView, other_page: PageView) -> CardPageView:
+def _rulings_on_both(page: Page, other_page: Page) -> CardPage:
     """The page with the rulings that connect the two cards; those that only the other page has are added at the end."""
-    if "topic" in page or "topic" in other_page:
+    if isinstance(page, TopicPage) or isinstance(other_page, TopicPage):
         raise UsageError("--with works only with cards, not with topics")
     inheriting = inheritors((page, other_page))
-    id, other_id = page["card"]["id"], other_page["card"]["id"]
+    id, other_id = page.card.id, other_page.card.id
 
-    def connecting(rulings: list[RulingView]) -> list[RulingView]:
-        return [r for r in without_see_entries(rulings) if connects(r, id, other_id, inheriting[r["id"]])]
+    def connecting(rulings: Sequence[Ruling]) -> list[Ruling]:
+        return [r for r in without_see_entries(rulings) if connects(r, id, other_id, inheriting[r.id])]
 
     both = with_rulings(page, connecting)
-    shown = {ruling["id"] for ruling in page_rulings({**both, "mentioned_in": []})}
-    elsewhere = [*both["mentioned_in"], *connecting(page_rulings(other_page))]
-    return {**both, "mentioned_in": without_repeats(r for r in elsewhere if r["id"] not in shown)}
+    shown = {ruling.id for ruling in (*both.rulings, *(ruling for group in both.inherited for ruling in group.rulings))}
+    elsewhere = [*both.mentioned_in, *connecting(page_rulings(other_page))]
+    mentioned_in = tuple(without_repeats(ruling for ruling in elsewhere if ruling.id not in shown))
+    return structs.replace(both, mentioned_in=mentioned_in)
 
 
-def _mismatch(page: PageView, args: Arguments) -> str:
+def _mismatch(page: Page, args: Arguments) -> str:
     """`Asp is a Corp ice; --side runner`: the options that the card does not match, and why; else empty."""
-    if "topic" in page:
+    if isinstance(page, TopicPage):
         return ""
-    card = page["card"]
-    printed = {"side": card["side"].lower(), "type": card["type"].lower()}
+    card = page.card
+    printed = {"side": card.side.lower(), "type": card.type.lower()}
     unmet = [f"--{name} {args[name]}" for name, value in printed.items() if args[name] not in (None, value)]
-    article = "" if card["type"] in PLURALS else "a "  # ice and hardware are not counted
-    kind = f"{article}{card['side']} {card['type'].lower()}"
-    return f"{card['title']} is {kind}; {' and '.join(unmet)}" if unmet else ""
+    article = "" if card.type in PLURALS else "a "  # ice and hardware are not counted
+    kind = f"{article}{card.side} {card.type.lower()}"
+    return f"{card.title} is {kind}; {' and '.join(unmet)}" if unmet else ""
 
 
 def _no_rulings_message(
-    page: PageView, ruling_id: str | None, other_page: PageView | None, mismatch: str, ruling_filter: RulingFilter
+    page: Page, ruling_id: str | None, other_page: Page | None, mismatch: str, ruling_filter: RulingFilter
 ) -> str:
     """The message if the options exclude every ruling. `page`: what was asked for, without options."""
-    title = page_title(page)
+    title = page.subject.title
     if mismatch:
         return f"{mismatch}: no rulings are left"
     if other_page:
         options = " with these options" if ruling_filter.is_active else ""
         if not ruling_id:
-            return f"no rulings concern both {title} and {page_title(other_page)}{options}"
-        if not without_see_entries(page["rulings"]):
+            return f"no rulings concern both {title} and {other_page.subject.title}{options}"
+        if not without_see_entries(page.rulings):
             return f"{ruling_id} only refers to other rulings"
-        return f"{ruling_id} does not concern {page_title(other_page)}{options}"
-    is_mentioned = "topic" not in page and bool(page["mentioned_in"])
+        return f"{ruling_id} does not concern {other_page.subject.title}{options}"
+    is_mentioned = isinstance(page, CardPage) and bool(page.mentioned_in)
     on_title = f"on or mentioning {title}" if is_mentioned else f"on {title}"
     about = f"with the id {ruling_id}" if ruling_id else on_title
     return ruling_filter.why_none_pass(about, page_rulings(page))
 
 
-def _list_heading(page: PageView, other_page: PageView | None, mismatch: str) -> tuple[str, str, str] | None:
+def _list_heading(page: Page, other_page: Page | None, mismatch: str) -> tuple[str, str, str] | None:
     """The title of a list of rulings, and what it lists, one and several; None if they are shown as a page instead."""
     if other_page:
-        return f"{page_title(page)} and {page_title(other_page)}", "ruling concerns both", "rulings concern both"
+        return f"{page.subject.title} and {other_page.subject.title}", "ruling concerns both", "rulings concern both"
     if mismatch:
-        return page_title(page), "ruling on another card that mentions it", "rulings on other cards that mention it"
+        return page.subject.title, "ruling on another card that mentions it", "rulings on other cards that mention it"
     return None
 
 
 def _show(
     screen: Screen,
-    page: PageView,
+    page: Page,
     heading: tuple[str, str, str] | None,
     args: Arguments,
     limit: int | None,
@@ -181,5 +187,5 @@ def _show(
         legend.show(screen, full)
     if is_part:
         screen.blank()
-        command = f"topic {page['topic']['id']}" if "topic" in page else page["card"]["id"]
+        command = f"topic {page.topic.id}" if isinstance(page, TopicPage) else page.card.id
         screen.text(f"More on this page: rulings {command}", "dim")

@@ -9,8 +9,8 @@ from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.model import selecting
+from rulings.model.entities import Answer, Decision, Ruling, Step
 from rulings.model.printable import shortened
-from rulings.model.views import AnswerView, DecisionView, RulingView, StepView
 
 _ANSWERS = {
     "y": "yes",
@@ -26,7 +26,7 @@ _ANSWERS = {
 _MAX_RULINGS = 3  # listed per step; `r` and `rulings run N` show all
 
 
-def walk(steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], screen: Screen, start: int = 1) -> int:
+def walk(steps: list[Step], rulings_by_step: dict[int, list[Ruling]], screen: Screen, start: int = 1) -> int:
     """Asks from the step `start` until the run or the input ends. Prints the path and returns 0.
 
     Typing a ruling's number, or `r` for all, shows it and repeats the question.
@@ -42,25 +42,23 @@ class _AnsweredDecision:
     """A decision that was answered, with what `back` restores."""
 
     number: int  # of its step
-    decision: DecisionView
+    decision: Decision
     path_length: int  # before the answer
-    openable: list[RulingView]
+    openable: list[Ruling]
 
 
 class _Walk:
     """One walk through a run: where it is, and how it came there."""
 
-    def __init__(
-        self, steps: list[StepView], rulings_by_step: dict[int, list[RulingView]], screen: Screen, start: int
-    ) -> None:
-        self.steps = {step["number"]: step for step in steps}
+    def __init__(self, steps: list[Step], rulings_by_step: dict[int, list[Ruling]], screen: Screen, start: int) -> None:
+        self.steps = {step.number: step for step in steps}
         self.rulings_by_step = rulings_by_step
         self.screen = screen
         self.number: int | None = start  # None: the run is over
-        self.decision: DecisionView | None = None  # of the step, once the step has been shown
+        self.decision: Decision | None = None  # of the step, once the step has been shown
         self.path: list[str] = []
         self.answered: list[_AnsweredDecision] = []
-        self.openable: list[RulingView] = []  # rulings of the steps since the last answer, opened by number
+        self.openable: list[Ruling] = []  # rulings of the steps since the last answer, opened by number
 
     def go(self) -> None:
         """Asks until the run or the input ends, then prints the path."""
@@ -69,9 +67,9 @@ class _Walk:
             if self.decision is None:
                 self._arrive_at(step)
             if self.decision is None:
-                self.number = step["next"]
+                self.number = step.next
                 continue
-            answer = _ask(self.screen, self.decision["question"], self.openable)
+            answer = _ask(self.screen, self.decision.question, self.openable)
             if answer == "quit":
                 break
             if answer == "back":
@@ -80,18 +78,18 @@ class _Walk:
                 self.answered.append(_AnsweredDecision(self.number, self.decision, len(self.path), self.openable))
                 self.openable = []
                 self.path.append(answer)
-                self._follow(step, self.decision["yes"] if answer == "yes" else self.decision["no"])
+                self._follow(step, self.decision.yes if answer == "yes" else self.decision.no)
         self.screen.blank(always=True)
         self.screen.text(_path_line(self.path), prefix="Path  ")
         _flush(self.screen)
 
-    def _arrive_at(self, step: StepView) -> None:
+    def _arrive_at(self, step: Step) -> None:
         """Shows a step, with its rulings if it is the first time, and takes up its question."""
-        number = str(step["number"])
-        rulings = self.rulings_by_step[step["number"]] if number not in self.path else []
+        number = str(step.number)
+        rulings = self.rulings_by_step[step.number] if number not in self.path else []
         _show_step(self.screen, step, rulings, self.openable)
         self.path.append(number)
-        self.decision = step["decision"]
+        self.decision = step.decision
 
     def _go_back(self) -> None:
         """Undoes the last answer."""
@@ -103,15 +101,15 @@ class _Walk:
         del self.path[last.path_length :]
         self.screen.text(f"Back to step {last.number}.", "dim")
 
-    def _follow(self, step: StepView, answer: AnswerView) -> None:
+    def _follow(self, step: Step, answer: Answer) -> None:
         """Goes where an answer leads: to a step, to a further question of this one, or to an end, which is shown."""
-        self.decision = answer.get("decision")
-        if "go" in answer:
-            self.number = answer["go"]
-        elif "end" in answer:
-            self.path.append(answer["end"])
+        self.decision = answer.decision
+        if answer.go is not None:
+            self.number = answer.go
+        elif answer.end is not None:
+            self.path.append(answer.end)
             self.screen.blank(always=True)
-            self.screen.text(answer["end"], "strong")
+            self.screen.text(answer.end, "strong")
             self.number = selecting.step_after_end(step)
 
 
@@ -123,27 +121,27 @@ def _path_line(path: list[str]) -> str:
     return words
 
 
-def _show_step(screen: Screen, step: StepView, rulings: list[RulingView], openable: list[RulingView]) -> None:
+def _show_step(screen: Screen, step: Step, rulings: list[Ruling], openable: list[Ruling]) -> None:
     """Shows a step with the first of its rulings, and appends all of them to `openable`, by which they are numbered."""
     screen.blank(always=True)
-    words = "" if step["decision"] and step["decision"]["question"] == step["text"] else step["text"]
+    words = "" if step.decision and step.decision.question == step.text else step.text
     render_ruling.show_statuses(screen, step, "   ")
-    screen.text(": ".join(w for w in (step["actor"], words) if w), "strong", prefix=f"{step['number']}  ", indent="   ")
+    screen.text(": ".join(w for w in (step.actor, words) if w), "strong", prefix=f"{step.number}  ", indent="   ")
     render_ruling.show_explanations(screen, step, "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
-        question = selecting.shown_question(ruling) or ruling["text"]
-        words = render_ruling.with_mark(ruling, f"{ruling['subject']['title']}: {question}")
+        question = selecting.shown_question(ruling) or ruling.text
+        words = render_ruling.with_mark(ruling, f"{ruling.subject.title}: {question}")
         screen.text(words, "dim", prefix=f"{number:>4} ")
     if len(rulings) > _MAX_RULINGS:
         last = f"{len(openable) + len(rulings)}" if len(rulings) > _MAX_RULINGS + 1 else ""
         numbers = f"{len(openable) + _MAX_RULINGS + 1}{f' to {last}' if last else ''}"
         screen.text(
-            f"and {len(rulings) - _MAX_RULINGS} more: {numbers}, or rulings run {step['number']}", "dim", indent="     "
+            f"and {len(rulings) - _MAX_RULINGS} more: {numbers}, or rulings run {step.number}", "dim", indent="     "
         )
     openable += rulings
 
 
-def _ask(screen: Screen, question: str, openable: list[RulingView]) -> str:
+def _ask(screen: Screen, question: str, openable: list[Ruling]) -> str:
     """Asks until the answer is `yes`, `no`, `back` or `quit` (also the end of the input); shows rulings on request."""
     while True:
         screen.text(question, "question", indent="   ")
@@ -168,7 +166,7 @@ def _ask(screen: Screen, question: str, openable: list[RulingView]) -> str:
         screen.text(f"“{shortened(line)}” is not an answer; type y, n, back or quit{or_number}.", "dim", indent="   ")
 
 
-def _chosen_rulings(typed: str, openable: list[RulingView]) -> list[RulingView]:
+def _chosen_rulings(typed: str, openable: list[Ruling]) -> list[Ruling]:
     """The rulings that the user wants to see: one by its number, all by `r`."""
     if typed in ("r", "rulings"):
         return openable
@@ -176,7 +174,7 @@ def _chosen_rulings(typed: str, openable: list[RulingView]) -> list[RulingView]:
     return openable[number - 1 : number] if number else []
 
 
-def _show_rulings(screen: Screen, rulings: list[RulingView]) -> None:
+def _show_rulings(screen: Screen, rulings: list[Ruling]) -> None:
     legend = render_ruling.Legend()
     for ruling in rulings:
         screen.blank(always=True)

@@ -10,12 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Required, TypedDict
 
-from rulings.deck.views import ConstructionView, DeckCardView, SideCountsView
+from rulings.deck.views import Construction, DeckCard, SideCounts
 from rulings.model.citing import attribution
 from rulings.model.entities import Ruling
 from rulings.model.formatting import count
 from rulings.model.knowledge import Knowledge
-from rulings.model.serializing import citation_view
 from rulings.storage.yaml_reader import read_yaml
 
 _FILE = Path(__file__).with_name("construction.yaml")
@@ -51,20 +50,20 @@ def construction_sources(kb: Knowledge) -> dict[str, list[str]]:
         if entry:
             title = kb.entry_title(entry.id)
             if isinstance(entry, Ruling):
-                people = "; ".join(attribution(citation_view(citation)) for citation in entry.citations)
+                people = "; ".join(attribution(citation) for citation in entry.citations)
                 title = f"{title}, {people}"
             sources[entry.id] = [title, entry.url]
     return sources
 
 
 def check_construction(
-    cards: list[DeckCardView], sides: list[SideCountsView], sources: Mapping[str, list[str]]
-) -> list[ConstructionView]:
+    cards: list[DeckCard], sides: list[SideCounts], sources: Mapping[str, list[str]]
+) -> list[Construction]:
     """The rules of deck construction that concern this deck, and whether it meets them.
 
     `sources`: see `construction_sources`.
     """
-    views: list[ConstructionView] = []
+    views: list[Construction] = []
     for rule in construction_rules():
         result = _check(rule, cards, sides)
         if result is None:
@@ -73,25 +72,25 @@ def check_construction(
         id = rule.get("ruling") or rule["section"]
         title, url = sources.get(id, [id, ""])
         views.append(
-            {
-                "says": rule["says"],
-                "side": rule.get("side"),
-                "holds": holds,
-                "deck_has": deck_has,
-                "ruling": rule.get("ruling"),
-                "section": rule.get("section"),
-                "source": title,
-                "url": url,
-            }
+            Construction(
+                says=rule["says"],
+                side=rule.get("side"),
+                holds=holds,
+                deck_has=deck_has,
+                ruling=rule.get("ruling"),
+                section=rule.get("section"),
+                source=title,
+                url=url,
+            )
         )
     return views
 
 
 def _check(
-    rule: ConstructionRule, cards: list[DeckCardView], sides: list[SideCountsView]
+    rule: ConstructionRule, cards: list[DeckCard], sides: list[SideCounts]
 ) -> tuple[bool | None, str | None] | None:
-    """`holds` and `deck_has` of a `ConstructionView`; None if the rule does not concern the deck."""
-    own_side = next((s for s in sides if s["side"] == rule.get("side")), None)
+    """`holds` and `deck_has` of a `Construction`; None if the rule does not concern the deck."""
+    own_side = next((s for s in sides if s.side == rule.get("side")), None)
     if "side" in rule and own_side is None:
         return None
     if "minimum" in rule and own_side:
@@ -103,17 +102,17 @@ def _check(
     return None, None
 
 
-def _check_minimum(minimum: int, own_side: SideCountsView) -> tuple[bool, str]:
-    return own_side["cards"] >= minimum, count(own_side["cards"], "card")
+def _check_minimum(minimum: int, own_side: SideCounts) -> tuple[bool, str]:
+    return own_side.cards >= minimum, count(own_side.cards, "card")
 
 
-def _check_points(minimum: int, sides: list[SideCountsView]) -> tuple[bool, str] | None:
+def _check_points(minimum: int, sides: list[SideCounts]) -> tuple[bool, str] | None:
     """None if the deck has no agendas."""
-    points = next((s["agenda_points"] for s in sides if s["agenda_points"] is not None), None)
+    points = next((s.agenda_points for s in sides if s.agenda_points is not None), None)
     return (points >= minimum, count(points, "agenda point")) if points is not None else None
 
 
-def _named_cards(ids: list[str], cards: list[DeckCardView]) -> tuple[None, str] | None:
+def _named_cards(ids: list[str], cards: list[DeckCard]) -> tuple[None, str] | None:
     """Which of these cards the deck has; None if it has none. No rule forbids them, so it is neither met nor broken."""
-    named = [deck_card for deck_card in cards if deck_card["card"]["id"] in ids]
-    return (None, ", ".join(f"{entry['count']} {entry['card']['title']}" for entry in named)) if named else None
+    named = [deck_card for deck_card in cards if deck_card.card.id in ids]
+    return (None, ", ".join(f"{entry.count} {entry.card.title}" for entry in named)) if named else None

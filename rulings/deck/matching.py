@@ -17,7 +17,7 @@ from rulings.deck.constants import (
 )
 from rulings.deck.deck_list import UNREADABLE, DeckLine, DeckList
 from rulings.deck.line_titles import exact_titles, is_heading, titles_in
-from rulings.deck.views import ReadAsView, UnreadView
+from rulings.deck.views import ReadAs, Unread
 from rulings.model.ids import fold
 from rulings.names.resolving import ResolvedName, resolve
 from rulings.names.tables import NameTables
@@ -37,8 +37,8 @@ class MatchedCards:
 
     def __init__(self) -> None:
         self.counts: dict[str, int] = {}
-        self.unread: list[UnreadView] = []
-        self.read_as: list[ReadAsView] = []
+        self.unread: list[Unread] = []
+        self.read_as: list[ReadAs] = []
 
 
 def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> MatchedCards:
@@ -48,14 +48,14 @@ def match(deck: DeckList, names: NameTables, ask: Ask | None = None) -> MatchedC
     table = names["card"]
     for line in deck.lines:
         if line.as_read:
-            matched.read_as.append({"line": line.number, "name": line.as_typed, "title": line.as_read})
+            matched.read_as.append(ReadAs(line.number, line.as_typed, line.as_read))
             continue
         found = exact_titles(table, line.text, line.count) if line.count != UNREADABLE else []
         for position, count in found:
             _add(matched, table["ids"][position], count)
         if found and line.as_typed:
             title = table["titles"][found[0][0]]
-            matched.read_as.append({"line": line.number, "name": line.as_typed, "title": title})
+            matched.read_as.append(ReadAs(line.number, line.as_typed, title))
         if not found and not is_heading(line.text):
             _match_inexactly(matched, line, names, ask, asked)
     return matched
@@ -80,16 +80,16 @@ def _match_inexactly(
             if chosen is not None:
                 return _add(matched, resolved.ids[chosen], count)
         if resolved.outcome == "found" and not _has_other_number(name, resolved.titles[0]):
-            matched.read_as.append({"line": line.number, "name": name, "title": resolved.titles[0]})
+            matched.read_as.append(ReadAs(line.number, name, resolved.titles[0]))
             return _add(matched, resolved.ids[0], count)
     matched.unread.append(
-        {
-            "line": line.number,
-            "count": count,
-            "name": name,
-            "reason": "ambiguous" if resolved.outcome == "ambiguous" else "unknown",
-            "possible_titles": resolved.titles or titles_in(names["card"], name) or resolved.nearest,
-        }
+        Unread(
+            line=line.number,
+            count=count,
+            name=name,
+            reason="ambiguous" if resolved.outcome == "ambiguous" else "unknown",
+            possible_titles=resolved.titles or titles_in(names["card"], name) or resolved.nearest,
+        )
     )
     return None
 

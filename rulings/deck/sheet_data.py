@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from rulings.deck.construction import construction_sources
-from rulings.model import serializing
+from rulings.model.entities import Step
 from rulings.model.knowledge import Knowledge
-from rulings.model.views import CardPageView, StepView
+from rulings.model.pages import CardPage, card_page
 from rulings.names.resolving import cached_name_tables
 from rulings.names.tables import NameTables
 
@@ -19,8 +19,8 @@ class SheetData:
     """`page(id)` is what `rulings card --json` prints; `sources`: see `construction_sources`."""
 
     name_tables: NameTables
-    page: Callable[[str], CardPageView]
-    steps: list[StepView]
+    page: Callable[[str], CardPage]
+    steps: list[Step]
     sources: Mapping[str, list[str]]
 
 
@@ -28,7 +28,7 @@ def sheet_data_of(kb: Knowledge) -> SheetData:
     """What the sheets of an open knowledge base are made from."""
     return SheetData(
         name_tables=cached_name_tables(kb),
-        page=cache(lambda id: serializing.card_page_view(kb, kb.cards_by_id[id])),
-        steps=[serializing.step_view(step) for step in kb.steps],
+        page=cache(lambda id: card_page(kb, id)),
+        steps=list(kb.steps),
         sources=construction_sources(kb),
     )

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from rulings.model.display_views import CitedPartView
-from rulings.model.views import CitationView, RulingView
+from rulings.model.entities import Citation, Ruling
+from rulings.model.shown import CitedPart
 
 
-def cited_parts(ruling: RulingView) -> list[CitedPartView]:
+def cited_parts(ruling: Ruling) -> list[CitedPart]:
     """The text divided where its citations change, in order. Words that nobody is cited for have no citations.
 
     Citations whose words overlap share one part.
     """
-    text = ruling["text"]
-    spans: dict[tuple[int, int], list[CitationView]] = {}
-    for citation in ruling["citations"]:
-        start, end = citation["supports"]
+    text = ruling.text
+    spans: dict[tuple[int, int], list[Citation]] = {}
+    for citation in ruling.citations:
+        start, end = citation.supports
         spans.setdefault((start, end), []).append(citation)
-    pieces: list[tuple[int, int, list[CitationView]]] = []
+    pieces: list[tuple[int, int, list[Citation]]] = []
     position = 0
     for (start, end), citations in sorted(spans.items(), key=lambda span: span[0]):
         if start < position and pieces:
@@ -31,7 +31,4 @@ def cited_parts(ruling: RulingView) -> list[CitedPartView]:
         pieces[-1] = (pieces[-1][0], len(text), pieces[-1][2])  # a closing quotation mark after the citation
     elif rest or not pieces:
         pieces.append((position, len(text), []))
-    return [
-        {"start": start, "end": end, "text": text[start:end].strip(), "citations": citations}
-        for start, end, citations in pieces
-    ]
+    return [CitedPart(start, end, text[start:end].strip(), citations) for start, end, citations in pieces]

@@ -1,14 +1,17 @@
-"""The entities of the knowledge base, from the facts of a card to the span of a citation, as frozen dataclasses.
+"""The entities of the knowledge base, from the facts of a card to the span of a citation: one declaration of each fact.
 
-Nothing here reads or writes; `rulings.model.loading` builds these objects from the data of the YAML files and
-`rulings.model.serializing` turns them into JSON.
+A field is also a key of the JSON that command line, site and export print (`to_dict`), of its schema, and of the
+compiled knowledge base. Some fields follow from others: `__post_init__` sets them. `rulings.model.loading` builds these
+objects from the data of the YAML files.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
+
+from msgspec import Struct, field
+from msgspec.json import decode, encode
+from msgspec.structs import force_setattr
 
 from rulings.model.constants import (
     CLARIFICATION,
@@ -25,8 +28,16 @@ from rulings.model.constants import (
 from rulings.model.ids import additions_path, step_id
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Entity(Struct, frozen=True):
+    """An immutable record."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entity as JSON data."""
+        data: dict[str, Any] = decode(encode(self))
+        return data
+
+
+class Reference(Entity, frozen=True):
     """A reference to a card or topic: its title and id."""
 
     kind: SubjectKind
@@ -34,8 +45,7 @@ class Reference:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class OtherSide:
+class OtherSide(Entity, frozen=True):
     """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step), title and words."""
 
     kind: Literal["ruling", "section", "step"]
@@ -45,8 +55,7 @@ class OtherSide:
     date: str | None = None  # of these words (ISO 8601), if known
 
 
-@dataclass(frozen=True, slots=True)
-class EntryNote:
+class EntryNote(Entity, frozen=True):
     """A note as seen from one ruling, section or step: its side, what to follow, and the resulting status."""
 
     id: str
@@ -54,15 +63,14 @@ class EntryNote:
     kind: str
     side: NoteSide | None  # None: the entry is only related to the note
     follow: Follow
-    reason: str
-    other_side: OtherSide | None  # the other side, which may be in the same entry; None if it is in no document
+    reason: str = field(name="why")
+    other_side: OtherSide | None = field(name="with")  # it may be in the same entry; None: in no document
     words: str | None = None  # the words of this entry that the note quotes
     status: Status = IN_FORCE  # the status that this note alone gives the entry
     superseded_by: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(Entity, frozen=True):
     """Who said it, where and when. `supports`: the span of `Ruling.text` (start, end; characters) it is cited for."""
 
     printed: str
@@ -88,18 +96,16 @@ class Citation:
         return self.likely or self.date
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Entity, frozen=True):
     """A card named in a text. `words` are at `span` (start, end; characters) of `Ruling.printed` or `Section.text`."""
 
     id: str
     title: str
-    words: str
+    words: str = field(name="as")
     span: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Entity, frozen=True):
     """Where the words are printed: a document, and the first and last line, counted from 1."""
 
     document: str
@@ -112,8 +118,7 @@ class Source:
         return additions, self.lines
 
 
-@dataclass(frozen=True, slots=True)
-class Reversal:
+class Reversal(Entity, frozen=True):
     """How a ruling takes back an earlier one: the words that say so, the earlier view, and the ids it replaces."""
 
     words: str
@@ -123,12 +128,11 @@ class Reversal:
     note: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Entity, frozen=True, kw_only=True):
     """What rulings, sections and steps have in common.
 
-    `questions`: all of our questions that the entry answers; the first is the heading. The JSON has at most four of
-    them (`serializing.MAX_QUESTIONS`).
+    `questions`: at most four of our questions that the entry answers; the first is the heading. `Knowledge.questions`
+    has all of them.
     """
 
     questions: tuple[str, ...] = ()
@@ -137,8 +141,7 @@ class Entry:
     notes: tuple[EntryNote, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling(Entry):
+class Ruling(Entry, frozen=True):
     """One `@` entry of the rulings document, or one addition."""
 
     id: str
@@ -158,16 +161,17 @@ class Ruling(Entry):
     also_under: tuple[str, ...] = ()  # ids of near-identical rulings under other subjects
     steps: tuple[int, ...] = ()
     possible_titles: tuple[str, ...] = ()  # titles that a lost heading may have had
+    reverses: bool = False  # whether it takes back an earlier ruling
+    url: str = ""  # the address of its page below the site's root: `/cards/dr-dreff/#dr-dreff-8a16f88d`
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "reverses", self.reversal is not None)
+        force_setattr(self, "url", f"/{self.subject.kind}s/{self.subject.id}/#{self.id}")
 
     @property
     def is_see_entry(self) -> bool:
         """Whether the entry only refers to rulings on other subjects."""
         return self.kind == "see"
-
-    @property
-    def reverses(self) -> bool:
-        """Whether the ruling takes back an earlier one."""
-        return self.reversal is not None
 
     @property
     def dates(self) -> tuple[str, ...]:
@@ -179,14 +183,8 @@ class Ruling(Entry):
         """The citation with the latest date, or the first of several; if none has a date, the first."""
         return max(self.citations, key=lambda citation: citation.best_date or "", default=None)
 
-    @property
-    def url(self) -> str:
-        """The address of its page below the site's root: `/cards/dr-dreff/#dr-dreff-8a16f88d`."""
-        return f"/{self.subject.kind}s/{self.subject.id}/#{self.id}"
 
-
-@dataclass(frozen=True, slots=True)
-class Inheritance:
+class Inheritance(Entity, frozen=True):
     """The rulings on another subject that apply to a card, by a `see` entry, a shared keyword or inheritance.yaml.
 
     It applies to all of them, unless `only` lists some or `without` lists exceptions.
@@ -204,8 +202,7 @@ class Inheritance:
 OPTIONAL_FACTS = (*PRINTED_NUMBERS, "artist")
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Entity, frozen=True, kw_only=True):
     """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
 
     id: str
@@ -225,29 +222,32 @@ class Card:
     aliases: tuple[str, ...] = ()  # nicknames, initials and misprints, but also other spellings of the title
     restored: str | None = None
     inherits: tuple[Inheritance, ...] = ()
+    url: str = ""  # the address of its page below the site's root: `/cards/dr-dreff/`
 
-    @property
-    def url(self) -> str:
-        """The address of its page below the site's root: `/cards/dr-dreff/`."""
-        return f"/cards/{self.id}/"
+    def __post_init__(self) -> None:
+        force_setattr(self, "url", f"/cards/{self.id}/")
 
 
-@dataclass(frozen=True, slots=True)
-class Topic:
+class Topic(Entity, frozen=True):
     """A heading of the general section."""
 
     id: str
     title: str
     restored: str | None = None
+    url: str = ""  # the address of its page below the site's root: `/topics/paying-costs/`
 
-    @property
-    def url(self) -> str:
-        """The address of its page below the site's root: `/topics/paying-costs/`."""
-        return f"/topics/{self.id}/"
+    def __post_init__(self) -> None:
+        force_setattr(self, "url", f"/topics/{self.id}/")
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Ledger(Entity, frozen=True):
+    """How many words a document has, and to how many of them the parser has given a place."""
+
+    words: int
+    accounted: int
+
+
+class Document(Entity, frozen=True):
     """One of the five sources, as described in `documents.yaml`, with its ledger of words."""
 
     id: str
@@ -261,25 +261,22 @@ class Document:
     sha256: str
     lines: int
     words: int
-    accounted: int
+    ledger: Ledger
     short: str  # its short name, used in queries (`in:manual`) and in the ids of its sections
+    url: str = ""  # the address of its page below the site's root: `/documents/netrunner-rulings/`
 
-    @property
-    def url(self) -> str:
-        """The address of its page below the site's root: `/documents/netrunner-rulings/`."""
-        return f"/documents/{self.id}/"
+    def __post_init__(self) -> None:
+        force_setattr(self, "url", f"/documents/{self.id}/")
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Entity, frozen=True):
     """A table of a section: the names of its columns and its rows, all as printed."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Section(Entry):
+class Section(Entry, frozen=True):
     """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the regulations."""
 
     id: str
@@ -292,15 +289,13 @@ class Section(Entry):
     mentions: tuple[Mention, ...]
     source: Source
     headed: bool = True  # False: the document has no heading here, and the title is ours
+    url: str = ""  # the address of its page below the site's root, with its id as the anchor
 
-    @property
-    def url(self) -> str:
-        """The address of its page below the site's root, with its id as the anchor."""
-        return f"/documents/{self.document}/#{self.id}"
+    def __post_init__(self) -> None:
+        force_setattr(self, "url", f"/documents/{self.document}/#{self.id}")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Entity, frozen=True, omit_defaults=True):
     """Where an answer leads: exactly one of a step (`go`), a further question (`decision`), an end (`end`)."""
 
     go: int | None = None
@@ -308,8 +303,7 @@ class Answer:
     end: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Entity, frozen=True):
     """A yes-or-no question of the run chart."""
 
     question: str
@@ -317,8 +311,7 @@ class Decision:
     no: Answer
 
 
-@dataclass(frozen=True, slots=True)
-class AppliedRuling:
+class AppliedRuling(Entity, frozen=True):
     """A ruling that applies to a step: its id, its words that show this, and our reason."""
 
     ruling: str
@@ -326,8 +319,7 @@ class AppliedRuling:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Entry):
+class Step(Entry, frozen=True):
     """One of the 20 steps of the run chart. `next`: the step that follows one without a question; None for the last."""
 
     number: int
@@ -337,20 +329,20 @@ class Step(Entry):
     next: int | None
     source: Source
     applied: tuple[AppliedRuling, ...] = ()
+    rulings: tuple[str, ...] = ()  # the ids of `applied`
+    id: str = ""  # its id among rulings and sections: `run-chart-13`
+    url: str = ""  # the address of its page below the site's root: `/run-chart/#step-13`
 
-    @property
-    def id(self) -> str:
-        """Its id among rulings and sections: `run-chart-13`."""
-        return step_id(self.number)
-
-    @property
-    def url(self) -> str:
-        """The address of its page below the site's root: `/run-chart/#step-13`."""
-        return f"/run-chart/#step-{self.number}"
+    def __post_init__(self) -> None:
+        force_setattr(self, "rulings", tuple(applied.ruling for applied in self.applied))
+        force_setattr(self, "id", step_id(self.number))
+        force_setattr(self, "url", f"/run-chart/#step-{self.number}")
 
 
-@dataclass(frozen=True, slots=True)
-class Authority:
+AnyEntry = Ruling | Section | Step
+
+
+class Authority(Entity, frozen=True):
     """Who spoke: a person or a document, the names used for it, and its term of office (ISO dates, either end open)."""
 
     id: str
@@ -367,8 +359,7 @@ class Authority:
     standing: AuthorityStanding = "player"
 
 
-@dataclass(frozen=True, slots=True)
-class Quotation:
+class Quotation(Entity, frozen=True):
     """Words of a document quoted in a note, and the ruling, section or step that contains them."""
 
     document: str
@@ -377,11 +368,10 @@ class Quotation:
     section: str | None = None
     step: int | None = None
     also: tuple[str, ...] = ()  # ids of rulings, sections and steps that say the same, and get the same status
-    also_words: Mapping[str, str] = field(default_factory=dict)  # some of these ids → the words that say it
+    also_words: dict[str, str] = {}  # some of these ids → the words that say it
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Entity, frozen=True):
     """Two statements that disagree, or seem to, and which one a judge should follow."""
 
     id: str
@@ -390,7 +380,7 @@ class Note:
     one: Quotation
     other: Quotation | None
     follow: Follow
-    reason: str
+    reason: str = field(name="why")
     extent: Literal["whole", "part"] | None = None  # how much of the side not to follow is superseded
     related: tuple[str, ...] = ()  # ids of rulings, sections and steps that are related but on neither side
 
@@ -400,8 +390,7 @@ class Note:
         return self.kind != CLARIFICATION
 
 
-@dataclass(frozen=True, slots=True)
-class Restoration:
+class Restoration(Entity, frozen=True):
     """A line lost from the rulings document and restored, with the evidence."""
 
     line: int

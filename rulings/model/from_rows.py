@@ -17,7 +17,9 @@ from rulings.model.entities import (
     Citation,
     Decision,
     Document,
+    Entity,
     Inheritance,
+    Ledger,
     Mention,
     Note,
     Quotation,
@@ -49,21 +51,28 @@ from rulings.model.printed_entry import CITATION_DATE, CitationSpan, read_wordin
 from rulings.model.rows import AppliedRulingRow, AuthorityRow, DocumentRow, NoteRow, RestorationsData, ReversalRow
 
 Files = dict[str, Any]  # relative path of a YAML file → its data
-Entity = TypeVar("Entity")
+MAX_QUESTIONS = 4  # of an entry that are shown: the heading and three more; the search uses all
+SomeEntity = TypeVar("SomeEntity", bound=Entity)
 _CITATION_DATE = re.compile(CITATION_DATE)
 
 
-def _entity(entity: type[Entity], row: Mapping[str, Any], **overrides: object) -> Entity:
+def shown_questions(questions: Mapping[str, list[str]], id: str) -> tuple[str, ...]:
+    """The questions that are shown with an entry, of all that it answers (by id)."""
+    return tuple(questions.get(id, ())[:MAX_QUESTIONS])
+
+
+def _entity(entity: type[SomeEntity], row: Mapping[str, Any], **overrides: object) -> SomeEntity:
     """An entity with the values of the row as its attributes, except for those in `overrides`; lists become tuples.
 
     Attributes that are in neither have their defaults. Keys of the row that are no attributes are ignored.
     """
+    fields: tuple[str, ...] = entity.__struct_fields__
     values = {
         key: tuple(value) if isinstance(value, list) else value
         for key, value in row.items()
-        if key in entity.__annotations__ and key not in overrides
+        if key in fields and key not in overrides
     }
-    make: Callable[..., Entity] = entity
+    make: Callable[..., SomeEntity] = entity
     return make(**values, **overrides)
 
 
@@ -199,8 +208,9 @@ def documents(rows: Iterable[DocumentRow], files: Files) -> Iterator[Document]:
     """The documents, each with its ledger."""
     for row in rows:
         ledger = (files.get(f"documents/{row['id']}.yaml") or {}).get("ledger") or {}
-        counts = {key: ledger.get(key, 0) for key in ("lines", "words", "accounted")}
-        yield _entity(Document, row, **counts)
+        words = ledger.get("words", 0)
+        counts = Ledger(words, ledger.get("accounted", 0))
+        yield _entity(Document, row, lines=ledger.get("lines", 0), words=words, ledger=counts)
 
 
 def sections(document_rows: Iterable[DocumentRow], files: Files, questions: dict[str, list[str]]) -> Iterator[Section]:
@@ -222,7 +232,7 @@ def sections(document_rows: Iterable[DocumentRow], files: Files, questions: dict
                 mentions=tuple(mentions(text, data.get("mentions") or ())),
                 source=Source(row["id"], (data["lines"][0], data["lines"][1])),
                 headed=data.get("headed", True),
-                questions=tuple(questions.get(data["id"], ())),
+                questions=shown_questions(questions, data["id"]),
             )
 
 
@@ -239,7 +249,7 @@ def steps(
             next=row.get("next"),
             source=Source(RUN_CHART_DOCUMENT, (row["lines"][0], row["lines"][1])),
             applied=tuple(applied.get(row["number"], ())),
-            questions=tuple(questions.get(step_id(row["number"]), ())),
+            questions=shown_questions(questions, step_id(row["number"])),
         )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from rulings.model.entities import (
     Authority,
@@ -27,14 +28,12 @@ from rulings.model.tournament_views import TournamentView
 UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
 
 
-@dataclass(frozen=True)
-class Knowledge:
+class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     """The whole knowledge base in memory, immutable except for `derived`.
 
     `rulings.open()` returns a subclass, `rulings.KnowledgeBase`, which resolves names and searches too.
     """
 
-    folder: Path
     documents: tuple[Document, ...]
     cards: tuple[Card, ...]
     topics: tuple[Topic, ...]
@@ -50,10 +49,22 @@ class Knowledge:
     unanswered: tuple[str, ...]  # questions that nothing here answers
     applicable_topics: dict[str, list[ApplicableTopicRow]]  # by card type or keyword, as printed
     moved: dict[str, str]
-    cache_key: str  # see `rulings.storage.cache_keys`
-    # What other packages computed from it and keep here: `name_tables` of `rulings.names`, and `search_index` of
-    # `rulings.search`. The model imports neither package, so it cannot name their types.
-    derived: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    questions: dict[str, list[str]]  # id of a ruling, section or step → all our questions that it answers
+    location: str = ""  # the path of its folder
+
+    @property
+    def folder(self) -> Path:
+        """Where its YAML is."""
+        return Path(self.location)
+
+    @cached_property
+    def derived(self) -> dict[str, Any]:
+        """What other packages computed from it, or read with it, and keep here.
+
+        `name_tables` and `meanings` of `rulings.names`, `search_index` of `rulings.search`. The model imports neither
+        package, so it cannot name their types.
+        """
+        return {}
 
     @cached_property
     def cards_by_id(self) -> dict[str, Card]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar, cast
+
+from msgspec.structs import replace
 
 from rulings.errors import RulingsError
 from rulings.model import from_rows, status
@@ -31,19 +32,19 @@ from rulings.model.rows import AliasRow, HandEdited, with_empty_files
 _WRONG_SHAPE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
-def assemble(files: Files, folder: Path, cache_key: str = "") -> Knowledge:
-    """The knowledge base in `folder`. `files`: relative path → data; `cache_key`: see `rulings.storage.cache_keys`.
+def assemble(files: Files, folder: Path) -> Knowledge:
+    """The knowledge base in `folder`. `files`: relative path → data.
 
     Raises `RulingsError` for data of the wrong shape, an entry that `rulings parse` cannot have written, and one that
     occurs twice.
     """
     try:
-        return _assemble(files, folder, cache_key)
+        return _assemble(files, folder)
     except _WRONG_SHAPE as error:
         raise RulingsError(f"cannot be opened ({type(error).__name__}: {error}); run `rulings parse`") from error
 
 
-def _assemble(files: Files, folder: Path, cache_key: str) -> Knowledge:
+def _assemble(files: Files, folder: Path) -> Knowledge:
     hand_edited = _hand_edited(files)
     names = hand_edited["names"]
     authorities = {a.name: a for a in from_rows.authorities(hand_edited["authorities"])}
@@ -52,7 +53,7 @@ def _assemble(files: Files, folder: Path, cache_key: str) -> Knowledge:
     rulings = _complete_rulings(printed_rulings, hand_edited, applied)
     step_rows = (files.get("run-chart.yaml") or {}).get("steps") or ()
     kb = Knowledge(  # without the statuses, the notes of which name other entries by their titles
-        folder=folder,
+        location=str(folder),
         documents=tuple(from_rows.documents(hand_edited["documents"], files)),
         cards=tuple(sorted(cards, key=lambda c: fold(c.title))),
         topics=_in_order_of_print(topics, rulings),
@@ -68,7 +69,7 @@ def _assemble(files: Files, folder: Path, cache_key: str) -> Knowledge:
         unanswered=tuple(map(str, hand_edited["unanswered"])),
         applicable_topics=hand_edited["applicable-topics"],
         moved=hand_edited["moved"],
-        cache_key=cache_key,
+        questions=hand_edited["questions"],
     )
     statuses = status.entry_statuses(kb.notes, hand_edited["reversals"], partial(_describe, kb))
     return replace(
@@ -146,7 +147,7 @@ def _complete_rulings(
         completed.append(
             replace(
                 ruling,
-                questions=tuple(hand_edited["questions"].get(ruling.id, ())),
+                questions=from_rows.shown_questions(hand_edited["questions"], ruling.id),
                 steps=tuple(sorted(steps.get(ruling.id, ()))),
                 also_under=near_identical.get(ruling.id, ()),
                 reversal=from_rows.reversal(row) if row else ruling.reversal,

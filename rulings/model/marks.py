@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rulings.model.constants import CLARIFICATION, DOUBTS, IN_FORCE, STATUSES
-from rulings.model.display_views import MarkView, StatusReasonView
+from rulings.model.entities import Citation, Entry, EntryNote, Ruling
 from rulings.model.formatting import count
-from rulings.model.views import CitationView, EntryNoteView, RulingView, StatusView
+from rulings.model.shown import Mark, StatusReason
 
 STATUS_MARKS = {  # status → sign, words, meaning
     "superseded": ("✗", "superseded", "overruled by the statement it names"),
@@ -34,143 +36,131 @@ BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of 
 }
 
 
-def status_mark(entry: StatusView) -> MarkView | None:
+def status_mark(entry: Entry) -> Mark | None:
     """The mark of a ruling, section or step that is superseded or disputed."""
-    if entry["status"] not in STATUS_MARKS:
+    if entry.status not in STATUS_MARKS:
         return None
-    _, words, meaning = STATUS_MARKS[entry["status"]]
-    return _mark(entry["status"], words, meaning)
+    _, words, meaning = STATUS_MARKS[entry.status]
+    return _mark(entry.status, words, meaning)
 
 
-def status_reasons(entry: StatusView) -> list[StatusReasonView]:
+def status_reasons(entry: Entry) -> list[StatusReason]:
     """The reasons why the entry is superseded or disputed, one for each note that says so, the most serious first."""
-    notes = sorted((n for n in entry["notes"] if n["status"] != IN_FORCE), key=lambda n: STATUSES.index(n["status"]))
+    notes = sorted((n for n in entry.notes if n.status != IN_FORCE), key=lambda n: STATUSES.index(n.status))
     within = _notes_within(entry)
-    first_sides = {note["id"]: note for note in reversed(notes)}
-    return [_status_reason(note, note["id"] in within) for note in notes if first_sides[note["id"]] is note]
+    first_sides = {note.id: note for note in reversed(notes)}
+    return [_status_reason(note, note.id in within) for note in notes if first_sides[note.id] is note]
 
 
-def _notes_within(entry: StatusView) -> set[str]:
+def _notes_within(entry: Entry) -> set[str]:
     """The ids of the notes both of whose sides quote this entry."""
-    ids = [note["id"] for note in entry["notes"]]
+    ids = [note.id for note in entry.notes]
     return {id for id in ids if ids.count(id) > 1}
 
 
-def _status_reason(note: EntryNoteView, within: bool) -> StatusReasonView:
-    sign, words, _ = STATUS_MARKS[note["status"]]
-    other_side = note["with"]
-    follow = note["superseded_by"]
-    if note["status"] == "disputed" and other_side and not within:
-        follow = [other_side["id"]]
-    quoted = note["words"] if note["status"] != "superseded" else None
-    instead = other_side["words"] if other_side and not follow else None
-    return {
-        "kind": note["status"],
-        "sign": sign,
-        "words": words,
-        "quoted": quoted,
-        "follow": follow,
-        "instead": instead,
-        "note": note["id"],
-        "title": note["title"],
-        "why": note["why"],
-    }
+def _status_reason(note: EntryNote, within: bool) -> StatusReason:
+    sign, words, _ = STATUS_MARKS[note.status]
+    other_side = note.other_side
+    follow = note.superseded_by
+    if note.status == "disputed" and other_side and not within:
+        follow = (other_side.id,)
+    quoted = note.words if note.status != "superseded" else None
+    instead = other_side.words if other_side and not follow else None
+    return StatusReason(note.status, sign, words, quoted, follow, instead, note.id, note.title, note.reason)
 
 
-def notes_in_force(entry: StatusView) -> list[EntryNoteView]:
+def notes_in_force(entry: Entry) -> list[EntryNote]:
     """The notes that leave the entry in force: clarifications, and contradictions in which it takes precedence.
 
     Each is listed once, even if both of its sides quote the entry.
     """
-    others = {note["id"] for note in entry["notes"] if note["status"] != IN_FORCE}
-    return list({note["id"]: note for note in reversed(entry["notes"]) if note["id"] not in others}.values())[::-1]
+    others = {note.id for note in entry.notes if note.status != IN_FORCE}
+    return list({note.id: note for note in reversed(entry.notes) if note.id not in others}.values())[::-1]
 
 
-def clarifications(entry: StatusView) -> list[tuple[str, str]]:
+def clarifications(entry: Entry) -> list[tuple[str, str]]:
     """The statements that only seem to disagree with the entry, each with the title of the note on both.
 
     A statement is named by its id or, if it is in the same entry, by its words in quotation marks. One that supersedes
     or disputes the entry is left out, because the status names it.
     """
     within = _notes_within(entry)
-    named = {note["with"]["id"] for note in entry["notes"] if note["status"] != IN_FORCE and note["with"]}
-    notes = [note for note in notes_in_force(entry) if note["kind"] == CLARIFICATION and note["side"]]
+    named = {note.other_side.id for note in entry.notes if note.status != IN_FORCE and note.other_side}
+    notes = [note for note in notes_in_force(entry) if note.kind == CLARIFICATION and note.side]
     return [
-        (f"“{other['words']}”" if note["id"] in within else other["id"], note["title"])
+        (f"“{other.words}”" if note.id in within else other.id, note.title)
         for note in notes
-        if (other := note["with"]) and other["id"] not in named
+        if (other := note.other_side) and other.id not in named
     ]
 
 
-def status_line(reason: StatusReasonView, max_ids: int | None = None, with_why: bool = True) -> str:
+def status_line(reason: StatusReason, max_ids: int | None = None, with_why: bool = True) -> str:
     """A reason in one line: `✗ superseded: follow armageddon-b048b520 (why)`, with the words if only a part is.
 
     `max_ids`: how many entries to follow are listed; the others are counted.
     """
-    shown = reason["follow"][:max_ids]
-    others = len(reason["follow"]) - len(shown)
+    shown = reason.follow[:max_ids]
+    others = len(reason.follow) - len(shown)
     listed = ", ".join(shown) + (f" and {count(others, 'other')}" if others else "")
-    listed = listed or (f"“{reason['instead']}”" if reason["instead"] else "")
-    line = f"{reason['sign']} {reason['words']}"
-    if reason["quoted"]:
-        line += f", “{reason['quoted']}”"
-    if reason["kind"] == "disputed":
-        line += f": {reason['title']}" + (f"; see {listed}" if listed else "")
+    listed = listed or (f"“{reason.instead}”" if reason.instead else "")
+    line = f"{reason.sign} {reason.words}"
+    if reason.quoted:
+        line += f", “{reason.quoted}”"
+    if reason.kind == "disputed":
+        line += f": {reason.title}" + (f"; see {listed}" if listed else "")
     elif listed:
         line += f": follow {listed}"
-    return f"{line} ({reason['why']})" if with_why and reason["why"] else line
+    return f"{line} ({reason.why})" if with_why and reason.why else line
 
 
-def status_before_words(reason: StatusReasonView) -> str:
+def status_before_words(reason: StatusReason) -> str:
     """A reason without its quotations and explanation: `✗ superseded in part: follow armageddon-b048b520`."""
-    return status_line({**reason, "quoted": None, "instead": None}, with_why=False)
+    return status_line(replace(reason, quoted=None, instead=None), with_why=False)
 
 
-def status_after_words(reason: StatusReasonView) -> str:
+def status_after_words(reason: StatusReason) -> str:
     """The quotations and the explanation: `✗ “these words”: why`; empty if there are none."""
-    quoted, instead = reason["quoted"], reason["instead"]
+    quoted, instead = reason.quoted, reason.instead
     quotations = f"“{quoted}”" if quoted else ""
     if instead:
-        quotations = (
-            f"not {quotations}, but “{instead}”" if reason["kind"] != "disputed" else f"{quotations}; “{instead}”"
-        )
-    explanation = ": ".join(part for part in (quotations, reason["why"]) if part)
-    return f"{reason['sign']} {explanation}" if explanation else ""
+        quotations = f"not {quotations}, but “{instead}”" if reason.kind != "disputed" else f"{quotations}; “{instead}”"
+    explanation = ": ".join(part for part in (quotations, reason.why) if part)
+    return f"{reason.sign} {explanation}" if explanation else ""
 
 
-def status_words(entry: StatusView) -> str:
+def status_words(entry: Entry) -> str:
     """The whole status in one line; empty for an entry in force."""
     return " ".join(map(status_line, status_reasons(entry)))
 
 
-def ruling_marks(ruling: RulingView) -> list[MarkView]:
+def ruling_marks(ruling: Ruling) -> list[Mark]:
     """The marks of a ruling as a whole: status, errata, unofficial, reversal."""
     result = []
     status = status_mark(ruling)
     if status:
         result.append(status)
-    if ruling["kind"] == "errata":
-        words = "errata" if ruling["label"] else "errata, not labelled"
-        result.append(_mark("errata", words, ruling["errata_because"] or ""))
-    if not ruling["official"]:
+    if ruling.kind == "errata":
+        words = "errata" if ruling.label else "errata, not labelled"
+        result.append(_mark("errata", words, ruling.errata_because or ""))
+    if not ruling.official:
         result.append(_mark("unofficial", "unofficial", _why_unofficial(ruling)))
-    if ruling["reverses"]:
+    if ruling.reverses:
         result.append(_mark("reversal", "reversal", "takes back an earlier ruling"))
     return result
 
 
-def publisher_label(ruling: RulingView) -> str:
+def publisher_label(ruling: Ruling) -> str:
     """`official` for an official ruling by the publisher or a document of the game, which has no mark; otherwise empty.
 
     Marks say which rulings are unofficial and which come from the players' council; references need neither.
     """
-    spoken = any(c["official"] and c["standing"] in ("publisher", "document") for c in ruling["citations"])
-    return "official" if ruling["official"] and spoken else ""
+    spoken = any(c.official and c.standing in ("publisher", "document") for c in ruling.citations)
+    return "official" if ruling.official and spoken else ""
 
 
-def _why_unofficial(ruling: RulingView) -> str:
-    people = list(dict.fromkeys(c["authority"] for c in ruling["citations"]))
-    if (ruling["label"] or "").lower().startswith("unofficial"):
+def _why_unofficial(ruling: Ruling) -> str:
+    people = list(dict.fromkeys(c.authority for c in ruling.citations))
+    if (ruling.label or "").lower().startswith("unofficial"):
         return (
             f"the document calls it unofficial, though it cites {' and '.join(people)}"
             if people
@@ -179,20 +169,20 @@ def _why_unofficial(ruling: RulingView) -> str:
     return f"{' and '.join(people)} had no authority over the rules" if people else "no authority is cited"
 
 
-def citation_marks(citation: CitationView) -> list[MarkView]:
+def citation_marks(citation: Citation) -> list[Mark]:
     """The marks of one citation: likely or doubtful date, restored, players' council, unofficial."""
     result = []
-    doubt = citation["doubt"]
-    if citation["likely"]:
-        result.append(_mark("likely-date", "likely date", citation["likely_because"] or ""))
+    doubt = citation.doubt
+    if citation.likely:
+        result.append(_mark("likely-date", "likely date", citation.likely_because or ""))
     if doubt:
         kind = doubt if doubt in DOUBTS else "doubtful-date"
-        result.append(_mark(kind, "doubtful date", citation["doubt_because"] or doubt_words(doubt)))
-    if citation["restored"]:
-        result.append(restored_mark(citation["restored"], "date restored" if citation["date"] else "restored"))
-    if not citation["official"]:
-        result.append(_mark("unofficial", "unofficial", f"{citation['authority']} had no authority over the rules"))
-    elif citation["standing"] == "players-council":
+        result.append(_mark(kind, "doubtful date", citation.doubt_because or doubt_words(doubt)))
+    if citation.restored:
+        result.append(restored_mark(citation.restored, "date restored" if citation.date else "restored"))
+    if not citation.official:
+        result.append(_mark("unofficial", "unofficial", f"{citation.authority} had no authority over the rules"))
+    elif citation.standing == "players-council":
         result.append(PLAYERS_COUNCIL)
     return result
 
@@ -202,13 +192,13 @@ def doubt_words(doubt: str) -> str:
     return DOUBTS.get(doubt, doubt.replace("-", " "))
 
 
-def restored_mark(evidence: str, words: str = "restored") -> MarkView:
+def restored_mark(evidence: str, words: str = "restored") -> Mark:
     """The mark of a heading or citation that was missing in the source and restored."""
     return _mark("restored", words, f"lost from our copy; put back from the {evidence}")
 
 
-def _mark(kind: str, words: str, meaning: str) -> MarkView:
-    return {"kind": kind, "sign": SIGNS[kind], "words": words, "meaning": meaning}
+def _mark(kind: str, words: str, meaning: str) -> Mark:
+    return Mark(kind, SIGNS[kind], words, meaning)
 
 
 PLAYERS_COUNCIL = _mark(
@@ -219,11 +209,9 @@ PLAYERS_COUNCIL = _mark(
 )
 
 
-def concerns_excerpt(reason: StatusReasonView, text: str, excerpt: str) -> bool:
+def concerns_excerpt(reason: StatusReason, text: str, excerpt: str) -> bool:
     """Whether the status is about an excerpt of the text; true if the text lacks the excerpt or the quoted words."""
-    quoted, words, shown = (
-        _normalized_words(part or "") for part in (reason["quoted"], text, excerpt.removesuffix("…"))
-    )
+    quoted, words, shown = (_normalized_words(part or "") for part in (reason.quoted, text, excerpt.removesuffix("…")))
     if not quoted.strip() or quoted not in words or shown not in words:
         return True
     start = words.index(shown)

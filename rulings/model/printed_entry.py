@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from rulings.model.constants import RulingKind
 from rulings.model.entities import Citation
@@ -25,8 +27,7 @@ _NUMBERED_ITEM = re.compile(r"\d\)")
 _PARAGRAPH_WIDTH = 52
 
 
-@dataclass(frozen=True, slots=True)
-class CitationSpan:
+class CitationSpan(Struct, frozen=True):
     """The citations of one parenthesis, and its `start` and `end` (characters) in the printed entry."""
 
     start: int
@@ -34,8 +35,7 @@ class CitationSpan:
     citations: tuple[Citation, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Struct, frozen=True):
     """The content of an entry: its kind, its text without label and citations, and its citations with their spans."""
 
     kind: RulingKind

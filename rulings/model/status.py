@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from rulings.model.constants import CLARIFICATION, IN_FORCE, Follow, NoteSide, Status
 from rulings.model.entities import EntryNote, Note, OtherSide, Quotation
@@ -21,8 +22,7 @@ from rulings.model.selecting import overall_status
 Describe = Callable[[str, str], tuple[str, str | None]]
 
 
-@dataclass(frozen=True, slots=True)
-class EntryStatus:
+class EntryStatus(Struct, frozen=True):
     """The status of one entry and the notes about it."""
 
     status: Status = IN_FORCE

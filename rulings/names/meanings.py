@@ -5,16 +5,13 @@ A common game term ("bits") does not name a card just because it occurs in a tit
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from rulings.model.entities import Authority
 from rulings.model.ids import fold
+from rulings.model.knowledge import Knowledge
 from rulings.names.resolving import direct_matches, resolve
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from rulings.model.entities import Authority
-    from rulings.model.knowledge import Knowledge
-    from rulings.names.tables import Meanings, NameTables
+from rulings.names.tables import Meanings, NameTables
 
 _MIN_RULINGS = 5  # a word that at least this many rulings use outside names of cards is a common word
 _MIN_NAME_LENGTH = 4  # letters of a single first or last name that is understood as the person
@@ -27,6 +24,14 @@ def build_meanings(kb: Knowledge) -> Meanings:
         for form in forms:
             names.setdefault(fold(form), [kind, id, title])
     return {"names": names, "common": _common_words(kb)}
+
+
+def cached_meanings(kb: Knowledge) -> Meanings:
+    """The result of `build_meanings`, compiled or computed once for each knowledge base."""
+    found: Meanings | None = kb.derived.get("meanings")
+    if found is None:
+        found = kb.derived["meanings"] = build_meanings(kb)
+    return found
 
 
 def _other_names(kb: Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:

@@ -7,7 +7,12 @@ The page does the same in `site/theme/js/engine/names.js`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Literal
+
+from rulings.model.constants import SubjectKind
 from rulings.model.ids import fold
+from rulings.model.knowledge import Knowledge
 from rulings.names.constants import (
     MAX_AMBIGUOUS_NAMES,
     MAX_NAME_LENGTH,
@@ -15,15 +20,7 @@ from rulings.names.constants import (
     NUMBERS,
     STOP_WORDS,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Literal
-
-    from rulings.model.constants import SubjectKind
-    from rulings.model.knowledge import Knowledge
-    from rulings.names.tables import NameTable, NameTables
+from rulings.names.tables import NameTable, NameTables
 
 
 def singular(word: str) -> str:

@@ -1,4 +1,4 @@
-"""The shapes of the tables in which names are looked up: JSON data, made by `rulings.names` and kept in caches."""
+"""The shapes of the tables in which names are looked up: JSON data, made by `rulings.names` and compiled."""
 
 from __future__ import annotations
 

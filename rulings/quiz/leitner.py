@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from rulings.quiz.constants import PROGRESS_VERSION, REVIEW_INTERVALS_DAYS
-from rulings.quiz.views import ProgressView, QuestionRecordView, QuizQuestionView
+from rulings.quiz.views import ProgressView, QuestionRecordView, QuizQuestion
 
 
 def no_progress() -> ProgressView:
@@ -35,31 +35,29 @@ def record_answer(progress: ProgressView, id: str, known: bool, today: date) -> 
 
 
 def asking_order(
-    questions: Iterable[QuizQuestionView], progress: ProgressView, today: date, rng: random.Random
-) -> list[QuizQuestionView]:
+    questions: Iterable[QuizQuestion], progress: ProgressView, today: date, rng: random.Random
+) -> list[QuizQuestion]:
     """The questions to ask, in order: those that are due, lowest box first, then new ones; both shuffled by `rng`."""
     shuffled = list(questions)
     rng.shuffle(shuffled)
     records = progress["questions"]
     due = [
-        question
-        for question in shuffled
-        if question["id"] in records and records[question["id"]]["due"] <= today.isoformat()
+        question for question in shuffled if question.id in records and records[question.id]["due"] <= today.isoformat()
     ]
-    new = [question for question in shuffled if question["id"] not in records]
-    return [*sorted(due, key=lambda question: (records[question["id"]]["box"], records[question["id"]]["due"])), *new]
+    new = [question for question in shuffled if question.id not in records]
+    return [*sorted(due, key=lambda question: (records[question.id]["box"], records[question.id]["due"])), *new]
 
 
-def next_due(questions: Iterable[QuizQuestionView], progress: ProgressView) -> str | None:
+def next_due(questions: Iterable[QuizQuestion], progress: ProgressView) -> str | None:
     """The first day (ISO) on which one of the questions is due, or None if none was asked yet."""
     records = progress["questions"]
-    return min((records[question["id"]]["due"] for question in questions if question["id"] in records), default=None)
+    return min((records[question.id]["due"] for question in questions if question.id in records), default=None)
 
 
-def box_counts(questions: Iterable[QuizQuestionView], progress: ProgressView) -> list[int]:
+def box_counts(questions: Iterable[QuizQuestion], progress: ProgressView) -> list[int]:
     """How many of the questions were never asked, and how many are in each box: six numbers."""
     counts = [0] * (len(REVIEW_INTERVALS_DAYS) + 1)
     for question in questions:
-        record = progress["questions"].get(question["id"])
+        record = progress["questions"].get(question.id)
         counts[record["box"] if record else 0] += 1
     return counts

@@ -12,7 +12,6 @@ from rulings.errors import RulingsError
 from rulings.quiz.constants import PROGRESS_VERSION, REVIEW_INTERVALS_DAYS
 from rulings.quiz.leitner import no_progress
 from rulings.quiz.views import ProgressView
-from rulings.storage.cache_writing import save
 
 _MAX_BYTES = 4 * 1024 * 1024
 
@@ -67,16 +66,18 @@ def _validated(progress: Any) -> ProgressView:
 def write(progress: ProgressView) -> None:
     """Replaces the file in one step: a crash leaves the old one or the new one. Raises `RulingsError` if that fails."""
     file = path().absolute()
-
-    def fill(temporary: str) -> None:
-        with Path(temporary).open("w", encoding="utf-8") as stream:
-            json.dump(progress, stream, indent=1, sort_keys=True)
-            stream.write("\n")
-            stream.flush()
-            os.fsync(stream.fileno())
-
+    temporary = file.with_name(f".{file.name}.{os.getpid()}.new")
     try:
-        save(str(file), fill)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with temporary.open("w", encoding="utf-8") as stream:
+                json.dump(progress, stream, indent=1, sort_keys=True)
+                stream.write("\n")
+                stream.flush()
+                os.fsync(stream.fileno())
+            temporary.replace(file)
+        finally:
+            temporary.unlink(missing_ok=True)
     except OSError as error:
         raise RulingsError(
             f"{file}: the answer cannot be saved ({error.strerror}); set RULINGS_STATE to use another folder"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypedDict
 
-from rulings.model.views import RulingView
+from rulings.model.entities import Entity, Ruling
 
 
-class QuizQuestionView(TypedDict):
+class QuizQuestion(Entity, frozen=True):
     """A question (ours) and the ruling that answers it.
 
     `as_it_stands`: the question begins with "As it stands today", because the ruling is disputed or superseded in part.
@@ -19,9 +20,9 @@ class QuizQuestionView(TypedDict):
     as_it_stands: bool
     side: str | None
     topic: str | None
-    keywords: list[str]
-    steps: list[int]
-    ruling: RulingView
+    keywords: Sequence[str]
+    steps: Sequence[int]
+    ruling: Ruling
 
 
 class QuestionRecordView(TypedDict):

@@ -1,44 +1,42 @@
-"""A folder of YAML → its `Knowledge`, read through the cache."""
+"""A folder of YAML → its `Knowledge`, read from the YAML; `rulings.compiling` reads what was compiled from it."""
 
 from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model.knowledge import Knowledge
 from rulings.model.loading import assemble
-from rulings.storage.files import read_located_tree, read_tree
-from rulings.storage.layout import PACKAGE, SOURCES_FILE
+from rulings.storage.files import read_tree
+from rulings.storage.layout import SHIPPED, SOURCES_FILE
 from rulings.storage.problems import first_of_each_file
 from rulings.storage.staging import interrupted
 from rulings.storage.validation import violations
 
-SHIPPED = Path(PACKAGE).resolve()  # the knowledge base that is installed with the program
 MAX_WAIT = 2.0  # seconds to wait for a parse that is moving its files; this takes some hundredths of a second
 
 
-def open_folder(path: str | Path | None = None) -> Knowledge:
-    """The knowledge base in the folder `path` (None: the shipped one). Raises `RulingsError` if it cannot be read."""
-    folder = Path(path) if path is not None else SHIPPED
+def read_folder(folder: Path) -> Knowledge:
+    """The knowledge base in the folder. Raises `RulingsError` if it cannot be read."""
     _refuse_interrupted(folder)
-    files, key = read_tree(folder)
+    files = read_tree(folder)
     _refuse_interrupted(folder)  # again, because a parse may have begun while the files were read
     if not any(name.startswith("cards/") for name in files):
         raise RulingsError(
             f"{folder}: contains no cards; a knowledge base is a folder that `rulings parse --output` wrote"
         )
     if f"sources/{SOURCES_FILE}" not in files:  # the output of `rulings parse --output` has no sources of its own
-        files |= {name: data for name, data in read_tree(SHIPPED)[0].items() if name.startswith("sources/")}
+        files |= {name: data for name, data in read_tree(SHIPPED).items() if name.startswith("sources/")}
     try:
-        return assemble(files, folder, key)
+        return assemble(files, folder)
     except RulingsError as error:
-        raise RulingsError(_schema_violations(folder) or f"{folder}: {error}") from None
+        raise RulingsError(_schema_violations(folder, files) or f"{folder}: {error}") from None
 
 
-def _schema_violations(folder: Path) -> str:
+def _schema_violations(folder: Path, files: dict[str, Any]) -> str:
     """The violations of the schema in all files, as sentences. Only checked if the files cannot be assembled."""
-    files = read_located_tree(folder)
     problems = [problem for name, data in files.items() for problem in violations(data, name, str(folder / name))]
     return "\n".join(f"{error}; run `rulings parse`" for error in first_of_each_file(problems))
 

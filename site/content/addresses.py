@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from rulings.model.entities import Authority, Reference
 from rulings.model.ids import slug
-from rulings.model.views import AuthorityView, ReferenceView
 
 
-def authority_url(authority: AuthorityView) -> str:
+def authority_url(authority: Authority) -> str:
     """`/authorities/sparky/`."""
-    return f"/authorities/{authority['id']}/"
+    return f"/authorities/{authority.id}/"
 
 
 def keyword_url(keyword: str) -> str:
@@ -21,6 +21,6 @@ def card_list_url(value: str, fact: str) -> str:
     return f"/cards/by-{slug(fact)}/{slug(value)}/"
 
 
-def subject_url(subject: ReferenceView) -> str:
+def subject_url(subject: Reference) -> str:
     """`/cards/dr-dreff/` or `/topics/tracing/`."""
-    return f"/{subject['kind']}s/{subject['id']}/"
+    return f"/{subject.kind}s/{subject.id}/"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulings.model.views import TopicView
+from rulings.model.entities import Topic
 from rulings.site.content.data import SiteData
 
 
-def applicable_topics(data: SiteData, *words: str) -> list[tuple[TopicView, str]]:
+def applicable_topics(data: SiteData, *words: str) -> list[tuple[Topic, str]]:
     """The topics that apply to cards with these keywords or types, as printed, each once and with the reason."""
     reasons: dict[str, str] = {}
     for word in words:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from rulings.model.entities import Card, Ruling
 from rulings.model.selecting import subject_and_named_cards, without_see_entries
-from rulings.model.views import CardView, RulingView
 from rulings.site.content.data import SiteData
 
 MAX_RELATED = 8  # related cards shown with a card
@@ -13,23 +13,23 @@ MAX_RELATED = 8  # related cards shown with a card
 Pair = tuple[str, str]  # ids of two cards, in alphabetical order
 
 
-def rulings_by_pair(data: SiteData) -> dict[Pair, list[RulingView]]:
+def rulings_by_pair(data: SiteData) -> dict[Pair, list[Ruling]]:
     """Pair of cards → the rulings that they share, in the order of the source, without `see` entries.
 
     Two cards share a ruling on one of them that names the other, and one on a topic that names both.
     """
-    by_pair = defaultdict[Pair, list[RulingView]](list)
+    by_pair = defaultdict[Pair, list[Ruling]](list)
     for ruling in without_see_entries(data.rulings):
         cards = subject_and_named_cards(ruling)
-        subject = ruling["subject"]
-        firsts = {subject["id"]} if subject["kind"] == "card" else cards
+        subject = ruling.subject
+        firsts = {subject.id} if subject.kind == "card" else cards
         pairs = {(min(a, b), max(a, b)) for a in firsts for b in cards if a != b}
         for pair in sorted(pairs):
             by_pair[pair].append(ruling)
     return dict(by_pair)
 
 
-def related_cards(data: SiteData) -> dict[str, list[tuple[CardView, int]]]:
+def related_cards(data: SiteData) -> dict[str, list[tuple[Card, int]]]:
     """Card id → the cards with which it shares the most rulings, each with the number of rulings."""
     numbers = defaultdict[str, dict[str, int]](dict)
     for (first, second), rulings in rulings_by_pair(data).items():

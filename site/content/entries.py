@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from rulings.model import citing
-from rulings.model.display_views import MarkView
+from rulings.model.entities import Quotation, Ruling
 from rulings.model.ids import step_id
 from rulings.model.marks import ruling_marks
-from rulings.model.views import QuotationView, RulingView
+from rulings.model.shown import Mark
 from rulings.site.content.data import SiteData
 
 _ID = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}|run-chart-\d+")
@@ -25,24 +25,22 @@ def split_at_ids(data: SiteData, text: str) -> list[str | tuple[str, str]]:
     return [piece for piece in (*pieces, text[start:]) if piece]
 
 
-def quoted_from(data: SiteData, quotation: QuotationView) -> tuple[str, str]:
+def quoted_from(data: SiteData, quotation: Quotation) -> tuple[str, str]:
     """The title and address of the place that a note quotes."""
-    id = quotation["ruling"] or quotation["section"] or (step_id(quotation["step"]) if quotation["step"] else "")
+    id = quotation.ruling or quotation.section or (step_id(quotation.step) if quotation.step else "")
     if entry := data.kb.entry(id):
         title = data.kb.entry_title(id)
-        return f"ruling on {title}" if quotation["ruling"] else title, entry.url
-    document = data.documents_by_id.get(quotation["document"])
-    return (document["title"], document["url"]) if document else (quotation["document"], "/documents/")
+        return f"ruling on {title}" if quotation.ruling else title, entry.url
+    document = data.documents_by_id.get(quotation.document)
+    return (document.title, document.url) if document else (quotation.document, "/documents/")
 
 
-def citation_line(data: SiteData, ruling: RulingView) -> str:
+def citation_line(data: SiteData, ruling: Ruling) -> str:
     """How to cite a ruling, with the title of its document."""
-    document = data.documents_by_id.get(ruling["source"]["document"])
-    return citing.citation_line(
-        ruling, citing.title_with_edition(document) if document else ruling["source"]["document"]
-    )
+    document = data.documents_by_id.get(ruling.source.document)
+    return citing.citation_line(ruling, citing.title_with_edition(document) if document else ruling.source.document)
 
 
-def marks_besides_status(ruling: RulingView) -> list[MarkView]:
+def marks_besides_status(ruling: Ruling) -> list[Mark]:
     """The marks of a ruling without its status, which stands before its words."""
-    return [mark for mark in ruling_marks(ruling) if mark["kind"] != ruling["status"]]
+    return [mark for mark in ruling_marks(ruling) if mark.kind != ruling.status]

@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
+from rulings.model.entities import Reference, Ruling
 from rulings.model.ids import fold
-from rulings.model.views import ReferenceView, RulingView
 
 Item = TypeVar("Item")
 
@@ -26,9 +26,9 @@ def letter_id(letter: str) -> str:
     return "sign" if letter == "#" else letter
 
 
-def by_title(rulings: Iterable[RulingView]) -> list[RulingView]:
+def by_title(rulings: Iterable[Ruling]) -> list[Ruling]:
     """Rulings in the alphabetical order of their subjects."""
-    return sorted(rulings, key=lambda ruling: fold(ruling["subject"]["title"]))
+    return sorted(rulings, key=lambda ruling: fold(ruling.subject.title))
 
 
 def neighbours(items: Sequence[Item], position: int) -> dict[str, Item | None]:
@@ -39,12 +39,12 @@ def neighbours(items: Sequence[Item], position: int) -> dict[str, Item | None]:
     }
 
 
-def by_subject(rulings: Iterable[RulingView]) -> list[tuple[ReferenceView, list[RulingView]]]:
+def by_subject(rulings: Iterable[Ruling]) -> list[tuple[Reference, list[Ruling]]]:
     """Rulings grouped by subject, in order: (subject, its rulings)."""
-    groups: dict[tuple[str, str], tuple[ReferenceView, list[RulingView]]] = {}
+    groups: dict[tuple[str, str], tuple[Reference, list[Ruling]]] = {}
     for ruling in rulings:
-        subject = ruling["subject"]
-        groups.setdefault((subject["kind"], subject["id"]), (subject, []))[1].append(ruling)
+        subject = ruling.subject
+        groups.setdefault((subject.kind, subject.id), (subject, []))[1].append(ruling)
     return list(groups.values())
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulings.errors import RulingsError
+from rulings.model.entities import Ruling
 from rulings.model.ids import additions_path
-from rulings.model.views import RulingView
 from rulings.site.content.data import SiteData
 from rulings.storage.text import read_text, split_lines
 
@@ -22,9 +22,9 @@ def read_source(data: SiteData, document: str) -> list[str]:
         return []
 
 
-def source_url(data: SiteData, ruling: RulingView) -> str:
+def source_url(data: SiteData, ruling: Ruling) -> str:
     """The address of a ruling's source lines; without a copy of the document, that of its page or of the documents."""
-    document, (first, last) = ruling["source"]["document"], ruling["source"]["lines"]
+    document, (first, last) = ruling.source.document, ruling.source.lines
     if source_path(data, document) is None:
         return f"/documents/{document}/" if document in data.documents_by_id else "/documents/"
     page = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
@@ -35,7 +35,7 @@ def source_url(data: SiteData, ruling: RulingView) -> str:
 def source_path(data: SiteData, document: str) -> Path | None:
     """The file of a document, or of added rulings (`additions-2035`), if the knowledge base has a copy of it."""
     if view := data.documents_by_id.get(document):
-        name = view["file"]
+        name = view.file
     elif addition := additions_path(document):
         name = f"{addition}.yaml"
     else:

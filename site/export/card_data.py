@@ -13,8 +13,8 @@ import json
 from rulings.deck.construction import construction_rules, construction_sources
 from rulings.model import citing, formatting, marks, selecting
 from rulings.model.cited_parts import cited_parts
-from rulings.model.display_views import MarkView
-from rulings.model.views import CardView, RulingView, StepView
+from rulings.model.entities import Card, Ruling, Step
+from rulings.model.shown import Mark
 from rulings.names.resolving import cached_name_tables
 from rulings.quiz.questions import make_questions
 from rulings.site.content.data import SiteData
@@ -31,9 +31,9 @@ def card_data_script(data: SiteData) -> str:
 
 def card_data(data: SiteData) -> dict[str, object]:
     """The cards and rulings as JSON data."""
-    card_positions = {card["id"]: position for position, card in enumerate(data.cards)}
+    card_positions = {card.id: position for position, card in enumerate(data.cards)}
     rulings = selecting.without_see_entries(data.rulings)
-    ruling_positions = {ruling["id"]: position for position, ruling in enumerate(rulings)}
+    ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
     names = cached_name_tables(data.kb)["card"]
     return {
         "cards": [_card(card) for card in data.cards],
@@ -47,78 +47,76 @@ def card_data(data: SiteData) -> dict[str, object]:
             if (groups := _inherited(data, card, ruling_positions))
         },
         "steps": [_step(step) for step in data.steps],
-        "topics": [{"id": topic["id"], "title": topic["title"]} for topic in data.topics],
+        "topics": [{"id": topic.id, "title": topic.title} for topic in data.topics],
         "construction": _construction(data),
         "quiz": [
-            {"ruling": ruling_positions[row["id"]], "question": row["question"]}
+            {"ruling": ruling_positions[row.id], "question": row.question}
             for row in make_questions(data.rulings, data.cards_by_id)
         ],
     }
 
 
-def _card(card: CardView) -> dict[str, object]:
+def _card(card: Card) -> dict[str, object]:
     return {
-        "id": card["id"],
-        "title": card["title"],
-        "side": card["side"],
-        "type": card["type"],
-        "keywords": card["keywords"],
-        "points": card["agenda_points"] or 0,
+        "id": card.id,
+        "title": card.title,
+        "side": card.side,
+        "type": card.type,
+        "keywords": card.keywords,
+        "points": card.agenda_points or 0,
     }
 
 
-def _ruling(data: SiteData, ruling: RulingView, card_positions: dict[str, int]) -> dict[str, object]:
-    subject = ruling["subject"]
+def _ruling(data: SiteData, ruling: Ruling, card_positions: dict[str, int]) -> dict[str, object]:
+    subject = ruling.subject
     return {
-        "id": ruling["id"],
-        "url": ruling["url"],
-        "errata": ruling["kind"] == "errata",
+        "id": ruling.id,
+        "url": ruling.url,
+        "errata": ruling.kind == "errata",
         "subject": (
-            card_positions[subject["id"]]
-            if subject["kind"] == "card"
-            else {"id": subject["id"], "title": subject["title"]}
+            card_positions[subject.id] if subject.kind == "card" else {"id": subject.id, "title": subject.title}
         ),
-        "mentions": sorted({card_positions[m["id"]] for m in ruling["mentions"] if m["id"] in card_positions}),
+        "mentions": sorted({card_positions[m.id] for m in ruling.mentions if m.id in card_positions}),
         "question": selecting.shown_question(ruling) or "",
-        "status_mark": mark["words"] if (mark := marks.status_mark(ruling)) else "",
+        "status_mark": mark.words if (mark := marks.status_mark(ruling)) else "",
         "statuses": [
-            {"kind": reason["kind"], "pieces": split_at_ids(data, marks.status_line(reason))}
+            {"kind": reason.kind, "pieces": split_at_ids(data, marks.status_line(reason))}
             for reason in marks.status_reasons(ruling)
         ],
         "marks": list(map(_mark, marks_besides_status(ruling))),
         "cited_parts": [
             {
-                "text": part["text"],
+                "text": part.text,
                 "voices": [
                     {"words": citing.attribution(c), "marks": list(map(_mark, marks.citation_marks(c)))}
-                    for c in part["citations"]
+                    for c in part.citations
                 ],
             }
             for part in cited_parts(ruling)
         ],
-        "steps": ruling["steps"],
+        "steps": ruling.steps,
     }
 
 
-def _mark(mark: MarkView) -> list[str]:
+def _mark(mark: Mark) -> list[str]:
     """Kind, sign and words."""
-    return [mark["kind"], mark["sign"], mark["words"]]
+    return [mark.kind, mark.sign, mark.words]
 
 
-def _inherited(data: SiteData, card: CardView, ruling_positions: dict[str, int]) -> list[dict[str, object]]:
+def _inherited(data: SiteData, card: Card, ruling_positions: dict[str, int]) -> list[dict[str, object]]:
     return [
         {
-            "from": group["from"]["title"],
-            "see": group["why"] == "see",
+            "from": group.subject.title,
+            "see": group.basis == "see",
             "about": formatting.inherited_about(group),
-            "rulings": [ruling_positions[ruling["id"]] for ruling in group["rulings"]],
+            "rulings": [ruling_positions[ruling.id] for ruling in group.rulings],
         }
-        for group in data.inherited(card["id"])
+        for group in data.inherited(card.id)
     ]
 
 
-def _step(step: StepView) -> dict[str, object]:
-    return {"number": step["number"], "text": step["text"], "url": step["url"]}
+def _step(step: Step) -> dict[str, object]:
+    return {"number": step.number, "text": step.text, "url": step.url}
 
 
 def _construction(data: SiteData) -> list[dict[str, object]]:

@@ -8,12 +8,15 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
-from rulings.model import serializing
+from msgspec import to_builtins
+
 from rulings.model.citing import title_with_edition
 from rulings.model.constants import RELEASE_DATE
+from rulings.model.entities import Ruling
+from rulings.model.exporting import KINDS
 from rulings.model.marks import status_words
+from rulings.model.pages import card_page, topic_page
 from rulings.model.selecting import latest_date
-from rulings.model.views import RulingView
 from rulings.search.documents import SearchDocument, documents
 from rulings.site import SITE_NAME
 from rulings.site.content.data import SiteData
@@ -29,21 +32,21 @@ _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 def json_files(data: SiteData) -> Iterator[tuple[str, str]]:
     """(path, JSON) of everything that pages show."""
     for card in data.kb.cards:
-        yield f"api/cards/{card.id}.json", _json(serializing.card_page_view(data.kb, card))
+        yield f"api/cards/{card.id}.json", _json(card_page(data.kb, card.id))
     for topic in data.kb.topics:
-        yield f"api/topics/{topic.id}.json", _json(serializing.topic_page_view(data.kb, topic))
+        yield f"api/topics/{topic.id}.json", _json(topic_page(data.kb, topic.id))
     for document in data.documents:
-        sections = [section for section in data.sections if section["document"] == document["id"]]
-        yield f"api/documents/{document['id']}.json", _json({"document": document, "sections": sections})
-    for kind, value in data.export.items():
-        yield f"api/{kind}.json", _json(value)
+        sections = [section for section in data.sections if section.document == document.id]
+        yield f"api/documents/{document.id}.json", _json({"document": document, "sections": sections})
+    for kind in KINDS:
+        yield f"api/{kind}.json", _json(getattr(data.kb, kind))
     yield "api/authorities.json", _json(data.authorities)
     hits = [_hit(document) for document in documents(data.kb)]
     yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
 
 
 def _json(value: Any) -> str:
-    return escaped(json.dumps(value, ensure_ascii=False, separators=(",", ":"))) + "\n"
+    return escaped(json.dumps(to_builtins(value), ensure_ascii=False, separators=(",", ":"))) + "\n"
 
 
 def _hit(document: SearchDocument) -> dict[str, object]:
@@ -73,17 +76,17 @@ def feed(data: SiteData, editions: Iterable[dict[str, object]], site_url: str) -
     entries += [_addition_entry(ruling, site_url) for ruling in additions(data)]
     entries += [
         (
-            _timestamp(document["date"]),
+            _timestamp(document.date),
             _entry(
-                f"document/{document['id']}/{document['edition']}",
+                f"document/{document.id}/{document.edition}",
                 title_with_edition(document),
-                _timestamp(document["date"]),
-                site_url + document["url"][1:] + _index_file(site_url),
-                document["copyright"] or document["title"],
+                _timestamp(document.date),
+                site_url + document.url[1:] + _index_file(site_url),
+                document.copyright or document.title,
             ),
         )
         for document in data.documents
-        if document["date"]
+        if document.date
     ]
     entries.sort(reverse=True)
     updated = entries[0][0] if entries else _timestamp(None)
@@ -111,17 +114,17 @@ def _edition_entry(edition: dict[str, object], site_url: str) -> tuple[str, str]
     )
 
 
-def _addition_entry(ruling: RulingView, site_url: str) -> tuple[str, str]:
+def _addition_entry(ruling: Ruling, site_url: str) -> tuple[str, str]:
     """(timestamp, XML) of a ruling that is newer than the printed list."""
     timestamp = _timestamp(latest_date(ruling))
-    path, _, anchor = ruling["url"][1:].partition("#")
+    path, _, anchor = ruling.url[1:].partition("#")
     href = f"{site_url}{path}{_index_file(site_url)}#{anchor}"
     return timestamp, _entry(
-        f"ruling/{ruling['id']}",
-        ruling["subject"]["title"],
+        f"ruling/{ruling.id}",
+        ruling.subject.title,
         timestamp,
         href,
-        f"{status_words(ruling)} {ruling['text']}".lstrip(),
+        f"{status_words(ruling)} {ruling.text}".lstrip(),
     )
 
 

@@ -11,8 +11,8 @@ from rulings.site.content.page import SitePage
 
 def about_data_page(data: SiteData) -> SitePage:
     """The page about the data: word counts, restorations with their evidence, doubtful dates, licences."""
-    doubtful = [(r, c) for r in data.rulings for c in r["citations"] if c["doubt"]]
-    doubts = Counter(c["doubt"] for _, c in doubtful)
+    doubtful = [(r, c) for r in data.rulings for c in r.citations if c.doubt]
+    doubts = Counter(c.doubt for _, c in doubtful)
     kinds = Counter(restoration.what for restoration in data.kb.restorations)
     return SitePage(
         url="/about-the-data/",
@@ -27,7 +27,7 @@ def about_data_page(data: SiteData) -> SitePage:
             "doubts": sorted(doubts.items()),
             "kinds": sorted(kinds.items()),
             "doubtful": doubtful,
-            "likely": [(r, c) for r in data.rulings for c in r["citations"] if c["likely"]],
+            "likely": [(r, c) for r in data.rulings for c in r.citations if c.likely],
             "unattributed": data.unattributed,
         },
     )

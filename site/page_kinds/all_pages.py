@@ -58,4 +58,9 @@ def generated_pages(data: SiteData) -> dict[str, SitePage]:
 
 def required_urls(data: SiteData) -> list[str]:
     """The addresses without which the site is incomplete: those of cards, topics, documents and the run chart."""
-    return [*(view["url"] for view in (*data.cards, *data.topics, *data.documents)), "/run-chart/"]
+    return [
+        *(card.url for card in data.cards),
+        *(topic.url for topic in data.topics),
+        *(document.url for document in data.documents),
+        "/run-chart/",
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
+from operator import attrgetter
 
 from rulings.model.formatting import count
 from rulings.model.selecting import without_see_entries
@@ -24,6 +24,6 @@ def book_page(data: SiteData) -> SitePage:
         parent=DOCUMENTS_BREADCRUMB,
         description=f"All {contents} of Netrunner (1996) on one page, to print: "
         f"{count(len(data.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
-        context={"contents": contents, "letters": grouped_by_letter(cards, itemgetter("title")), "cards": cards},
+        context={"contents": contents, "letters": grouped_by_letter(cards, attrgetter("title")), "cards": cards},
         json_url="/api/rulings.json",
     )

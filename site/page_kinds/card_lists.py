@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from operator import itemgetter
+from operator import attrgetter
 
+from rulings.model.entities import Card
 from rulings.model.formatting import count, plural
-from rulings.model.views import CardView
 from rulings.site.content.addresses import card_list_url
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import grouped_by_letter
 from rulings.site.content.page import SitePage
 
 CARDS_BREADCRUMB = ("All cards", "/cards/")
-_VALUE_OF = {name: itemgetter(name.lower()) for name in ("Side", "Type", "Set")}  # filter → what it looks at in a card
+_VALUE_OF = {name: attrgetter(name.lower()) for name in ("Side", "Type", "Set")}  # filter → what it looks at in a card
 
 
 def filter_links(data: SiteData) -> dict[str, list[tuple[str, str, int]]]:
@@ -41,7 +41,7 @@ def card_list_pages(data: SiteData) -> Iterator[SitePage]:
     def page(
         url: str,
         title: str,
-        cards: list[CardView],
+        cards: list[Card],
         current: str = "",
         parent: tuple[str, str] | None = CARDS_BREADCRUMB,
     ) -> SitePage:
@@ -53,7 +53,7 @@ def card_list_pages(data: SiteData) -> Iterator[SitePage]:
             title=title,
             description=f"{title}: {counts}.",
             context={
-                "letters": grouped_by_letter(cards, itemgetter("title")),
+                "letters": grouped_by_letter(cards, attrgetter("title")),
                 "filters": filters,
                 "current": current,
                 "total": len(cards),

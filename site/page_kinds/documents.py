@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulings.model.citing import title_with_edition
 from rulings.model.constants import GAMES, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, SIDES
-from rulings.model.views import CardView
+from rulings.model.entities import Card
 from rulings.site.content.data import SiteData
 from rulings.site.content.page import DOCUMENTS_BREADCRUMB, SitePage
 from rulings.site.content.source_lines import line_ranges, read_source
@@ -24,12 +24,12 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
         "game, tournament regulations.",
     )
     for document in data.documents:
-        id, game = document["id"], document["game"]
-        sections = [section for section in data.sections if section["document"] == id]
+        id, game = document.id, document.game
+        sections = [section for section in data.sections if section.document == id]
         yield SitePage(
-            url=document["url"],
+            url=document.url,
             template="document.html",
-            title=document["title"],
+            title=document.title,
             description=f"{title_with_edition(document)}: a document of {GAMES.get(game, game)}, by section.",
             context={
                 "document": document,
@@ -44,6 +44,6 @@ def document_pages(data: SiteData) -> Iterator[SitePage]:
         )
 
 
-def _cards_with_headings(data: SiteData) -> list[tuple[str, list[CardView]]]:
+def _cards_with_headings(data: SiteData) -> list[tuple[str, list[Card]]]:
     """(side, its cards that have a heading), in the order of the document."""
-    return [(side, data.cards_with_headings(card for card in data.cards if card["side"] == side)) for side in SIDES]
+    return [(side, data.cards_with_headings(card for card in data.cards if card.side == side)) for side in SIDES]

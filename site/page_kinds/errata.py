@@ -10,11 +10,11 @@ from rulings.site.content.page import SitePage
 
 def errata_page(data: SiteData) -> SitePage:
     """The page of errata: the general ones first, then those on the cards of each side."""
-    errata = [r for r in data.rulings if r["kind"] == "errata"]
-    sides = [("General", [r for r in errata if r["subject"]["kind"] == "topic"])]
-    on_cards = [r for r in errata if r["subject"]["kind"] == "card"]
+    errata = [r for r in data.rulings if r.kind == "errata"]
+    sides = [("General", [r for r in errata if r.subject.kind == "topic"])]
+    on_cards = [r for r in errata if r.subject.kind == "card"]
     for side in SIDES:
-        on_side = [r for r in on_cards if data.cards_by_id[r["subject"]["id"]]["side"] == side]
+        on_side = [r for r in on_cards if data.cards_by_id[r.subject.id].side == side]
         sides.append((side, on_side))
     return SitePage(
         url="/errata/",

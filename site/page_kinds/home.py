@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from rulings.model.constants import CLARIFICATION, IN_FORCE
+from rulings.model.entities import Card, Ruling
 from rulings.model.selecting import latest_date
-from rulings.model.views import CardView, RulingView
 from rulings.site.content.data import SiteData
 
 MAX_RULED, MAX_KEYWORDS, DAYS = 8, 12, 7
@@ -21,40 +21,40 @@ class Home:
     errata: int
     reversals: int
     contradictions: int
-    most_ruled: list[tuple[CardView, int]]
+    most_ruled: list[tuple[Card, int]]
     keywords: list[tuple[str, int]]
-    daily: list[RulingView]  # one for each weekday; a script shows that of today
+    daily: list[Ruling]  # one for each weekday; a script shows that of today
 
 
 def home(data: SiteData) -> Home:
     """The data of the home page."""
-    ranked = [(card, data.ruling_count(card["id"])) for card in data.cards]
-    ranked.sort(key=lambda row: (-row[1], row[0]["title"].casefold()))
-    keywords = Counter(keyword for card in data.cards for keyword in card["keywords"])
+    ranked = [(card, data.ruling_count(card.id)) for card in data.cards]
+    ranked.sort(key=lambda row: (-row[1], row[0].title.casefold()))
+    keywords = Counter(keyword for card in data.cards for keyword in card.keywords)
     return Home(
-        errata=sum(ruling["kind"] == "errata" for ruling in data.rulings),
-        reversals=sum(ruling["reversal"] is not None for ruling in data.rulings),
-        contradictions=sum(note["kind"] != CLARIFICATION for note in data.notes),
+        errata=sum(ruling.kind == "errata" for ruling in data.rulings),
+        reversals=sum(ruling.reversal is not None for ruling in data.rulings),
+        contradictions=sum(note.kind != CLARIFICATION for note in data.notes),
         most_ruled=[row for row in ranked if row[1]][:MAX_RULED],
         keywords=sorted(keywords.most_common(MAX_KEYWORDS)),
         daily=daily_rulings(data),
     )
 
 
-def daily_rulings(data: SiteData) -> list[RulingView]:
+def daily_rulings(data: SiteData) -> list[Ruling]:
     """Short official rulings that can be understood by themselves, on cards from all over the alphabet."""
     suitable = [
         ruling
         for ruling in data.rulings
-        if ruling["kind"] == "ruling"
-        and ruling["official"]
-        and ruling["questions"]
-        and ruling["subject"]["kind"] == "card"
-        and len(ruling["text"]) in _SHORT
+        if ruling.kind == "ruling"
+        and ruling.official
+        and ruling.questions
+        and ruling.subject.kind == "card"
+        and len(ruling.text) in _SHORT
         and latest_date(ruling)
-        and ruling["status"] == IN_FORCE
+        and ruling.status == IN_FORCE
     ]
-    suitable.sort(key=lambda ruling: (ruling["subject"]["title"].casefold(), ruling["id"]))
+    suitable.sort(key=lambda ruling: (ruling.subject.title.casefold(), ruling.id))
     if len(suitable) < DAYS:
         return suitable
     return [suitable[number * len(suitable) // DAYS] for number in range(DAYS)]

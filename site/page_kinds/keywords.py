@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TypedDict
 
+from rulings.model.entities import Card, Reference, Ruling
 from rulings.model.formatting import count
 from rulings.model.ids import fold
 from rulings.model.selecting import without_see_entries
-from rulings.model.views import CardView, ReferenceView, RulingView
 from rulings.names.meanings import plural_forms
 from rulings.site.content.addresses import keyword_url
 from rulings.site.content.applicable_topics import applicable_topics
@@ -21,15 +21,15 @@ from rulings.site.page_kinds.card_lists import CARDS_BREADCRUMB
 class _KeywordRow(TypedDict):
     keyword: str
     url: str
-    cards: list[CardView]
+    cards: list[Card]
     ruled_count: int
 
 
 def keyword_pages(data: SiteData) -> Iterator[SitePage]:
     """The list of keywords, and a page for each: its cards, the topics that apply, and the rulings that mention it."""
-    by_keyword = defaultdict[str, list[CardView]](list)
+    by_keyword = defaultdict[str, list[Card]](list)
     for card in data.cards:
-        for keyword in card["keywords"]:
+        for keyword in card.keywords:
             by_keyword[keyword].append(card)
     rows: list[_KeywordRow] = [
         {
@@ -66,19 +66,19 @@ def keyword_pages(data: SiteData) -> Iterator[SitePage]:
         )
 
 
-def inherited_subjects(data: SiteData, keyword: str) -> list[tuple[ReferenceView, list[CardView]]]:
+def inherited_subjects(data: SiteData, keyword: str) -> list[tuple[Reference, list[Card]]]:
     """The subjects whose rulings are inherited by cards with the keyword, each with those cards."""
-    subjects: dict[str, tuple[ReferenceView, list[CardView]]] = {}
+    subjects: dict[str, tuple[Reference, list[Card]]] = {}
     for card in data.cards:
-        if keyword in card["keywords"]:
-            for group in data.inherited(card["id"]):
-                subjects.setdefault(group["from"]["id"], (group["from"], []))[1].append(card)
+        if keyword in card.keywords:
+            for group in data.inherited(card.id):
+                subjects.setdefault(group.subject.id, (group.subject, []))[1].append(card)
     return list(subjects.values())
 
 
-def rulings_mentioning(data: SiteData, keywords: Iterable[str]) -> dict[str, list[RulingView]]:
+def rulings_mentioning(data: SiteData, keywords: Iterable[str]) -> dict[str, list[Ruling]]:
     """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
-    texts = [(f" {fold(ruling['text'])} ", ruling) for ruling in without_see_entries(data.rulings)]
+    texts = [(f" {fold(ruling.text)} ", ruling) for ruling in without_see_entries(data.rulings)]
     return {
         keyword: [
             ruling for words, ruling in texts if any(f" {form} " in words for form in plural_forms(fold(keyword)))

@@ -50,7 +50,7 @@ def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
 def _address(data: SiteData, id: str) -> str | None:
     """The address of the ruling, card, topic or section with that id, or None."""
     by_id = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id)
-    return next((views[id]["url"] for views in by_id if id in views), None)
+    return next((views[id].url for views in by_id if id in views), None)
 
 
 def _former_page(data: SiteData, old: str, new: str) -> str | None:
@@ -66,6 +66,6 @@ def _page_around(data: SiteData, old: str, new: str) -> str | None:
     """The page that the ruling or section with the old id was on: of its subject, or of the new section's document."""
     if match := _RULING.fullmatch(old):
         subjects = (data.cards_by_id, data.topics_by_id)
-        return next((views[match["subject"]]["url"] for views in subjects if match["subject"] in views), None)
+        return next((views[match["subject"]].url for views in subjects if match["subject"] in views), None)
     is_section = new in data.sections_by_id and not old.startswith("/")
-    return data.sections_by_id[new]["url"].partition("#")[0] if is_section else None
+    return data.sections_by_id[new].url.partition("#")[0] if is_section else None

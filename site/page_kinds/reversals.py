@@ -11,7 +11,7 @@ from rulings.site.content.page import SitePage
 
 def reversals_page(data: SiteData) -> SitePage:
     """The page of reversals and of notes on statements that contradict each other or seem to."""
-    reversals = [r for r in data.rulings if r["reversal"]]
+    reversals = [r for r in data.rulings if r.reversal]
     return SitePage(
         url="/reversals/",
         template="reversals.html",
@@ -19,8 +19,8 @@ def reversals_page(data: SiteData) -> SitePage:
         parent=("Errata", "/errata/"),
         context={
             "reversals": by_title(reversals),
-            "contradictions": [note for note in data.notes if note["kind"] != CLARIFICATION],
-            "clarifications": [note for note in data.notes if note["kind"] == CLARIFICATION],
+            "contradictions": [note for note in data.notes if note.kind != CLARIFICATION],
+            "clarifications": [note for note in data.notes if note.kind == CLARIFICATION],
         },
         description=f"{count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, and "
         "statements that contradict each other or seem to.",

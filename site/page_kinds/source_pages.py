@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulings.model.constants import IN_FORCE, NETRUNNER, RULINGS_DOCUMENT
-from rulings.model.views import EntryView
+from rulings.model.entities import AnyEntry
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import neighbours
 from rulings.site.content.page import DOCUMENTS_BREADCRUMB, SitePage
@@ -41,22 +41,22 @@ def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tupl
     return blocks
 
 
-def _marked_lines(data: SiteData, document: str) -> dict[int, list[EntryView]]:
+def _marked_lines(data: SiteData, document: str) -> dict[int, list[AnyEntry]]:
     """First line → the rulings, sections and steps of a document that begin there and are not simply in force."""
-    by_line: dict[int, list[EntryView]] = {}
-    entries: list[EntryView] = [*data.rulings, *data.sections, *data.steps]
+    by_line: dict[int, list[AnyEntry]] = {}
+    entries: list[AnyEntry] = [*data.rulings, *data.sections, *data.steps]
     for entry in entries:
-        if entry["source"]["document"] == document and entry["status"] != IN_FORCE:
-            by_line.setdefault(entry["source"]["lines"][0], []).append(entry)
+        if entry.source.document == document and entry.status != IN_FORCE:
+            by_line.setdefault(entry.source.lines[0], []).append(entry)
     return by_line
 
 
 def source_pages(data: SiteData) -> Iterator[SitePage]:
     """The pages with the source lines of all documents, and of added rulings, which have no page of their own."""
     for document in data.documents:
-        damaged = bool(data.kb.restorations) and document["id"] == RULINGS_DOCUMENT
-        yield from _pages_of(data, document["id"], document["title"], game=document["game"], damaged=damaged)
-    for id in sorted({r["source"]["document"] for r in data.rulings} - set(data.documents_by_id)):
+        damaged = bool(data.kb.restorations) and document.id == RULINGS_DOCUMENT
+        yield from _pages_of(data, document.id, document.title, game=document.game, damaged=damaged)
+    for id in sorted({r.source.document for r in data.rulings} - set(data.documents_by_id)):
         path = source_path(data, id)
         yield from _pages_of(data, id, f"Added rulings: {path.name if path else id}", game=NETRUNNER, damaged=False)
 
@@ -83,7 +83,7 @@ def _pages_of(data: SiteData, document: str, title: str, *, game: str, damaged: 
                 "marked": marked,
                 **neighbours(links, position),
             },
-            parent=(title, view["url"]) if view else DOCUMENTS_BREADCRUMB,
+            parent=(title, view.url) if view else DOCUMENTS_BREADCRUMB,
             game=game,
             is_indexable=False,
         )

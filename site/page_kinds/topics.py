@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulings.model.entities import Card, Ruling
 from rulings.model.formatting import count
-from rulings.model.views import CardView, RulingView
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import neighbours
 from rulings.site.content.page import SitePage, page_description
@@ -14,7 +14,7 @@ from rulings.site.render.json_ld import answers
 
 def topic_pages(data: SiteData) -> Iterator[SitePage]:
     """The list of topics, and a page for each."""
-    rows = [(topic, data.rulings_under(topic["id"])) for topic in data.topics]
+    rows = [(topic, data.rulings_under(topic.id)) for topic in data.topics]
     yield SitePage(
         url="/topics/",
         template="topics.html",
@@ -25,12 +25,12 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
     )
     for position, (topic, rulings) in enumerate(rows):
         yield SitePage(
-            url=topic["url"],
+            url=topic.url,
             template="topic.html",
-            title=topic["title"],
+            title=topic.title,
             description=page_description(
-                f"{topic['title']}: {count(data.ruling_count(topic['id']), 'general ruling')} of Netrunner (1996). "
-                f"{rulings[0]['text'] if rulings else ''}"
+                f"{topic.title}: {count(data.ruling_count(topic.id), 'general ruling')} of Netrunner (1996). "
+                f"{rulings[0].text if rulings else ''}"
             ),
             context={
                 "topic": topic,
@@ -40,12 +40,12 @@ def topic_pages(data: SiteData) -> Iterator[SitePage]:
             },
             parent=("Topics", "/topics/"),
             json_ld=answers(rulings),
-            json_url=f"/api/topics/{topic['id']}.json",
+            json_url=f"/api/topics/{topic.id}.json",
         )
 
 
-def named_cards(data: SiteData, rulings: Iterable[RulingView]) -> list[CardView]:
+def named_cards(data: SiteData, rulings: Iterable[Ruling]) -> list[Card]:
     """The cards that the rulings name, from A to Z."""
-    ids = {mention["id"] for ruling in rulings for mention in ruling["mentions"]}
+    ids = {mention.id for ruling in rulings for mention in ruling.mentions}
     cards = [card for id in ids if (card := data.cards_by_id.get(id))]
-    return sorted(cards, key=lambda card: card["title"].casefold())
+    return sorted(cards, key=lambda card: card.title.casefold())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulings.model.constants import ANDROID
-from rulings.model.views import SectionView
+from rulings.model.entities import Section
 from rulings.site.content.data import SiteData
 from rulings.site.content.page import DOCUMENTS_BREADCRUMB, SitePage
 
@@ -14,7 +14,7 @@ def tournament_page(data: SiteData) -> SitePage | None:
     if not tables:
         return None
 
-    def section_of(part: dict[str, object]) -> SectionView | None:
+    def section_of(part: dict[str, object]) -> Section | None:
         return data.sections_by_id.get(str(part.get("section")))
 
     document = data.documents_by_id.get(str(tables.get("document")))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from rulings.model.views import RulingView
+from rulings.model.entities import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,22 +19,22 @@ class Link:
     id: str
 
 
-def links_in(ruling: RulingView) -> list[Link]:
+def links_in(ruling: Ruling) -> list[Link]:
     """The links in the text of a ruling, in order. Mentions in a label or citation are not in the text."""
     offsets = _offsets(ruling)
     return [
-        Link(offsets[start], offsets[end - 1] + 1, mention["id"])
-        for mention in ruling["mentions"]
-        for start, end in [mention["span"]]
+        Link(offsets[start], offsets[end - 1] + 1, mention.id)
+        for mention in ruling.mentions
+        for start, end in [mention.span]
         if start in offsets and end - 1 in offsets
     ]
 
 
-def _offsets(ruling: RulingView) -> dict[int, int]:
+def _offsets(ruling: Ruling) -> dict[int, int]:
     """Offset in `printed` → offset in `text`, for all characters except spaces; empty if the texts do not match."""
-    printed, text = ruling["printed"], ruling["text"]
-    for citation in ruling["citations"]:
-        printed = printed.replace(citation["printed"], " " * len(citation["printed"]), 1)
+    printed, text = ruling.printed, ruling.text
+    for citation in ruling.citations:
+        printed = printed.replace(citation.printed, " " * len(citation.printed), 1)
     in_text = [i for i, character in enumerate(text) if not character.isspace()]
     in_printed = [i for i, character in enumerate(printed) if not character.isspace()]
     in_printed = in_printed[-len(in_text) :]  # without the label, which stands before the text

@@ -18,7 +18,7 @@ from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
 
-from rulings.model.views import MentionView, SectionView
+from rulings.model.entities import Mention, Section
 from rulings.site.render.relative_links import RelativeLinks
 
 # Private characters that stand for the ends of a mention and for `&` while the text is converted.
@@ -34,28 +34,26 @@ _UNUSED = (
 _WEB = re.compile(r"https?://[^\s()<>\"'*`\ue000\ue001]+")
 
 
-def prose(text: str, mentions: Iterable[MentionView], href_of_card: Callable[[str], str]) -> Markup:
+def prose(text: str, mentions: Iterable[Mention], href_of_card: Callable[[str], str]) -> Markup:
     """The text of a section as HTML, with its cards linked to `href_of_card(id)`."""
-    in_order = sorted(mentions, key=lambda m: m["span"])
+    in_order = sorted(mentions, key=lambda m: m.span)
     marked: list[str] = []
     copied = 0  # characters of the text that are in `marked`
     for position, mention in enumerate(in_order):
-        start, end = mention["span"]
+        start, end = mention.span
         if start < copied or _PRIVATE.search(text[start:end]):
             continue
         marked += [_PRIVATE.sub("", text[copied:start]), f"{_OPEN}{position}{_OPEN}", text[start:end], _CLOSE]
         copied = end
     marked.append(_PRIVATE.sub("", text[copied:]))
     html = _converter().reset().convert("".join(marked).replace("&", _AMPERSAND)).replace(_AMPERSAND, "&amp;")
-    return Markup(
-        _MENTION.sub(lambda m: f'<a href="{escape(href_of_card(in_order[int(m[1])]["id"]))}">{m[2]}</a>', html)
-    )
+    return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href_of_card(in_order[int(m[1])].id))}">{m[2]}</a>', html))
 
 
-def section_prose(cards: Container[str], section: SectionView, href: RelativeLinks) -> Markup:
+def section_prose(cards: Container[str], section: Section, href: RelativeLinks) -> Markup:
     """The text of a section as HTML, with links, made by `href`, to those of its cards whose ids are in `cards`."""
-    mentions = [mention for mention in section["mentions"] if mention["id"] in cards]
-    return prose(section["text"], mentions, href.to_card)
+    mentions = [mention for mention in section.mentions if mention.id in cards]
+    return prose(section.text, mentions, href.to_card)
 
 
 @cache

@@ -3,7 +3,7 @@
     python tests/benchmarks/scale.py [TIMES…]
 
 The other rulings are additions: copies of the shipped ones in which some words are replaced by others, nine in ten under the
-same subject. Everything runs in a temporary copy of the program with its own cache. CPU time is measured, because it depends
+same subject. Everything runs in a temporary copy of the program. CPU time is measured, because it depends
 little on what else the machine is doing.
 """
 
@@ -21,18 +21,15 @@ import rulings
 import rulings.parser
 import rulings.search
 import rulings.site
-from rulings.storage.opening import SHIPPED
+from rulings.storage.layout import SHIPPED
 
 TIMES = (1, 10, 100)
 # Name → the arguments of `rulings`; None: `rulings.open()` in Python.
 STEPS: dict[str, list[str] | None] = {
-    "parse": ["parse"],
+    "parse": ["parse"],  # and compile
     "check": ["check"],
-    "open, cold": None,
-    "open, warm": None,
-    "look-up, cold": ["dreff"],
-    "look-up, warm": ["dreff"],
-    "index": ["index"],
+    "open": None,
+    "look-up": ["dreff"],
     "search": ["search", "is ice dreff throws rezzed"],
     "search, fields": ["search", 'card:"dr dreff" rez'],
     "search, typo": ["search", "pattle virus counters"],
@@ -85,7 +82,7 @@ def measure(step: str, folder: Path) -> tuple[float, float]:
         code += f"from rulings.cli.main import main; sys.exit(main({arguments!r}))"
     process = subprocess.Popen(
         [sys.executable, "-c", code],
-        env={**os.environ, "RULINGS_CACHE": str(folder / "cache"), "PAGER": ""},
+        env={**os.environ, "PAGER": ""},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

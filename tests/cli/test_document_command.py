@@ -9,7 +9,6 @@ from collections import Counter
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli.view_store import ViewStore
 from support.command_line import run_cli
 
 
@@ -40,7 +39,7 @@ def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short
     ],
 )
 def test_the_id_of_a_section_is_enough(id: str, document: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ViewStore, "moved", {"manual-old-heading": "manual-3-setup"})
+    monkeypatch.setattr(KnowledgeBase, "moved", {"manual-old-heading": "manual-3-setup"})
     expected = run_cli("document", document, id) if document else run_cli("document", "manual-3-setup")
     assert expected.status == 0
     assert run_cli("document", id) == expected

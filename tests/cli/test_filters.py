@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from functools import partial
-from typing import Any
 
 import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.render.ruling import with_status
-from rulings.cli.view_store import shipped_store
 from rulings.model.as_of import as_it_stood, history_of
 from rulings.model.printable import one_line
-from rulings.model.selecting import latest_date, latest_date_by, subject_and_named_cards, without_see_entries
+from rulings.model.selecting import latest_date, subject_and_named_cards
 from support.command_line import run_cli
 
 SHARED = ("text", "status", "superseded_by")  # keys that a ruling and its hit have in common
@@ -52,24 +49,24 @@ def test_search_as_of_a_date_leaves_out_later_sentences() -> None:
 @pytest.mark.parametrize(
     ("day", "different"), [("1996-04-24", "status"), ("1996-05-22", "also_under"), ("1996-09-05", "text")]
 )
-def test_search_shows_rulings_as_they_stood_on_a_day(day: str, different: str) -> None:
-    store = shipped_store()
-    today: Any = store.rulings()
-    publication_dates = {document["id"]: document["date"] for document in store.documents if document["date"]}
-    history = history_of(today.values(), publication_dates, store.steps)
-    rulings_on_day: Any = {id: early for id, ruling in today.items() if (early := as_it_stood(ruling, day, history))}
-    assert any(early[different] != today[id][different] for id, early in rulings_on_day.items())
+def test_search_shows_rulings_as_they_stood_on_a_day(kb: KnowledgeBase, day: str, different: str) -> None:
+    publication_dates = {document.id: document.date for document in kb.documents if document.date}
+    history = history_of(kb.rulings, publication_dates, kb.steps)
+    rulings_on_day = {r.id: early for r in kb.rulings if (early := as_it_stood(r, day, history))}
+    assert any(
+        getattr(early, different) != getattr(kb.rulings_by_id[id], different) for id, early in rulings_on_day.items()
+    )
     words = ("search", "kind:ruling", "--as-of", day, "-n", "all")
     hits = json.loads(run_cli(*words, "--json").out)["hits"]
     for hit in hits:
         early = rulings_on_day[hit["id"]]
-        assert {key: hit[key] for key in SHARED} == {key: early[key] for key in SHARED}
-        assert [other["id"] for other in hit["also_under"]] == early["also_under"]
-        assert ("unofficial" in hit["natures"]) == (not early["official"])
+        assert {key: hit[key] for key in SHARED} == {key: early.to_dict()[key] for key in SHARED}
+        assert [other["id"] for other in hit["also_under"]] == [*early.also_under]
+        assert ("unofficial" in hit["natures"]) == (not early.official)
         assert hit["date"] == latest_date(early)
     assert {hit["id"] for hit in hits} == rulings_on_day.keys()
     records = [line.split("\t") for line in run_cli(*words, "--plain").out.splitlines()]
-    texts = {id: one_line(with_status(early, early["text"])) for id, early in rulings_on_day.items()}
+    texts = {id: one_line(with_status(early, early.text)) for id, early in rulings_on_day.items()}
     assert {id: text for _, id, _, text in records} == texts
 
 
@@ -127,14 +124,13 @@ def test_with_shows_a_ruling_once_that_is_inherited_and_mentions_the_card() -> N
     assert len(set(ids)) == len(ids)
 
 
-def test_with_finds_the_same_rulings_in_either_order() -> None:
-    store = shipped_store()
+def test_with_finds_the_same_rulings_in_either_order(kb: KnowledgeBase) -> None:
     pairs = {
-        (page["card"]["id"], other)
-        for page in map(store.card_page, (card["id"] for card in store.cards))
-        for group in page["inherited"]
-        for ruling in group["rulings"]
-        for other in subject_and_named_cards(ruling) - {page["card"]["id"]}
+        (card.id, other)
+        for card in kb.cards
+        for _, rulings in kb.inherited(card.id)
+        for ruling in rulings
+        for other in subject_and_named_cards(ruling) - {card.id}
     }
     assert {("baskerville", "dr-dreff"), ("encoder-inc", "dr-dreff")} <= pairs
     found = 0
@@ -221,8 +217,18 @@ def test_commands_agree_on_the_rulings_that_pass(options: tuple[str, ...]) -> No
     def listed(*words: str) -> set[str]:
         answer = json.loads(run_cli(*words, *options, "-n", "all", "--sort", "date", "--json").out)
         hits = [(hit["id"], hit["date"] or "") for hit in answer.get("hits", ()) if "see" not in hit["natures"]]
-        date_of = partial(latest_date_by, answer["authority"]) if "authority" in answer else latest_date
-        rulings = [(r["id"], date_of(r) or "") for r in without_see_entries(answer.get("rulings", ()))]
+        authority = answer.get("authority", {}).get("name")
+        rulings = [
+            (
+                r["id"],
+                max(
+                    (c["likely"] or c["date"] or "" for c in r["citations"] if authority in (None, c["authority"])),
+                    default="",
+                ),
+            )
+            for r in answer.get("rulings", ())
+            if r["kind"] != "see"
+        ]
         dates = [date for _, date in hits or rulings]
         assert dates == sorted(dates, reverse=True)
         return {id for id, _ in hits or rulings} | {ruling["id"] for ruling in answer.get("mentioned_in", ())}

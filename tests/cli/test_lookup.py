@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rulings.api import KnowledgeBase
 from rulings.cli.grammar import UsageError
 from rulings.cli.lookup import find_entry, find_page_key, nearest_command, nearest_ruling_ids, step_number
-from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.constants import SubjectKind
-
-
-@pytest.fixture(scope="module")
-def store() -> ViewStore:
-    """The views of the shipped knowledge base."""
-    return shipped_store()
 
 
 @pytest.mark.parametrize(
@@ -29,9 +23,9 @@ def store() -> ViewStore:
     ],
 )
 def test_a_name_or_id_leads_to_its_page(
-    store: ViewStore, typed: str, kind: SubjectKind, found: tuple[str, str | None]
+    kb: KnowledgeBase, typed: str, kind: SubjectKind, found: tuple[str, str | None]
 ) -> None:
-    assert find_page_key(store, typed, kind) == found
+    assert find_page_key(kb, typed, kind) == found
 
 
 @pytest.mark.parametrize(
@@ -47,15 +41,15 @@ def test_a_name_or_id_leads_to_its_page(
         ("dr-dreff-601afce5", "card", "no ruling “dr-dreff-601afce5”; did you mean dr-dreff-601afce4?"),
     ],
 )
-def test_an_unknown_name_is_an_error_with_hints(store: ViewStore, typed: str, kind: SubjectKind, message: str) -> None:
+def test_an_unknown_name_is_an_error_with_hints(kb: KnowledgeBase, typed: str, kind: SubjectKind, message: str) -> None:
     with pytest.raises(NotFound) as raised:
-        find_page_key(store, typed, kind)
+        find_page_key(kb, typed, kind)
     assert str(raised.value) == message
 
 
-def test_an_ambiguous_name_is_an_error_that_lists_the_cards(store: ViewStore) -> None:
+def test_an_ambiguous_name_is_an_error_that_lists_the_cards(kb: KnowledgeBase) -> None:
     with pytest.raises(Ambiguous) as raised:
-        find_page_key(store, "arasaka")
+        find_page_key(kb, "arasaka")
     assert len(raised.value.nearest) > 1
     assert [title for title in raised.value.nearest if f"  {title}\n" not in f"{raised.value}\n"] == []
 
@@ -69,8 +63,8 @@ def test_an_ambiguous_name_is_an_error_that_lists_the_cards(store: ViewStore) ->
         ("nobody-01234567", []),  # like none
     ],
 )
-def test_the_nearest_ids_of_rulings_are_those_of_a_mistyped_one(store: ViewStore, typed: str, ids: list[str]) -> None:
-    assert nearest_ruling_ids(store, typed) == ids
+def test_the_nearest_ids_of_rulings_are_those_of_a_mistyped_one(kb: KnowledgeBase, typed: str, ids: list[str]) -> None:
+    assert nearest_ruling_ids(kb, typed) == ids
 
 
 @pytest.mark.parametrize(
@@ -78,14 +72,14 @@ def test_the_nearest_ids_of_rulings_are_those_of_a_mistyped_one(store: ViewStore
     ["13", "step 13", "step  13", "STEP-13", "step13", "run-chart-13", " 0013 ", "0" * 5000 + "13"],
     ids=lambda typed: typed[:12],
 )
-def test_a_step_is_found_by_its_number(store: ViewStore, typed: str) -> None:
-    assert step_number(store.steps, typed) == 13
+def test_a_step_is_found_by_its_number(kb: KnowledgeBase, typed: str) -> None:
+    assert step_number(kb.steps, typed) == 13
 
 
 @pytest.mark.parametrize("typed", ["", "0", "21", "-13", "1 3", "1300", "thirteen", "run-chart-step-13", "step", "١٣"])
-def test_an_unknown_step_is_an_error(store: ViewStore, typed: str) -> None:
+def test_an_unknown_step_is_an_error(kb: KnowledgeBase, typed: str) -> None:
     with pytest.raises(UsageError, match="the run chart has steps 1 to 20"):
-        step_number(store.steps, typed)
+        step_number(kb.steps, typed)
 
 
 def test_only_a_misspelt_command_gives_a_hint() -> None:
@@ -95,10 +89,10 @@ def test_only_a_misspelt_command_gives_a_hint() -> None:
 
 
 @pytest.mark.parametrize("id", ["dr-dreff-601afce4", "manual-3-setup", "run-chart-13"])
-def test_entries_are_found_by_id(store: ViewStore, id: str) -> None:
-    entry = find_entry(store, id)
-    assert entry and entry["id"] == id
+def test_entries_are_found_by_id(kb: KnowledgeBase, id: str) -> None:
+    entry = find_entry(kb, id)
+    assert entry and entry.id == id
 
 
-def test_the_id_of_a_card_is_no_entry(store: ViewStore) -> None:
-    assert find_entry(store, "dr-dreff") is None
+def test_the_id_of_a_card_is_no_entry(kb: KnowledgeBase) -> None:
+    assert find_entry(kb, "dr-dreff") is None

@@ -10,7 +10,7 @@ import pytest
 from rulings.cli.manual_page import manual
 from rulings.cli.specification import COMMANDS
 from rulings.search.fields import FIELDS, Field
-from rulings.storage.opening import SHIPPED
+from rulings.storage.layout import SHIPPED
 from support.command_line import run_cli
 from support.programs import find_program
 

@@ -7,11 +7,11 @@ import webbrowser
 from urllib.parse import unquote_plus
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.cli.commands import quiz
 from rulings.cli.specification import CARD
-from rulings.cli.view_store import ViewStore
 from rulings.names.meanings import build_meanings, is_only_common_words, other_meaning
 from rulings.names.resolving import cached_name_tables, direct_matches
 from support.command_line import run_cli
@@ -216,7 +216,7 @@ def test_an_address_is_not_read_as_a_word(address: str) -> None:
     ],
 )
 def test_moved_ids_and_addresses_show_what_they_have_become(
-    former: str, current: str, monkeypatch: pytest.MonkeyPatch
+    kb: KnowledgeBase, former: str, current: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moved = {
         "oldasp": "asp",
@@ -226,7 +226,9 @@ def test_moved_ids_and_addresses_show_what_they_have_become(
         "manual-old-heading": "manual-3-setup",
         "/old/page/": "tracing",
     }
-    monkeypatch.setattr(ViewStore, "moved", moved)
+    changed = replace(kb, moved=moved)
+    for command in ("card", "topic", "document"):
+        monkeypatch.setattr(f"rulings.cli.commands.{command}.open_knowledge_base", lambda: changed)
     result, expected = run_cli(*former.split()), run_cli(*current.split())
     assert (result.status, result.out) == (0, expected.out)
     assert result.err.partition(" is ")[2] == expected.err.partition(" is ")[2]

@@ -6,11 +6,11 @@ import json
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.cli.render.step import step_targets
-from rulings.model import serializing
-from rulings.model.views import DecisionView
+from rulings.model.entities import Answer, Decision
 from support.command_line import run_cli
 
 
@@ -66,13 +66,13 @@ def test_plain_prints_one_record_per_line() -> None:
 
 
 def test_the_record_of_a_step_has_every_answer(kb: KnowledgeBase) -> None:
-    innermost: DecisionView = {"question": "And is it?", "yes": {"go": 2}, "no": {"end": "End the run"}}
-    inner: DecisionView = {"question": "Is it so?", "yes": {"decision": innermost}, "no": {"go": 3}}
-    decision: DecisionView = {"question": "Is it?", "yes": {"go": 4}, "no": {"decision": inner}}
-    step = serializing.step_view(kb.steps[0])
+    innermost = Decision("And is it?", Answer(go=2), Answer(end="End the run"))
+    inner = Decision("Is it so?", Answer(decision=innermost), Answer(go=3))
+    decision = Decision("Is it?", Answer(go=4), Answer(decision=inner))
+    step = kb.steps[0]
     targets = ["yes:4", "no-yes-yes:2", "no-yes-no:End the run", "no-no:3"]
-    assert step_targets({**step, "decision": decision}) == targets
-    assert step_targets({**step, "decision": None, "next": 5}) == ["5"]
+    assert step_targets(replace(step, decision=decision)) == targets
+    assert step_targets(replace(step, decision=None, next=5)) == ["5"]
 
 
 def test_cite_prints_one_line_with_text_source_and_id() -> None:

@@ -13,7 +13,6 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.cli.render.screen import Screen
 from rulings.cli.walk import walk
-from rulings.model.serializing import step_view
 from rulings.site.page_kinds.run_chart import walk_step
 from support.in_node import run_in_node
 
@@ -23,14 +22,14 @@ def test_page_and_command_go_the_same_way(
 ) -> None:
     rng = random.Random(1)
     walks = ["".join(rng.choices("yn", weights=(rng.random(), 1), k=rng.randrange(12))) for _ in range(300)]
-    steps = [step_view(step) for step in kb.steps]
+    steps = list(kb.steps)
     data = {"steps": [walk_step(step) for step in steps], "walks": walks}
     paths = run_in_node("run_walk_in_page.js", ["js/run-chart/following.js"], data, tmp_path, timeout=60)
     visited = set[str]()
     for answers, path in zip(walks, paths, strict=True):
         monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))
-        walk(steps, {step["number"]: [] for step in steps}, Screen(80))
+        walk(steps, {step.number: [] for step in steps}, Screen(80))
         printed = " ".join(capsys.readouterr().out.rpartition("Path  ")[2].split())
         assert re.split(" → | (?=yes|no)", printed) == path
         visited.update(path)
-    assert visited >= {str(step["number"]) for step in steps}
+    assert visited >= {str(step.number) for step in steps}

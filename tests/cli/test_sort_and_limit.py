@@ -6,12 +6,13 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page, sort_rulings
-from rulings.model import serializing
-from rulings.model.views import RulingView
+from rulings.model.entities import Ruling
+from rulings.model.pages import card_page
 from support.command_line import run_cli
 
 SORTED = Arguments({"sort": "date"})
@@ -36,46 +37,46 @@ def test_n_limits_every_list(words: tuple[str, ...]) -> None:
     assert run_cli(*words, "--plain", "-n", "2").out.splitlines() == lines[:2] != lines
 
 
-def ids_of(rulings: list[RulingView]) -> list[str]:
-    return [ruling["id"] for ruling in rulings]
+def ids_of(rulings: list[Ruling]) -> list[str]:
+    return [ruling.id for ruling in rulings]
 
 
 def test_the_newest_come_first_and_undated_ones_last(kb: KnowledgeBase) -> None:
     ids = ["incubator-d42a0ef3", "tracing-b9433d4b", "tracing-d3a28231", "tracing-cfc466d9"]
-    rulings = [serializing.ruling_view(kb.rulings_by_id[id]) for id in ids]  # undated, 1998, 1996 and 1998
+    rulings = [kb.rulings_by_id[id] for id in ids]  # undated, 1998, 1996 and 1998
     assert ids_of(sort_rulings(rulings, Arguments())) == ids
     assert ids_of(sort_rulings(rulings, SORTED)) == [ids[1], ids[3], ids[2], ids[0]]
 
 
 def test_all_rulings_on_a_page_are_sorted(kb: KnowledgeBase) -> None:
-    page = serializing.card_page_view(kb, kb.cards_by_id["incubator"])
-    other_page = serializing.card_page_view(kb, kb.cards_by_id["dr-dreff"])
-    in_order: Any = sort_page({**page, "mentioned_in": other_page["mentioned_in"][:3]}, SORTED)
-    assert ids_of(in_order["rulings"]) == ["incubator-1a355d78", "incubator-fe603f8e", "incubator-d42a0ef3"]
-    assert ids_of(in_order["inherited"][0]["rulings"]) == [
+    page = card_page(kb, "incubator")
+    other_page = card_page(kb, "dr-dreff")
+    in_order: Any = sort_page(replace(page, mentioned_in=other_page.mentioned_in[:3]), SORTED)
+    assert ids_of(in_order.rulings) == ["incubator-1a355d78", "incubator-fe603f8e", "incubator-d42a0ef3"]
+    assert ids_of(in_order.inherited[0].rulings) == [
         "boardwalk-9f6383b7",
         "boardwalk-8bce59d4",
         "boardwalk-a0a6b16f",
         "boardwalk-95b57268",
         "boardwalk-74cb12b8",
     ]
-    assert ids_of(in_order["mentioned_in"]) == ["data-masons-c0abb153", "bug-zapper-a0f0dfcd", "dog-pile-12d28f00"]
+    assert ids_of(in_order.mentioned_in) == ["data-masons-c0abb153", "bug-zapper-a0f0dfcd", "dog-pile-12d28f00"]
 
 
 def test_only_the_rulings_on_the_subject_itself_are_limited(kb: KnowledgeBase) -> None:
-    page = serializing.card_page_view(kb, kb.cards_by_id["dr-dreff"])
-    assert len(page["rulings"]) > 2
+    page = card_page(kb, "dr-dreff")
+    assert len(page.rulings) > 2
     limited: Any = limit_page(page, 2)
-    assert {**limited, "steps": []} == {**page, "rulings": page["rulings"][:2], "steps": []}
-    assert limited["steps"] == sorted({step for ruling in page["rulings"][:2] for step in ruling["steps"]})
+    assert replace(limited, steps=()) == replace(page, rulings=page.rulings[:2], steps=())
+    assert [*limited.steps] == sorted({step for ruling in page.rulings[:2] for step in ruling.steps})
     assert limit_page(page, None) == page
 
 
 def test_references_are_neither_counted_nor_left_out(kb: KnowledgeBase) -> None:
-    page = serializing.card_page_view(kb, kb.cards_by_id["incubator"])
-    first, second, reference = page["rulings"]
-    assert (first["kind"], second["kind"], reference["kind"]) == ("ruling", "ruling", "see")
-    assert limit_page(page, 1)["rulings"] == [first, reference]
+    page = card_page(kb, "incubator")
+    first, second, reference = page.rulings
+    assert (first.kind, second.kind, reference.kind) == ("ruling", "ruling", "see")
+    assert limit_page(page, 1).rulings == (first, reference)
     assert limit_page(page, 2) == page
 
 

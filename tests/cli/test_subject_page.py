@@ -8,21 +8,9 @@ import re
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli import view_store
-from rulings.cli.commands import card, document, run
-from rulings.model import serializing
 from rulings.model.cited_parts import cited_parts
 from support.command_line import run_cli
 from support.examples import slow_except
-
-
-@pytest.fixture
-def one_store(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets all command lines of a test use one store, which is read once."""
-    store = view_store.shipped_store()
-    monkeypatch.setattr(view_store, "cached_store", lambda: store)
-    for module in (card, document, run):
-        monkeypatch.setattr(module, "shipped_store", lambda: store)
 
 
 def words_of(text: str) -> str:
@@ -30,20 +18,18 @@ def words_of(text: str) -> str:
     return " ".join(re.findall(r"\w+", text))
 
 
-@pytest.mark.usefixtures("one_store")
 @pytest.mark.parametrize("step", slow_except([9], [9, 1]))
 def test_the_id_of_every_ruling_and_reference_opens_its_words(kb: KnowledgeBase, step: int) -> None:
     missing = []
     for ruling in [r for r in kb.rulings if r.kind != "see"][::step] + [r for r in kb.rulings if r.kind == "see"]:
         result = run_cli(ruling.id)
         shown = words_of(result.out)
-        words = [words_of(part["text"]) for part in cited_parts(serializing.ruling_view(ruling))]
+        words = [words_of(part.text) for part in cited_parts(ruling)]
         if result.status or [part for part in words if part not in shown]:
             missing.append(ruling.id)
     assert missing == []
 
 
-@pytest.mark.usefixtures("one_store")
 def test_the_id_of_every_section_and_step_opens_its_words(kb: KnowledgeBase) -> None:
     texts = {section.id: section.text for section in kb.sections} | {step.id: step.text for step in kb.steps}
     missing = []
@@ -64,7 +50,6 @@ def cited_ids(out: str) -> set[str]:
     return {line.rpartition("[")[2].removesuffix("]") for line in out.splitlines()}
 
 
-@pytest.mark.usefixtures("one_store")
 @pytest.mark.parametrize("options", slow_except([()], [(), ("--full",)]))
 @pytest.mark.parametrize("step", slow_except([9], [9, 1]))
 def test_cited_are_the_rulings_that_are_shown_in_full(kb: KnowledgeBase, step: int, options: tuple[str, ...]) -> None:

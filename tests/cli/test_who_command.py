@@ -10,7 +10,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.commands.who import _find_authority
-from rulings.model.selecting import best_date, latest_date
+from rulings.model.entities import Authority
+from rulings.model.selecting import latest_date
 from support.command_line import run_cli
 
 
@@ -48,15 +49,19 @@ def test_the_nearest_name_is_suggested() -> None:
 
 def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
     rulings = json.loads(run_cli("who", "sparky", "--json").out)["rulings"]
-    own_dates = [max(best_date(c) or "" for c in r["citations"] if c["authority"] == "Sparky") for r in rulings]
+    own_dates = [
+        max(c["likely"] or c["date"] or "" for c in r["citations"] if c["authority"] == "Sparky") for r in rulings
+    ]
     assert own_dates == sorted(own_dates, key=lambda date: date or "9999")
 
 
-def test_sort_date_goes_by_the_authoritys_own_dates() -> None:
+def test_sort_date_goes_by_the_authoritys_own_dates(kb: KnowledgeBase) -> None:
     rulings = json.loads(run_cli("who", "sparky", "--sort", "date", "--json").out)["rulings"]
-    own_dates = [max(best_date(c) or "" for c in r["citations"] if c["authority"] == "Sparky") for r in rulings]
+    own_dates = [
+        max(c["likely"] or c["date"] or "" for c in r["citations"] if c["authority"] == "Sparky") for r in rulings
+    ]
     assert own_dates == sorted(own_dates, reverse=True)
-    assert own_dates != [latest_date(ruling) or "" for ruling in rulings]
+    assert own_dates != [latest_date(kb.rulings_by_id[ruling["id"]]) or "" for ruling in rulings]
 
 
 def test_a_beginning_of_several_names_lists_them() -> None:
@@ -81,10 +86,10 @@ def test_an_unknown_authority_is_an_error_that_lists_all(kb: KnowledgeBase, type
 
 
 def test_a_whole_name_is_not_the_beginning_of_another() -> None:
-    authorities: Any = [
-        {"id": name.lower().replace(" ", "-"), "name": name, "person": None, "names": [name]}
+    authorities = [
+        Authority(name.lower().replace(" ", "-"), name, "person", None, (name,), "", True)
         for name in ("Ann Lee", "Ann")
     ]
-    store: Any = SimpleNamespace(authorities=authorities)
-    assert _find_authority(store, "ann")["name"] == "Ann"
-    assert _find_authority(store, "ann l")["name"] == "Ann Lee"
+    kb: Any = SimpleNamespace(authorities=authorities)
+    assert _find_authority(kb, "ann").name == "Ann"
+    assert _find_authority(kb, "ann l").name == "Ann Lee"

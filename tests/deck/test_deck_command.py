@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rulings.api import KnowledgeBase
 from rulings.cli.specification import COMMANDS
 from rulings.model.selecting import latest_date
 from support.command_line import run_cli, run_cli_process
@@ -232,7 +233,7 @@ def test_headings_count_the_rulings_that_n_leaves_out() -> None:
     assert "dr-dreff-0a4dff2a" in newest  # of 11 December 1999
 
 
-def test_sort_date_puts_the_newest_rulings_of_a_deck_first() -> None:
+def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: KnowledgeBase) -> None:
     words = ("deck", str(DECKS / "counts-first.txt"), "--sort", "date")
     (sheet,) = json.loads(run_cli(*words, "--json").out)["sheets"]
     lists = [
@@ -240,7 +241,7 @@ def test_sort_date_puts_the_newest_rulings_of_a_deck_first() -> None:
         *(card["rulings"] for card in sheet["cards"]),
         *(group["rulings"] for card in sheet["cards"] for group in card["inherited"]),
     ]
-    dates = [[latest_date(ruling) or "" for ruling in rulings] for rulings in lists]
+    dates = [[latest_date(kb.rulings_by_id[ruling["id"]]) or "" for ruling in rulings] for rulings in lists]
     assert dates == [sorted(each, reverse=True) for each in dates]
     assert max(map(len, dates)) > 3
     cited = [line.split("\t")[3] for line in run_cli(*words, "--plain", "--full").out.splitlines()]

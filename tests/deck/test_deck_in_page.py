@@ -15,7 +15,7 @@ from rulings.deck.deck_list import DeckError
 from rulings.deck.reading import read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.sheet_data import SheetData
-from rulings.deck.views import DeckView, PairView
+from rulings.deck.views import Deck, Pair
 from rulings.site.content.data import SiteData
 from rulings.site.export.card_data import card_data_script
 from rulings.site.page_assets import ASSETS_BY_KIND
@@ -23,8 +23,8 @@ from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
 from support.in_node import run_in_node
 
 
-def ids_of_pair(entry: PairView) -> list[Any]:
-    return [entry["ruling"]["id"], [card["id"] for card in entry["cards"]], [card["id"] for card in entry["others"]]]
+def ids_of_pair(entry: Pair) -> list[Any]:
+    return [entry.ruling.id, [card.id for card in entry.cards], [card.id for card in entry.others]]
 
 
 def sheet_by_command(sheet_data: SheetData, ours: str, theirs: str | None) -> dict[str, Any]:
@@ -32,40 +32,40 @@ def sheet_by_command(sheet_data: SheetData, ours: str, theirs: str | None) -> di
     against = resolve_deck(read_deck(theirs), sheet_data) if theirs is not None else None
     sheet = make_sheet(deck, against, sheet_data)
     return {
-        "form": deck["form"],
-        "title": deck["title"],
-        "cards": [[entry["card"]["id"], entry["count"]] for entry in deck["cards"]],
+        "form": deck.form,
+        "title": deck.title,
+        "cards": [[entry.card.id, entry.count] for entry in deck.cards],
         "sides": counts_of(deck),
-        "construction": [[rule["says"], rule["holds"], rule["deck_has"]] for rule in deck["construction"]],
-        "unread": [[row["line"], row["name"], row["reason"], row["possible_titles"]] for row in deck["unread"]],
-        "readAs": [[row["line"], row["name"], row["title"]] for row in deck["read_as"]],
-        "meeting": [ids_of_pair(entry) for entry in sheet["meeting"]],
-        "together": [ids_of_pair(entry) for entry in sheet["together"]],
+        "construction": [[rule.says, rule.holds, rule.deck_has] for rule in deck.construction],
+        "unread": [[row.line, row.name, row.reason, row.possible_titles] for row in deck.unread],
+        "readAs": [[row.line, row.name, row.title] for row in deck.read_as],
+        "meeting": [ids_of_pair(entry) for entry in sheet.meeting],
+        "together": [ids_of_pair(entry) for entry in sheet.together],
         "own": [
             [
-                entry["card"]["id"],
-                [r["id"] for r in entry["rulings"]],
-                [[r["id"] for r in group["rulings"]] for group in entry["inherited"]],
+                entry.card.id,
+                [r.id for r in entry.rulings],
+                [[r.id for r in group.rulings] for group in entry.inherited],
             ]
-            for entry in sheet["cards"]
+            for entry in sheet.cards
         ],
-        "unruled": [entry["id"] for entry in sheet["unruled"]],
-        "steps": [[step["number"], step["rulings"]] for step in sheet["steps"]],
+        "unruled": [entry.id for entry in sheet.unruled],
+        "steps": [[step.number, step.rulings] for step in sheet.steps],
     }
 
 
-def counts_of(deck: DeckView) -> list[Any]:
+def counts_of(deck: Deck) -> list[Any]:
     return [
         [
-            side["side"],
-            side["cards"],
-            side["titles"],
-            [[row["name"], row["cards"]] for row in side["types"]],
-            [[row["name"], row["cards"]] for row in side["keywords"]],
-            side["agendas"],
-            side["agenda_points"],
+            side.side,
+            side.cards,
+            side.titles,
+            [[row.name, row.cards] for row in side.types],
+            [[row.name, row.cards] for row in side.keywords],
+            side.agendas,
+            side.agenda_points,
         ]
-        for side in deck["sides"]
+        for side in deck.sides
     ]
 
 
@@ -130,7 +130,7 @@ def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: Knowledge
         for side in ("Corp", "Runner")
     ]
     for (ours, _), page in zip(decks, sheets_by_page(decks), strict=True):
-        assert page["cards"] == sheet_by_command(sheet_data, ours, None)["cards"]
+        assert page["cards"] == sheet_by_command(sheet_data, ours, None).cards
 
 
 def test_page_and_command_read_the_same_notations(sheets_by_page: Any, sheet_data: SheetData) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulings.api import KnowledgeBase
 from rulings.deck.deck_list import DeckLine, DeckList
 from rulings.deck.matching import match
+from rulings.deck.views import ReadAs, Unread
 from rulings.names.resolving import cached_name_tables
 
 
@@ -22,20 +23,20 @@ def test_copies_of_a_card_are_added_up(kb: KnowledgeBase) -> None:
 def test_inexact_names_are_read_with_a_note(kb: KnowledgeBase) -> None:
     matched = match(deck_of(DeckLine("Glacire", 3, 1)), cached_name_tables(kb))
     assert matched.counts == {"glacier": 1}
-    assert matched.read_as == [{"line": 3, "name": "Glacire", "title": "Glacier"}]
+    assert matched.read_as == [ReadAs(3, "Glacire", "Glacier")]
 
 
 def test_an_unknown_name_is_not_read(kb: KnowledgeBase) -> None:
     matched = match(deck_of(DeckLine("qwertz", 5, 2)), cached_name_tables(kb))
     assert matched.counts == {}
-    assert matched.unread == [{"line": 5, "count": 2, "name": "qwertz", "reason": "unknown", "possible_titles": []}]
+    assert matched.unread == [Unread(5, 2, "qwertz", "unknown", [])]
 
 
 def test_an_ambiguous_name_is_asked_about_once_or_not_read(kb: KnowledgeBase) -> None:
     deck = deck_of(DeckLine("bank account", 1, 2), DeckLine("bank account", 3, 1))
     titles = ["Chiba Bank Account", "Swiss Bank Account"]
     unread = match(deck, cached_name_tables(kb)).unread
-    assert [(line["line"], line["reason"], line["possible_titles"]) for line in unread] == [
+    assert [(line.line, line.reason, line.possible_titles) for line in unread] == [
         (1, "ambiguous", titles),
         (3, "ambiguous", titles),
     ]

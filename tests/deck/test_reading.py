@@ -16,6 +16,7 @@ from rulings.deck.deck_list import DeckError
 from rulings.deck.reading import read_deck, read_file
 from rulings.deck.sheet import resolve_deck
 from rulings.deck.sheet_data import SheetData
+from rulings.deck.views import ReadAs
 from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
 
 EVERY_BYTE = bytes(range(256))
@@ -28,9 +29,9 @@ def test_every_title_is_read_in_every_form(sheet_data: SheetData, kb: KnowledgeB
     expected = 3 if "3" in form else 1
     for card in kb.cards:
         deck = resolve_deck(read_deck(form.format(card.title)), sheet_data)
-        assert [(entry["card"]["id"], entry["count"]) for entry in deck["cards"]] == [(card.id, expected)]
-        assert not deck["unread"]
-        assert not deck["read_as"]
+        assert [(entry.card.id, entry.count) for entry in deck.cards] == [(card.id, expected)]
+        assert not deck.unread
+        assert not deck.read_as
 
 
 @pytest.mark.parametrize(
@@ -52,20 +53,18 @@ def test_every_sample_deck_is_read_completely(
     sheet_data: SheetData, file: str, form: str, title: str, sides: dict[str, int], agenda_points: int | None
 ) -> None:
     deck = resolve_deck(read_file(str(DECKS / file)), sheet_data)
-    assert (deck["form"], deck["title"]) == (form, title)
-    assert {side["side"]: side["cards"] for side in deck["sides"]} == sides
-    assert deck["sides"][0]["agenda_points"] == agenda_points
-    assert len(deck["unread"]) == (2 if file == "as-people-type.txt" else 0)
+    assert (deck.form, deck.title) == (form, title)
+    assert {side.side: side.cards for side in deck.sides} == sides
+    assert deck.sides[0].agenda_points == agenda_points
+    assert len(deck.unread) == (2 if file == "as-people-type.txt" else 0)
 
 
 @pytest.mark.parametrize("case", LINE_CASES, ids=lambda case: case["typed"])
 def test_notations_of_real_lists(sheet_data: SheetData, case: dict[str, Any]) -> None:
     deck = resolve_deck(read_deck(case["typed"]), sheet_data)
-    assert sorted(f"{entry['count']} {entry['card']['title']}" for entry in deck["cards"]) == sorted(
-        case.get("read", [])
-    )
-    assert [row["line"] for row in deck["unread"]] == case.get("unread", [])
-    assert [row["line"] for row in deck["read_as"]] == case.get("noted", [])
+    assert sorted(f"{entry.count} {entry.card.title}" for entry in deck.cards) == sorted(case.get("read", []))
+    assert [row.line for row in deck.unread] == case.get("unread", [])
+    assert [row.line for row in deck.read_as] == case.get("noted", [])
 
 
 def test_every_type_and_keyword_is_a_heading(sheet_data: SheetData, kb: KnowledgeBase) -> None:
@@ -74,18 +73,18 @@ def test_every_type_and_keyword_is_a_heading(sheet_data: SheetData, kb: Knowledg
     headings |= {f"{card.type}s" for card in kb.cards}
     for form in ("{}", "{} (5)", "{}: 5", "== {} ==", "5 {}"):
         deck = resolve_deck(read_deck("1 Clown\n" + "\n".join(map(form.format, sorted(headings)))), sheet_data)
-        assert [entry["card"]["id"] for entry in deck["cards"]] == ["clown"]
-        assert (deck["unread"], deck["read_as"]) == ([], [])
+        assert [entry.card.id for entry in deck.cards] == ["clown"]
+        assert (deck.unread, deck.read_as) == ([], [])
 
 
 def test_a_number_in_a_mistyped_title_is_no_count(sheet_data: SheetData) -> None:
     deck = resolve_deck(read_deck("Parraline 5570\nData Wal 2.0"), sheet_data)
-    assert [(row["line"], row["title"]) for row in deck["read_as"]] == [(1, "Parraline 5750"), (2, "Data Wall 2.0")]
+    assert [(row.line, row.title) for row in deck.read_as] == [(1, "Parraline 5750"), (2, "Data Wall 2.0")]
 
 
 def test_a_column_of_unknown_name_is_named_in_a_note(sheet_data: SheetData) -> None:
     deck = resolve_deck(read_deck("Stück,Name\n3,Clown"), sheet_data)
-    assert deck["read_as"] == [{"line": 1, "name": "Stück", "title": "the number of copies"}]
+    assert deck.read_as == [ReadAs(1, "Stück", "the number of copies")]
 
 
 def test_lines_of_one_repeated_character_are_read_in_little_time() -> None:

@@ -10,37 +10,35 @@ from rulings.deck.construction import construction_rules
 from rulings.deck.reading import read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.deck.sheet_data import SheetData
-from rulings.deck.views import SheetView
+from rulings.deck.views import Sheet
 from support.command_line import run_cli
 from support.deck_lists import DECKS
 
 
-def sheet_of(sheet_data: SheetData, ours: str, theirs: str | None = None) -> SheetView:
+def sheet_of(sheet_data: SheetData, ours: str, theirs: str | None = None) -> Sheet:
     against = resolve_deck(read_deck(theirs), sheet_data) if theirs is not None else None
     return make_sheet(resolve_deck(read_deck(ours), sheet_data), against, sheet_data)
 
 
 def test_rulings_on_two_cards_of_a_deck_name_both(sheet_data: SheetData) -> None:
     sheet = sheet_of(sheet_data, "3 Dr. Dreff\n1 Marionette")
-    assert "dr-dreff-504d5230" in [entry["ruling"]["id"] for entry in sheet["together"]]
-    assert {tuple(card["id"] for card in entry["cards"]) for entry in sheet["together"]} == {("dr-dreff", "marionette")}
-    assert not sheet_of(sheet_data, "3 Dr. Dreff")["together"]
+    assert "dr-dreff-504d5230" in [entry.ruling.id for entry in sheet.together]
+    assert {tuple(card.id for card in entry.cards) for entry in sheet.together} == {("dr-dreff", "marionette")}
+    assert not sheet_of(sheet_data, "3 Dr. Dreff").together
 
 
 def test_rulings_where_decks_meet_name_cards_of_both(sheet_data: SheetData, kb: KnowledgeBase) -> None:
     sheet = sheet_of(sheet_data, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
-    assert {entry["ruling"]["id"] for entry in sheet["meeting"]} >= {
+    assert {entry.ruling.id for entry in sheet.meeting} >= {
         "startup-immolator-0ede85ed",
         "pattels-virus-0ede85ed",
     }
-    for entry in sheet["meeting"]:
-        assert entry["cards"]
-        assert entry["others"]
+    for entry in sheet.meeting:
+        assert entry.cards
+        assert entry.others
     # With the decks exchanged, the same rulings are found and the sides are exchanged.
     exchanged = sheet_of(sheet_data, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
-    assert [(o["ruling"]["id"], o["others"]) for o in sheet["meeting"]] == [
-        (o["ruling"]["id"], o["cards"]) for o in exchanged["meeting"]
-    ]
+    assert [(o.ruling.id, o.others) for o in sheet.meeting] == [(o.ruling.id, o.cards) for o in exchanged.meeting]
 
 
 def test_inherited_rulings_are_found_where_decks_meet(sheet_data: SheetData, kb: KnowledgeBase) -> None:
@@ -58,16 +56,16 @@ def test_inherited_rulings_are_found_where_decks_meet(sheet_data: SheetData, kb:
         sheet_data, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named))
     )
     assert expected
-    assert expected <= {entry["ruling"]["id"] for entry in sheet["meeting"]}
+    assert expected <= {entry.ruling.id for entry in sheet.meeting}
 
 
 def test_every_ruling_of_every_card_is_on_the_sheet(sheet_data: SheetData, kb: KnowledgeBase) -> None:
     sheet = sheet_of(sheet_data, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
-    shown = {r["id"] for card in sheet["cards"] for r in card["rulings"]}
+    shown = {r.id for card in sheet.cards for r in card.rulings}
     assert shown == {
         r.id for card in kb.cards if card.side == "Corp" for r in kb.rulings_for(card.id) if r.kind != "see"
     }
-    assert {entry["id"] for entry in sheet["unruled"]} | {entry["card"]["id"] for entry in sheet["cards"]} == {
+    assert {entry.id for entry in sheet.unruled} | {entry.card.id for entry in sheet.cards} == {
         c.id for c in kb.cards if c.side == "Corp"
     }
 
@@ -75,23 +73,21 @@ def test_every_ruling_of_every_card_is_on_the_sheet(sheet_data: SheetData, kb: K
 def test_a_sheet_has_the_steps_of_all_rulings_on_it(sheet_data: SheetData, kb: KnowledgeBase) -> None:
     for titles in ("3 Access to Arasaka", "\n".join(card.title for card in kb.cards if card.side == "Corp")):
         sheet = sheet_of(sheet_data, titles)
-        own = {ruling["id"] for card in sheet["cards"] for ruling in card["rulings"]}
-        inherited = {r["id"] for card in sheet["cards"] for group in card["inherited"] for r in group["rulings"]}
-        shown = own | inherited | {pair["ruling"]["id"] for pair in (*sheet["together"], *sheet["meeting"])}
+        own = {ruling.id for card in sheet.cards for ruling in card.rulings}
+        inherited = {r.id for card in sheet.cards for group in card.inherited for r in group.rulings}
+        shown = own | inherited | {pair.ruling.id for pair in (*sheet.together, *sheet.meeting)}
         expected = {s.number: shown & {applied.ruling for applied in s.applied} for s in kb.steps}
-        assert {s["number"]: set(s["rulings"]) for s in sheet["steps"]} == {
-            n: ids for n, ids in expected.items() if ids
-        }
-        assert sheet["steps"]
+        assert {s.number: set(s.rulings) for s in sheet.steps} == {n: ids for n, ids in expected.items() if ids}
+        assert sheet.steps
 
 
 def test_construction_rules_cite_existing_entries(sheet_data: SheetData, kb: KnowledgeBase) -> None:
     for rule in construction_rules():
         assert rule.get("ruling") in kb.rulings_by_id or rule.get("section") in kb.sections_by_id
-    too_small = resolve_deck(read_deck("44 Clown"), sheet_data)["construction"]
-    large_enough = resolve_deck(read_deck("45 Clown"), sheet_data)["construction"]
-    assert [rule["holds"] for rule in too_small if rule["ruling"]] == [False]
-    assert [rule["holds"] for rule in large_enough if rule["ruling"]] == [True]
+    too_small = resolve_deck(read_deck("44 Clown"), sheet_data).construction
+    large_enough = resolve_deck(read_deck("45 Clown"), sheet_data).construction
+    assert [rule.holds for rule in too_small if rule.ruling] == [False]
+    assert [rule.holds for rule in large_enough if rule.ruling] == [True]
 
 
 def test_python_api_makes_the_same_sheet() -> None:
@@ -100,5 +96,6 @@ def test_python_api_makes_the_same_sheet() -> None:
         run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"), "--json").out
     )
     sheet = rulings.open().deck(ours, theirs)
-    assert printed["sheets"][0]["meeting"] == sheet["meeting"]
-    assert printed["sheets"][0]["cards"] == sheet["cards"]
+    (by_command,) = printed["sheets"]
+    assert by_command["meeting"] == sheet.to_dict()["meeting"]
+    assert by_command["cards"] == sheet.to_dict()["cards"]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from msgspec.structs import replace
 
+from rulings.api import KnowledgeBase
 from rulings.model.cited_parts import cited_parts
+from rulings.model.entities import Citation
 
 
 @pytest.mark.parametrize(
@@ -25,11 +26,10 @@ from rulings.model.cited_parts import cited_parts
     ],
 )
 def test_a_text_is_divided_where_its_citations_change(
-    spans: list[tuple[int, int]], expected: list[tuple[str, int]]
+    kb: KnowledgeBase, spans: list[tuple[int, int]], expected: list[tuple[str, int]]
 ) -> None:
-    ruling: Any = {"text": "One two. Three”", "citations": [{"supports": span} for span in spans]}
+    citations = tuple(Citation("(A)", "A", supports=span) for span in spans)
+    ruling = replace(kb.rulings[0], text="One two. Three”", citations=citations)
     pieces = cited_parts(ruling)
-    assert [(piece["text"], len(piece["citations"])) for piece in pieces] == expected
-    assert [ruling["text"][piece["start"] : piece["end"]].strip() for piece in pieces] == [
-        words for words, _ in expected
-    ]
+    assert [(piece.text, len(piece.citations)) for piece in pieces] == expected
+    assert [ruling.text[piece.start : piece.end].strip() for piece in pieces] == [words for words, _ in expected]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import citing, marks, serializing
+from rulings.model import citing, marks
 from rulings.model.as_of import History, as_it_stood
 
 NO_HISTORY = History({}, {}, {})
@@ -24,14 +24,14 @@ NO_HISTORY = History({}, {}, {})
 def test_both_dates_are_shown_and_the_likely_one_is_used(
     kb: KnowledgeBase, id: str, printed: str, shown: str, likely: str
 ) -> None:
-    view = serializing.ruling_view(kb.rulings_by_id[id])
-    citation = next(c for c in view["citations"] if c["date_printed"] == printed)
+    view = kb.rulings_by_id[id]
+    citation = next(c for c in view.citations if c.date_printed == printed)
     assert citing.citation_date(citation) == shown
-    assert marks.citation_marks(citation)[0]["meaning"]
+    assert marks.citation_marks(citation)[0].meaning
     day_before = f"{likely[:8]}{int(likely[8:]) - 1:02d}"
     assert as_it_stood(view, likely, NO_HISTORY)
     before = as_it_stood(view, day_before, NO_HISTORY)
-    assert before is None or printed not in {c["date_printed"] for c in before["citations"]}
+    assert before is None or printed not in {c.date_printed for c in before.citations}
 
 
 def test_correct_dates_before_the_release_are_not_doubted(kb: KnowledgeBase) -> None:

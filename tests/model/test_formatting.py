@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model import formatting, marks, serializing
-from rulings.model.constants import RulingKind
-from rulings.model.display_views import StatusReasonView
+from rulings.model import formatting, marks
+from rulings.model.constants import InheritanceBasis, RulingKind
+from rulings.model.entities import Reference
+from rulings.model.pages import Inherited
+from rulings.model.shown import StatusReason
 
 
 @pytest.mark.parametrize(
@@ -21,7 +23,7 @@ def test_dates_are_written_out(iso: str, words: str) -> None:
 
 
 def test_the_summary_of_a_card_lists_its_printed_facts(kb: KnowledgeBase) -> None:
-    dreff, boon = (serializing.card_view(kb.cards_by_id[id]) for id in ("dr-dreff", "ai-boon"))
+    dreff, boon = (kb.cards_by_id[id] for id in ("dr-dreff", "ai-boon"))
     assert formatting.summary_parts(dreff) == [
         "Corp upgrade",
         "Sysop",
@@ -33,20 +35,18 @@ def test_the_summary_of_a_card_lists_its_printed_facts(kb: KnowledgeBase) -> Non
 
 
 def test_the_box_of_facts_names_each_printed_fact(kb: KnowledgeBase) -> None:
-    dreff, cascade = (
-        dict(formatting.box_facts(serializing.card_view(kb.cards_by_id[id]))) for id in ("dr-dreff", "cascade")
-    )
+    dreff, cascade = (dict(formatting.box_facts(kb.cards_by_id[id])) for id in ("dr-dreff", "cascade"))
     assert dreff | {"Side": "Corp", "Type": "Upgrade", "Keywords": "Sysop", "Rez cost": "0", "Set": "Base"} == dreff
     assert "Cost" not in dreff
     assert "Rez cost" not in cascade
 
 
 def test_x_is_shown_like_a_number(kb: KnowledgeBase) -> None:
-    assert formatting.number_phrases(serializing.card_view(kb.cards_by_id["homing-missile"]))[:2] == [
+    assert formatting.number_phrases(kb.cards_by_id["homing-missile"])[:2] == [
         "rez 4",
         "strength X",
     ]
-    assert formatting.number_phrases(serializing.card_view(kb.cards_by_id["power-grid-overload"])) == ["cost X"]
+    assert formatting.number_phrases(kb.cards_by_id["power-grid-overload"]) == ["cost X"]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_errata_and_rulings_are_counted_separately(
     kb: KnowledgeBase, kinds: list[RulingKind], words: list[str]
 ) -> None:
     ruling = kb.rulings[0]
-    assert formatting.ruling_counts(serializing.ruling_view(replace(ruling, kind=kind)) for kind in kinds) == words
+    assert formatting.ruling_counts(replace(ruling, kind=kind) for kind in kinds) == words
 
 
 def test_count_uses_singular_and_plural() -> None:
@@ -78,17 +78,7 @@ def test_words_are_joined_with_or(words: list[str], joined: str) -> None:
     assert formatting.joined_with_or(words) == joined
 
 
-REASON: StatusReasonView = {
-    "kind": "superseded",
-    "sign": "✗",
-    "words": "superseded",
-    "quoted": None,
-    "follow": ["a", "b", "c"],
-    "instead": None,
-    "note": "note",
-    "title": "Title",
-    "why": "Why.",
-}
+REASON = StatusReason("superseded", "✗", "superseded", None, ("a", "b", "c"), None, "note", "Title", "Why.")
 
 
 @pytest.mark.parametrize(
@@ -105,7 +95,7 @@ REASON: StatusReasonView = {
     ],
 )
 def test_a_reason_for_a_status_is_one_line(changes: dict[str, Any], max_ids: int | None, line: str) -> None:
-    reason: Any = {**REASON, **changes}
+    reason = replace(REASON, **changes)
     assert marks.status_line(reason, max_ids) == line
     assert marks.status_line(reason, max_ids, with_why=False) == line.removesuffix(" (Why.)")
 
@@ -122,6 +112,6 @@ def test_a_reason_for_a_status_is_one_line(changes: dict[str, Any], max_ids: int
         ("see", None, ""),
     ],
 )
-def test_inherited_rulings_say_what_they_are_about(why: str, on: str | None, about: str) -> None:
-    group: Any = {"from": {"title": "Boardwalk"}, "why": why, "on": on}
+def test_inherited_rulings_say_what_they_are_about(why: InheritanceBasis, on: str | None, about: str) -> None:
+    group = Inherited(Reference("card", "boardwalk", "Boardwalk"), why, on, None, ())
     assert formatting.inherited_about(group) == about

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Reference, Source, Topic

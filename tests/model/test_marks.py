@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import marks, serializing
+from rulings.model import marks
+from rulings.model.shown import StatusReason
 
 
 def test_an_unlabelled_change_of_card_text_is_an_erratum(kb: KnowledgeBase) -> None:
     ruling = kb.rulings_by_id["superglue-62870cd0"]
     assert (ruling.kind, ruling.label) == ("errata", None)
     assert kb.rulings_for(ruling.subject.id)[0].kind == "errata"
-    mark = next(m for m in marks.ruling_marks(serializing.ruling_view(ruling)) if m["kind"] == "errata")
-    assert mark["words"] == "errata, not labelled"
-    assert mark["meaning"] == ruling.errata_because
+    mark = next(m for m in marks.ruling_marks(ruling) if m.kind == "errata")
+    assert mark.words == "errata, not labelled"
+    assert mark.meaning == ruling.errata_because
 
 
 @pytest.mark.parametrize(
@@ -25,17 +26,17 @@ def test_an_unlabelled_change_of_card_text_is_an_erratum(kb: KnowledgeBase) -> N
     ],
 )
 def test_the_mark_of_unofficial_rulings_gives_the_reason(kb: KnowledgeBase, id: str, words: str) -> None:
-    view = serializing.ruling_view(kb.rulings_by_id[id])
-    assert not view["official"]
+    view = kb.rulings_by_id[id]
+    assert not view.official
     assert marks.publisher_label(view) == ""
-    assert words in {m["meaning"] for m in marks.ruling_marks(view) if m["kind"] == "unofficial"}
+    assert words in {m.meaning for m in marks.ruling_marks(view) if m.kind == "unofficial"}
 
 
 def test_every_official_ruling_has_the_label_or_the_mark_of_the_council(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
-        view = serializing.ruling_view(ruling)
-        by_council = any(c["standing"] == "players-council" for c in view["citations"])
-        if view["kind"] == "see" or not view["official"]:
+        view = ruling
+        by_council = any(c.standing == "players-council" for c in view.citations)
+        if view.kind == "see" or not view.official:
             assert marks.publisher_label(view) == "", ruling.id
         else:
             assert marks.publisher_label(view) == "official" or by_council, ruling.id
@@ -43,9 +44,9 @@ def test_every_official_ruling_has_the_label_or_the_mark_of_the_council(kb: Know
 
 def test_citations_of_the_players_council_are_marked(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
-        for citation in serializing.ruling_view(ruling)["citations"]:
-            kinds = {m["kind"] for m in marks.citation_marks(citation)}
-            assert ("players-council" in kinds) == (citation["authority"] == "Sensei")
+        for citation in ruling.citations:
+            kinds = {m.kind for m in marks.citation_marks(citation)}
+            assert ("players-council" in kinds) == (citation.authority == "Sensei")
 
 
 @pytest.mark.parametrize(
@@ -65,8 +66,8 @@ def test_a_status_concerns_excerpts_that_contain_its_words(quoted: str | None, e
         "**Corp Turn**:\n1. Draw 1 card (from R&D).\n\nThat is the first turn. The Corp has three actions.\n\n"
         "**Runner Turn**:\n1. Draw 1 card.\n2. Run."
     )
-    reason = {"quoted": quoted}
-    assert marks.concerns_excerpt(reason, text, excerpt) is concerned  # type: ignore[arg-type]
+    reason = StatusReason("superseded-in-part", "✗", "superseded in part", quoted, (), None, "n", "Title", "Why.")
+    assert marks.concerns_excerpt(reason, text, excerpt) is concerned
 
 
 def test_every_sign_has_a_form_of_its_own_in_ascii() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Mention, Reference, Ruling

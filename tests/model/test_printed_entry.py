@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from rulings.model.entities import Citation
 from rulings.model.printed_entry import CitationSpan, Wording, read_wording

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import from_rows, serializing
+from rulings.model import from_rows
 from rulings.model.constants import STATUSES
 from rulings.model.status import entry_statuses
 from rulings.parser.check import check
@@ -103,20 +103,22 @@ def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() ->
 
 
 KNOWN_STATUSES = {
-    "demolition-run-7dd7aa5e": ("superseded", ["armageddon-b048b520"]),
-    "discarding-47b7bdca": ("in-force", []),
-    "security-purge-b7899009": ("superseded-in-part", ["security-purge-ee89927c", "glacier-ee89927c"]),
-    "emergency-self-construct-ddae4859": ("superseded-in-part", ["emergency-self-construct-45e9a1c4"]),
-    "mystery-box-43ffa91e": ("disputed", []),
-    "joan-of-arc-a22b269d": ("disputed", []),
-    "dr-dreff-0a4dff2a": ("in-force", []),
+    "demolition-run-7dd7aa5e": ("superseded", ("armageddon-b048b520",)),
+    "discarding-47b7bdca": ("in-force", ()),
+    "security-purge-b7899009": ("superseded-in-part", ("security-purge-ee89927c", "glacier-ee89927c")),
+    "emergency-self-construct-ddae4859": ("superseded-in-part", ("emergency-self-construct-45e9a1c4",)),
+    "mystery-box-43ffa91e": ("disputed", ()),
+    "joan-of-arc-a22b269d": ("disputed", ()),
+    "dr-dreff-0a4dff2a": ("in-force", ()),
 }
 
 
 @pytest.mark.parametrize(("id", "expected"), KNOWN_STATUSES.items())
-def test_known_rulings_have_the_expected_status(kb: KnowledgeBase, id: str, expected: tuple[str, list[str]]) -> None:
-    view = serializing.ruling_view(kb.rulings_by_id[id])
-    assert (view["status"], view["superseded_by"]) == expected
+def test_known_rulings_have_the_expected_status(
+    kb: KnowledgeBase, id: str, expected: tuple[str, tuple[str, ...]]
+) -> None:
+    view = kb.rulings_by_id[id]
+    assert (view.status, view.superseded_by) == expected
 
 
 def test_sections_and_steps_have_a_status(kb: KnowledgeBase) -> None:
@@ -138,19 +140,19 @@ def test_every_entry_named_in_a_note_has_the_note(kb: KnowledgeBase) -> None:
 
 
 def test_notes_say_what_to_follow_and_name_the_other_side(kb: KnowledgeBase) -> None:
-    (armageddon,) = serializing.ruling_view(kb.rulings_by_id["demolition-run-7dd7aa5e"])["notes"][:1]
-    assert (armageddon["id"], armageddon["side"], armageddon["follow"]) == ("armageddon-demolition-run", "one", "other")
-    against = armageddon["with"]
+    (armageddon,) = kb.rulings_by_id["demolition-run-7dd7aa5e"].notes[:1]
+    assert (armageddon.id, armageddon.side, armageddon.follow) == ("armageddon-demolition-run", "one", "other")
+    against = armageddon.other_side
     assert against
-    assert (against["kind"], against["id"], against["title"]) == (
+    assert (against.kind, against.id, against.title) == (
         "ruling",
         "armageddon-b048b520",
         "Armageddon",
     )
-    assert against["date"] == "1997-03-11"
-    step = next(n for n in serializing.step_view(kb.steps[12])["notes"] if n["with"] and n["with"]["kind"] == "step")
-    assert step["with"]
-    assert step["with"]["title"] == "Sparky's Run Chart, step 20"
+    assert against.date == "1997-03-11"
+    step = next(n for n in kb.steps[12].notes if n.other_side and n.other_side.kind == "step")
+    assert step.other_side
+    assert step.other_side.title == "Sparky's Run Chart, step 20"
 
 
 def test_entries_superseded_in_part_quote_the_superseded_words(kb: KnowledgeBase) -> None:

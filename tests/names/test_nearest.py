@@ -39,7 +39,7 @@ def test_messages_suggest_the_nearest_if_there_is_one() -> None:
     [
         ("glacir", ["Glacier"], "no card “glacir”; did you mean Glacier?"),
         ("zeta", TITLES[2:], "no card “zeta”; did you mean Zetatech Software Installer or Zetatech Mem Chip?"),
-        ("qq\x1bqq", [], "no card “qqqq”"),
+        ("qq\x1bqq", [], "no card “qq[U+001B]qq”"),
         ("q" * 100, [], f"no card “{'q' * 59}…”"),
     ],
 )

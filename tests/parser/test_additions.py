@@ -17,7 +17,7 @@ from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
 from rulings.parser.hand_edited import read_hand_edited
 from rulings.parser.parse import parse
-from rulings.parser.update import update
+from rulings.parser.parse_folder import parse_folder
 from rulings.storage.problems import Problem
 from support.examples import example_count, slow_except
 from support.source_documents import error_in
@@ -40,7 +40,7 @@ ADDITION = """\
 def test_an_added_ruling_is_filed_under_its_card(sources: Path, tmp_path: Path) -> None:
     (sources / "additions").mkdir(exist_ok=True)
     (sources / "additions" / "2001.yaml").write_text(ADDITION, encoding="utf-8")
-    changes = update(sources, tmp_path / "out").changes
+    changes = parse_folder(sources, tmp_path / "out").changes
     assert Problem("cards/corp/dr-dreff.yaml", "missing") in changes
     ruling = added_ruling(tmp_path / "out")
     assert ruling.text == "Dreff may throw Dumpster twice in a turn."
@@ -53,7 +53,7 @@ def test_an_added_ruling_is_filed_under_its_card(sources: Path, tmp_path: Path) 
 def test_added_rulings_come_after_printed_ones(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
     text = ADDITION + ADDITION.replace("Dr Dreff", "Tracing").replace("Dumpster", "Marionette")
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
-    update(sources, tmp_path / "out")
+    parse_folder(sources, tmp_path / "out")
     reopened = rulings.open(tmp_path / "out")
     assert [r.subject.id for r in reopened.rulings[-2:]] == ["dr-dreff", "tracing"]
     assert (
@@ -73,7 +73,7 @@ def test_additions_by_unknown_authors_and_references_to_nothing_are_warnings(sou
         '- {subject: Imp, printed: "See Impp for daemons.  (Sparky, Netrunner-L, 2001-05-01)"}\n'
     )
     (sources / "additions" / "2001.yaml").write_text(words, encoding="utf-8")
-    warnings = " ".join(map(str, update(sources, tmp_path / "out").warnings))
+    warnings = " ".join(map(str, parse_folder(sources, tmp_path / "out").warnings))
     assert re.search(
         r"2001\.yaml, line 1: “Toni Wylie” is not in authorities\.yaml; the nearest is “Tom Wylie”", warnings
     )
@@ -112,7 +112,7 @@ def test_mistakes_in_additions_are_reported(sources: Path, tmp_path: Path, old: 
     (sources / "additions").mkdir(exist_ok=True)
     (sources / "additions" / "2001.yaml").write_text(ADDITION.replace(old, new), encoding="utf-8")
     with pytest.raises(RulingsError, match=message):
-        update(sources, tmp_path / "out")
+        parse_folder(sources, tmp_path / "out")
 
 
 def test_additions_record_their_lines(sources: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_duplicate_addition_is_reported_with_both_lines(sources: Path, tmp_pat
         RulingsError,
         match=r"2002\.yaml, line 1: a ruling on Asp with the same words is in \S+2001\.yaml, line 1; delete one",
     ):
-        update(sources, tmp_path / "out")
+        parse_folder(sources, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -174,7 +174,7 @@ def test_additions_are_read_back_word_for_word_or_rejected(sources: Path, tmp_pa
     added = yaml.safe_dump([{"subject": "Asp", "printed": words}], allow_unicode=False)
     (sources / "additions" / "2001.yaml").write_text(added, encoding="utf-8")
     try:
-        update(sources, tmp_path / "out")
+        parse_folder(sources, tmp_path / "out")
     except RulingsError as error:
         assert re.search(r"additions/2001\.yaml, line [12]: ", str(error))
         assert not re.search(r"[A-Za-z]{4}", words), "ordinary words are never rejected"

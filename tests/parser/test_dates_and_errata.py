@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.model.entities import Authority, Citation
 from rulings.model.printed_entry import Wording

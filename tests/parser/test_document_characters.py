@@ -11,8 +11,8 @@ import pytest
 
 from rulings.errors import RulingsError
 from rulings.parser.parse import parse
-from rulings.parser.update import update
-from rulings.storage.opening import SHIPPED
+from rulings.parser.parse_folder import parse_folder
+from rulings.storage.layout import SHIPPED
 from support.examples import example_count
 from support.source_documents import RULINGS_FILE, edit_document, error_in, generated_from
 
@@ -91,4 +91,4 @@ def test_a_document_that_is_not_utf8_is_reported_with_its_line(
     path = sources / "sparkys-run-chart.txt"
     path.write_bytes(byte_order_mark + path.read_text(encoding="utf-8").encode("latin-1"))
     with pytest.raises(RulingsError, match=r"sparkys-run-chart\.txt, line 77: byte 0xa9 is not UTF-8"):
-        update(sources, tmp_path / "out")
+        parse_folder(sources, tmp_path / "out")

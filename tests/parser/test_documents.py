@@ -7,40 +7,38 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model.serializing import step_view
+from rulings.model.entities import Answer, Decision
 from rulings.model.tournament import plan
 
 DECISIONS = {  # step → where yes and no lead
-    1: ({"go": 2}, {"go": 13}),
-    3: ({"go": 6}, {"go": 4}),
-    4: ({"go": 5}, {"go": 12}),
-    6: ({"go": 12}, {"go": 7}),
+    1: (Answer(go=2), Answer(go=13)),
+    3: (Answer(go=6), Answer(go=4)),
+    4: (Answer(go=5), Answer(go=12)),
+    6: (Answer(go=12), Answer(go=7)),
     7: (
-        {"decision": {"question": "Do you want to break subroutines?", "yes": {"go": 8}, "no": {"go": 11}}},
-        {"go": 11},
+        Answer(decision=Decision("Do you want to break subroutines?", Answer(go=8), Answer(go=11))),
+        Answer(go=11),
     ),
     10: (
-        {
-            "decision": {
-                "question": "Are there any other subroutines you want to attempt to break?",
-                "yes": {"go": 7},
-                "no": {"go": 11},
-            }
-        },
-        {"go": 7},
+        Answer(
+            decision=Decision(
+                "Are there any other subroutines you want to attempt to break?", Answer(go=7), Answer(go=11)
+            )
+        ),
+        Answer(go=7),
     ),
-    11: ({"go": 20}, {"go": 12}),
-    13: ({"end": "End the run"}, {"go": 14}),
-    14: ({"go": 2}, {"go": 15}),
-    18: ({"end": "Stop right there - you win!"}, {"go": 19}),
+    11: (Answer(go=20), Answer(go=12)),
+    13: (Answer(end="End the run"), Answer(go=14)),
+    14: (Answer(go=2), Answer(go=15)),
+    18: (Answer(end="Stop right there - you win!"), Answer(go=19)),
 }
 
 
 def test_the_run_chart_has_twenty_steps_with_their_decisions(kb: KnowledgeBase) -> None:
     assert [s.number for s in kb.steps] == list(range(1, 21))
     for step in kb.steps:
-        decision = step_view(step)["decision"]
-        assert (decision and (decision["yes"], decision["no"])) == DECISIONS.get(step.number), step.number
+        decision = step.decision
+        assert (decision and (decision.yes, decision.no)) == DECISIONS.get(step.number), step.number
         assert step.next == (None if step.number in (*DECISIONS, 20) else step.number + 1)
 
 

@@ -19,10 +19,10 @@ from rulings.model.constants import CARD_TYPES, DOUBTS, RULINGS_DOCUMENT, SETS, 
 from rulings.parser.check import check
 from rulings.parser.ledger import Ledger
 from rulings.parser.parse import parse
+from rulings.parser.parse_folder import parse_folder
 from rulings.parser.parsed import ParsedKnowledge
-from rulings.parser.update import update
 from rulings.parser.write import existing_files, generated_data
-from rulings.storage.opening import SHIPPED
+from rulings.storage.layout import SHIPPED
 from rulings.storage.problems import Problem
 from rulings.storage.validation import PATTERNS, validator_of
 from rulings.storage.yaml_reader import parse_yaml
@@ -49,7 +49,7 @@ def changed_lines(before: dict[str, str], after: dict[str, str]) -> list[tuple[s
 
 
 def test_the_committed_yaml_is_up_to_date() -> None:
-    assert update(check=True).changes == ()
+    assert parse_folder(check=True).changes == ()
 
 
 def test_changing_one_source_word_changes_one_line(generated: dict[str, str], sources: Path) -> None:
@@ -74,7 +74,7 @@ def test_nothing_is_written_if_it_violates_the_schema(
 
     monkeypatch.setattr("rulings.parser.generating.generated_data", with_a_stray_key)
     with pytest.raises(RulingsError, match=r"bug in the parser.*\n.*dr-dreff.yaml, line 1: unknown key `colour`"):
-        update(output=tmp_path)
+        parse_folder(output=tmp_path)
     assert not list(tmp_path.iterdir())
 
 
@@ -120,11 +120,11 @@ def _with_strings(value: object) -> object:
 
 @pytest.mark.slow
 def test_another_output_folder_is_written_and_opened(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
-    result = update(sources, tmp_path / "out")
+    result = parse_folder(sources, tmp_path / "out")
     assert len(result.changes) == len(list(existing_files(tmp_path / "out"))) == len(list(existing_files(SHIPPED)))
     reopened = rulings.open(tmp_path / "out")
     assert [r.id for r in reopened.rulings] == [r.id for r in kb.rulings]
-    assert update(sources, tmp_path / "out").changes == ()
+    assert parse_folder(sources, tmp_path / "out").changes == ()
 
 
 @pytest.mark.slow
@@ -143,11 +143,11 @@ def test_a_changed_id_is_reported_where_it_is_used_and_ends_with_2(sources: Path
 @pytest.mark.slow
 def test_only_files_no_longer_generated_are_deleted(sources: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    update(sources, out)
+    parse_folder(sources, out)
     asp, ghost = out / "cards" / "corp" / "asp.yaml", out / "cards" / "corp" / "ghost.yaml"
     shutil.copy(asp, ghost)
     (out / "notes.txt").write_text("mine", encoding="utf-8")
-    assert update(sources, out).changes == (Problem("cards/corp/ghost.yaml", "no longer generated"),)
+    assert parse_folder(sources, out).changes == (Problem("cards/corp/ghost.yaml", "no longer generated"),)
     assert (out / "notes.txt").exists()
 
 
@@ -157,7 +157,7 @@ def test_files_not_written_by_parse_are_never_deleted(sources: Path, tmp_path: P
     mine.parent.mkdir(parents=True)
     mine.write_text("title: Mine\n", encoding="utf-8")
     with pytest.raises(RulingsError, match=r"mine\.yaml: `rulings parse` did not write this file; move it elsewhere"):
-        update(sources, tmp_path / "out")
+        parse_folder(sources, tmp_path / "out")
     assert mine.read_text(encoding="utf-8") == "title: Mine\n"
     assert not (tmp_path / "out" / "cards").exists()
 
@@ -180,7 +180,7 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_blank_line_in_an_entry_is_an_error_with_file_and_line(sources: Path, tmp_path: Path) -> None:
-    update(sources, tmp_path / "out")
+    parse_folder(sources, tmp_path / "out")
     dreff = tmp_path / "out" / "cards" / "corp" / "dr-dreff.yaml"
     text = dreff.read_text(encoding="utf-8")
     dreff.write_text(text.replace("than referring\n", "than referring.\n\n", 1), encoding="utf-8")
@@ -196,7 +196,7 @@ def test_a_blank_line_in_an_entry_is_an_error_with_file_and_line(sources: Path, 
 @pytest.mark.slow
 def test_rulings_without_a_heading_list_possible_titles(sources: Path, tmp_path: Path) -> None:
     remove_restorations(sources)
-    update(sources, tmp_path / "out")
+    parse_folder(sources, tmp_path / "out")
     damaged = rulings.open(tmp_path / "out")
     assert sum(r.source.document == RULINGS_DOCUMENT for r in damaged.rulings) == ENTRY_COUNT
     assert len(damaged.unattributed) == ENTRIES_WITHOUT_HEADING

@@ -14,8 +14,8 @@ import yaml
 from rulings.errors import RulingsError
 from rulings.model.rows import HAND_EDITED
 from rulings.parser.hand_edited import read_hand_edited
-from rulings.parser.update import update
-from rulings.storage.opening import SHIPPED
+from rulings.parser.parse_folder import parse_folder
+from rulings.storage.layout import SHIPPED
 from rulings.storage.validation import validator_of
 from rulings.storage.yaml_reader import read_yaml
 from rulings.storage.yaml_writer import dump
@@ -154,7 +154,7 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Pat
     line = text.count("\n", 0, match.start()) + 1 + mistake.get("lines_below", 0)
     place = mistake.get("reported_in", f"{mistake['file']}, line {line}")
     with pytest.raises(RulingsError, match=re.escape(f"{place}: {mistake['error']}")):
-        update(sources, tmp_path / "out")
+        parse_folder(sources, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -164,7 +164,7 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Pat
 def test_a_missing_source_file_is_named(sources: Path, tmp_path: Path, file: str) -> None:
     (sources / file).unlink()
     with pytest.raises(RulingsError, match=rf"{re.escape(file)}: the file is missing; put it back"):
-        update(sources, tmp_path / "out")
+        parse_folder(sources, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 
@@ -174,7 +174,7 @@ def test_an_alias_bomb_is_rejected_before_it_expands(sources: Path, tmp_path: Pa
     ]
     (sources / "names.yaml").write_text("\n".join(levels), encoding="utf-8")
     with pytest.raises(RulingsError, match=r"names\.yaml, line \d+: anchors and aliases are not supported"):
-        update(sources, tmp_path / "out")
+        parse_folder(sources, tmp_path / "out")
 
 
 def test_every_hand_edited_file_has_a_definition_in_the_schema() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import serializing
 from rulings.model.entities import Card, Inheritance, Reference
+from rulings.model.pages import card_page
 from rulings.model.printed_entry import Wording
 from rulings.model.rows import InheritanceRow
 from rulings.parser.inheritance import find_inheritances
@@ -35,10 +35,8 @@ def test_sleepy_ice_inherits_the_ruling_on_sleepy_ice(kb: KnowledgeBase) -> None
     assert sleepy == {"baskerville", "bolter-swarm", "deadeye", "imperial-guard"}
     for id in sleepy:
         assert inherited_ids(kb, id, "dr-dreff") == {"dr-dreff-0a4dff2a"}
-        view = next(
-            g for g in serializing.card_page_view(kb, kb.cards_by_id[id])["inherited"] if g["from"]["id"] == "dr-dreff"
-        )
-        assert (view["why"], view["reason"]) == (
+        view = next(g for g in card_page(kb, id).inherited if g.subject.id == "dr-dreff")
+        assert (view.basis, view.reason) == (
             "named",
             "It is about Sleepy ice, and these are the four pieces with that keyword.",
         )
@@ -84,7 +82,7 @@ VIRUS_ENTRY = "For notes on Virus programs, see Boardwalk."
 
 
 def card_of(id: str, type: str, *keywords: str, side: str = "Runner") -> Card:
-    return Card(id, id.capitalize(), side, type, keywords, "Base", "common")
+    return Card(id=id, title=id.capitalize(), side=side, type=type, keywords=keywords, set="Base", rarity="common")
 
 
 CARDS = [

@@ -15,7 +15,7 @@ import pytest
 import rulings
 from rulings.errors import RulingsError
 from rulings.parser.check import check
-from rulings.parser.update import update
+from rulings.parser.parse_folder import parse_folder
 from rulings.storage import opening
 from rulings.storage.staging import interrupted, is_staged, replace_files
 from support.examples import example_count
@@ -96,15 +96,15 @@ def test_an_interrupted_parse_is_reported_everywhere(
     sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "MAX_WAIT", 0.05)
-    update(sources, tmp_path)
+    parse_folder(sources, tmp_path)
     (tmp_path / ".parse").mkdir()
     (tmp_path / ".parse" / "moving").touch()
     (tmp_path / ".parse" / "0").write_text("half a file", encoding="utf-8")
     with pytest.raises(RulingsError, match=r"an interrupted parse: run `rulings parse` again"):
         rulings.open(tmp_path)
     assert any("an interrupted parse: run `rulings parse` again" in error.text for error in check(tmp_path).errors)
-    assert any("an interrupted parse" in change.text for change in update(sources, tmp_path, check=True).changes)
-    assert update(sources, tmp_path).changes == ()
+    assert any("an interrupted parse" in change.text for change in parse_folder(sources, tmp_path, check=True).changes)
+    assert parse_folder(sources, tmp_path).changes == ()
     assert not (tmp_path / ".parse").exists()
     assert check(tmp_path).errors == []
     rulings.open(tmp_path)
@@ -123,14 +123,14 @@ def test_a_parse_killed_at_random_can_be_repeated(
     monkeypatch.setattr(opening, "MAX_WAIT", 0.05)
     out = tmp_path / "out"
     rng = random.Random(KILLS)
-    update(sources, out)
+    parse_folder(sources, out)
     old = generated_files(out)
     entries = [
         f"- {{subject: {card.id.replace('-', ' ')}, printed: Nothing new.}}\n" for card in rulings.open().cards[:300]
     ]
     (sources / "additions" / "2001.yaml").write_text("".join(entries), encoding="utf-8")
     start = time.perf_counter()
-    update(sources, out)
+    parse_folder(sources, out)
     duration = time.perf_counter() - start
     new = generated_files(out)
     assert new != old
@@ -139,7 +139,7 @@ def test_a_parse_killed_at_random_can_be_repeated(
             path.write_bytes(content)
         child = os.fork()
         if child == 0:
-            update(sources, out)
+            parse_folder(sources, out)
             os._exit(0)
         time.sleep(duration * rng.uniform(0.3, 1.05))
         os.kill(child, signal.SIGKILL)
@@ -151,6 +151,6 @@ def test_a_parse_killed_at_random_can_be_repeated(
         else:
             assert left_behind in (old, new)
             rulings.open(out)
-        update(sources, out)
+        parse_folder(sources, out)
         assert generated_files(out) == new
         assert not is_staged(out)

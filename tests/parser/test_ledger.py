@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from rulings.errors import RulingsError
 from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
@@ -20,7 +21,7 @@ from rulings.parser.restorations import restore
 from rulings.parser.rulings_document import read_rulings_document
 from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
-from rulings.storage.opening import SHIPPED
+from rulings.storage.layout import SHIPPED
 from support.examples import example_count
 from support.printed_documents import WORD_COUNTS
 from support.source_documents import parse_shipped_sources, undo_damage
@@ -63,7 +64,7 @@ def test_lost_words_of_a_step_are_reported(parsed: ParsedKnowledge) -> None:
     lines = parsed.sources.documents[RUN_CHART_DOCUMENT].lines
     steps = list(chart.steps)
     n = next(n for n, step in enumerate(steps) if step.decision)
-    steps[n] = replace(steps[n], decision=None)
+    steps[n] = structs.replace(steps[n], decision=None)
     assert chart_ledger(lines, chart).missing == []
     missing = [word for _, word in chart_ledger(lines, replace(chart, steps=tuple(steps))).missing]
     assert {"Yes:", "No:", "Go"} <= set(missing)

@@ -8,7 +8,7 @@ import pytest
 
 from rulings.cli.main import main
 from rulings.errors import RulingsError
-from rulings.parser.update import update
+from rulings.parser.parse_folder import parse_folder
 from rulings.storage.problems import Problem, first_of_each_file
 
 
@@ -26,7 +26,7 @@ def test_five_thousand_errors_are_shortened(sources: Path) -> None:
     rows = "".join(f"- {{step: 1, ruling: asp-{n:08x}, words: x, reason: x}}\n" for n in range(5000))
     (sources / "steps.yaml").write_text(rows, encoding="utf-8")
     with pytest.raises(RulingsError) as error:
-        update(sources, sources.parent / "out")
+        parse_folder(sources, sources.parent / "out")
     assert str(error.value).count("\n") == 10
     assert str(error.value).endswith("steps.yaml: and 4,990 more like these")
 

@@ -9,14 +9,16 @@ from html import unescape
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import rulings.search
 from rulings.api import KnowledgeBase
 from rulings.cli.render import card as render_card
 from rulings.cli.render.screen import Screen
-from rulings.model import marks, serializing
+from rulings.model import marks
 from rulings.model.constants import DOUBTS
-from rulings.model.views import PageView, StatusView
+from rulings.model.entities import Entry
+from rulings.model.pages import Page, card_page, topic_page
 from rulings.search import Options
 from rulings.search.results import Results
 from rulings.site.content.data import SiteData
@@ -29,11 +31,11 @@ from support.status_marks import Flagged, first_words, ids_with_same_beginning, 
 @pytest.fixture(scope="module")
 def flagged(kb: KnowledgeBase) -> Flagged:
     entries = (
-        *((r.id, serializing.ruling_view(r), r.text) for r in kb.rulings),
-        *((s.id, serializing.section_view(s), s.text) for s in kb.sections),
-        *((s.id, serializing.step_view(s), s.text) for s in kb.steps),
+        *((r.id, r, r.text) for r in kb.rulings),
+        *((s.id, s, s.text) for s in kb.sections),
+        *((s.id, s, s.text) for s in kb.steps),
     )
-    flagged: Flagged = {id: (view, first_words(text)) for id, view, text in entries if view["status"] != "in-force"}
+    flagged: Flagged = {id: (view, first_words(text)) for id, view, text in entries if view.status != "in-force"}
     assert len(flagged) >= 20
     return flagged
 
@@ -57,7 +59,7 @@ def test_the_check_finds_superseded_words_below_a_short_mark(kb: KnowledgeBase, 
     reason = marks.status_reasons(view)[0]
     mark = "✗ other words here are superseded: rulings manual-3-setup"
     assert unmarked_ids(f"{mark} {words}", flagged) == []
-    assert unmarked_ids(f"{mark} {words} … {reason['quoted']}", flagged) == ["manual-3-setup"]
+    assert unmarked_ids(f"{mark} {words} … {reason.quoted}", flagged) == ["manual-3-setup"]
 
 
 @pytest.mark.parametrize(
@@ -73,15 +75,15 @@ def test_card_and_topic_pages_on_a_terminal_mark_every_status(
     kb: KnowledgeBase, flagged: Flagged, width: int, full: bool
 ) -> None:
     seen = set[str]()
-    pages: list[PageView] = [
-        *(serializing.card_page_view(kb, card) for card in kb.cards),
-        *(serializing.topic_page_view(kb, topic) for topic in kb.topics),
+    pages: list[Page] = [
+        *(card_page(kb, card.id) for card in kb.cards),
+        *(topic_page(kb, topic.id) for topic in kb.topics),
     ]
     for page in pages:
         screen = Screen(width)
         render_card.show_page(screen, page, full=full)
         out = on_one_line(str(screen))
-        assert unmarked_ids(out, flagged) == [], page["rulings"]
+        assert unmarked_ids(out, flagged) == [], page.rulings
         seen |= shown_ids(out, flagged)
     assert {id for id in flagged if id in kb.rulings_by_id} <= seen
 
@@ -147,9 +149,9 @@ _TAG = re.compile(r"<[^>]*>")
 _LINES = re.compile(r"/lines-\d+/")
 
 
-def status_tokens(view: StatusView) -> str:
+def status_tokens(view: Entry) -> str:
     """The tokens that replace the statuses of an entry on a page, one per status."""
-    return "".join(f"⟦{short_reason(reason['why'])}⟧" for reason in marks.status_reasons(view))
+    return "".join(f"⟦{short_reason(reason.why)}⟧" for reason in marks.status_reasons(view))
 
 
 def short_reason(words: str) -> str:
@@ -235,7 +237,7 @@ def test_json_files_give_the_status_of_every_entry(site: Site, kb: KnowledgeBase
         for entry in json_objects(json.loads(path.read_text(encoding="utf-8"))):
             id = f"run-chart-{entry['number']}" if "decision" in entry and "number" in entry else entry.get("id", "")
             if "text" in entry and id in flagged:
-                assert entry["status"] == flagged[id][0]["status"], (path, id)
+                assert entry["status"] == flagged[id][0].status, (path, id)
                 seen.add(id)
     assert seen == set(flagged)
 
@@ -244,7 +246,7 @@ def test_structured_data_offer_no_superseded_answer(site: Site, kb: KnowledgeBas
     superseded = [
         kb.rulings_by_id[id]
         for id, (view, _) in flagged.items()
-        if view["status"] == "superseded" and id in kb.rulings_by_id
+        if view.status == "superseded" and id in kb.rulings_by_id
     ]
     assert superseded
     offered = {
@@ -260,9 +262,9 @@ def test_structured_data_offer_no_superseded_answer(site: Site, kb: KnowledgeBas
 
 def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: KnowledgeBase) -> None:
     used = {"official"}
-    for ruling in map(serializing.ruling_view, kb.rulings):
-        used |= {mark["kind"] for mark in marks.ruling_marks(ruling)}
-        used |= {mark["kind"] for citation in ruling["citations"] for mark in marks.citation_marks(citation)}
+    for ruling in kb.rulings:
+        used |= {mark.kind for mark in marks.ruling_marks(ruling)}
+        used |= {mark.kind for citation in ruling.citations for mark in marks.citation_marks(citation)}
     assert {
         "superseded",
         "superseded-in-part",
@@ -277,7 +279,7 @@ def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: KnowledgeBase
 
 def test_feed_entries_mark_their_status(kb: KnowledgeBase, flagged: Flagged) -> None:
     view: Any = flagged["demolition-run-7dd7aa5e"][0]
-    added: Any = {**view, "source": {**view["source"], "document": "additions-2001"}}
+    added = replace(view, source=replace(view.source, document="additions-2001"))
     data = SiteData(kb)
     data.rulings = [added]
     assert "✗ superseded: follow armageddon-b048b520" in feed(data, [], "")

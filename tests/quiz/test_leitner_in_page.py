@@ -14,7 +14,7 @@ import pytest
 from rulings.errors import RulingsError
 from rulings.quiz import leitner, progress_file
 from rulings.quiz.constants import PROGRESS_VERSION
-from rulings.quiz.views import QuizQuestionView
+from rulings.quiz.views import QuizQuestion
 from rulings.site.export import script_constants
 from support.in_node import run_in_node
 
@@ -35,20 +35,20 @@ def in_page(tmp_path_factory: pytest.TempPathFactory) -> InPage:
     return run
 
 
-def test_page_and_command_ask_in_the_same_order(in_page: InPage, all_questions: list[QuizQuestionView]) -> None:
+def test_page_and_command_ask_in_the_same_order(in_page: InPage, all_questions: list[QuizQuestion]) -> None:
     rng = random.Random(1)
     day = date(2026, 2, 20)
     steps = []
     for _ in range(300):
         day += timedelta(days=rng.choice((0, 0, 0, 1, 5)))
         steps.append((rng.sample(all_questions[:12], 8), rng.random() < 0.7, day))
-    answers = in_page([([q["id"] for q in questions], known, day.isoformat()) for questions, known, day in steps])
+    answers = in_page([([q.id for q in questions], known, day.isoformat()) for questions, known, day in steps])
     progress = leitner.no_progress()
     for (questions, known, day), (first, page_progress, counts, due) in zip(steps, answers, strict=True):
         order = leitner.asking_order(questions, progress, day, rng)
         assert bool(order) == bool(first)
         if order:
-            assert order[0]["id"] in first
+            assert order[0].id in first
             leitner.record_answer(progress, first[0], known, day)
         assert page_progress == progress
         assert counts == leitner.box_counts(questions, progress)

@@ -6,48 +6,44 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model import serializing
 from rulings.model.selecting import subject_and_named_cards
 from rulings.quiz.questions import TODAY_PREFIX, filter_questions, make_questions
-from rulings.quiz.views import QuizQuestionView
+from rulings.quiz.views import QuizQuestion
 
 
 def test_only_official_rulings_that_are_not_superseded_are_asked_about(
-    all_questions: list[QuizQuestionView], kb: KnowledgeBase
+    all_questions: list[QuizQuestion], kb: KnowledgeBase
 ) -> None:
-    asked = [question["ruling"] for question in all_questions]
-    assert {ruling["official"] for ruling in asked} == {True}
-    assert not {"superseded"} & {ruling["status"] for ruling in asked}
+    asked = [question.ruling for question in all_questions]
+    assert {ruling.official for ruling in asked} == {True}
+    assert not {"superseded"} & {ruling.status for ruling in asked}
     assert any(not r.official for r in kb.rulings)
     assert any(r.status == "superseded" for r in kb.rulings)
 
 
-def test_questions_about_disputed_rulings_say_so(all_questions: list[QuizQuestionView]) -> None:
+def test_questions_about_disputed_rulings_say_so(all_questions: list[QuizQuestion]) -> None:
     assert len(all_questions) > 300
     for question in all_questions:
-        assert question["as_it_stands"] == (question["ruling"]["status"] != "in-force")
-        assert question["as_it_stands"] == question["question"].startswith(TODAY_PREFIX)
-        assert question["ruling"]["kind"] != "see"
-    assert any(question["as_it_stands"] for question in all_questions)
+        assert question.as_it_stands == (question.ruling.status != "in-force")
+        assert question.as_it_stands == question.question.startswith(TODAY_PREFIX)
+        assert question.ruling.kind != "see"
+    assert any(question.as_it_stands for question in all_questions)
 
 
-def test_a_disputed_ruling_is_asked_as_it_stands_today(
-    all_questions: list[QuizQuestionView], kb: KnowledgeBase
-) -> None:
-    cards = {c.id: serializing.card_view(c) for c in kb.cards}
-    disputed = {**all_questions[0]["ruling"], "status": "disputed"}
-    superseded = {**all_questions[1]["ruling"], "status": "superseded"}
-    asked = make_questions([disputed, superseded], cards)  # type: ignore[list-item]
-    assert [question["question"].startswith(TODAY_PREFIX) for question in asked] == [True]
+def test_a_disputed_ruling_is_asked_as_it_stands_today(all_questions: list[QuizQuestion], kb: KnowledgeBase) -> None:
+    cards = {c.id: c for c in kb.cards}
+    disputed = replace(all_questions[0].ruling, status="disputed")
+    superseded = replace(all_questions[1].ruling, status="superseded")
+    asked = make_questions([disputed, superseded], cards)
+    assert [question.question.startswith(TODAY_PREFIX) for question in asked] == [True]
 
 
-def test_of_near_identical_rulings_exactly_one_is_asked(
-    all_questions: list[QuizQuestionView], kb: KnowledgeBase
-) -> None:
-    asked = {question["id"] for question in all_questions}
-    askable = {ruling.id for ruling in kb.rulings if make_questions([serializing.ruling_view(ruling)], {})}
+def test_of_near_identical_rulings_exactly_one_is_asked(all_questions: list[QuizQuestion], kb: KnowledgeBase) -> None:
+    asked = {question.id for question in all_questions}
+    askable = {ruling.id for ruling in kb.rulings if make_questions([ruling], {})}
     groups = {frozenset({ruling.id, *ruling.also_under}) & askable for ruling in kb.rulings if ruling.also_under}
     assert len(groups) > 40
     assert [sorted(group) for group in groups if group and len(group & asked) != 1] == []
@@ -56,25 +52,25 @@ def test_of_near_identical_rulings_exactly_one_is_asked(
 @pytest.mark.parametrize(
     ("filters", "matches"),
     [
-        ({"side": "corp"}, lambda question: question["side"] == "Corp"),
-        ({"topic": "tracing"}, lambda question: question["topic"] == "tracing"),
-        ({"step": 13}, lambda question: 13 in question["steps"]),
-        ({"keyword": "virus"}, lambda question: "Virus" in question["keywords"]),
+        ({"side": "corp"}, lambda question: question.side == "Corp"),
+        ({"topic": "tracing"}, lambda question: question.topic == "tracing"),
+        ({"step": 13}, lambda question: 13 in question.steps),
+        ({"keyword": "virus"}, lambda question: "Virus" in question.keywords),
         (
             {"cards": {"dr-dreff", "tycho-extension"}},
-            lambda question: subject_and_named_cards(question["ruling"]) & {"dr-dreff", "tycho-extension"},
+            lambda question: subject_and_named_cards(question.ruling) & {"dr-dreff", "tycho-extension"},
         ),
-        ({"side": "runner", "step": 13}, lambda question: question["side"] == "Runner" and 13 in question["steps"]),
+        ({"side": "runner", "step": 13}, lambda question: question.side == "Runner" and 13 in question.steps),
     ],
     ids=["side", "topic", "step", "keyword", "cards", "side and step"],
 )
 def test_filters_select_exactly_the_matching_questions(
-    all_questions: list[QuizQuestionView], filters: dict[str, Any], matches: Callable[[QuizQuestionView], bool]
+    all_questions: list[QuizQuestion], filters: dict[str, Any], matches: Callable[[QuizQuestion], bool]
 ) -> None:
-    selected = [question["id"] for question in filter_questions(all_questions, **filters)]
-    assert selected == [question["id"] for question in all_questions if matches(question)]
+    selected = [question.id for question in filter_questions(all_questions, **filters)]
+    assert selected == [question.id for question in all_questions if matches(question)]
     assert 1 < len(selected) < len(all_questions)
 
 
-def test_filters_that_exclude_each_other_select_nothing(all_questions: list[QuizQuestionView]) -> None:
+def test_filters_that_exclude_each_other_select_nothing(all_questions: list[QuizQuestion]) -> None:
     assert filter_questions(all_questions, side="corp", topic="tracing") == []

@@ -10,7 +10,7 @@ import pytest
 
 from rulings.quiz import leitner, progress_file
 from rulings.quiz.questions import filter_questions
-from rulings.quiz.views import QuizQuestionView
+from rulings.quiz.views import QuizQuestion
 from support.command_line import run_cli
 from support.pseudo_terminal import Terminal
 
@@ -83,9 +83,7 @@ def unfold_answer(terminal: Terminal, position: str) -> None:
     terminal.wait_for("Did you know it?")
 
 
-def test_a_quiz_on_a_terminal_records_what_was_known(
-    progress_path: Path, all_questions: list[QuizQuestionView]
-) -> None:
+def test_a_quiz_on_a_terminal_records_what_was_known(progress_path: Path, all_questions: list[QuizQuestion]) -> None:
     terminal = begin_round(3)
     unfold_answer(terminal, "1 of 3")
     terminal.send("maybe\n")
@@ -99,24 +97,24 @@ def test_a_quiz_on_a_terminal_records_what_was_known(
     assert terminal.finish() == 0
     saved = progress_file.read()["questions"]
     assert sorted(question["known"] for question in saved.values()) == [0, 1]
-    assert set(saved) <= {question["id"] for question in filter_questions(all_questions, topic="tracing")}
+    assert set(saved) <= {question.id for question in filter_questions(all_questions, topic="tracing")}
 
 
-def test_when_nothing_is_due_the_next_date_is_shown(progress_path: Path, all_questions: list[QuizQuestionView]) -> None:
+def test_when_nothing_is_due_the_next_date_is_shown(progress_path: Path, all_questions: list[QuizQuestion]) -> None:
     progress = leitner.no_progress()
     for question in filter_questions(all_questions, topic="tracing"):
-        leitner.record_answer(progress, question["id"], True, date.today())
+        leitner.record_answer(progress, question.id, True, date.today())
     progress_file.write(progress)
     terminal = Terminal("quiz", "--topic", "tracing")
     terminal.wait_for("the next is due on")
     assert terminal.finish() == 0
 
 
-def test_boxes_shows_how_many_questions_are_in_each(progress_path: Path, all_questions: list[QuizQuestionView]) -> None:
+def test_boxes_shows_how_many_questions_are_in_each(progress_path: Path, all_questions: list[QuizQuestion]) -> None:
     progress = leitner.no_progress()
     first, second, *others = filter_questions(all_questions, topic="tracing")
-    leitner.record_answer(progress, first["id"], True, date.today())
-    leitner.record_answer(progress, second["id"], True, date.today())
+    leitner.record_answer(progress, first.id, True, date.today())
+    leitner.record_answer(progress, second.id, True, date.today())
     progress_file.write(progress)
     result = run_cli("quiz", "--topic", "tracing", "--boxes")
     counts = [line.split()[0] for line in result.out.splitlines()]

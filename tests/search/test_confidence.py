@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.search.documents import documents
@@ -14,7 +14,6 @@ from rulings.search.indexing import read_weights, values_for_documents
 from rulings.search.request import Options
 from rulings.search.results import Results
 from rulings.search.searching import search_index
-from rulings.storage.cache import Cache
 
 QUESTION = "May the Runner jack out or choose to end the run here?"
 
@@ -22,8 +21,8 @@ QUESTION = "May the Runner jack out or choose to end the run here?"
 def confidence(kb: KnowledgeBase, unanswered: tuple[str, ...], query: str) -> str:
     """The confidence of the best of the run chart's steps for the query if nothing answers the questions `unanswered`."""
     steps = [document for document in documents(kb) if document.kind == "step"]
-    cache = Cache("", values=dict(values_for_documents(replace(kb, unanswered=unanswered), steps, read_weights())))
-    return search_index(Index(cache), query, Options()).confidence
+    values = dict(values_for_documents(replace(kb, unanswered=unanswered), steps, read_weights()))
+    return search_index(Index(values), query, Options()).confidence
 
 
 def test_a_query_is_doubted_if_it_resembles_an_unanswered_question(kb: KnowledgeBase) -> None:

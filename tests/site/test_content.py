@@ -11,11 +11,10 @@ import pytest
 
 import rulings
 from rulings.api import KnowledgeBase
-from rulings.model import serializing
 from rulings.model.cited_parts import cited_parts
 from rulings.model.constants import RULINGS_DOCUMENT
-from rulings.model.selecting import best_date, latest_date
-from rulings.parser.update import update
+from rulings.model.selecting import latest_date
+from rulings.parser.parse_folder import parse_folder
 from rulings.site.content.card_pairs import rulings_by_pair
 from rulings.site.content.data import SiteData
 from rulings.site.content.news import latest
@@ -103,7 +102,7 @@ def test_related_cards_share_the_counted_rulings(site: Site, kb: KnowledgeBase) 
     for pair, shared_rulings in pairs.items():
         assert pair[0] < pair[1]
         for ruling in shared_rulings:
-            named = {mention["id"] for mention in ruling["mentions"]} | {ruling["subject"]["id"]}
+            named = {mention.id for mention in ruling.mentions} | {ruling.subject.id}
             assert set(pair) <= named
     words = site.text("cards/joan-of-arc/index.html")
     shared = len(pairs["joan-of-arc", "mystery-box"])
@@ -114,11 +113,11 @@ def test_related_cards_share_the_counted_rulings(site: Site, kb: KnowledgeBase) 
 def test_an_added_ruling_links_to_its_source_lines(sources: Path, tmp_path: Path) -> None:
     entry = "# Ours.\n- subject: Dr. Dreff\n  printed: |\n    One is one.\n    (Sparky, 1/1/97)\n"
     (sources / "additions" / "2035.yaml").write_text(entry, encoding="utf-8")
-    update(sources, sources.parent)
+    parse_folder(sources, sources.parent)
     data = SiteData(rulings.open(sources.parent))
     pages = {page.url: page for page in source_pages(data)}
-    (added,) = [ruling for ruling in data.rulings if ruling["source"]["document"] == "additions-2035"]
-    assert added["source"]["lines"] == [2, 5]
+    (added,) = [ruling for ruling in data.rulings if ruling.source.document == "additions-2035"]
+    assert added.source.lines == [2, 5]
     page, _, line = source_url(data, added).partition("#L")
     lines = [line for block in pages[page].context["blocks"] for line in block.lines]
     assert lines[int(line.partition("-")[0]) - 1 : 5] == entry.split("\n")[1:5]
@@ -132,8 +131,8 @@ def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) 
     subjects = [*(topic.id for topic in kb.topics), *(card.id for card in kb.cards)]
     rulings = [ruling for id in subjects for ruling in kb.rulings_for(id)]
     assert len(rulings) > 500
-    views = [serializing.ruling_view(ruling) for ruling in rulings]
-    parts = [(view["id"], view["text"][part["start"] : part["end"]]) for view in views for part in cited_parts(view)]
+    views = list(rulings)
+    parts = [(view.id, view.text[part.start : part.end]) for view in views for part in cited_parts(view)]
     assert [id for id, text in parts if " ".join(text.split()) not in words] == []
     index = site.pages["book/index.html"].split('id="book-index"')[-1]
     for card in kb.cards:
@@ -143,10 +142,10 @@ def test_the_book_holds_and_indexes_every_ruling(site: Site, kb: KnowledgeBase) 
 
 
 def test_the_page_of_an_authority_shows_only_dates_of_its_own_citations(site: Site, kb: KnowledgeBase) -> None:
-    rulings = [serializing.ruling_view(ruling) for ruling in kb.rulings]
+    rulings = list(kb.rulings)
     for authority in kb.authorities:
-        cited = [c for ruling in rulings for c in ruling["citations"] if c["authority"] == authority.name]
-        own_dates = [date for citation in cited if (date := best_date(citation))]
+        cited = [c for ruling in rulings for c in ruling.citations if c.authority == authority.name]
+        own_dates = [date for citation in cited if (date := citation.best_date)]
         html = site.pages[f"authorities/{authority.id}/index.html"]
         assert set(re.findall(r'id="year-(\d+)"', html)) <= {date[:4] for date in own_dates}, authority.name
         months = set(re.findall(r"<title>([\d-]+): \d+</title>", html))
@@ -158,6 +157,6 @@ def test_the_page_of_an_authority_shows_only_dates_of_its_own_citations(site: Si
 def test_the_news_leave_out_newer_rulings_whose_dates_are_in_doubt(kb: KnowledgeBase) -> None:
     data = SiteData(kb)
     news = latest(data)
-    doubtful = [ruling for ruling in data.rulings if any(citation["doubt"] for citation in ruling["citations"])]
+    doubtful = [ruling for ruling in data.rulings if any(citation.doubt for citation in ruling.citations)]
     assert max(latest_date(ruling) or "" for ruling in doubtful) > (latest_date(news[-1]) or "")
-    assert [ruling["id"] for ruling in news if ruling in doubtful] == []
+    assert [ruling.id for ruling in news if ruling in doubtful] == []

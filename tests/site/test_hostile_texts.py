@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rulings.site.build import build
-from rulings.storage.opening import SHIPPED
+from rulings.storage.layout import SHIPPED
 from rulings.storage.yaml_reader import read_yaml
 from support.built_site import ParsedPage, Site
 

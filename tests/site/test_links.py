@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import replace
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
+
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Ruling, Section, Step

@@ -9,23 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import serializing
+from rulings.model.entities import Authority, Card, Citation, Document, EntryNote, Note, Ruling, Section, Step, Topic
+from rulings.model.pages import CardPage, Inherited, TopicPage, card_page
 from rulings.model.search_views import HitView, ResultsView
-from rulings.model.views import (
-    AuthorityView,
-    CardPageView,
-    CardView,
-    CitationView,
-    DocumentView,
-    EntryNoteView,
-    InheritedView,
-    NoteView,
-    RulingView,
-    SectionView,
-    StepView,
-    TopicPageView,
-    TopicView,
-)
 from rulings.site.content.data import SiteData
 from rulings.site.export.machine_files import sitemap, sitemap_urls
 from rulings.site.page_kinds.all_pages import generated_pages
@@ -37,9 +23,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def test_json_files_hold_what_the_command_line_prints(site: Site, kb: KnowledgeBase) -> None:
-    assert json.loads(site.read("api/cards/dr-dreff.json")) == serializing.card_page_view(
-        kb, kb.cards_by_id["dr-dreff"]
-    )
+    assert json.loads(site.read("api/cards/dr-dreff.json")) == card_page(kb, "dr-dreff").to_dict()
     exported = kb.export()
     for kind in ("cards", "topics", "rulings", "sections", "steps", "documents", "tournament"):
         assert json.loads(site.read(f"api/{kind}.json")) == exported[kind]
@@ -59,21 +43,21 @@ def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: Know
 @pytest.mark.parametrize(
     ("heading", "shape"),
     [
-        ("A ruling", RulingView),
-        ("A citation", CitationView),
-        ("A card", CardView),
-        ("A card with its rulings", CardPageView),
-        ("A group of inherited rulings", InheritedView),
-        ("A section", SectionView),
-        ("A step", StepView),
-        ("A topic", TopicView),
-        ("A topic with its rulings", TopicPageView),
-        ("A document", DocumentView),
-        ("An authority", AuthorityView),
+        ("A ruling", Ruling),
+        ("A citation", Citation),
+        ("A card", Card),
+        ("A card with its rulings", CardPage),
+        ("A group of inherited rulings", Inherited),
+        ("A section", Section),
+        ("A step", Step),
+        ("A topic", Topic),
+        ("A topic with its rulings", TopicPage),
+        ("A document", Document),
+        ("An authority", Authority),
         ("The results of a search", ResultsView),
         ("A hit", HitView),
-        ("A note", NoteView),
-        ("A note in a ruling, section or step", EntryNoteView),
+        ("A note", Note),
+        ("A note in a ruling, section or step", EntryNote),
     ],
 )
 def test_the_page_for_programs_explains_every_key(heading: str, shape: type) -> None:
@@ -81,23 +65,22 @@ def test_the_page_for_programs_explains_every_key(heading: str, shape: type) -> 
     table = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     keys = [key for row in re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)]
     assert len(keys) == len(set(keys))
-    assert shape.__annotations__.keys() - set(keys) == set(), f"explain these keys in for-programs.md, “{heading}”"
-    assert set(keys) - shape.__annotations__.keys() == set(), f"for-programs.md explains keys that {heading} lacks"
+    fields = getattr(shape, "__struct_encode_fields__", tuple(shape.__annotations__))
+    assert {*fields} - {*keys} == set(), f"explain these keys in for-programs.md, “{heading}”"
+    assert {*keys} - {*fields} == set(), f"for-programs.md explains keys that {heading} lacks"
 
 
 def test_search_engines_are_told_people_as_authors_and_documents_as_citations(kb: KnowledgeBase) -> None:
     standings: dict[str, set[str]] = {"author": set(), "citation": set()}
-    for ruling in map(serializing.ruling_view, kb.rulings):
+    for ruling in kb.rulings:
         faq = json_ld.answers([ruling])
         if faq:
             answer = faq["mainEntity"][0]["acceptedAnswer"]
             for key, type in (("author", "Person"), ("citation", "CreativeWork")):
                 cited = answer.get(key, [])
-                assert {row["@type"] for row in cited} <= {type}, ruling["id"]
+                assert {row["@type"] for row in cited} <= {type}, ruling.id
                 names = {row["name"] for row in cited}
-                standings[key] |= {
-                    str(c["standing"]) for c in ruling["citations"] if (c["person"] or c["authority"]) in names
-                }
+                standings[key] |= {str(c.standing) for c in ruling.citations if (c.person or c.authority) in names}
     assert standings == {"author": {"publisher", "players-council"}, "citation": {"document"}}
 
 

@@ -6,12 +6,13 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import rulings
 from rulings.api import KnowledgeBase
@@ -264,10 +265,8 @@ def test_both_resolve_names_alike(searches: Searches) -> None:
     assert searches.page["names"] == [[name.outcome, name.ids, name.titles or name.nearest] for name in resolved]
 
 
-def test_both_find_a_card_in_a_knowledge_base_without_rulings(
-    one_card_folder: Path, tmp_path: Path, empty_cache: Path
-) -> None:
-    kb = replace(rulings.open(one_card_folder), rulings=())
+def test_both_find_a_card_in_a_knowledge_base_without_rulings(one_card_folder: Path, tmp_path: Path) -> None:
+    kb = structs.replace(rulings.open(one_card_folder), rulings=())
     page = run_page_search(search_data_script(kb), tmp_path, [("dr dreff", TEN)])
     assert [hit.id for hit in search(kb, "dr dreff").hits] == page["answers"][0]["ids"] == ["dr-dreff"]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gzip
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import rulings
 from rulings.api import KnowledgeBase
@@ -97,7 +98,7 @@ def test_a_new_field_of_entries_reaches_the_page(
 ) -> None:
     def documents_with_venue(kb: KnowledgeBase) -> list[SearchDocument]:
         return [
-            replace(document, field_values={**document.field_values, "venue": ["Gen Con", "Essen"]})
+            dataclasses.replace(document, field_values={**document.field_values, "venue": ["Gen Con", "Essen"]})
             for document in documents(kb)
         ]
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model import serializing
 from rulings.model.cited_parts import cited_parts
 from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
-from rulings.model.views import MentionView
 from rulings.site.content.data import SiteData
 from rulings.site.content.entries import citation_line
 from rulings.site.page_kinds.cards import nicknames_of_cards
@@ -79,7 +77,7 @@ def test_mentions_are_linked_in_the_text_of_a_ruling(
     printed: str, text: str, names: list[str], label: str | None, cited: list[str], linked_words: list[str]
 ) -> None:
     ruling = make_ruling(printed, text, names, label, tuple(make_citation(words, 0, 1) for words in cited))
-    assert [text[link.start : link.end] for link in links_in(serializing.ruling_view(ruling))] == linked_words
+    assert [text[link.start : link.end] for link in links_in(ruling)] == linked_words
 
 
 @pytest.mark.parametrize(
@@ -92,12 +90,12 @@ def test_only_the_occurrence_that_mentions_the_card_is_linked(label: str | None,
         make_ruling(printed, text.replace("Worm", "worm"), [], label),
         mentions=(Mention("worm", "Worm", "worm", (len(printed) - 5, len(printed) - 1)),),
     )
-    assert [link.start for link in links_in(serializing.ruling_view(ruling))] == [len(text) - 5]
+    assert [link.start for link in links_in(ruling)] == [len(text) - 5]
 
 
 def test_every_mention_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
-        links = [(link.id, ruling.text[link.start : link.end]) for link in links_in(serializing.ruling_view(ruling))]
+        links = [(link.id, ruling.text[link.start : link.end]) for link in links_in(ruling)]
         mentions = [(m.id, " ".join(m.words.split())) for m in ruling.mentions]
         assert [pair for pair in links if pair not in mentions] == [], ruling.id
         outside_citations = [pair for pair in mentions if not any(pair[1] in c.printed for c in ruling.citations)]
@@ -106,17 +104,17 @@ def test_every_mention_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
 
 def test_cited_parts_of_a_ruling_hold_its_words_once(kb: KnowledgeBase) -> None:
     for ruling in kb.rulings:
-        view = serializing.ruling_view(ruling)
+        view = ruling
         pieces = cited_parts(view)
-        assert " ".join(ruling.text[p["start"] : p["end"]].strip() for p in pieces).split() == ruling.text.split()
-        assert [c for p in pieces for c in p["citations"]] == sorted(view["citations"], key=lambda c: c["supports"][0])
+        assert " ".join(ruling.text[p.start : p.end].strip() for p in pieces).split() == ruling.text.split()
+        assert [c for p in pieces for c in p.citations] == sorted(view.citations, key=lambda c: c.supports[0])
 
 
 def test_text_is_escaped_around_and_inside_links() -> None:
     text = "<b> & Imp <i>"
     ruling = make_ruling(text, text, ["Imp <i>"])
     assert (
-        linked(text, links_in(serializing.ruling_view(ruling)), lambda id: '"&', 0, len(text))
+        linked(text, links_in(ruling), lambda id: '"&', 0, len(text))
         == '&lt;b&gt; &amp; <a href="&#34;&amp;">Imp &lt;i&gt;</a>'
     )
 
@@ -153,10 +151,7 @@ def test_only_markdown_becomes_html(markdown: str, html: str) -> None:
 
 def test_cards_in_a_section_are_linked_in_place() -> None:
     text = "- **Imp** & Krash"
-    mentions: list[MentionView] = [
-        {"id": "imp", "title": "Imp", "as": "Imp", "span": [4, 7]},
-        {"id": "krash", "title": "Krash", "as": "Krash", "span": [12, 17]},
-    ]
+    mentions = [Mention("imp", "Imp", "Imp", (4, 7)), Mention("krash", "Krash", "Krash", (12, 17))]
     assert (
         prose(text, mentions, lambda id: f"/{id}").replace("\n", "")
         == '<ul><li><strong><a href="/imp">Imp</a></strong> &amp; <a href="/krash">Krash</a></li></ul>'
@@ -197,7 +192,7 @@ def test_links_of_hand_written_pages_name_the_file(link: str, file: str) -> None
 
 def test_a_citation_names_subject_people_document_and_lines(kb: KnowledgeBase) -> None:
     ruling = printed_ruling_at(kb, 670)
-    assert citation_line(SiteData(kb), serializing.ruling_view(ruling)) == (
+    assert citation_line(SiteData(kb), ruling) == (
         "Dr. Dreff, ruling: Tom Wylie via JD Wiker, Netrunner-L, 11 March 1997, printed 3/11/96. "
         "Netrunner Rulings, v1.70, lines 670–677 [dr-dreff-c54dfa0f]"
     )

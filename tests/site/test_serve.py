@@ -15,9 +15,9 @@ import pytest
 SERVE = """
 import sys
 from rulings.site import build, plugin
-from rulings.storage.opening import open_folder
+from rulings.compiling import open_knowledge
 port, folder = sys.argv[1:]
-plugin.open_folder = lambda _: open_folder(folder)
+plugin.open_knowledge = lambda kind, _: open_knowledge(kind, folder)
 build.ADDRESS = f"127.0.0.1:{port}"
 build.serve()
 """

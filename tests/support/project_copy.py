@@ -49,7 +49,7 @@ class ProjectCopy:
         """Runs `rulings …`, `pytest …` or `python SCRIPT`, which must succeed."""
         program, *words = command.split()
         words = [sys.executable, *words] if program == "python" else [sys.executable, "-m", program, *words]
-        environment = {**os.environ, "PYTHONPATH": str(self.folder), "RULINGS_CACHE": str(self.folder / "cache")}
+        environment = {**os.environ, "PYTHONPATH": str(self.folder)}
         process = subprocess.run(
             words, cwd=self.folder, env=environment, capture_output=True, encoding="utf-8", check=False
         )

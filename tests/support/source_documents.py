@@ -15,7 +15,7 @@ from rulings.parser.parse import parse
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.write import generated_data, yaml_texts
 from rulings.storage import yaml_reader
-from rulings.storage.opening import SHIPPED
+from rulings.storage.layout import SHIPPED
 
 RULINGS_FILE = "netrunner-rulings-1.70.txt"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from rulings.model.entities import Entry
 from rulings.model.marks import status_after_words, status_before_words, status_line, status_reasons
-from rulings.model.views import StatusView
 
-Flagged = dict[str, tuple[StatusView, str]]  # id → an entry that is not (entirely) in force, and its first words
+Flagged = dict[str, tuple[Entry, str]]  # id → an entry that is not (entirely) in force, and its first words
 _FIRST_TOKEN = 0xE000  # the first of Unicode's private-use characters
 
 
@@ -78,7 +78,7 @@ def _with_tokens(output: str, flagged: Flagged, tokens: dict[str, str]) -> str:
     return output
 
 
-def _valid_marks(id: str, view: StatusView, tokens: dict[str, str], output: str) -> str:
+def _valid_marks(id: str, view: Entry, tokens: dict[str, str], output: str) -> str:
     """A regular expression for what may stand before an entry: the tokens of its statuses, in order.
 
     The status of words that the output does not show may be left out if the short lines that the output has follow.
@@ -92,7 +92,7 @@ def _valid_marks(id: str, view: StatusView, tokens: dict[str, str], output: str)
     return f"(?:{all_statuses}|{shown_statuses}{short})" if short else all_statuses
 
 
-def _status_lines(view: StatusView) -> list[tuple[list[str], str]]:
+def _status_lines(view: Entry) -> list[tuple[list[str], str]]:
     """Each status of an entry: its line in full and as results show it, and the words it is about (empty for all)."""
     return [
         (
@@ -105,7 +105,7 @@ def _status_lines(view: StatusView) -> list[tuple[list[str], str]]:
                     status_before_words(reason),
                 )
             ],
-            without_whitespace(reason["quoted"] or ""),
+            without_whitespace(reason.quoted or ""),
         )
         for reason in status_reasons(view)
     ]

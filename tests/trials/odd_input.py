@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import random
 import sys
-import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -13,10 +12,10 @@ from functools import cache, partial
 from pathlib import Path
 
 from rulings.errors import RulingsError
-from rulings.storage.layout import PACKAGE
+from rulings.storage.layout import SHIPPED
 from rulings.storage.yaml_reader import parse_yaml
 from support.command_line import run_cli
-from trials.running import cache_at, fill_cache, run_forked
+from trials.compiled import run_forked
 
 _FRAGMENTS = (
     *("dreff", "Dr. Dreff", "tracing", "jack out", "R&D", "π in the 'Face", "step 3", "17", "variant", "boardwalk-"),
@@ -35,10 +34,8 @@ _AT_ONCE = 100  # inputs given to one process
 def try_odd_input(runs: int, seed: int = 1996) -> Counter[str]:
     """Gives odd input to all readers of names, queries, dates, numbers and YAML: each answers or reports an error."""
     outcomes = Counter[str]()
-    with tempfile.TemporaryDirectory() as temporary, cache_at(Path(temporary) / "cache") as folder:
-        fill_cache(folder)
-        for first in range(0, runs, _AT_ONCE):
-            outcomes += _outcomes_of(range(first, min(first + _AT_ONCE, runs)), seed)
+    for first in range(0, runs, _AT_ONCE):
+        outcomes += _outcomes_of(range(first, min(first + _AT_ONCE, runs)), seed)
     return outcomes
 
 
@@ -89,7 +86,7 @@ def _read_yaml(typed: str, rng: random.Random) -> None:
 
 @cache
 def _card_files() -> list[str]:
-    return [path.read_text(encoding="utf-8") for path in sorted((Path(PACKAGE) / "cards").glob("*/*.yaml"))[::20]]
+    return [path.read_text(encoding="utf-8") for path in sorted((Path(SHIPPED) / "cards").glob("*/*.yaml"))[::20]]
 
 
 # They take turns. A command or function that reads more forms is listed more than once.

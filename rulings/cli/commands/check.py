@@ -13,7 +13,7 @@ from rulings.cli.render.screen import Screen
 from rulings.errors import RulingsError
 from rulings.parser.check import Report
 from rulings.parser.check import check as validate
-from rulings.storage.opening import SHIPPED
+from rulings.storage.layout import SHIPPED
 from rulings.storage.problems import first_of_each_file
 
 

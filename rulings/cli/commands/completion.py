@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rulings.api import open as open_knowledge_base
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
 from rulings.cli.specification import SHELLS
-from rulings.cli.view_store import shipped_store
 from rulings.model.printable import one_line, shortened
 
 
@@ -15,7 +15,7 @@ def completion(args: Arguments) -> int:
     if words[:1] == ["words"]:
         from rulings.cli.completion.completions import complete
 
-        for value, meaning in complete(shipped_store(), words[1:]):
+        for value, meaning in complete(open_knowledge_base(), words[1:]):
             terminal.write(f"{one_line(value)}\t{shortened(meaning)}".rstrip("\t") + "\n")
         return 0
     if words == ["man"]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from rulings.api import open as open_knowledge_base
 from rulings.cli.grammar import Arguments, require_no_arguments
 from rulings.cli.render import terminal
-from rulings.model import serializing
+from rulings.model.exporting import export as export_data
 from rulings.storage.json_text import to_json
-from rulings.storage.opening import open_folder
 
 
 def export(args: Arguments) -> int:
     """Prints the knowledge base as one JSON object, or with `--format ndjson` one per line, and returns 0."""
     require_no_arguments(args, "export")
-    everything: dict[str, Any] = {**serializing.export(open_folder())}
+    everything: dict[str, Any] = export_data(open_knowledge_base())
     if args.text("format") != "ndjson":
         terminal.write(to_json(everything))
         return 0

@@ -2,46 +2,41 @@
 
 from __future__ import annotations
 
+from rulings.api import open as open_knowledge_base
 from rulings.cli import output
 from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.sort_and_limit import limit_of
-from rulings.cli.view_store import shipped_store
+from rulings.model.entities import Card
 from rulings.model.selecting import without_see_entries
-from rulings.model.views import CardWithCountsView
 
 
 def list_cards(args: Arguments) -> int:
     """Prints the list and returns 0, or 1 if no card matches the options."""
     if args.positional:
         raise UsageError("`rulings list` takes no name; to see a card: rulings card NAME…")
-    store = shipped_store()
-    ruling_filter = ruling_filter_of(store, args)
-    rows = []
-    for card in store.cards:
-        if not ruling_filter.allows_card(card["id"]):
-            continue
-        if ruling_filter.is_active:
-            page = store.card_page(card["id"])
-            remaining = ruling_filter.filter_rulings(without_see_entries(page["rulings"]))
-            card = {**card, "rulings": len(remaining), "errata": sum(r["kind"] == "errata" for r in remaining)}
-        if card["rulings"] or not args["ruled"]:
-            rows.append(card)
+    kb = open_knowledge_base()
+    ruling_filter = ruling_filter_of(kb, args)
+    rows: list[tuple[Card, int, int]] = []
+    for card in kb.cards:
+        rulings = ruling_filter.filter_rulings(without_see_entries(kb.rulings_under(card.id)))
+        if ruling_filter.allows_card(card.id) and (rulings or not args["ruled"]):
+            rows.append((card, len(rulings), sum(ruling.kind == "errata" for ruling in rulings)))
     rows = rows[: limit_of(args, None)]
     output.print_answer(
         args,
-        store,
-        json={"cards": rows},
+        kb,
+        json={"cards": [{**card.to_dict(), "rulings": n, "errata": errata} for card, n, errata in rows]},
         show=lambda screen: _show_list(screen, rows),
-        records=((c["id"], c["title"], c["side"], c["type"], c["rulings"], ", ".join(c["keywords"])) for c in rows),
+        records=((c.id, c.title, c.side, c.type, n, ", ".join(c.keywords)) for c, n, _ in rows),
     )
     if not rows:
         terminal.print_error("no cards match these options")
     return 0 if rows else 1
 
 
-def _show_list(screen: Screen, cards: list[CardWithCountsView]) -> None:
-    for c in cards:
-        screen.text(c["title"], "" if c["rulings"] else "dim", prefix=f"{c['rulings'] or '·':>3}  ")
+def _show_list(screen: Screen, rows: list[tuple[Card, int, int]]) -> None:
+    for card, ruling_count, _ in rows:
+        screen.text(card.title, "" if ruling_count else "dim", prefix=f"{ruling_count or '·':>3}  ")

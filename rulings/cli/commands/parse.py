@@ -6,11 +6,13 @@ from rulings.cli.folders import source_folder, typed_folder
 from rulings.cli.grammar import Arguments, UsageError, require_no_arguments
 from rulings.cli.progress import show_progress
 from rulings.cli.render import terminal
+from rulings.compiling import compile_folder
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.printable import printable
-from rulings.parser.update import update
-from rulings.storage.opening import SHIPPED
+from rulings.parser.parse_folder import parse_folder
+from rulings.storage.compiled import read_compiled
+from rulings.storage.layout import SHIPPED
 from rulings.storage.problems import first_of_each_file
 
 _MAX_LISTED = 20  # changed files that are listed
@@ -29,7 +31,10 @@ def parse(args: Arguments) -> int:
         raise UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
     target = typed_folder(args, "output", default_output)
     try:
-        result = update(sources, target, bool(args["check"]), show_progress)
+        result = parse_folder(sources, target, bool(args["check"]), show_progress)
+        if not args["check"] and (result.changes or read_compiled(target) is None):
+            show_progress("compiling")
+            compile_folder(target)
     except OSError as error:
         raise RulingsError(
             f"{error.filename or target}: {error.strerror or error}; use --output for another folder"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from rulings.api import KnowledgeBase
+from rulings.api import open as open_knowledge_base
 from rulings.cli import output
 from rulings.cli.deck_notes import print_reading_notes
 from rulings.cli.grammar import Arguments, UsageError
@@ -12,7 +14,6 @@ from rulings.cli.quiz_round import Round
 from rulings.cli.render import terminal
 from rulings.cli.render.question import show_questions
 from rulings.cli.sort_and_limit import limit_of
-from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.deck.matching import match
 from rulings.deck.reading import read_file
 from rulings.errors import NotFound
@@ -21,10 +22,11 @@ from rulings.model.ids import fold
 from rulings.model.printable import shortened
 from rulings.names.meanings import plural_forms
 from rulings.names.nearest import not_found, similar_words
+from rulings.names.resolving import cached_name_tables
 from rulings.quiz import leitner, progress_file
 from rulings.quiz.constants import REVIEW_INTERVALS_DAYS
 from rulings.quiz.questions import filter_questions, make_questions
-from rulings.quiz.views import ProgressView, QuizQuestionView
+from rulings.quiz.views import ProgressView, QuizQuestion
 
 _QUESTIONS_PER_ROUND = 10  # without -n
 
@@ -50,18 +52,18 @@ def quiz(args: Arguments) -> int:
     rng = random.Random(_seed(args))
     is_interactive = output.is_interactive(args)
     limit = limit_of(args, _QUESTIONS_PER_ROUND if is_interactive else 1)
-    store = shipped_store()
-    questions = _matching_questions(store, args)
+    kb = open_knowledge_base()
+    questions = _matching_questions(kb, args)
     if not questions:
         if not is_interactive:
-            _print_questions(store, [], args)
+            _print_questions(kb, [], args)
         raise NotFound("no questions match these options")
     if args["boxes"]:
         _show_boxes(args, questions, progress_file.read())
         return 0
     if not is_interactive:
         rng.shuffle(questions)
-        _print_questions(store, questions[:limit], args)
+        _print_questions(kb, questions[:limit], args)
         return 0
     return Round(args, questions, rng).play(limit)
 
@@ -76,25 +78,25 @@ def _seed(args: Arguments) -> int | None:
     return int(words)
 
 
-def _matching_questions(store: ViewStore, args: Arguments) -> list[QuizQuestionView]:
+def _matching_questions(kb: KnowledgeBase, args: Arguments) -> list[QuizQuestion]:
     """The questions that match the options. Raises `NotFound` or `UsageError` for a value that means none."""
-    cards = {card["id"]: card for card in store.cards}
-    all_questions = make_questions(store.rulings().values(), cards)
+    cards = {card.id: card for card in kb.cards}
+    all_questions = make_questions(kb.rulings, cards)
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     if topic is not None:
-        key, ruling_id = find_page_key(store, topic, "topic")
+        key, ruling_id = find_page_key(kb, topic, "topic")
         if ruling_id:
             raise UsageError(f"--topic needs a topic, not the ruling {ruling_id}")
         topic = key.removeprefix("topic:")
     if keyword is not None:
-        keyword = _find_keyword(keyword, sorted({word for card in cards.values() for word in card["keywords"]}))
+        keyword = _find_keyword(keyword, sorted({word for card in cards.values() for word in card.keywords}))
     return filter_questions(
         all_questions,
         side=args.text("side"),
         topic=topic,
-        step=step_number(store.steps, step) if step is not None else None,
+        step=step_number(kb.steps, step) if step is not None else None,
         keyword=keyword,
-        cards=_deck_card_ids(store, deck) if deck is not None else None,
+        cards=_deck_card_ids(kb, deck) if deck is not None else None,
     )
 
 
@@ -107,26 +109,26 @@ def _find_keyword(typed: str, keywords: list[str]) -> str:
     raise not_found("no card has the keyword", typed, nearest)
 
 
-def _deck_card_ids(store: ViewStore, file: str) -> set[str]:
+def _deck_card_ids(kb: KnowledgeBase, file: str) -> set[str]:
     deck_list = read_file(file)
-    matched = match(deck_list, store.name_tables)
+    matched = match(deck_list, cached_name_tables(kb))
     print_reading_notes(deck_list.file, matched.read_as, matched.unread)
     return set(matched.counts)
 
 
-def _print_questions(store: ViewStore, questions: list[QuizQuestionView], args: Arguments) -> None:
+def _print_questions(kb: KnowledgeBase, questions: list[QuizQuestion], args: Arguments) -> None:
     """Prints questions with their answers, for pipes and programs."""
     output.print_answer(
         args,
-        store,
+        kb,
         json={"questions": questions},
         show=lambda screen: show_questions(screen, questions),
-        rulings=[question["ruling"] for question in questions],
-        records=((q["id"], q["question"], q["ruling"]["text"]) for q in questions),
+        rulings=[question.ruling for question in questions],
+        records=((q.id, q.question, q.ruling.text) for q in questions),
     )
 
 
-def _show_boxes(args: Arguments, questions: list[QuizQuestionView], progress: ProgressView) -> None:
+def _show_boxes(args: Arguments, questions: list[QuizQuestion], progress: ProgressView) -> None:
     counts = leitner.box_counts(questions, progress)
     screen = output.new_screen(args)
     screen.text(count(len(questions), "question"), "title")

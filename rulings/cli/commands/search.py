@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from rulings.api import open as open_knowledge_base
 from rulings.cli import output
 from rulings.cli.filtering import search_options
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.hit_entries import HitEntries
 from rulings.cli.opening_pages import open_page
-from rulings.cli.progress import show_index_progress, show_progress, warn_once
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.results import show_results
 from rulings.cli.sort_and_limit import limit_of
+from rulings.model.entities import Entry
 from rulings.model.formatting import joined_with_or
 from rulings.model.tournament import MAX_PLAN_RANK, PLAYER_COUNT_PATTERN
-from rulings.model.views import StatusView
 
 if TYPE_CHECKING:
     from rulings.search.results import Hit, Results
@@ -31,11 +31,11 @@ def search(args: Arguments) -> int:
         raise UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     from rulings.search import search as full_text_search
 
-    results = full_text_search(None, query, search_options(args, limit), progress=show_index_progress, warn=warn_once)
-    entries = HitEntries(args)
+    kb = open_knowledge_base()
+    results = full_text_search(kb, query, search_options(args, limit))
+    entries = HitEntries(kb, args)
     if args["as-of"]:
         results = entries.on_the_day(results)
-    show_progress("")
     for note in results.notes:
         terminal.print_note(note)
     players = re.search(PLAYER_COUNT_PATTERN, query, re.IGNORECASE)
@@ -56,11 +56,11 @@ def _print_results(results: Results, entries: HitEntries, args: Arguments) -> No
     if args.output_format == "json":
         output.print_json(results.view(bool(args["explain"])))
     elif args.output_format == "plain":
-        titles = {document["id"]: document["title"] for document in entries.store.documents}
+        titles = {document.id: document.title for document in entries.kb.documents}
         output.print_records(_record(hit, entries.status(hit), titles) for hit in results.hits)
     elif args.output_format == "cite":
         rulings = entries.rulings(results)
-        output.print_citations(entries.store, rulings)
+        output.print_citations(entries.kb, rulings)
         if results.hits and not rulings:
             terminal.print_note("only rulings are cited, and none is among these results")
     elif results.hits:
@@ -69,7 +69,7 @@ def _print_results(results: Results, entries: HitEntries, args: Arguments) -> No
         terminal.print_paged(str(screen))
 
 
-def _record(hit: Hit, status: StatusView | None, documents: dict[str, str]) -> tuple[str, str, str, str]:
+def _record(hit: Hit, status: Entry | None, documents: dict[str, str]) -> tuple[str, str, str, str]:
     """Kind, id, title (of a section or step with its document) and text (after its status) of a hit."""
     document = documents.get(hit.document)
     return (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulings.api import KnowledgeBase
+from rulings.api import open as open_knowledge_base
 from rulings.cli import output
 from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, reject_options
@@ -11,50 +13,44 @@ from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.sort_and_limit import limit_of
 from rulings.cli.subject_page import print_subject_page
-from rulings.cli.view_store import ViewStore, shipped_store
+from rulings.model.entities import Topic
 from rulings.model.selecting import without_see_entries
-from rulings.model.views import TopicWithCountsView
 
 
 def topic(args: Arguments) -> int:
     """Prints a topic or the list and returns 0, or 1 if no ruling matches the options."""
-    store = shipped_store()
+    kb = open_knowledge_base()
     name = " ".join(args.positional).strip()
     if not name:
-        return _print_list(store, args)
-    key, ruling_id = find_page_key(store, name, "topic")
-    return print_subject_page(store, key, ruling_id, args)
+        return _print_list(kb, args)
+    key, ruling_id = find_page_key(kb, name, "topic")
+    return print_subject_page(kb, key, ruling_id, args)
 
 
-def _print_list(store: ViewStore, args: Arguments) -> int:
+def _print_list(kb: KnowledgeBase, args: Arguments) -> int:
     reject_options(args, ("sort", "full"), "{} is for the rulings on one topic: rulings topic NAME")
-    ruling_filter = ruling_filter_of(store, args)
-    rows: list[TopicWithCountsView] = []
-    for row in store.topics:
-        ruling_count = row["rulings"]
-        if ruling_filter.is_active:
-            rulings = without_see_entries(store.page(f"topic:{row['id']}")["rulings"])
-            ruling_count = len(ruling_filter.filter_rulings(rulings))
-        if ruling_count:
-            rows.append({**row, "rulings": ruling_count})
-    rows = rows[: limit_of(args, None)]
+    ruling_filter = ruling_filter_of(kb, args)
+    counts = [
+        (row, len(ruling_filter.filter_rulings(without_see_entries(kb.rulings_under(row.id))))) for row in kb.topics
+    ]
+    counts = [row for row in counts if row[1]][: limit_of(args, None)]
     output.print_answer(
         args,
-        store,
-        json={"topics": rows},
-        show=lambda screen: _show_list(screen, rows) if rows else None,
-        records=((row["id"], row["title"], row["rulings"]) for row in rows),
+        kb,
+        json={"topics": [{**row.to_dict(), "rulings": ruling_count} for row, ruling_count in counts]},
+        show=lambda screen: _show_list(screen, counts) if counts else None,
+        records=((row.id, row.title, ruling_count) for row, ruling_count in counts),
     )
-    if not rows:
+    if not counts:
         terminal.print_error("no rulings on any topic match these options")
         return 1
     open_if_asked(args, "/topics/")
     return 0
 
 
-def _show_list(screen: Screen, rows: list[TopicWithCountsView]) -> None:
+def _show_list(screen: Screen, counts: list[tuple[Topic, int]]) -> None:
     screen.text("Topics of the general rulings", "title")
     screen.text("with the number of rulings on each; to see one: rulings topic NAME", "dim")
     screen.blank()
-    for row in rows:
-        screen.text(row["title"], prefix=f"{row['rulings']:4d}  ")
+    for row, ruling_count in counts:
+        screen.text(row.title, prefix=f"{ruling_count:4d}  ")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rulings.api import open as open_knowledge_base
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render.screen import Screen
-from rulings.cli.view_store import shipped_store
 from rulings.model.constants import GAMES
 from rulings.model.printable import shortened
 from rulings.model.tournament import InvalidPlayerCountError, duration, plan
@@ -17,16 +17,16 @@ _MAX_DIGITS = 7  # of a number of players
 def tournament(args: Arguments) -> int:
     """Prints the plan and returns 0. Raises `UsageError` for an impossible number of players."""
     players = _player_count(args.positional)
-    store = shipped_store()
+    kb = open_knowledge_base()
     try:
-        planned = plan(store.tournament, players)
+        planned = plan(kb.tournament, players)
     except InvalidPlayerCountError as error:
         raise UsageError(str(error)) from None
     output.print_answer(
         args,
-        store,
+        kb,
         json=planned,
-        show=lambda screen: _show(screen, planned, {s["id"]: s["title"] for s in store.sections}),
+        show=lambda screen: _show(screen, planned, {s.id: s.title for s in kb.sections}),
         records=(
             (name, structure["rounds"], structure["cut"], structure["minutes"], structure["section"])
             for name, structure in planned["structures"].items()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from rulings.api import KnowledgeBase
+from rulings.api import open as open_knowledge_base
 from rulings.cli import output
 from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, reject_options
@@ -14,79 +16,78 @@ from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
-from rulings.cli.view_store import ViewStore, shipped_store
 from rulings.model import formatting, selecting
 from rulings.model.constants import FAR_FUTURE, STANDINGS
+from rulings.model.entities import Authority, Ruling
 from rulings.model.ids import fold
-from rulings.model.views import AuthorityView, RulingView
 from rulings.names.nearest import not_found, similar_words
 
 
 def who(args: Arguments) -> int:
     """Prints the authorities or one of them and returns 0, or 1 if no ruling matches the options."""
-    store = shipped_store()
-    ruling_filter = ruling_filter_of(store, args)
-    all_rulings = list(store.rulings().values())
+    kb = open_knowledge_base()
+    ruling_filter = ruling_filter_of(kb, args)
+    all_rulings = list(kb.rulings)
     remaining = ruling_filter.filter_rulings(all_rulings)
     name = " ".join(args.positional).strip()
     if not name:
-        return _print_list(store, remaining, ruling_filter.is_active, args)
-    chosen = _find_authority(store, name)
+        return _print_list(kb, remaining, ruling_filter.is_active, args)
+    chosen = _find_authority(kb, name)
     limit = limit_of(args, None)
     full = bool(args["full"])
     rulings = sort_rulings(_citing(chosen, remaining), args, partial(selecting.latest_date_by, chosen))
     shown = rulings[:limit]
     output.print_answer(
         args,
-        store,
+        kb,
         json={"authority": chosen, "rulings": shown},
         show=lambda screen: _show_authority(screen, chosen, rulings, limit, full),
         rulings=shown,
     )
     if rulings:
-        open_if_asked(args, f"/authorities/{chosen['id']}/")
+        open_if_asked(args, f"/authorities/{chosen.id}/")
     else:
-        terminal.print_error(ruling_filter.why_none_pass(f"by {chosen['name']}", _citing(chosen, all_rulings)))
+        terminal.print_error(ruling_filter.why_none_pass(f"by {chosen.name}", _citing(chosen, all_rulings)))
     return 0 if rulings else 1
 
 
-def _citing(authority: AuthorityView, rulings: list[RulingView]) -> list[RulingView]:
+def _citing(authority: Authority, rulings: list[Ruling]) -> list[Ruling]:
     """The rulings that cite the authority, oldest first by its own dates."""
     cited = selecting.citing_authority(rulings, authority)
     return sorted(cited, key=lambda ruling: selecting.latest_date_by(authority, ruling) or FAR_FUTURE)
 
 
-def _find_authority(store: ViewStore, typed: str) -> AuthorityView:
+def _find_authority(kb: KnowledgeBase, typed: str) -> Authority:
     """The authority with that name, id or person, or the beginning of one; a name may be misspelt."""
     wanted = fold(typed)
-    with_names = [(a, {*map(fold, (a["id"], a["name"], a["person"] or "", *a["names"]))}) for a in store.authorities]
+    with_names = [(a, {*map(fold, (a.id, a.name, a.person or "", *a.names))}) for a in kb.authorities]
     exact = [authority for authority, names in with_names if wanted and wanted in names]
     matches = exact or [
         authority for authority, names in with_names if wanted and any(all_begin_words(wanted, name) for name in names)
     ]
-    misspelt = None if matches else misspelt_authority(store, typed)
+    misspelt = None if matches else misspelt_authority(kb, typed)
     if misspelt:
         note_reading(typed, misspelt[1])
-        matches = [authority for authority in store.authorities if authority["id"] == misspelt[0]]
+        matches = [authority for authority in kb.authorities if authority.id == misspelt[0]]
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise ambiguous("authorities", typed, [(authority["id"], authority["name"]) for authority in matches])
-    names = [authority["name"] for authority in store.authorities]
+        raise ambiguous("authorities", typed, [(authority.id, authority.name) for authority in matches])
+    names = [authority.name for authority in kb.authorities]
     raise not_found("no authority", typed, similar_words(typed, names, 1), f"\nthe authorities are {', '.join(names)}")
 
 
-def _print_list(store: ViewStore, rulings: list[RulingView], is_filtered: bool, args: Arguments) -> int:
+def _print_list(kb: KnowledgeBase, rulings: list[Ruling], is_filtered: bool, args: Arguments) -> int:
     """Prints the authorities, each with its number of `rulings`; if these are filtered, only those that have some."""
     reject_options(args, ("sort", "full"), "{} is for the rulings by one authority: rulings who NAME")
-    counts = [(authority, len(_citing(authority, rulings))) for authority in store.authorities]
+    counts = [(authority, len(_citing(authority, rulings))) for authority in kb.authorities]
     counts = [row for row in counts if row[1] or not is_filtered][: limit_of(args, None)]
     output.print_answer(
         args,
-        store,
-        json={"authorities": [{**authority, "rulings": ruling_count} for authority, ruling_count in counts]},
+        kb,
+        json={"authorities": [{**authority.to_dict(), "rulings": ruling_count} for authority, ruling_count in counts]},
         show=lambda screen: _show_list(screen, counts) if counts else None,
-        records=((a["id"], a["name"], a["standing"], a["start"], a["end"], n, a["role"]) for a, n in counts),
+        records=((a.id, a.name, a.standing, a.start, a.end, n, a.role) for a, n in counts),
     )
     if not counts:
         terminal.print_error("no rulings by any authority match these options")
@@ -95,7 +96,7 @@ def _print_list(store: ViewStore, rulings: list[RulingView], is_filtered: bool, 
     return 0
 
 
-def _show_list(screen: Screen, counts: list[tuple[AuthorityView, int]]) -> None:
+def _show_list(screen: Screen, counts: list[tuple[Authority, int]]) -> None:
     screen.text("Authorities", "title")
     screen.text(
         "On the mailing list Netrunner-L the publisher answered through its own people and, in 1997 and 1998, through "
@@ -107,23 +108,21 @@ def _show_list(screen: Screen, counts: list[tuple[AuthorityView, int]]) -> None:
         _show_head(screen, authority, ruling_count, brief=True)
 
 
-def _show_authority(
-    screen: Screen, authority: AuthorityView, rulings: list[RulingView], limit: int | None, full: bool
-) -> None:
+def _show_authority(screen: Screen, authority: Authority, rulings: list[Ruling], limit: int | None, full: bool) -> None:
     legend = render_ruling.Legend()
     _show_head(screen, authority, len(rulings))
     render_ruling.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
     legend.show(screen, full)
 
 
-def _show_head(screen: Screen, authority: AuthorityView, ruling_count: int, brief: bool = False) -> None:
-    person = f" ({authority['person']})" if authority["person"] and authority["person"] != authority["name"] else ""
-    screen.text(f"{authority['name']}{person}", "strong" if brief else "title")
+def _show_head(screen: Screen, authority: Authority, ruling_count: int, brief: bool = False) -> None:
+    person = f" ({authority.person})" if authority.person and authority.person != authority.name else ""
+    screen.text(f"{authority.name}{person}", "strong" if brief else "title")
     screen.text(
         dotted([formatting.count(ruling_count, "ruling"), formatting.term_of_office(authority)]), "dim", indent="  "
     )
-    screen.text(authority["role"], indent="  ")
-    screen.text(STANDINGS[authority["standing"]], "dim", indent="  ")
-    if not brief and authority["note"]:
+    screen.text(authority.role, indent="  ")
+    screen.text(STANDINGS[authority.standing], "dim", indent="  ")
+    if not brief and authority.note:
         screen.blank()
-        screen.text(authority["note"], indent="  ")
+        screen.text(authority.note, indent="  ")

@@ -7,80 +7,81 @@ from rulings.cli.render.ruling import Legend
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
 from rulings.model import formatting, marks, selecting
+from rulings.model.entities import Card, Ruling
 from rulings.model.formatting import count
-from rulings.model.views import CardPageView, CardView, InheritedView, PageView, RulingView, TopicPageView
+from rulings.model.pages import CardPage, Inherited, Page, TopicPage
 from rulings.search.fields import field_query
 
 
-def show_page(screen: Screen, page: PageView, *, full: bool = False, limit: int | None = None) -> None:
+def show_page(screen: Screen, page: Page, *, full: bool = False, limit: int | None = None) -> None:
     """Shows the page of a card or topic, with at most `limit` of its own rulings."""
-    if "topic" in page:
+    if isinstance(page, TopicPage):
         show_topic(screen, page, full=full, limit=limit)
     else:
         show_card(screen, page, full=full, limit=limit)
 
 
-def show_card(screen: Screen, page: CardPageView, *, full: bool = False, limit: int | None = None) -> None:
+def show_card(screen: Screen, page: CardPage, *, full: bool = False, limit: int | None = None) -> None:
     """Shows the page of a card. Without `full`, inherited rulings are only listed, unless there are no others."""
-    card = page["card"]
-    own_rulings = selecting.without_see_entries(page["rulings"])
+    card = page.card
+    own_rulings = selecting.without_see_entries(page.rulings)
     references = selecting.shown_references(page)
     legend = Legend()
-    screen.text(card["title"], "title")
+    screen.text(card.title, "title")
     screen.text(dotted(formatting.summary_parts(card)), "dim")
     screen.text(_counts_line(page, own_rulings, references), "dim")
-    if card["restored"]:
-        legend.add([marks.restored_mark(card["restored"])])
+    if card.restored:
+        legend.add([marks.restored_mark(card.restored)])
     render_ruling.show_rulings(screen, own_rulings, legend, limit=limit)
     _show_references(screen, references)
-    if not own_rulings and not references and not page["inherited"]:
+    if not own_rulings and not references and not page.inherited:
         _show_similar_cards(screen, card)
-    inherited = page["inherited"] if own_rulings else selecting.first_inherited(page["inherited"], limit)
+    inherited = page.inherited if own_rulings else selecting.first_inherited(page.inherited, limit)
     for group in inherited:
         _show_inherited(screen, group, legend, selecting.unfolds_inherited(page, full))
     if not own_rulings:
-        render_ruling.show_left_out(screen, sum(len(group["rulings"]) for group in page["inherited"]), limit)
+        render_ruling.show_left_out(screen, sum(len(group.rulings) for group in page.inherited), limit)
     _show_elsewhere(screen, page, legend, full)
     legend.show(screen, full)
 
 
-def _counts_line(page: CardPageView, own_rulings: list[RulingView], references: list[RulingView]) -> str:
+def _counts_line(page: CardPage, own_rulings: list[Ruling], references: list[Ruling]) -> str:
     phrases = formatting.ruling_counts(own_rulings)
     if references:
         phrases.append(count(len(references), "reference"))
     phrases = phrases or ["no rulings on this card itself"]
-    phrases += [f"{len(group['rulings'])} from {group['from']['title']}" for group in page["inherited"]]
+    phrases += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
     subjects = _subjects(_elsewhere(page))
     if subjects:
         phrases.append(f"mentioned on {count(len(subjects), 'other page')}")
-    if page["steps"]:
-        phrases.append(f"run step{'' if len(page['steps']) == 1 else 's'} {', '.join(map(str, page['steps']))}")
-    if page["card"]["restored"]:
-        phrases.append(f"heading {render_ruling.mark_label(marks.restored_mark(page['card']['restored']))}")
+    if page.steps:
+        phrases.append(f"run step{'' if len(page.steps) == 1 else 's'} {', '.join(map(str, page.steps))}")
+    if page.card.restored:
+        phrases.append(f"heading {render_ruling.mark_label(marks.restored_mark(page.card.restored))}")
     return dotted(phrases)
 
 
-def _show_similar_cards(screen: Screen, card: CardView) -> None:
+def _show_similar_cards(screen: Screen, card: Card) -> None:
     """Suggests searches for cards with the same keywords and type."""
-    queries = [field_query("keyword", word) for word in card["keywords"]]
+    queries = [field_query("keyword", word) for word in card.keywords]
     screen.blank()
     screen.text("Rulings on similar cards", "strong")
-    for query in [*queries, field_query("type", card["type"])]:
+    for query in [*queries, field_query("type", card.type)]:
         screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", indent="  ")
 
 
-def _show_inherited(screen: Screen, group: InheritedView, legend: Legend, unfolded: bool) -> None:
-    source = group["from"]
-    command = f"rulings {'topic ' if source['kind'] == 'topic' else ''}{source['id']}"
+def _show_inherited(screen: Screen, group: Inherited, legend: Legend, unfolded: bool) -> None:
+    source = group.subject
+    command = f"rulings {'topic ' if source.kind == 'topic' else ''}{source.id}"
     screen.blank()
     screen.text(formatting.inherited_heading(group), "strong")
     details = [
-        count(len(group["rulings"]), "ruling"),
+        count(len(group.rulings), "ruling"),
         formatting.inheritance_reason(group),
         "" if unfolded else command,
     ]
     screen.text(dotted(details), "dim")
-    for ruling in group["rulings"]:
+    for ruling in group.rulings:
         if unfolded:
             screen.blank()
             render_ruling.show_ruling(screen, ruling, legend)
@@ -88,15 +89,15 @@ def _show_inherited(screen: Screen, group: InheritedView, legend: Legend, unfold
             render_ruling.show_question(screen, ruling)
 
 
-def _elsewhere(page: CardPageView) -> list[RulingView]:
-    return selecting.mentioned_elsewhere(page["mentioned_in"], page["inherited"])
+def _elsewhere(page: CardPage) -> list[Ruling]:
+    return selecting.mentioned_elsewhere(page.mentioned_in, page.inherited)
 
 
-def _subjects(elsewhere: list[RulingView]) -> list[str]:
-    return list(dict.fromkeys(ruling["subject"]["title"] for ruling in elsewhere))
+def _subjects(elsewhere: list[Ruling]) -> list[str]:
+    return list(dict.fromkeys(ruling.subject.title for ruling in elsewhere))
 
 
-def _show_elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bool) -> None:
+def _show_elsewhere(screen: Screen, page: CardPage, legend: Legend, full: bool) -> None:
     elsewhere = _elsewhere(page)
     if elsewhere:
         screen.blank()
@@ -105,27 +106,27 @@ def _show_elsewhere(screen: Screen, page: CardPageView, legend: Legend, full: bo
             render_ruling.show_rulings(screen, elsewhere, legend, with_subject=True)
         else:
             screen.text(dotted(_subjects(elsewhere)), prefix="Mentioned in  ", indent="  ")
-    if page["steps"]:
+    if page.steps:
         screen.blank()
-        steps = ", ".join(map(str, page["steps"]))
-        screen.text(f"{steps}  (rulings run {page['steps'][0]})", prefix="Steps of a run  ", indent="  ")
+        steps = ", ".join(map(str, page.steps))
+        screen.text(f"{steps}  (rulings run {page.steps[0]})", prefix="Steps of a run  ", indent="  ")
 
 
-def show_topic(screen: Screen, page: TopicPageView, *, full: bool, limit: int | None) -> None:
+def show_topic(screen: Screen, page: TopicPage, *, full: bool, limit: int | None) -> None:
     """Shows a topic with its rulings, then its references to other rulings."""
     legend = Legend()
-    screen.text(page["topic"]["title"], "title")
-    screen.text(dotted(["Topic", *(formatting.ruling_counts(page["rulings"]) or ["0 rulings"])]), "dim")
-    own_rulings = selecting.without_see_entries(page["rulings"])
+    screen.text(page.topic.title, "title")
+    screen.text(dotted(["Topic", *(formatting.ruling_counts(page.rulings) or ["0 rulings"])]), "dim")
+    own_rulings = selecting.without_see_entries(page.rulings)
     render_ruling.show_rulings(screen, own_rulings, legend, limit=limit)
     _show_references(screen, selecting.shown_references(page))
     legend.show(screen, full)
 
 
-def _show_references(screen: Screen, references: list[RulingView]) -> None:
+def _show_references(screen: Screen, references: list[Ruling]) -> None:
     """Shows the words of `see` entries, each after an empty line."""
     for entry in references:
         screen.blank()
         render_ruling.show_statuses(screen, entry)
-        screen.text_with_id(entry["text"], entry["id"], url=entry["url"])
+        screen.text_with_id(entry.text, entry.id, url=entry.url)
         render_ruling.show_explanations(screen, entry)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.ruling import Legend
 from rulings.cli.render.screen import Screen
-from rulings.quiz.views import QuizQuestionView
+from rulings.quiz.views import QuizQuestion
 
 
-def show_questions(screen: Screen, questions: list[QuizQuestionView]) -> None:
+def show_questions(screen: Screen, questions: list[QuizQuestion]) -> None:
     """Shows questions, each with its answer."""
     legend = Legend()
     for question in questions:
@@ -19,16 +21,15 @@ def show_questions(screen: Screen, questions: list[QuizQuestionView]) -> None:
     legend.show(screen)
 
 
-def show_question(screen: Screen, question: QuizQuestionView) -> None:
+def show_question(screen: Screen, question: QuizQuestion) -> None:
     """Shows the question, below the subject of its ruling unless the question names it."""
-    title = question["ruling"]["subject"]["title"]
-    if title.lower() not in question["question"].lower():
+    title = question.ruling.subject.title
+    if title.lower() not in question.question.lower():
         screen.text(title, "strong")
-    screen.text(question["question"], "question")
+    screen.text(question.question, "question")
 
 
-def show_answer(screen: Screen, question: QuizQuestionView, legend: Legend) -> None:
+def show_answer(screen: Screen, question: QuizQuestion, legend: Legend) -> None:
     """Shows the ruling without its questions; errata also with the title of their card or topic."""
-    render_ruling.show_ruling(
-        screen, {**question["ruling"], "questions": []}, legend, with_subject=question["ruling"]["kind"] == "errata"
-    )
+    ruling = structs.replace(question.ruling, questions=())
+    render_ruling.show_ruling(screen, ruling, legend, with_subject=ruling.kind == "errata")

@@ -11,8 +11,9 @@ from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
 from rulings.model import formatting, marks
 from rulings.model.constants import ANDROID, GAMES
-from rulings.model.display_views import StatusReasonView
-from rulings.model.views import CardPageView, StatusView
+from rulings.model.entities import Entry
+from rulings.model.pages import CardPage
+from rulings.model.shown import StatusReason
 
 if TYPE_CHECKING:
     from rulings.search.results import Hit, Results
@@ -40,7 +41,7 @@ def show_results(screen: Screen, results: Results, entries: HitEntries, *, expla
         elif hit.kind == "card":
             _show_card(screen, entries.card_page(hit))
         else:
-            _show_other_hit(screen, hit, document_titles(entries.store), entries.status(hit))
+            _show_other_hit(screen, hit, document_titles(entries.kb), entries.status(hit))
         screen.highlighted = frozenset()
         if explain:
             scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
@@ -57,13 +58,13 @@ def show_results(screen: Screen, results: Results, entries: HitEntries, *, expla
         screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
 
 
-def _show_card(screen: Screen, page: CardPageView) -> None:
-    screen.text(page["card"]["title"], "title")
-    counts = formatting.ruling_counts(page["rulings"]) or ["no rulings"]
-    screen.text(dotted([*formatting.summary_parts(page["card"]), *counts]), "dim")
+def _show_card(screen: Screen, page: CardPage) -> None:
+    screen.text(page.card.title, "title")
+    counts = formatting.ruling_counts(page.rulings) or ["no rulings"]
+    screen.text(dotted([*formatting.summary_parts(page.card), *counts]), "dim")
 
 
-def _show_other_hit(screen: Screen, hit: Hit, titles: dict[str, str], status: StatusView | None) -> None:
+def _show_other_hit(screen: Screen, hit: Hit, titles: dict[str, str], status: Entry | None) -> None:
     """A section, step or topic: first its document, to distinguish it from a ruling, then the passage that matches."""
     if hit.document in titles:
         screen.text(titles[hit.document], "dim")
@@ -84,7 +85,7 @@ def _show_other_hit(screen: Screen, hit: Hit, titles: dict[str, str], status: St
     )
 
 
-def _show_statuses(screen: Screen, hit: Hit, reasons: list[StatusReasonView]) -> None:
+def _show_statuses(screen: Screen, hit: Hit, reasons: list[StatusReason]) -> None:
     """Shows what supersedes or disputes the passage, or that other words of the section are superseded or disputed.
 
     The reasons may be longer than the passage, so only the command that shows them follows.
@@ -95,7 +96,7 @@ def _show_statuses(screen: Screen, hit: Hit, reasons: list[StatusReasonView]) ->
     elsewhere: dict[str, None] = {}  # a dict, so that each sentence appears once
     for reason in reasons:
         if reason not in concerned:
-            elsewhere[f"{reason['sign']} other words here are {reason['words'].removesuffix(' in part')}"] = None
+            elsewhere[f"{reason.sign} other words here are {reason.words.removesuffix(' in part')}"] = None
     for words in elsewhere:
         render_ruling.show_status(screen, f"{words}: rulings {hit.id}", "  ")
     if concerned and not elsewhere:

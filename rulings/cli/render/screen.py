@@ -1,15 +1,12 @@
-"""A screen: lines of output, to which wrapped text is added in the colour of its role. It can be recorded as data."""
+"""A screen: lines of output, to which wrapped text is added in the colour of its role."""
 
 from __future__ import annotations
 
-from rulings.cli.render.terminal import MAX_WIDTH, link_base, terminal_width
+from collections.abc import Iterable
+
+from rulings.cli.render.terminal import link_base, terminal_width
 from rulings.cli.render.text import display_width, wrap
 from rulings.model.printable import one_line, printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
 
 Cell = tuple[str, str]  # text and its role
 
@@ -124,29 +121,3 @@ class Screen:
 
     def __str__(self) -> str:
         return "\n".join(self.lines) + "\n" if self.lines else ""
-
-
-DRAWING_METHODS = tuple(name for name in vars(Screen) if not name.startswith("_"))
-
-
-class RecordedScreen(Screen):
-    """A screen that records its method calls as JSON data, to be drawn when the width of the terminal is known."""
-
-    def __init__(self) -> None:
-        super().__init__(MAX_WIDTH)
-        self.calls: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []  # name of the method, and its arguments
-        for name in DRAWING_METHODS:
-            setattr(self, name, self._recorder(name))
-
-    def _recorder(self, name: str) -> Callable[..., None]:
-        def record(*args: Any, **kwargs: Any) -> None:
-            self.calls.append((name, args, kwargs))
-
-        return record
-
-
-def replay(screen: Screen, calls: Iterable[Sequence[Any]]) -> None:
-    """Repeats the recorded calls of a `RecordedScreen`."""
-    methods = {name: getattr(screen, name) for name in DRAWING_METHODS}
-    for name, args, kwargs in calls:
-        methods[name](*args, **kwargs)

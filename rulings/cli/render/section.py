@@ -6,46 +6,46 @@ from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
 from rulings.model.constants import GAMES, NETRUNNER
+from rulings.model.entities import Document, Section, Table
 from rulings.model.formatting import date_in_words
 from rulings.model.markup import without_emphasis
 from rulings.model.printable import one_line
-from rulings.model.views import DocumentView, SectionView, TableView
 
 
-def show_section_of_document(screen: Screen, section: SectionView, document: DocumentView) -> None:
+def show_section_of_document(screen: Screen, section: Section, document: Document) -> None:
     """Shows one section below the title of its document and, if it is not the 1996 game, the name of its game."""
     show_document_head(screen, document)
     screen.blank()
     show_section(screen, section)
 
 
-def show_document_head(screen: Screen, document: DocumentView) -> None:
+def show_document_head(screen: Screen, document: Document) -> None:
     """Shows the title of a document with its edition, date, game and copyright."""
-    screen.text(document["title"], "title")
-    if document["game"] != NETRUNNER:
-        screen.banner(GAMES.get(document["game"], document["game"]), "not the 1996 game")
+    screen.text(document.title, "title")
+    if document.game != NETRUNNER:
+        screen.banner(GAMES.get(document.game, document.game), "not the 1996 game")
     facts = [
-        document["edition"],
-        date_in_words(document["date"]) if document["date"] else None,
-        GAMES.get(document["game"], document["game"]) if document["game"] == NETRUNNER else None,
+        document.edition,
+        date_in_words(document.date) if document.date else None,
+        GAMES.get(document.game, document.game) if document.game == NETRUNNER else None,
     ]
     screen.text(dotted(f for f in facts if f), "dim", indent="  ")
-    if document["copyright"]:
-        screen.text(document["copyright"], "dim", indent="  ")
+    if document.copyright:
+        screen.text(document.copyright, "dim", indent="  ")
 
 
-def show_section_title(screen: Screen, section: SectionView) -> None:
+def show_section_title(screen: Screen, section: Section) -> None:
     """Shows the title and id of a section in an outline, directly below the line before it."""
     _remove_blank(screen)
-    screen.text_with_id(section["title"], section["id"], indent="  " * max(section["level"] - 1, 0))
+    screen.text_with_id(section.title, section.id, indent="  " * max(section.level - 1, 0))
 
 
-def show_section(screen: Screen, section: SectionView) -> None:
+def show_section(screen: Screen, section: Section) -> None:
     """Shows one section: its title and id, its status, its text and its tables."""
-    title = section["title"] if section["headed"] else f"{section['title']} (our heading)"
-    screen.text_with_id(title, section["id"], role="strong")
+    title = section.title if section.headed else f"{section.title} (our heading)"
+    screen.text_with_id(title, section.id, role="strong")
     render_ruling.show_statuses(screen, section, "  ")
-    for paragraph in section["text"].split("\n"):
+    for paragraph in section.text.split("\n"):
         stripped = paragraph.lstrip()
         if stripped in ("", "---"):  # `---`: a rule below each chapter of the manual
             screen.blank()
@@ -54,7 +54,7 @@ def show_section(screen: Screen, section: SectionView) -> None:
         mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
         screen.text(without_emphasis(stripped[len(mark) :]), prefix=f"  {indent}{mark}")
     _remove_blank(screen)
-    for table in section["tables"]:
+    for table in section.tables:
         screen.blank()
         _show_table(screen, table)
     render_ruling.show_explanations(screen, section, "  ")
@@ -67,10 +67,10 @@ def _remove_blank(screen: Screen) -> None:
         screen.lines.pop()
 
 
-def _show_table(screen: Screen, table: TableView) -> None:
+def _show_table(screen: Screen, table: Table) -> None:
     """Columns side by side if they fit, else one line `column: cell` for each cell."""
-    names = [one_line(without_emphasis(c)) for c in table["columns"]]
-    rows = [[one_line(without_emphasis(c)) for c in row] for row in table["rows"]]
+    names = [one_line(without_emphasis(c)) for c in table.columns]
+    rows = [[one_line(without_emphasis(c)) for c in row] for row in table.rows]
     widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
     if sum(widths) + 2 * len(widths) <= screen.width:
         for row, role in [(names, "dim"), *((r, "") for r in rows)]:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 from rulings.model.printable import printable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
 MIN_WIDTH = 20

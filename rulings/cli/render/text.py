@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from rulings.model.printable import one_line
+from collections.abc import Iterable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from rulings.model.printable import one_line
 
 _MAX_UNBROKEN = 18  # characters; longer items of a dotted line may be broken between words
 

@@ -9,25 +9,25 @@ from rulings.callbacks import TaskProgress
 from rulings.errors import RulingsError
 from rulings.parser.generating import data_errors, generate
 from rulings.parser.write import differences, write_files, yaml_texts
-from rulings.storage.opening import SHIPPED
+from rulings.storage.layout import SHIPPED
 from rulings.storage.problems import Problem, first_of_each_file
 from rulings.storage.staging import interrupted
 
 
 @dataclass(frozen=True, slots=True)
-class Update:
+class ParseResult:
     """`changes`: what happened to each changed file (`cards/corp/asp.yaml: differs`); `warnings`: for maintainers."""
 
     changes: tuple[Problem, ...]
     warnings: tuple[Problem, ...]
 
 
-def update(
+def parse_folder(
     sources: Path = SHIPPED / "sources",
     output: Path = SHIPPED,
     check: bool = False,
     progress: TaskProgress = lambda _: None,
-) -> Update:
+) -> ParseResult:
     """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a source is wrong."""
     generated = generate(sources, {output, SHIPPED}, progress)
     if generated.errors:
@@ -44,4 +44,4 @@ def update(
         changes = [*filter(None, [interrupted(output)]), *differences(texts, output)]
     else:
         changes = write_files(texts, output)
-    return Update(tuple(changes), (*generated.warnings, *generated.parsed.lost_headings))
+    return ParseResult(tuple(changes), (*generated.warnings, *generated.parsed.lost_headings))

@@ -1,14 +1,16 @@
-"""The shapes of what is shown beside or above the words of an entry. No JSON for programs contains these."""
+"""What is shown beside or above the words of an entry. No JSON for programs contains these."""
 
 from __future__ import annotations
 
-from typing import TypedDict
+from collections.abc import Sequence
+
+from msgspec import Struct
 
 from rulings.model.constants import Status
-from rulings.model.views import CitationView
+from rulings.model.entities import Citation
 
 
-class MarkView(TypedDict):
+class Mark(Struct, frozen=True):
     """A remark beside a ruling or citation. `kind` is the anchor of its explanation on the page of marks."""
 
     kind: str
@@ -17,16 +19,16 @@ class MarkView(TypedDict):
     meaning: str
 
 
-class CitedPartView(TypedDict):
+class CitedPart(Struct, frozen=True):
     """Words with the same citations: `start` to `end` (characters) of the ruling's text."""
 
     start: int
     end: int
     text: str
-    citations: list[CitationView]
+    citations: Sequence[Citation]
 
 
-class StatusReasonView(TypedDict):
+class StatusReason(Struct, frozen=True):
     """One reason why an entry is not, or not wholly, in force, ready to be shown above it.
 
     `quoted`: the overruled words, if the rest is in force; `follow`: ids of what to follow (of the other side, if both
@@ -37,7 +39,7 @@ class StatusReasonView(TypedDict):
     sign: str
     words: str
     quoted: str | None
-    follow: list[str]
+    follow: Sequence[str]
     instead: str | None
     note: str
     title: str
