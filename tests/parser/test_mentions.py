@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -85,7 +86,7 @@ LINKS = [
 
 @pytest.mark.parametrize(("id", "titles"), [("a-1", ["Dr. Dreff", "Imp"]), ("a-2", ["Olivia Salazar", "Imp"])])
 def test_a_link_of_one_ruling_is_set_or_removed(parsed: ParsedKnowledge, id: str, titles: list[str]) -> None:
-    names = {**parsed.sources.hand_edited["names"], "links": LINKS}
+    names: Any = {**parsed.sources.hand_edited["names"], "links": LINKS}
     mentions = MentionFinder(parsed.sources.cards, names, "names.yaml").find(
         "Olivia asks the doctor (not the doctors) for Imp", "", id
     )
