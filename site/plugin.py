@@ -158,6 +158,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         env = configure_environment(env, self.data)
         env.globals.update(
             site_url=config.site_url or "",
+            repository=(config.repo_url or "").rstrip("/"),  # where errors are reported; otherwise by mail
+            mail=config.extra.get("mail") or "",
             is_local_server=self.is_local_server,  # MkDocs then adds an inline script, which the policy would forbid
             editions=self._editions(files),
             page_urls={_from_root(file.url) for file in files.documentation_pages()},  # a small site has not all pages

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rulings.site.content.data import SiteData
 from rulings.site.export.card_data import card_data_script
-from rulings.site.export.machine_files import feed, json_files, manifest, opensearch, sitemap
+from rulings.site.export.machine_files import feed, json_feed, json_files, manifest, opensearch, sitemap
 from rulings.site.export.search_data import search_data_script
 
 
@@ -23,6 +23,7 @@ def data_files(
         yield "sitemap.xml", sitemap(urls, site_url)
         yield "opensearch.xml", opensearch(site_url)
     yield "feed.xml", feed(data, editions, site_url)
+    yield "feed.json", json_feed(data, editions, site_url)
     yield "manifest.webmanifest", manifest()
     yield "assets/card-data.js", card_data_script(data)
     yield "assets/search-data.js", search_data_script(data.kb)

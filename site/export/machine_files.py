@@ -12,7 +12,6 @@ from msgspec import to_builtins
 
 from rulings.model.citing import title_with_edition
 from rulings.model.constants import RELEASE_DATE
-from rulings.model.entities import Ruling
 from rulings.model.exporting import KINDS
 from rulings.model.marks import status_words
 from rulings.model.pages import card_page, topic_page
@@ -72,68 +71,79 @@ def sitemap(urls: Iterable[str], site_url: str) -> str:
 
 def feed(data: SiteData, editions: Iterable[dict[str, object]], site_url: str) -> str:
     """The Atom feed: editions of the site and of the documents, and added rulings. It contains no build date."""
-    entries = [_edition_entry(edition, site_url) for edition in editions]
-    entries += [_addition_entry(ruling, site_url) for ruling in additions(data)]
-    entries += [
-        (
-            _timestamp(document.date),
-            _entry(
-                f"document/{document.id}/{document.edition}",
-                title_with_edition(document),
-                _timestamp(document.date),
-                site_url + document.url[1:] + _index_file(site_url),
-                document.copyright or document.title,
-            ),
-        )
-        for document in data.documents
-        if document.date
-    ]
-    entries.sort(reverse=True)
-    updated = entries[0][0] if entries else _timestamp(None)
+    news = _news(data, editions, site_url)
+    entries = "".join(
+        f"<entry><title>{escape(title)}</title><id>{_urn(name)}</id><updated>{timestamp}</updated>"
+        f'<link rel="alternate" type="text/html" href={quoteattr(href)}/>'
+        f'<content type="text">{escape(text)}</content></entry>\n'
+        for timestamp, name, title, href, text in news
+    )
     return (
         f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
         f"<title>{SITE_NAME}</title>\n<subtitle>{_SUMMARY}</subtitle>\n"
-        f"<id>{_urn('feed')}</id>\n<updated>{updated}</updated>\n<author><name>The rulings project</name></author>\n"
+        f"<id>{_urn('feed')}</id>\n<updated>{news[0][0] if news else _timestamp(None)}</updated>\n"
+        "<author><name>The rulings project</name></author>\n"
         f'<link rel="self" type="application/atom+xml" href={quoteattr(site_url + "feed.xml")}/>\n'
         f'<link rel="alternate" type="text/html" href={quoteattr(site_url + "whats-new/" + _index_file(site_url))}/>\n'
-        + inert("".join(entry for _, entry in entries))
+        + inert(entries)
         + "</feed>\n"
     )
 
 
-def _edition_entry(edition: dict[str, object], site_url: str) -> tuple[str, str]:
-    """(timestamp, XML) of an edition of the site."""
-    timestamp = _timestamp(str(edition["date"]))
-    text = str(edition.get("words") or "").strip()
-    return timestamp, _entry(
-        f"edition/{edition['version']}",
-        f"Edition {edition['version']}",
-        timestamp,
-        f"{site_url}whats-new/{_index_file(site_url)}",
-        text,
+def json_feed(data: SiteData, editions: Iterable[dict[str, object]], site_url: str) -> str:
+    """The same as a JSON feed."""
+    return _json(
+        {
+            "version": "https://jsonfeed.org/version/1.1",
+            "title": SITE_NAME,
+            "description": _SUMMARY,
+            "language": "en",
+            "home_page_url": f"{site_url}whats-new/{_index_file(site_url)}",
+            "feed_url": f"{site_url}feed.json",
+            "items": [
+                {"id": _urn(name), "url": href, "title": title, "content_text": text, "date_published": timestamp}
+                for timestamp, name, title, href, text in _news(data, editions, site_url)
+            ],
+        }
     )
 
 
-def _addition_entry(ruling: Ruling, site_url: str) -> tuple[str, str]:
-    """(timestamp, XML) of a ruling that is newer than the printed list."""
-    timestamp = _timestamp(latest_date(ruling))
-    path, _, anchor = ruling.url[1:].partition("#")
-    href = f"{site_url}{path}{_index_file(site_url)}#{anchor}"
-    return timestamp, _entry(
-        f"ruling/{ruling.id}",
-        ruling.subject.title,
-        timestamp,
-        href,
-        f"{status_words(ruling)} {ruling.text}".lstrip(),
-    )
-
-
-def _entry(name: str, title: str, timestamp: str, href: str, text: str) -> str:
-    return (
-        f"<entry><title>{escape(title)}</title><id>{_urn(name)}</id><updated>{timestamp}</updated>"
-        f'<link rel="alternate" type="text/html" href={quoteattr(href)}/>'
-        f'<content type="text">{escape(text)}</content></entry>\n'
-    )
+def _news(data: SiteData, editions: Iterable[dict[str, object]], site_url: str) -> list[tuple[str, str, str, str, str]]:
+    """What the feeds contain, the latest first: timestamp, name, title, address, text."""
+    end = _index_file(site_url)
+    news = [
+        (
+            _timestamp(str(edition["date"])),
+            f"edition/{edition['version']}",
+            f"Edition {edition['version']}",
+            f"{site_url}whats-new/{end}",
+            str(edition.get("words") or "").strip(),
+        )
+        for edition in editions
+    ]
+    for ruling in additions(data):
+        path, _, anchor = ruling.url[1:].partition("#")
+        news.append(
+            (
+                _timestamp(latest_date(ruling)),
+                f"ruling/{ruling.id}",
+                ruling.subject.title,
+                f"{site_url}{path}{end}#{anchor}",
+                f"{status_words(ruling)} {ruling.text}".lstrip(),
+            )
+        )
+    news += [
+        (
+            _timestamp(document.date),
+            f"document/{document.id}/{document.edition}",
+            title_with_edition(document),
+            site_url + document.url[1:] + end,
+            document.copyright or document.title,
+        )
+        for document in data.documents
+        if document.date
+    ]
+    return sorted(news, reverse=True)
 
 
 def _urn(name: str) -> str:
@@ -181,6 +191,7 @@ def manifest() -> str:
             "theme_color": "#20242c",
             "icons": [
                 {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
+                {"src": "icon-512.png", "type": "image/png", "sizes": "512x512", "purpose": "any"},
                 {"src": "icon-maskable.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"},
             ],
             "shortcuts": [
