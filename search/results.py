@@ -6,9 +6,11 @@ The page finds the words to mark, as `word_spans` does, in `site/theme/js/engine
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, cast
+from typing import Literal, cast, overload
 
+from rulings.model.entities import Entity
 from rulings.model.formatting import name_and_date
 from rulings.model.search_views import HitView, ResultsView
 from rulings.search.analysis import Analyzer
@@ -26,6 +28,7 @@ class Hit(StoredDocument):
     score: float
     spans: tuple[tuple[int, int], ...]  # where the words of the query are in `passage`: start and end, characters
     features: dict[str, float] = field(compare=False)  # the parts of the score
+    entity: Entity | None = field(default=None, compare=False, repr=False)  # what was found; `kb.search` sets it
 
     def view(self, explain: bool = False) -> HitView:
         """The hit as JSON; `explain` adds the features."""
@@ -42,8 +45,8 @@ class Hit(StoredDocument):
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
-    """The results of a search."""
+class Results(Sequence[Hit]):
+    """The results of a search: a sequence of the hits, best first."""
 
     query: str
     total: int
@@ -54,6 +57,16 @@ class Results:
     nearest: tuple[str, ...] = ()  # names that may be meant
     counts: dict[str, int] = field(default_factory=dict, compare=False)  # of each kind, if all that passes is listed
     reading: tuple[str, ...] = ()  # how the query was read: named cards, words (weightiest first), patterns, unknown
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    @overload
+    def __getitem__(self, index: int) -> Hit: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Hit, ...]: ...
+    def __getitem__(self, index: int | slice) -> Hit | tuple[Hit, ...]:
+        return self.hits[index]
 
     def view(self, explain: bool = False) -> ResultsView:
         """The results as JSON; `explain` adds `reading`."""

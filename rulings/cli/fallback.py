@@ -11,12 +11,13 @@ from rulings.api import KnowledgeBase
 from rulings.cli.addresses import command_for_address, command_for_meaning
 from rulings.cli.commands import command_function
 from rulings.cli.grammar import Arguments, reject_other_options
-from rulings.cli.lookup import misspelt_authority, nearest_command, note_reading
+from rulings.cli.lookup import nearest_command, note_reading
 from rulings.cli.render import terminal
 from rulings.cli.specification import COMMANDS
 from rulings.errors import NotFound
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
+from rulings.names.finding import misspelt_authority
 from rulings.names.meanings import cached_meanings, is_address, is_only_common_words, other_meaning
 from rulings.names.nearest import not_found
 from rulings.names.resolving import cached_name_tables, resolve

@@ -9,13 +9,12 @@ from rulings.api import KnowledgeBase
 from rulings.cli.grammar import UsageError
 from rulings.cli.render import terminal
 from rulings.cli.specification import COMMANDS
-from rulings.errors import Ambiguous
 from rulings.model import citing
 from rulings.model.constants import SubjectKind
 from rulings.model.entities import AnyEntry, Step
-from rulings.model.ids import fold, is_ruling_id
+from rulings.model.ids import is_ruling_id
 from rulings.model.printable import shortened
-from rulings.names.meanings import cached_meanings
+from rulings.names.finding import ambiguous, resolve_subject
 from rulings.names.nearest import not_found, similar_words
 from rulings.names.resolving import cached_name_tables, resolve
 
@@ -27,7 +26,7 @@ def find_page_key(kb: KnowledgeBase, typed: str, kind: SubjectKind = "card") -> 
     by_id = _by_id(kb, typed.strip().lower(), kind)
     if by_id:
         return by_id
-    resolved = resolve(cached_name_tables(kb), typed, kind)
+    resolved = resolve_subject(kb, typed, kind)
     if resolved.outcome == "found":
         return f"{kind}:{resolved.ids[0]}", None
     if resolved.outcome == "ambiguous":
@@ -38,25 +37,9 @@ def find_page_key(kb: KnowledgeBase, typed: str, kind: SubjectKind = "card") -> 
     raise not_found(f"no {kind}", typed, resolved.nearest, _other_kind_hint(kb, typed, kind))
 
 
-def ambiguous(things: str, typed: str, choices: list[tuple[str, str]]) -> Ambiguous:
-    """The error for a typed name that several `things` (`cards`) have. `choices`: the id and title of each."""
-    lines = "".join(f"\n  {id}  {title}" for id, title in choices)
-    return Ambiguous(f"“{shortened(typed)}” may mean several {things}:{lines}", tuple(title for _, title in choices))
-
-
 def note_reading(typed: str, title: str) -> None:
     """Notes how a name was read."""
     terminal.print_note(f"“{shortened(typed)}” is read as {title}")
-
-
-def misspelt_authority(kb: KnowledgeBase, typed: str) -> tuple[str, str] | None:
-    """Id and name of the authority that this may be a misspelling of (name, first or last name), or None."""
-    from rulings.names.edit_distance import corrections
-
-    names = cached_meanings(kb)["names"]
-    known = {name: (id, title) for name, (kind, id, title) in names.items() if kind == "authority"}
-    nearest = corrections(fold(typed).replace(" ", ""), sorted(known))
-    return known[nearest[0]] if nearest else None
 
 
 def typed_step(typed: str) -> int | None:
@@ -108,11 +91,6 @@ def nearest_command(typed: str) -> str:
 
     nearest = corrections(typed.split()[0].lower(), list(COMMANDS)) if typed.split() else []
     return nearest[0] if nearest else ""
-
-
-def all_begin_words(wanted: str, name: str) -> bool:
-    """Whether each word of `wanted` is the beginning of a word of `name`; both are folded."""
-    return all(any(word.startswith(beginning) for word in name.split()) for beginning in wanted.split())
 
 
 def find_entry(kb: KnowledgeBase, id: str) -> AnyEntry | None:

@@ -179,6 +179,11 @@ class Ruling(Entry, frozen=True):
         return tuple(sorted({date for citation in self.citations if (date := citation.best_date)}))
 
     @property
+    def date(self) -> str | None:
+        """When it was last cited (ISO 8601); None if no citation has a date."""
+        return self.dates[-1] if self.dates else None
+
+    @property
     def latest_citation(self) -> Citation | None:
         """The citation with the latest date, or the first of several; if none has a date, the first."""
         return max(self.citations, key=lambda citation: citation.best_date or "", default=None)

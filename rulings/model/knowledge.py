@@ -52,6 +52,12 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     questions: dict[str, list[str]]  # id of a ruling, section or step → all our questions that it answers
     location: str = ""  # the path of its folder
 
+    def __repr__(self) -> str:
+        """Its size: printed in full, it would fill a book."""
+        things = ("cards", "rulings", "topics", "sections", "steps")
+        counts = ", ".join(f"{len(getattr(self, name))} {name.replace('rulings', 'entries')}" for name in things)
+        return f"<{type(self).__name__}: {counts}>"
+
     @property
     def folder(self) -> Path:
         """Where its YAML is."""

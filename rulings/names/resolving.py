@@ -233,24 +233,6 @@ def _by_edit_distance(table: NameTable, name: str) -> tuple[list[int], list[int]
     return intended_positions(table, name)
 
 
-def find_card(kb: Knowledge, name: str) -> str:
-    """The id of the card that a name means, whatever else it may mean; `meanings.card_meant` takes that into account.
-
-    Raises `NotFound` or `Ambiguous`, both with the `nearest` titles.
-    """
-    from rulings.errors import Ambiguous
-    from rulings.model.formatting import joined_with_or
-    from rulings.model.printable import shortened
-    from rulings.names.nearest import not_found
-
-    resolved = resolve(cached_name_tables(kb), kb.moved.get(name.strip().lower(), name))
-    if resolved.outcome == "found":
-        return resolved.ids[0]
-    if resolved.outcome == "ambiguous":
-        raise Ambiguous(f"“{shortened(name)}” may mean {joined_with_or(resolved.titles)}", tuple(resolved.titles))
-    raise not_found("no card", name, resolved.nearest)
-
-
 def cached_name_tables(kb: Knowledge) -> NameTables:
     """The result of `tabulate_names`, computed once for each knowledge base and kept in `kb.derived`."""
     tables: NameTables | None = kb.derived.get("name_tables")

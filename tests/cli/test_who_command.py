@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli.commands.who import _find_authority
 from rulings.model.entities import Authority
 from rulings.model.selecting import latest_date
+from rulings.names.finding import find_authority
 from support.command_line import run_cli
 
 
@@ -91,5 +91,5 @@ def test_a_whole_name_is_not_the_beginning_of_another() -> None:
         for name in ("Ann Lee", "Ann")
     ]
     kb: Any = SimpleNamespace(authorities=authorities)
-    assert _find_authority(kb, "ann").name == "Ann"
-    assert _find_authority(kb, "ann l").name == "Ann Lee"
+    assert find_authority(kb, "ann")[0].name == "Ann"
+    assert find_authority(kb, "ann l")[0].name == "Ann Lee"

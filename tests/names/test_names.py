@@ -82,10 +82,10 @@ def test_name_tables_survive_json(name_tables: NameTables) -> None:
 
 def test_an_unknown_name_suggests_the_nearest(kb: KnowledgeBase) -> None:
     with pytest.raises(NotFound, match=r"^no card “newsgroup tantrum”; did you mean Newsgroup Taunting") as unknown:
-        resolving.find_card(kb, "newsgroup tantrum")
+        kb.card("newsgroup tantrum")
     assert "Newsgroup Taunting" in unknown.value.nearest
     with pytest.raises(Ambiguous) as ambiguous:
-        resolving.find_card(kb, "bolter")
+        kb.card("bolter")
     assert ambiguous.value.nearest == ("Bolter Cluster", "Bolter Swarm")
     assert resolving.resolve(resolving.cached_name_tables(kb), "tracing", "topic").ids == ["tracing"]
 
@@ -99,7 +99,7 @@ def test_errors_for_names_are_both_rulings_errors_and_lookup_errors(kb: Knowledg
 
 def test_errors_contain_no_control_characters(kb: KnowledgeBase) -> None:
     with pytest.raises(NotFound) as unknown:
-        resolving.find_card(kb, "\x1b[31mzzz\x07\n")
+        kb.card("\x1b[31mzzz\x07\n")
     assert str(unknown.value).isprintable()
 
 

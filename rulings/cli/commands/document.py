@@ -8,7 +8,7 @@ from rulings.api import KnowledgeBase
 from rulings.api import open as open_knowledge_base
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError, reject_options
-from rulings.cli.lookup import all_begin_words, ambiguous, note_reading
+from rulings.cli.lookup import note_reading
 from rulings.cli.opening_pages import open_if_asked
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
@@ -20,6 +20,7 @@ from rulings.model.formatting import count, joined_with_or
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
 from rulings.names.edit_distance import corrections
+from rulings.names.finding import all_begin_words, ambiguous
 from rulings.names.nearest import similar_words
 from rulings.search.fields import BY_NAME
 

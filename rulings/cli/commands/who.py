@@ -9,7 +9,7 @@ from rulings.api import open as open_knowledge_base
 from rulings.cli import output
 from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, reject_options
-from rulings.cli.lookup import all_begin_words, ambiguous, misspelt_authority, note_reading
+from rulings.cli.lookup import note_reading
 from rulings.cli.opening_pages import open_if_asked
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
@@ -19,8 +19,7 @@ from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.model import formatting, selecting
 from rulings.model.constants import FAR_FUTURE, STANDINGS
 from rulings.model.entities import Authority, Ruling
-from rulings.model.ids import fold
-from rulings.names.nearest import not_found, similar_words
+from rulings.names.finding import find_authority
 
 
 def who(args: Arguments) -> int:
@@ -32,7 +31,9 @@ def who(args: Arguments) -> int:
     name = " ".join(args.positional).strip()
     if not name:
         return _print_list(kb, remaining, ruling_filter.is_active, args)
-    chosen = _find_authority(kb, name)
+    chosen, was_misspelt = find_authority(kb, name)
+    if was_misspelt:
+        note_reading(name, chosen.name)
     limit = limit_of(args, None)
     full = bool(args["full"])
     rulings = sort_rulings(_citing(chosen, remaining), args, partial(selecting.latest_date_by, chosen))
@@ -55,26 +56,6 @@ def _citing(authority: Authority, rulings: list[Ruling]) -> list[Ruling]:
     """The rulings that cite the authority, oldest first by its own dates."""
     cited = selecting.citing_authority(rulings, authority)
     return sorted(cited, key=lambda ruling: selecting.latest_date_by(authority, ruling) or FAR_FUTURE)
-
-
-def _find_authority(kb: KnowledgeBase, typed: str) -> Authority:
-    """The authority with that name, id or person, or the beginning of one; a name may be misspelt."""
-    wanted = fold(typed)
-    with_names = [(a, {*map(fold, (a.id, a.name, a.person or "", *a.names))}) for a in kb.authorities]
-    exact = [authority for authority, names in with_names if wanted and wanted in names]
-    matches = exact or [
-        authority for authority, names in with_names if wanted and any(all_begin_words(wanted, name) for name in names)
-    ]
-    misspelt = None if matches else misspelt_authority(kb, typed)
-    if misspelt:
-        note_reading(typed, misspelt[1])
-        matches = [authority for authority in kb.authorities if authority.id == misspelt[0]]
-    if len(matches) == 1:
-        return matches[0]
-    if matches:
-        raise ambiguous("authorities", typed, [(authority.id, authority.name) for authority in matches])
-    names = [authority.name for authority in kb.authorities]
-    raise not_found("no authority", typed, similar_words(typed, names, 1), f"\nthe authorities are {', '.join(names)}")
 
 
 def _print_list(kb: KnowledgeBase, rulings: list[Ruling], is_filtered: bool, args: Arguments) -> int:
