@@ -16,13 +16,17 @@ from rulings.storage.text import split_lines
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """One added ruling. `lines`: first and last line of its entry in the file that `document` names."""
+    """One added ruling. `lines`: first and last line of its entry in the file that `document` names.
+
+    `is_uncited`: whether it says that nobody is cited (`citation: none`).
+    """
 
     subject: Reference
     body: tuple[str, ...]
     lines: tuple[int, int]
     document: str
     path: Path
+    is_uncited: bool
 
 
 def read_additions(
@@ -49,5 +53,7 @@ def read_additions(
                     f"{quoted(entry['subject'][:80])}{suggestion}"
                 )
             body = tuple(line.strip() for line in split_lines(entry["printed"]) if line.strip())
-            additions.append(Addition(subject, body, (entry.line, entry.last_line), document, path))
+            additions.append(
+                Addition(subject, body, (entry.line, entry.last_line), document, path, "citation" in entry)
+            )
     return additions

@@ -1,7 +1,8 @@
 """The words of an entry → its citations, with their positions: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`.
 
 The grammar is `(Authority[ via Relay][ on Card][, Venue][, date][; next…])`. A parenthesis that does not follow it
-is text.
+is text. In added rulings, any words before a date like `2035-01-31` are an authority and a venue, so that handles and
+addresses can be cited.
 """
 
 from __future__ import annotations
@@ -17,25 +18,32 @@ from rulings.parser.dates import DateOrder, read_date
 # Patterns for `re.VERBOSE`, in which a space is written `[ ]`
 _NAME = r"[A-Z][\w.'’-]*(?:[ ](?:de[ ]|van[ ]|von[ ])?[A-Z][\w.'’-]*){0,3}"
 _VENUE = r"Netrunner-L|NR-L|Pacificon|pp?\.?[ ]?\d+(?:-\d+)?|[A-Z][\w.-]+(?:[ ][A-Z0-9][\w.-]*){0,3}"
+_ISO_DATE = r"\d{4}-\d\d-\d\d"
+_ADDED_NAME = r"(?:(?![ ](?:&|and|via|on)[ ])[^,;()&])+(?=\s*,|\s+(?:via|on)\s)"
+_ADDED_VENUE = rf"[^;()]+?(?=\s*,\s*{_ISO_DATE}\s*[;)])"
 _MAX_LENGTH = 500  # characters of a citation; anything longer is text
 
 
 class CitationReader:
-    """Recognizes citations by the names in `authorities.yaml`, and unknown names by the form of the citation."""
+    """Recognizes citations by the names in `authorities.yaml`, and unknown names by the form of the citation.
 
-    def __init__(self, authorities: Iterable[Authority], orders: tuple[DateOrder, ...]) -> None:
+    `added`: whether in added rulings.
+    """
+
+    def __init__(self, authorities: Iterable[Authority], orders: tuple[DateOrder, ...], added: bool = False) -> None:
         self.orders = orders
         self._by_name = {_normalized(name): a for a in authorities for name in (a.name, *a.names)}
         known_names = "|".join(
             re.escape(n).replace(r"\ ", r"\s+") for n in sorted(self._spellings(authorities), key=len, reverse=True)
         )
         who = f"(?:{known_names})!*" if known_names else r"(?!x)x"
+        name, venue = (f"{_NAME}|{_ADDED_NAME}", f"{_ADDED_VENUE}|{_VENUE}") if added else (_NAME, _VENUE)
         self._part = re.compile(
             rf"""
-            \s*(?P<who>{who}|{_NAME}(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))  # a known name, or any name before a date
-            (?:\s+via\s+(?P<via>{_NAME}!*))?
+            \s*(?P<who>{who}|(?:{name})(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))  # a known name, or any name before a date
+            (?:\s+via\s+(?P<via>(?:{name})!*))?
             (?:\s+on\s+(?P<about>[^,;()]+?))?
-            (?:\s*,\s*(?P<venue>{_VENUE}))?
+            (?:\s*,\s*(?P<venue>{venue}))?
             (?:\s*,?\s*\(?(?P<date>{CITATION_DATE}))?
             (?:\s*(?=[;)])|(?P<open>\s*,))  # the end, or a comma after which the rest is lost
             """,

@@ -82,10 +82,13 @@ def _read_rulings(
     """The printed rulings and the additions, with what `dates.yaml` and `errata.yaml` say about them."""
     document = sources.documents[RULINGS_DOCUMENT]
     hand_edited = sources.hand_edited
-    reader = RulingReader(CitationReader(sources.authorities, document.date_orders), mention_finder, topics)
+    reader, added_reader = (
+        RulingReader(CitationReader(sources.authorities, document.date_orders, added), mention_finder, topics)
+        for added in (False, True)
+    )
     rulings = [
         *reader.read_printed(rulings_document, document.id, by_title),
-        *map(reader.read_addition, read_additions(hand_edited, sources.folder, by_title, topics)),
+        *map(added_reader.read_addition, read_additions(hand_edited, sources.folder, by_title, topics)),
     ]
     require_valid_rulings(rulings, sources)
     dates_and_errata = DatesAndErrata(hand_edited["dates"], hand_edited["errata"], sources.authorities)

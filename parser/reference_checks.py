@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rulings.errors import quoted
-from rulings.model.constants import CARD_TYPES, CLARIFICATION, RUN_CHART_DOCUMENT
+from rulings.model.constants import CARD_TYPES, CLARIFICATION, COMMAND_NAMES, RUN_CHART_DOCUMENT
 from rulings.model.entities import Card
 from rulings.model.formatting import joined_with_or
 from rulings.model.ids import additions_path, alphabetical, fold, number_of_step, step_id
 from rulings.names.nearest import nearest_hint, unknown_name
+from rulings.names.resolving import singular
 from rulings.parser.mentions import whole_words
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.reference_checker import Findings, ReferenceChecker
@@ -264,6 +265,39 @@ def _check_names(checker: ReferenceChecker) -> None:
         if sorted(map(fold, others)) != sorted(map(fold, titles)):
             sentence = f"{quoted(row['name'])} is also a name of {joined_with_or(others)} (line {first_row.line})"
             checker.add_error("names", row.line, f"{sentence}; list a name of several cards only under `ambiguous`")
+    _check_taken_names(checker, first_rows)
+    _check_false_friends(checker)
+
+
+def _check_taken_names(checker: ReferenceChecker, rows: Mapping[str, LocatedDict]) -> None:
+    """Checks that no name of a card is already the title of another one, a topic's or a command's. `rows`: by name."""
+    topics = {fold(topic.title): topic.title for topic in checker.parsed.topics}
+    for name, row in rows.items():
+        taken = (
+            f"the title of {title}" if (title := checker.titles.get(name)) and title != row.get("card")
+            else f"the topic {topics[name]}" if name in topics
+            else f"the command `rulings {name}`" if name in COMMAND_NAMES
+            else ""
+        )  # fmt: skip
+        if taken:
+            checker.add_error("names", row.line, f"{quoted(row['name'])} is already {taken}; delete the row")
+
+
+def _check_false_friends(checker: ReferenceChecker) -> None:
+    """Checks that each could be taken for a card: it is in a document, or its words are in names and keywords."""
+    parsed, names = checker.parsed, checker.hand_edited["names"]
+    rows = names.get("false_friends") or ()
+    texts = [ruling.printed for ruling in parsed.rulings]
+    texts += [entry.text for entry in (*parsed.all_sections, *parsed.run_chart.steps)]
+    printed = f" {fold(' '.join(texts))} "
+    named = [row["name"] for row in names.get("aliases") or ()]
+    named += [word for card in parsed.cards for word in (card.title, card.type, *card.keywords)]
+    known = {form for word in fold(" ".join(named)).split() for form in (word, singular(word))}
+    for row in rows:
+        words = fold(row["words"])
+        if f" {words} " not in printed and not all(singular(word) in known or word in known for word in words.split()):
+            sentence = f"{quoted(row['words'])} is in no document and in no name of a card; delete the row"
+            checker.add_error("names", row.line, sentence)
 
 
 def _check_title(checker: ReferenceChecker, row: LocatedDict, kind: str, title: str, known: dict[str, str]) -> None:
@@ -307,8 +341,6 @@ def _check_additions(checker: ReferenceChecker) -> None:
         if file is None:
             continue
         authorities = [citation.authority for citation in ruling.wording.citations]
-        if not authorities and not ruling.wording.is_see_entry:
-            checker.add_warning(file, line, "it has no citation")
         if ruling.wording.text.startswith("See ") and not ruling.see:
             checker.add_warning(file, line, "it begins with “See”, but the name of no card or topic follows")
         for authority in authorities:

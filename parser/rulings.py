@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from rulings.errors import RulingsError, quoted
+from rulings.errors import RulingsError
 from rulings.model.entities import Card, Reference, Topic
 from rulings.model.ids import additions_path
 from rulings.model.printed_entry import read_wording
 from rulings.parser.additions import Addition
+from rulings.parser.citation_faults import find_citation_fault
 from rulings.parser.citations import CitationReader
-from rulings.parser.dates import is_date
 from rulings.parser.headings import subject_of
 from rulings.parser.lost_headings import find_possible_titles
 from rulings.parser.mentions import MentionFinder
@@ -55,16 +55,11 @@ class RulingReader:
         ]
 
     def read_addition(self, addition: Addition) -> ParsedRuling:
-        """A ruling of `additions/`. Raises `RulingsError` if a citation is not complete, or its date does not exist."""
+        """A ruling of `additions/`. Raises `RulingsError` if a citation is missing or has a mistake."""
         ruling = self._read(addition.body, addition.lines, addition.document, addition.subject)
-        location = f"{addition.path}, line {addition.lines[0]}"
-        for citation in ruling.wording.citations:
-            if citation.doubt == "truncated":
-                raise RulingsError(
-                    f"{location}: no date like 2035-01-31 and closing parenthesis follow {quoted(citation.printed)}"
-                )
-            if citation.date_printed and not is_date(citation.date):
-                raise RulingsError(f"{location}: {citation.date_printed} is not a date")
+        fault = find_citation_fault(" ".join(addition.body), ruling.wording, addition.is_uncited)
+        if fault:
+            raise RulingsError(f"{addition.path}, line {addition.lines[0]}: {fault}")
         return ruling
 
     def _read(

@@ -16,6 +16,11 @@ Follow = Literal["one", "other", "neither"]
 InheritanceBasis = Literal["see", "keyword", "named"]  # a reference, the card's keyword, or words of the ruling
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
 
+# A card's nickname must not be a command: `rulings deck` is one.
+COMMAND_NAMES = frozenset(
+    ("card", "check", "completion", "deck", "document", "export", "index", "list", "parse", "quiz", "run", "search")
+) | {"site", "topic", "tournament", "who"}
+
 # The ids of the documents that the parser reads in a way of their own
 RULINGS_DOCUMENT = "netrunner-rulings"
 RUN_CHART_DOCUMENT = "sparkys-run-chart"

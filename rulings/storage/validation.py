@@ -114,8 +114,8 @@ def _sentence(error: Any) -> str:
         types = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
         return f"must be {' or '.join(_TYPES[kind] for kind in types)}, not {_shown(error.instance)}"
     if error.validator == "required":
-        missing = next(key for key in error.validator_value if key not in error.instance)
-        return f"`{missing}` is missing"
+        key = error.message.split("'")[1]  # each missing key is an error of its own
+        return f"`{key}` is missing"
     if error.validator == "additionalProperties":
         known = error.schema.get("properties", {})
         unknown = next((key for key in error.instance if key not in known), "")

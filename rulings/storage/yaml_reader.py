@@ -25,6 +25,9 @@ _EXPLAINED = {  # what libyaml says → the same for people; `{}`: the line on w
     "indentation",
     "did not find expected key": "this does not continue the mapping that begins on line {}; check the indentation "
     "and the quotation marks",
+    "mapping values are not allowed in this context": "a colon with a space after it begins a value; check the "
+    "indentation, or put words that have a colon in quotation marks",
+    "found character that cannot start any token": "a value cannot begin with this sign; put it in quotation marks",
     "did not find expected ',' or ']'": "the list that begins with [ on line {} is not closed before here",
     "did not find expected ',' or '}'": "the mapping that begins with {{ on line {} is not closed before here",
 }
@@ -76,8 +79,8 @@ def parse_yaml(text: str, name: str) -> Any:
         printed = lines[mark.line] if mark.line < len(lines) else ""
         tab = "\t" in printed[: len(printed) - len(printed.lstrip())]
         problem = "indented with a tab, but YAML needs spaces" if tab else error.problem or "not YAML"
-        if problem in _EXPLAINED and error.context_mark is not None:
-            problem = _EXPLAINED[problem].format(error.context_mark.line + 1)
+        if problem in _EXPLAINED:
+            problem = _EXPLAINED[problem].format((error.context_mark or mark).line + 1)
         raise RulingsError(f"{name}, line {mark.line + 1}: {problem}") from None
     except yaml.YAMLError as error:
         raise RulingsError(f"{name}: {str(error).partition(chr(10))[0]}") from None
@@ -142,7 +145,9 @@ class _Loader(_Base):  # type: ignore[misc]
 
     def _scalar(self, event: Any) -> str | int | bool | None:
         """A text, a decimal number, true or false, or nothing; dates and other numbers stay text."""
-        value = str(event.value)
+        value, end = str(event.value), event.end_mark
+        if event.implicit[0] and value and re.match(r"\s+#", self.lines[end.line][end.column :]):
+            _refuse(event, "what follows # is a comment and is not read; put the whole value in quotation marks")
         tag = self.resolve(yaml.ScalarNode, value, (True, False)) if event.implicit[0] else ""
         if tag.endswith(":null"):
             return None

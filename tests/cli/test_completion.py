@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from rulings.cli.specification import COMMANDS, SHELLS
+from rulings.model.constants import COMMAND_NAMES
 from rulings.search.fields import FIELDS, Field
 from support.command_line import run_cli
 from support.programs import find_program
@@ -191,3 +192,7 @@ def test_every_query_field_is_completed(field: Field) -> None:
             f"{field.name}:{choice}"
             in run_cli("completion", "words", "--", "search", f"{field.name}:{choice[:2]}").out.splitlines()
         )
+
+
+def test_no_nickname_can_be_a_command() -> None:
+    assert set(COMMANDS) == COMMAND_NAMES

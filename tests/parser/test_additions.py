@@ -15,9 +15,13 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
+from rulings.model.printed_entry import read_wording
+from rulings.parser.citation_faults import find_citation_fault
+from rulings.parser.citations import CitationReader
 from rulings.parser.hand_edited import read_hand_edited
 from rulings.parser.parse import parse
 from rulings.parser.parse_folder import parse_folder
+from rulings.parser.parsed import ParsedKnowledge
 from rulings.storage.problems import Problem
 from support.examples import example_count, slow_except
 from support.source_documents import error_in
@@ -69,7 +73,7 @@ def test_additions_by_unknown_authors_and_references_to_nothing_are_warnings(sou
     (sources / "additions").mkdir(exist_ok=True)
     words = (
         '- {subject: Dr. Dreff, printed: "Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)"}\n'
-        "- {subject: Imp, printed: Imp is two.}\n"
+        "- {subject: Imp, printed: Imp is two., citation: none}\n"
         '- {subject: Imp, printed: "See Impp for daemons.  (Sparky, Netrunner-L, 2001-05-01)"}\n'
     )
     (sources / "additions" / "2001.yaml").write_text(words, encoding="utf-8")
@@ -77,7 +81,7 @@ def test_additions_by_unknown_authors_and_references_to_nothing_are_warnings(sou
     assert re.search(
         r"2001\.yaml, line 1: “Toni Wylie” is not in authorities\.yaml; the nearest is “Tom Wylie”", warnings
     )
-    assert re.search(r"2001\.yaml, line 2: it has no citation", warnings)
+    assert "line 2" not in warnings
     assert re.search(r"2001\.yaml, line 3: it begins with “See”, but the name of no card or topic follows", warnings)
     assert not added_ruling(tmp_path / "out").official
 
@@ -92,19 +96,15 @@ def test_additions_by_unknown_authors_and_references_to_nothing_are_warnings(sou
         ),
         ("2001-05-01", "2001-15-01", r"2001\.yaml, line \d+: 2001-15-01 is not a date"),
         *(
-            (
-                old,
-                new,
-                r"2001\.yaml, line 1: no date like 2035-01-31 and closing parenthesis follow “\(Holger Janssen, ",
-            )
-            for old, new in (
-                ("2001-05-01", "2001-5-1"),
-                ("2001-05-01", "5/1/2001"),
-                ("2001-05-01", "1.5.2001"),
-                ("2001-05-01", "1 May 2001"),
-                ("2001-05-01)", "2001-05-01"),
+            ("2001-05-01", date, rf"2001\.yaml, line 1: “{last}” is not a date like 2035-01-31, in the citation “\(Hol")
+            for date, last in (
+                ("2001-5-1", "2001-5-1"),
+                ("5/1/2001", "5/1/2001"),
+                ("1.5.2001", r"1\.5\.2001"),
+                ("May 1, 2001", "2001"),
             )
         ),
+        ("2001-05-01)", "2001-05-01", r"2001\.yaml, line 1: the closing parenthesis of “\(Holger Janssen, "),
         ("printed: |", "text: |", r"2001\.yaml, line 1: `printed` is missing"),
     ],
 )
@@ -115,17 +115,91 @@ def test_mistakes_in_additions_are_reported(sources: Path, tmp_path: Path, old: 
         parse_folder(sources, tmp_path / "out")
 
 
+WORDS_BEFORE = "Dreff is one.  "
+
+
+@pytest.mark.parametrize(
+    ("citation", "authority", "venue"),
+    [
+        ("(Sparky, example.org, 1996-08-09)", "Sparky", "example.org"),
+        ("(sparky, Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),
+        ("(Sparky, https://example.org/a?b=1,2, 1996-08-09)", "Sparky", "https://example.org/a?b=1,2"),
+        ("(Sparky, Worlds, Paris, 1996-08-09)", "Sparky", "Worlds, Paris"),
+        ("(Sparky via xX_judge_Xx, #rules on Discord, 1996-08-09)", "Sparky", "#rules on Discord"),
+        ("(van der Berg, 2035-01-31)", "van der Berg", None),
+        ("(xX_judge_Xx, Green Level Clearance, 2035-01-31)", "xX_judge_Xx", "Green Level Clearance"),
+        ("(Jürgen O'Neill-42, 2035-01-31)", "Jürgen O'Neill-42", None),
+        ("(@judge on Asp, mastodon.example, 2035-01-31)", "@judge", "mastodon.example"),
+        ("(Sparky, 1/1/97)", "Sparky", None),
+        ("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", "pp9-10"),
+    ],
+)
+def test_citations_of_today_are_read(parsed: ParsedKnowledge, citation: str, authority: str, venue: str | None) -> None:
+    (span,) = CitationReader(parsed.sources.authorities, (), added=True).find(WORDS_BEFORE + citation)
+    assert (span.start, span.end) == (len(WORDS_BEFORE), len(WORDS_BEFORE + citation))
+    assert [(read.authority, read.venue, read.printed) for read in span.citations] == [(authority, venue, citation)]
+
+
+@pytest.mark.parametrize(
+    ("citation", "message"),
+    [
+        ("", "it has no citation; end it with one like (Who, Where, 2035-01-31), or add `citation: none`"),
+        ("(as of the FAQ)", "“(as of the FAQ)” is not a citation like (Who, Where, 2035-01-31)"),
+        ("[Sparky, 2035-01-31]", "the citation “[Sparky, 2035-01-31]” must be in parentheses"),
+        ("(Sparky; Netrunner-L; 2035-01-31)", "has semicolons, which separate citations; write commas"),
+        ("(Sparky & Tom Wylie, 2035-01-31)", "“Sparky & Tom Wylie” must be one name; a second one follows"),
+        ("(Sparky and Tom Wylie, 2035-01-31)", "“Sparky and Tom Wylie” must be one name"),
+        ("(Sparky, 2035-01-31, Discord)", "the date 2035-01-31 must be the last part of the citation"),
+        ("(2035-01-31)", "“2035-01-31” is not the name of an authority"),
+        ("(Sparky, Discord, 31.1.2035)", "“31.1.2035” is not a date like 2035-01-31"),
+        ("(Sparky, Discord, 2035-02-31)", "2035-02-31 is not a date"),
+        ("(Sparky, Discord, 2035-01-31", "the closing parenthesis of “(Sparky, Discord, 2035-01-31” is missing"),
+        ("(Sparky, 2035-01-31) [Tom Wylie, 2035-01-31]", "must be in parentheses"),
+    ],
+)
+def test_the_part_of_a_citation_at_fault_is_named(parsed: ParsedKnowledge, citation: str, message: str) -> None:
+    printed = WORDS_BEFORE + citation
+    spans = CitationReader(parsed.sources.authorities, (), added=True).find(printed)
+    assert message in (find_citation_fault(printed, read_wording([printed], spans), is_uncited=False) or "")
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ("printed: Dreff #2 cannot be thrown twice.", "line 2: what follows # is a comment and is not read; put the"),
+        ("printed: Dreff is one. # why", "line 2: what follows # is a comment"),
+        ("printed: Dreff is: one.", "line 2: a colon with a space after it begins a value; .* in quotation marks"),
+        ("printed: @dreff is one.", "line 2: a value cannot begin with this sign; put it in quotation marks"),
+        (
+            "printed: '@dreff is one. (Sparky, 1/1/97)'\n  citation: none",
+            "line 1: `citation: none`, but “.Sparky, 1/1/97",
+        ),
+        ("printed: '@dreff is one.'\n  citation: some", "line 3: citation: "),
+    ],
+)
+def test_words_are_not_lost_silently(sources: Path, entry: str, message: str) -> None:
+    text = f"- subject: Dr. Dreff\n  {entry}\n"
+    (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
+    assert re.search(message, error_in(sources))
+
+
+def test_every_missing_key_is_named(sources: Path) -> None:
+    (sources / "additions" / "2001.yaml").write_text("- {added: 2001-05-01}\n", encoding="utf-8")
+    assert re.search("`subject` is missing\n.*`printed` is missing", error_in(sources))
+
+
 def test_additions_record_their_lines(sources: Path) -> None:
     text = (
         "# Ours.\n\n- subject: Asp\n  printed: |\n    One is one.\n\n    (Sparky, 1/1/97)\n\n\n# A comment.\n- subject: Asp\n  printed: >\n    Two\n    is two.\n"
-        "  added: 2001-05-01\n- subject: Asp\n  printed: 'Three is\n    three.'\n\n- {subject: Asp, printed: Four is four.}"
+        "  citation: none\n- subject: Asp\n  printed: 'Three is\n    three.'\n  citation: none\n\n"
+        "- {subject: Asp, printed: Four is four., citation: none}"
     )
     (sources / "additions" / "2001.yaml").write_text(text, encoding="utf-8")
     assert [r.lines for r in parse(sources).rulings if r.document == "additions-2001"] == [
         (3, 7),
         (11, 15),
-        (16, 18),
-        (20, 20),
+        (16, 19),
+        (21, 21),
     ]
 
 
@@ -144,7 +218,9 @@ def test_a_duplicate_addition_is_reported_with_both_lines(sources: Path, tmp_pat
 @pytest.mark.parametrize("words", slow_except(["…"], ["\u200b", "\u200b\u2060\ufeff", "…", "()", "@"]))
 def test_an_addition_without_words_is_rejected(sources: Path, words: str) -> None:
     escaped = words.encode("ascii", "backslashreplace").decode()
-    (sources / "additions" / "2001.yaml").write_text(f'- subject: Asp\n  printed: "{escaped}"\n', encoding="utf-8")
+    (sources / "additions" / "2001.yaml").write_text(
+        f'- subject: Asp\n  printed: "{escaped}"\n  citation: none\n', encoding="utf-8"
+    )
     assert re.search(
         r"2001\.yaml, line [12]: (a ruling without words of its own|printed: must be words)", error_in(sources)
     )
@@ -171,7 +247,7 @@ WORDS = st.text(
 )
 @given(words=WORDS)
 def test_additions_are_read_back_word_for_word_or_rejected(sources: Path, tmp_path: Path, words: str) -> None:
-    added = yaml.safe_dump([{"subject": "Asp", "printed": words}], allow_unicode=False)
+    added = yaml.safe_dump([{"subject": "Asp", "printed": words, "citation": "none"}], allow_unicode=False)
     (sources / "additions" / "2001.yaml").write_text(added, encoding="utf-8")
     try:
         parse_folder(sources, tmp_path / "out")
