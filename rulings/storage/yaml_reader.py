@@ -146,7 +146,8 @@ class _Loader(_Base):  # type: ignore[misc]
     def _scalar(self, event: Any) -> str | int | bool | None:
         """A text, a decimal number, true or false, or nothing; dates and other numbers stay text."""
         value, end = str(event.value), event.end_mark
-        if event.implicit[0] and value and re.match(r"\s+#", self.lines[end.line][end.column :]):
+        is_words = event.implicit[0] and re.search(r"[^\W\d_]", value)
+        if is_words and re.match(r"\s+#", self.lines[end.line][end.column :]):  # `Dreff #2` would be read as `Dreff`
             _refuse(event, "what follows # is a comment and is not read; put the whole value in quotation marks")
         tag = self.resolve(yaml.ScalarNode, value, (True, False)) if event.implicit[0] else ""
         if tag.endswith(":null"):
