@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from io import TextIOWrapper
 
 from rulings.cli.grammar import Arguments, UsageError, reject_options
 from rulings.cli.render import terminal
@@ -24,6 +25,12 @@ def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
     reject_options(args, ("open",), "{} cannot be combined with -, because it would open a page for each line")
     status = 0
     for number, line in enumerate(_lines()):
+        if not line.isascii() and any("\udc80" <= c <= "\udcff" for c in line):  # bytes that were not decoded
+            terminal.print_error(
+                f"line {number + 1} of standard input is not {(sys.stdin.encoding or 'UTF-8').upper()}: {shortened(line)}"
+            )
+            status = 2
+            continue
         if args.output_format == "screen":
             terminal.write(("\n" if number else "") + f"» {shortened(line)}\n")
         sys.stdout.flush()  # so that messages appear next to the output they belong to
@@ -39,6 +46,8 @@ def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
 def _lines() -> Iterator[str]:
     """The lines without the space around them, empty ones left out. Raises `UsageError` for none or too many."""
     count = 0
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
     while line := sys.stdin.readline(_MAX_LINE_LENGTH) if sys.stdin else "":  # None: closed by the caller
         rest = line
         while rest and not rest.endswith("\n"):  # skips the rest of a long line

@@ -11,7 +11,7 @@ from rulings.cli.lookup import document_titles
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
-from rulings.cli.render.text import tab_separated
+from rulings.cli.render.text import Record, tab_separated
 from rulings.model.entities import Ruling
 from rulings.storage.json_text import to_json
 
@@ -33,7 +33,7 @@ def print_answer(
     json: Any,
     show: Callable[[Screen], None],
     rulings: list[Ruling] | None = None,
-    records: Iterable[Iterable[object]] | None = None,
+    records: Iterable[Record] | None = None,
 ) -> None:
     """Prints an answer in the requested format.
 
@@ -56,12 +56,12 @@ def print_answer(
 
 def print_json(data: Any) -> None:
     """Prints data (a view, or a dict of views) as indented JSON."""
-    terminal.write(to_json(data))
+    terminal.write_data(to_json(data))
 
 
-def print_records(records: Iterable[Iterable[object]]) -> None:
-    """Prints one record per line; None is an empty cell."""
-    terminal.write(tab_separated(records))
+def print_records(records: Iterable[Record]) -> None:
+    """Prints one record per line."""
+    terminal.write_data(tab_separated(records))
 
 
 def print_citations(kb: KnowledgeBase, rulings: list[Ruling]) -> None:

@@ -61,7 +61,9 @@ COLOR = Option(
     choices=("auto", "always", "never"),
 )
 JSON = Option("--json", "print JSON")
-PLAIN = Option("--plain", "print one tab-separated record per line, for grep and fzf")
+PLAIN = Option(
+    "--plain", "print one record per line, for grep and fzf: id, kind, title, date, who, text, separated by tabs"
+)
 CITE = Option("--cite", "print each ruling as one line to paste: text, who, when, document, id")
 FULL_CARD = Option(
     "--full", "show inherited rulings, rulings elsewhere that mention the card, the evidence for marks, and notes"
@@ -225,7 +227,7 @@ LIST = Command(
     usage=("rulings list [options]",),
     examples=(
         ("rulings list --side corp --type ice", "the Corp's ice"),
-        ("rulings list --plain | grep -i virus", "one card per line: id, title, side, type, rulings, keywords"),
+        ("rulings list --plain | grep -i virus", "one card per line, with its id, keywords and number of rulings"),
     ),
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
     options=(

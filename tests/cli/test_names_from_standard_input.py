@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from unittest.mock import patch
+
 import pytest
 
 from rulings.cli import batch
+from rulings.cli.main import main
 from support.command_line import run_cli, run_cli_process
 
 
@@ -68,3 +74,12 @@ def test_names_from_standard_input_are_counted(
 
 def test_a_very_long_line_is_one_name() -> None:
     assert run_cli("card", "-", "--plain", stdin="x" * 100_000 + "\ndreff\n").out.count("\tDr. Dreff\t") > 5
+
+
+def test_a_line_that_is_not_utf_8_is_named_and_the_others_are_answered() -> None:
+    stream = io.TextIOWrapper(io.BytesIO(b"Cr\xe8che\naardvark\n"), encoding="utf-8")
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", stream):
+        assert main(["card", "-", "--plain", "-n", "1"]) == 2
+    assert err.getvalue().startswith("rulings: line 1 of standard input is not UTF-8: Cr")
+    assert out.getvalue().startswith("aardvark-")

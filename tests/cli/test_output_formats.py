@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 from msgspec.structs import replace
@@ -57,12 +60,31 @@ def test_ndjson_has_a_kind_on_every_line(kb: KnowledgeBase) -> None:
     assert sum(row["kind"] == "card" for row in rows) == len(kb.cards)
 
 
-def test_plain_prints_one_record_per_line() -> None:
-    for line in ("card dreff", "topic tracing", "run 13"):
-        rows = run_cli(*line.split(), "--plain").out.splitlines()
-        assert rows
-        record = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}(\t[^\t]*){5}")
-        assert [row for row in rows if not record.fullmatch(row)] == []
+PLAIN = (
+    "card dreff", "topic tracing", "topic", "run 13", "run", "document", "document manual", "document manual --outline",
+    "list", "who", "who sparky", "tournament 40", "search jack out -n 40", "quiz -n 3", "deck tests/data/decks/octgn.o8d",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", PLAIN)
+def test_plain_prints_id_kind_title_date_who_and_text(line: str) -> None:
+    rows = run_cli(*line.split(), "--plain").out.splitlines()
+    assert rows
+    record = re.compile(r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?\t[^\t]*\t[^\t]*")
+    assert [row for row in rows if not record.fullmatch(row)] == []
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "cp037"])
+def test_data_are_the_same_in_every_encoding(encoding: str) -> None:
+    for words in (
+        ["card", "emergency self-construct", "--json"],
+        ["card", "pi in the face", "--json"],
+        ["search", "π"],
+    ):
+        command = [sys.executable, "-m", "rulings", *words, "--json"]
+        environment = {**os.environ, "PYTHONIOENCODING": encoding}
+        output = subprocess.run(command, env=environment, capture_output=True, check=True).stdout.decode(encoding)
+        assert json.loads(output) == json.loads(run_cli(*words, "--json").out)
 
 
 def test_the_record_of_a_step_has_every_answer(kb: KnowledgeBase) -> None:

@@ -13,7 +13,7 @@ from rulings.cli.opening_pages import open_if_asked
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.section import show_document_head, show_section, show_section_title
-from rulings.cli.render.text import dotted
+from rulings.cli.render.text import Record, dotted
 from rulings.errors import NotFound
 from rulings.model.entities import Document, Section
 from rulings.model.formatting import count, joined_with_or
@@ -49,7 +49,10 @@ def document(args: Arguments) -> int:
         kb,
         json={"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections},
         show=lambda screen: _show_sections(screen, chosen, sections, outline),
-        records=((s.id, s.title, *([] if outline else [render_ruling.with_status(s, s.text)])) for s in sections),
+        records=(
+            Record(s.id, "section", s.title, None, None, "" if outline else render_ruling.with_status(s, s.text))
+            for s in sections
+        ),
     )
     open_if_asked(args, sections[0].url if section_words and sections else chosen.url)
     return 0
@@ -62,7 +65,10 @@ def _print_list(kb: KnowledgeBase, documents: list[Document], args: Arguments) -
         kb,
         json={"documents": documents},
         show=lambda screen: _show_list(screen, documents, kb.sections),
-        records=((d.id, d.title, d.edition, d.date, d.game, d.words) for d in documents),
+        records=(
+            Record(d.id, "document", d.title, d.date, None, dotted([d.edition or "", d.game, f"{d.words:,} words"]))
+            for d in documents
+        ),
     )
     open_if_asked(args, "/documents/")
     return 0 if documents else 1
@@ -91,7 +97,7 @@ def _show_list(screen: Screen, documents: list[Document], sections: Sequence[Sec
         show_document_head(screen, document)
         section_count = sum(s.document == document.id for s in sections)
         parts = [
-            f"{document.words} words",
+            f"{document.words:,} words",
             count(section_count, "section") if section_count else "",
             f"rulings document {document.short}",
         ]

@@ -17,7 +17,7 @@ def export(args: Arguments) -> int:
     require_no_arguments(args, "export")
     everything: dict[str, Any] = export_data(open_knowledge_base())
     if args.text("format") != "ndjson":
-        terminal.write(to_json(everything))
+        terminal.write_data(to_json(everything))
         return 0
     kinds = {
         "documents": "document",
@@ -34,5 +34,5 @@ def export(args: Arguments) -> int:
             line = row if kind is None else {"kind": kind, **row}
             if key == "notes":  # which have a kind of their own
                 line |= {"kind": kind, "note_kind": row["kind"]}
-            terminal.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
+            terminal.write_data(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
     return 0

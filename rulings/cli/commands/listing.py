@@ -8,8 +8,10 @@ from rulings.cli.filtering import ruling_filter_of
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
+from rulings.cli.render.text import Record, dotted
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model.entities import Card
+from rulings.model.formatting import count, summary_parts
 from rulings.model.selecting import without_see_entries
 
 
@@ -30,7 +32,10 @@ def list_cards(args: Arguments) -> int:
         kb,
         json={"cards": [{**card.to_dict(), "rulings": n, "errata": errata} for card, n, errata in rows]},
         show=lambda screen: _show_list(screen, rows),
-        records=((c.id, c.title, c.side, c.type, n, ", ".join(c.keywords)) for c, n, _ in rows),
+        records=(
+            Record(c.id, "card", c.title, None, None, dotted([*summary_parts(c), count(n, "ruling")]))
+            for c, n, _ in rows
+        ),
     )
     if not rows:
         terminal.print_error("no cards match these options")

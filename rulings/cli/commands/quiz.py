@@ -11,8 +11,10 @@ from rulings.cli.deck_notes import print_reading_notes
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.lookup import find_page_key, step_number
 from rulings.cli.quiz_round import Round
+from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.question import show_questions
+from rulings.cli.render.text import Record
 from rulings.cli.sort_and_limit import limit_of
 from rulings.deck.matching import match
 from rulings.deck.reading import read_file
@@ -124,8 +126,13 @@ def _print_questions(kb: KnowledgeBase, questions: list[QuizQuestion], args: Arg
         json={"questions": questions},
         show=lambda screen: show_questions(screen, questions),
         rulings=[question.ruling for question in questions],
-        records=((q.id, q.question, q.ruling.text) for q in questions),
+        records=map(_record, questions),
     )
+
+
+def _record(question: QuizQuestion) -> Record:
+    record = render_ruling.record(question.ruling)
+    return record._replace(kind="question", text=f"{question.question} {record.text}")
 
 
 def _show_boxes(args: Arguments, questions: list[QuizQuestion], progress: ProgressView) -> None:

@@ -15,6 +15,7 @@ from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.step import show_step, show_step_briefly, step_targets
+from rulings.cli.render.text import Record
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.model.constants import NETRUNNER
 from rulings.model.entities import Ruling, Step
@@ -81,14 +82,15 @@ def _print_chart(kb: KnowledgeBase, steps: list[Step], rulings_by_step: RulingsB
         json={"steps": [_with_rulings(step, rulings) for step, rulings in rulings_of_steps]},
         show=lambda screen: _show_chart(screen, rulings_of_steps) if steps else None,
         records=(
-            (
-                step.number,
+            Record(
+                step.id,
+                "step",
+                f"Step {step.number}",
+                None,
                 step.actor,
-                render_ruling.with_status(step, step.text),
-                " ".join(step_targets(step)),
-                len(rulings),
+                f"{render_ruling.with_status(step, step.text)} [{' '.join(step_targets(step))}]",
             )
-            for step, rulings in rulings_of_steps
+            for step, _ in rulings_of_steps
         ),
     )
     if not steps:

@@ -14,8 +14,8 @@ from rulings.cli.opening_pages import open_page
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.results import show_results
+from rulings.cli.render.text import Record
 from rulings.cli.sort_and_limit import limit_of
-from rulings.model.entities import Entry
 from rulings.model.formatting import joined_with_or
 from rulings.model.tournament import MAX_PLAN_RANK, PLAYER_COUNT_PATTERN
 
@@ -57,7 +57,7 @@ def _print_results(results: Results, entries: HitEntries, args: Arguments) -> No
         output.print_json(results.view(bool(args["explain"])))
     elif args.output_format == "plain":
         titles = {document.id: document.title for document in entries.kb.documents}
-        output.print_records(_record(hit, entries.status(hit), titles) for hit in results.hits)
+        output.print_records(_record(hit, entries, titles) for hit in results.hits)
     elif args.output_format == "cite":
         rulings = entries.rulings(results)
         output.print_citations(entries.kb, rulings)
@@ -69,15 +69,15 @@ def _print_results(results: Results, entries: HitEntries, args: Arguments) -> No
         terminal.print_paged(str(screen))
 
 
-def _record(hit: Hit, status: Entry | None, documents: dict[str, str]) -> tuple[str, str, str, str]:
-    """Kind, id, title (of a section or step with its document) and text (after its status) of a hit."""
-    document = documents.get(hit.document)
-    return (
-        hit.kind,
-        hit.id,
-        f"{document}: {hit.title}" if document and hit.kind in ("section", "step") else hit.title,
-        render_ruling.with_status(status, hit.text) if status else hit.text,
-    )
+def _record(hit: Hit, entries: HitEntries, documents: dict[str, str]) -> Record:
+    """The hit for `--plain`; the title of a section or step has that of its document before it."""
+    ruling = entries.ruling(hit)
+    if ruling:
+        return render_ruling.record(ruling)
+    status, document = entries.status(hit), documents.get(hit.document)
+    title = f"{document}: {hit.title}" if document and hit.kind in ("section", "step") else hit.title
+    text = render_ruling.with_status(status, hit.text) if status else hit.text
+    return Record(hit.id, hit.kind, title, hit.date, None, text)
 
 
 def _print_explanation(results: Results) -> None:

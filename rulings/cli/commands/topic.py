@@ -11,9 +11,11 @@ from rulings.cli.lookup import find_page_key
 from rulings.cli.opening_pages import open_if_asked
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
+from rulings.cli.render.text import Record
 from rulings.cli.sort_and_limit import limit_of
 from rulings.cli.subject_page import print_subject_page
 from rulings.model.entities import Topic
+from rulings.model.formatting import count
 from rulings.model.selecting import without_see_entries
 
 
@@ -39,7 +41,7 @@ def _print_list(kb: KnowledgeBase, args: Arguments) -> int:
         kb,
         json={"topics": [{**row.to_dict(), "rulings": ruling_count} for row, ruling_count in counts]},
         show=lambda screen: _show_list(screen, counts) if counts else None,
-        records=((row.id, row.title, ruling_count) for row, ruling_count in counts),
+        records=(Record(row.id, "topic", row.title, None, None, count(n, "ruling")) for row, n in counts),
     )
     if not counts:
         terminal.print_error("no rulings on any topic match these options")

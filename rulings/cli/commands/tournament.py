@@ -6,10 +6,11 @@ from rulings.api import open as open_knowledge_base
 from rulings.cli import output
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.render.screen import Screen
+from rulings.cli.render.text import Record
 from rulings.model.constants import GAMES
 from rulings.model.printable import shortened
 from rulings.model.tournament import InvalidPlayerCountError, duration, plan
-from rulings.model.tournament_views import TournamentPlanView
+from rulings.model.tournament_views import PlannedStructureView, TournamentPlanView
 
 _MAX_DIGITS = 7  # of a number of players
 
@@ -28,7 +29,7 @@ def tournament(args: Arguments) -> int:
         json=planned,
         show=lambda screen: _show(screen, planned, {s.id: s.title for s in kb.sections}),
         records=(
-            (name, structure["rounds"], structure["cut"], structure["minutes"], structure["section"])
+            Record(structure["section"], "structure", name, None, None, _rounds_in_words(structure))
             for name, structure in planned["structures"].items()
         ),
     )
@@ -56,13 +57,9 @@ def _show(screen: Screen, planned: TournamentPlanView, titles: dict[str, str]) -
     for name, structure in planned["structures"].items():
         _show_heading(screen, f"{name.capitalize()} structure", structure["section"], titles)
         if structure["needs"]:
-            screen.text(f"from {structure['needs']} players", indent="  ")
+            screen.text(_rounds_in_words(structure), indent="  ")
             continue
-        screen.text(
-            f"{structure['rounds']} Swiss rounds, "
-            + (f"then a cut to the top\xa0{structure['cut']}" if structure["cut"] else "no cut"),
-            indent="  ",
-        )
+        screen.text(_rounds_in_words(structure), indent="  ")
         screen.text(
             f"{structure['rounds']} × {swiss} minutes = {duration(structure['minutes'] or 0)}"
             + (" and the elimination rounds" if structure["cut"] else ""),
@@ -77,6 +74,13 @@ def _show(screen: Screen, planned: TournamentPlanView, titles: dict[str, str]) -
     _show_heading(screen, "Tiebreakers, in this order", planned["tiebreakers"]["section"], titles)
     for number, tiebreaker in enumerate(planned["tiebreakers"]["order"], 1):
         screen.text(tiebreaker, prefix=f"  {number}. ")
+
+
+def _rounds_in_words(structure: PlannedStructureView) -> str:
+    if structure["needs"]:
+        return f"from {structure['needs']} players"
+    cut = f"then a cut to the top\xa0{structure['cut']}" if structure["cut"] else "no cut"
+    return f"{structure['rounds']} Swiss rounds, {cut}"
 
 
 def _show_heading(screen: Screen, text: str, section: str, titles: dict[str, str]) -> None:

@@ -14,7 +14,7 @@ from rulings.cli.opening_pages import open_if_asked
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
-from rulings.cli.render.text import dotted
+from rulings.cli.render.text import Record, dotted
 from rulings.cli.sort_and_limit import limit_of, sort_rulings
 from rulings.model import formatting, selecting
 from rulings.model.constants import FAR_FUTURE, STANDINGS
@@ -68,7 +68,10 @@ def _print_list(kb: KnowledgeBase, rulings: list[Ruling], is_filtered: bool, arg
         kb,
         json={"authorities": [{**authority.to_dict(), "rulings": ruling_count} for authority, ruling_count in counts]},
         show=lambda screen: _show_list(screen, counts) if counts else None,
-        records=((a.id, a.name, a.standing, a.start, a.end, n, a.role) for a, n in counts),
+        records=(
+            Record(a.id, "authority", a.name, a.start, a.person, dotted([formatting.count(n, "ruling"), a.role]))
+            for a, n in counts
+        ),
     )
     if not counts:
         terminal.print_error("no rulings by any authority match these options")

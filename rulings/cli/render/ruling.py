@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rulings.cli.render.screen import Screen
-from rulings.cli.render.text import dotted
+from rulings.cli.render.text import Record, dotted
 from rulings.model import citing, marks, selecting
 from rulings.model.cited_parts import cited_parts
 from rulings.model.constants import DOUBTS
@@ -180,14 +180,14 @@ def _unbroken(mark: Mark) -> str:
     return mark_label(mark).replace(" ", "\xa0")
 
 
-def record(ruling: Ruling) -> tuple[str, ...]:
-    """The cells of a record: id, kind, subject, date, authority, text (after its status, unless in force)."""
+def record(ruling: Ruling) -> Record:
+    """The ruling for `--plain`, its text after its status, unless that is in force."""
     authority = "; ".join(dict.fromkeys(c.authority for c in ruling.citations))
-    return (
+    return Record(
         ruling.id,
         ruling.kind,
         ruling.subject.title,
-        selecting.latest_date(ruling) or "",
+        selecting.latest_date(ruling),
         authority,
         with_status(ruling, ruling.text),
     )

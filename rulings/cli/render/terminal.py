@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from typing import Any
@@ -128,6 +129,17 @@ def configure_output() -> None:
 def write(text: str) -> None:
     """Writes to standard output, with ASCII replacements for what its encoding lacks."""
     sys.stdout.write(_for_encoding(text, sys.stdout.encoding))
+
+
+def write_data(text: str) -> None:
+    r"""Writes data for programs: what the encoding of standard output lacks becomes `\u2026`, which JSON reads back."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text if encoding.lower().startswith("utf") else _escaped(text, encoding))
+
+
+def _escaped(text: str, encoding: str) -> str:
+    lacking = {c for c in set(text) if not c.encode(encoding, "ignore")}
+    return text.translate({ord(c): json.dumps(c)[1:-1] for c in lacking})
 
 
 def _for_encoding(text: str, encoding: str | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from rulings.model.printable import one_line
 
@@ -55,8 +56,19 @@ def dotted(items: Iterable[str]) -> str:
     return "\xa0· ".join(shown)
 
 
-def tab_separated(records: Iterable[Iterable[object]]) -> str:
-    """One record per line, its cells separated by tabs; None is an empty cell."""
+class Record(NamedTuple):
+    """A line of `--plain`, with the same cells whatever it is about. None is an empty one."""
+
+    id: str
+    kind: str
+    title: str | None  # of a ruling, that of its subject
+    date: str | None  # ISO 8601
+    who: str | None
+    text: str
+
+
+def tab_separated(records: Iterable[Record]) -> str:
+    """One record per line, its cells separated by tabs."""
     return "".join(
         "\t".join("" if cell is None else one_line(str(cell)) for cell in record) + "\n" for record in records
     )
