@@ -49,7 +49,7 @@ ASSETS_BY_KIND = {
     "step": PageAssets(("sidebar.css", "run-chart.css"), _COPY_SCRIPTS),
     "document": PageAssets(("prose.css", "sidebar.css", "document.css"), _COPY_SCRIPTS),
     "source": PageAssets(("document.css",)),
-    "main": PageAssets(("prose.css",)),
+    "main": PageAssets(("prose.css", "sidebar.css")),
     "errata": PageAssets(("ruling-lists.css",)),
     "reversals": PageAssets(("ruling-lists.css",)),
     "documents": PageAssets(("directory.css",)),

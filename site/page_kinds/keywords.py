@@ -38,7 +38,7 @@ def keyword_pages(data: SiteData) -> Iterator[SitePage]:
             "cards": by_keyword[keyword],
             "ruled_count": len(data.cards_with_rulings(by_keyword[keyword])),
         }
-        for keyword in sorted(by_keyword)
+        for keyword in sorted(by_keyword, key=str.casefold)
     ]
     yield SitePage(
         url="/keywords/",

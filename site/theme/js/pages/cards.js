@@ -66,9 +66,10 @@
       link.hidden = Boolean(section && section.hidden);
     }
     for (const [key, select] of selects) {
-      const options = valueCounts(key).map(([value, number]) =>
-        element("option", { value, selected: chosen.get(key) === value }, `${value} (${number})`));
-      select.replaceChildren(element("option", { value: "" }, "any"), ...options);
+      const counts = valueCounts(key), only = counts.length === 1 && !chosen.has(key); // such as the side of `/by-side/corp/`
+      const options = counts.map(([value, number]) =>
+        element("option", { value: only ? "" : value, selected: chosen.get(key) === value }, `${value} (${number})`));
+      select.replaceChildren(...(only ? [] : [element("option", { value: "" }, "any")]), ...options);
       select.parentElement.classList.toggle("filter-on", chosen.has(key));
     }
     clear.hidden = chosen.size === 0;

@@ -43,7 +43,7 @@
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    submit();
+    submit().then(() => messages.scrollIntoView());
   });
 
   /** Shows the sheet for the lists in the textareas, and writes the decks to the address. */
@@ -68,6 +68,9 @@
   /** Shows the sheet of a deck, alone or against another one (or null), below the messages on its lines. */
   function show(cardData, deck, against) {
     showLineMessages(deck, against);
+    const sides = new Set([deck, against].map((each) => each?.sides.map(({ side }) => side).join()));
+    if (sides.size === 1)
+      messages.prepend(element("p", { class: "remark" }, `Both lists are ${[...sides][0]} decks, which never meet.`));
     const sheet = site.deckSheet.makeSheet(cardData, deck, against), shown = new Set();
     sheetElement.replaceChildren(...(deck.cards.length
       ? [deckSection(deck, ""), ...(against ? [deckSection(against, "Against ")] : [])]

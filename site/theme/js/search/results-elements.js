@@ -74,8 +74,22 @@
       ),
       isUnsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
       ...results.notes.map((note) => paragraph({ class: "note" }, note)),
+      pairLink(engine, results),
       tournamentLink(results, hits),
     ].filter(Boolean);
+  }
+
+  /** A link to the rulings that concern both of the two cards that the query names; null if there are none. */
+  function pairLink({ index }, { expansion }) {
+    const cards = [...new Set(expansion.mentions.filter(({ cards: each }) => each.length === 1).flatMap((each) => each.cards))];
+    if (cards.length !== 2) return null;
+    const [first, second] = cards.map((card) => index.about(card).docs), titles = cards.map((card) => index.docs[card].title);
+    const both = first.filter((number) => second.includes(number) && index.docs[number].kind === "ruling").length;
+    const query = titles.map((title) => `card:"${title}"`).join(" ");
+    return both ? element("p", {}, link(
+      `search/?q=${encodeURIComponent(`${query} is:ruling`)}`,
+      `${titles.join(" + ")}: ${site.count(both, "ruling concerns both", "rulings concern both")}`
+    )) : null;
   }
 
   /** A link to the tables for the number of players in the query, if it asks about tournaments; otherwise null. */

@@ -94,7 +94,9 @@
   function searchEngine() {
     if (!engine) {
       const parts = ["assets/search-engine.js", "assets/search-data.js"];
-      engine = Promise.all(parts.map((path) => loadScript(base + path))).then(() => site.engine.open(site.searchData));
+      engine = Promise.all(parts.map((path) => loadScript(base + path)))
+        .then(() => new Promise((resolve) => { setTimeout(resolve); })) // what was typed meanwhile is shown first
+        .then(() => site.engine.open(site.searchData));
       engine.catch(() => {
         engine = null;
       });
