@@ -112,20 +112,31 @@ def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
 
 def sections_ledger(lines: Iterable[Line], document: SectionedDocument) -> Ledger:
     """The ledger of a document that consists of sections."""
-    lines = list(lines)
-    by_number = {line.number: line for line in lines}
     part_lines = {line.number for part in document.parts for line in part.lines}
+    lines = [line if line.number in part_lines else _without_borders(line) for line in lines]
+    by_number = {line.number: line for line in lines}
     placed = [placed_word for part in document.parts for placed_word in _placed_words(part.kind, part.lines)]
     for section in document.sections:
         first, last = section.source.lines
         cells = [cell for table in section.tables for row in (table.columns, *table.rows) for cell in row]
-        words = {"section": section.text.split(), "table": [word for cell in cells for word in cell.split()]}
+        words = {"section": section.text.split(), "table": _cell_words(" ".join(cells))}
         body = first
         if section.headed:
             placed += _placed_words("heading", [by_number[first]])
             body = first + 1
         placed += _found_words(words, [by_number[n] for n in range(body, last + 1) if n not in part_lines])
     return _add_up(lines, placed)
+
+
+def _without_borders(line: Line) -> Line:
+    """A line of a table without what is drawn between and around its cells."""
+    text = line.text.strip()
+    is_drawn = text.startswith("|") and text.endswith("|")
+    return Line(line.number, " ".join(_cell_words(text)), line.restored) if is_drawn or "\t" in text else line
+
+
+def _cell_words(text: str) -> list[str]:
+    return [word for word in text.replace("|", " ").split() if word.strip("-:")]
 
 
 def _placed_words(kind: str, lines: Iterable[Line]) -> list[_PlacedWord]:

@@ -16,10 +16,14 @@ from rulings.storage.staging import interrupted
 
 @dataclass(frozen=True, slots=True)
 class ParseResult:
-    """`changes`: what happened to each changed file (`cards/corp/asp.yaml: differs`); `warnings`: for maintainers."""
+    """`changes`: what happened to each changed file (`cards/corp/asp.yaml: differs`); `warnings`: for maintainers.
+
+    `headings`: of each document whose file changed, by its id.
+    """
 
     changes: tuple[Problem, ...]
     warnings: tuple[Problem, ...]
+    headings: dict[str, list[str]]
 
 
 def parse_folder(
@@ -44,4 +48,8 @@ def parse_folder(
         changes = [*filter(None, [interrupted(output)]), *differences(texts, output)]
     else:
         changes = write_files(texts, output)
-    return ParseResult(tuple(changes), (*generated.warnings, *generated.parsed.lost_headings))
+    headings: dict[str, list[str]] = {}
+    for section in generated.parsed.all_sections:
+        if f"documents/{section.document}.yaml" in {change.file for change in changes}:
+            headings.setdefault(section.document, []).append(section.title)
+    return ParseResult(tuple(changes), (*generated.warnings, *generated.parsed.lost_headings), headings)

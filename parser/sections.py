@@ -15,10 +15,13 @@ from rulings.model.ids import slug
 from rulings.parser.lines import Line
 from rulings.parser.sources import SourceDocument
 
-_HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
+_HEADING = re.compile(r"(#{1,6})\s+(\S.*)|(#{2,6})([A-Z].*)")  # `##Title` too
+_UNDERLINE = re.compile(r"\s*[-=~_*#+]{3,}\s*")
+_MINOR_HEADING = re.compile(r"\*\*[^*]+\*\*:?|[A-Z][A-Z0-9 .,'&-]*:|Q\d+\b.*")  # alone on its line
 _LEGAL = re.compile(r"^(?:©|\*?Netrunner\*? is (?:a TM|©)|.*\bAll rights reserved\b)")
 _CONTENTS = "Table of Contents"
 _SENTENCE_END = (".", ":", ")", '"', ",", "?")
+_Headings = dict[int, tuple[int, str]]  # the number of the line → level and title
 
 
 class Part(Struct, frozen=True):
@@ -47,36 +50,85 @@ class _OpenSection:
 
 
 def read_sections(document: SourceDocument) -> SectionedDocument:
-    """Divides a document at its Markdown headings or, if it has none, at its short lines that stand alone."""
-    markdown = any(_HEADING.match(line.text) for line in document.lines)
-    return _read_markdown(document) if markdown else _read_plain_text(document)
+    """Divides a document at its headings in Markdown, underlined, or in bold, capitals or numbered questions.
+
+    If it has none of these but its title, it is a web page saved as text, divided at its short lines that stand alone;
+    without its title, it is one section.
+    """
+    has_title = any(line.text.strip() == document.row["title"] for line in document.lines)
+    for headings in (_markdown_headings(document), _underlined_headings(document), _minor_headings(document)):
+        if headings and not (has_title and headings.keys() <= {document.lines[0].number}):
+            return _read_with_headings(document, headings)
+    return _read_plain_text(document) if has_title else _read_with_headings(document, {})
 
 
-def _read_markdown(document: SourceDocument) -> SectionedDocument:
-    """Divides a Markdown document at its headings; the table of contents, legal lines and page chrome become parts."""
+def _markdown_headings(document: SourceDocument) -> _Headings:
+    """Headings with `#`, but not in code between fences."""
+    headings: _Headings = {}
+    in_code = False
+    for line in document.lines:
+        in_code ^= line.text.lstrip().startswith("```")
+        match = None if in_code else _HEADING.match(line.text)
+        title = _without_markdown(match[2] or match[4]) if match else ""
+        if match and slug(title):
+            headings[line.number] = len(match[1] or match[3]), title
+    return headings
+
+
+def _underlined_headings(document: SourceDocument) -> _Headings:
+    """Lines with a line of signs right below, after a blank line, a line of signs or nothing: `=` marks level 1."""
+    headings: _Headings = {}
+    for above, line, below in zip([None, *document.lines], document.lines, document.lines[1:], strict=False):
+        stands_alone = above is None or above.is_blank or _UNDERLINE.fullmatch(above.text)
+        title = line.text.strip(" \t|*#=+-")
+        if stands_alone and _UNDERLINE.fullmatch(below.text) and slug(title):
+            headings[line.number] = 1 if "=" in below.text else 2, title
+    return headings
+
+
+def _minor_headings(document: SourceDocument) -> _Headings:
+    """Lines in bold, `NAME:` and numbered questions, after a blank line."""
+    return {
+        line.number: (2, title)
+        for above, line in zip([None, *document.lines], document.lines, strict=False)
+        if (above is None or above.is_blank)
+        and _MINOR_HEADING.fullmatch(line.text.strip())
+        and slug(title := _without_markdown(line.text.strip().rstrip(":")).rstrip(":"))
+    }
+
+
+def _read_with_headings(document: SourceDocument, headings: _Headings) -> SectionedDocument:
+    """Divides a document at its headings; the table of contents, legal lines and page chrome become parts.
+
+    Without headings, it is one section. Lines of signs are page chrome if headings are underlined.
+    """
+    is_underlined = any(not document.lines[number - 1].text.startswith("#") for number in headings)
     front, contents, legal, chrome = (
         Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
     )
     chrome_texts = {" ".join(str(words).split()) for words in document.row.get("chrome") or ()}
     open_sections: list[_OpenSection] = []
     in_contents = False
+    if not headings:
+        first = next(line for line in document.lines if not line.is_blank)
+        open_sections.append(_OpenSection(first, document.row["title"], 1, headed=False))
     for line in document.lines:
         if line.is_blank:
             if open_sections and not in_contents:
                 open_sections[-1].lines.append(line)
             continue
-        if " ".join(line.text.split()) in chrome_texts:
+        if " ".join(line.text.split()) in chrome_texts or (is_underlined and _UNDERLINE.fullmatch(line.text)):
             chrome.lines.append(line)
             continue
-        heading = _HEADING.match(line.text)
-        if heading and len(heading[1]) <= 2:
-            in_contents = heading[2].strip() == _CONTENTS
+        heading = headings.get(line.number)
+        if heading and heading[0] <= 2:
+            in_contents = heading[1] == _CONTENTS
         if in_contents:
             contents.lines.append(line)
         elif _LEGAL.match(line.text.strip()):
             legal.lines.append(line)
         elif heading:
-            open_sections.append(_OpenSection(line, _without_markdown(heading[2]), len(heading[1])))
+            open_sections.append(_OpenSection(line, heading[1], heading[0]))
         elif open_sections:
             open_sections[-1].lines.append(line)
         else:

@@ -47,6 +47,8 @@ def parse(args: Arguments) -> int:
         terminal.write(printable(str(change)) + "\n")
     if len(result.changes) > _MAX_LISTED:
         terminal.write(f"… and {len(result.changes) - _MAX_LISTED} more\n")
+    for document, titles in result.headings.items():
+        terminal.write(printable(f"{document}: {count(len(titles), 'section')}: {'; '.join(titles)}") + "\n")
     stale = sum(warning.stale for warning in result.warnings)
     if args["check"]:
         terminal.write(
