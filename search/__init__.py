@@ -1,11 +1,11 @@
 """Full-text search: a knowledge base and a query → `Results`, the best hits first.
 
-- Building the index: `documents` lists what can be found, `analysis` splits its text into stems, `indexing` writes the
-  index (its parts are in `schema` and `stored`), and `index` opens it.
+- Building the index: `documents` lists all (`statements` divides sections), `analysis` splits its text into
+  stems, `indexing` writes the index (its parts are in `schema` and `stored`), and `index` opens it.
 - Reading a query: `request` combines `query_parser` (the query language, the `fields` of which `query_parts` looks up),
   `expansion` (with `synonyms`) and `card_names` (the cards named in the query).
-- Answering it: `searching` retrieves candidates, `reranking` orders them, `passages` and `explanation` put the answer
-  into words, and `results` holds it. `constants` and `weights.yaml` contain the numbers that are tuned or shared with
+- Answering it: `searching` retrieves candidates, `reranking` orders them, `explanation` says how the query was read,
+  and `results` holds the answer. `constants` and `weights.yaml` contain the numbers that are tuned or shared with
   the page.
 
 Importing this package imports none of these modules, because Whoosh takes long to import.

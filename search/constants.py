@@ -35,6 +35,8 @@ ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, 
 OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
 AND_PATTERN = r"(?<=\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 NOT_PATTERN = r"(?<!\S)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
+BETWEEN_FIELDS_PATTERN = r"(\s+)(and not|and|or|not)\s+(?=-?[A-Za-z]+:\S)"  # after a field
+COMPARED_FIELD_PATTERN = r"(?<![^\s(])(-?)(cost|rez|strength|str) ?([<>]=?|=) ?(?=\d)"  # `cost>10` for `cost:>10`
 COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"  # of numbers, in a field: `>3`, `=3`, `3+`
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (`Sparky!` is a name) and at the start of names
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
@@ -75,7 +77,9 @@ QUESTION_START_PATTERN = (  # the beginning of a question; case-insensitive
 
 # Results
 MAX_CANDIDATES = 200  # re-ranked, however many results are wanted, so that the order never depends on that
-MIN_SHARE_OF_BEST = 0.5  # share of the best score; documents below it do not answer the same question
+MIN_SHARE_OF_BEST = 0.5  # share of the best score; below it only entries that have every word typed are listed
+MIN_QUOTED_WORDS = 4  # entries that have at least so many words of the query in a row, and no others, come first
+MAX_PHRASE_RANK = 3  # the lowest rank of the best entry that has the words of a shorter query in a row
 NAME_LEAD = 0.1  # a named card or topic scores this much more than the best other result, or than 1 if that is higher
 HIGHLIGHT_CLOSENESS = 0.7  # a synonym is highlighted in a hit if it matches a word of the query at least this closely
 UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhere
@@ -84,6 +88,12 @@ UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhe
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
+# If what is on this game has this share of the best score, it comes before what is on another. A few words hardly say
+# which game is meant, so the share rises with each word; above 1, the order stays.
+OTHER_GAME_SHARE, OTHER_GAME_SHARE_BY_WORD = 0.6, 0.06
+JOINED_SHARE = 0.6  # of the best score; the statements of a section above it answer together
+MAX_JOINED = 4  # statements that are shown as one hit
+MAX_PASSAGE_LENGTH = 420  # characters of several statements; one may be longer
 MAX_NOTES = 6  # more would hide the answer
 MAX_READINGS = 8  # words, synonyms of each and unknown words that `reading` lists; named cards are all listed
 MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results
@@ -93,14 +103,3 @@ MAX_LISTED = 6  # words or values listed in a note
 MAX_KNOWN_VALUES = 12  # a note lists the values of a field if there are no more than this
 MAX_NEAREST_WORDS = 6  # words of a query for which similar names are suggested if nothing is found
 MAX_UNRULED_CARDS = 2  # cards without rulings that get a note
-
-# Passages of sections
-BLOCK_PATTERN = r"\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)]|\|)\s)|\n(?=.* \| )"  # between paragraphs, list items and rows
-MARKUP_PATTERN = (  # multiline
-    r"^\s*(?:-{3,}\s*$|(?:#+|[-*+•])(?:\s+|$)|\|\s*)"  # a rule, a heading, a list item, a table
-    r"|\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^>\s*|</?[a-z][^>]*>"
-)
-PASSAGE_SENTENCE_END_PATTERN = r"(?<=[.!?])\s+"
-MAX_PASSAGE_LENGTH = 420  # characters
-MIN_PASSAGE_LENGTH = 40  # characters; a shorter one, such as a heading, is shown with the paragraph after it
-CELL = " | "  # between the cells of a table's row

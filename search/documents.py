@@ -8,8 +8,9 @@ The page makes the same documents of its own data in `site/theme/js/engine/docum
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from math import fsum
 
 from rulings.model.constants import (
     IN_FORCE,
@@ -25,7 +26,13 @@ from rulings.model.formatting import count
 from rulings.model.knowledge import Knowledge
 from rulings.model.search_views import HitKind
 from rulings.search import constants
+from rulings.search.analysis import Analyzer
 from rulings.search.fields import CARD_FIELDS
+from rulings.search.statements import Statement, statements
+from rulings.search.synonyms import Synonyms, by_stems
+
+_USUAL_LENGTH = 20  # distinct stems of a statement, added to those that it has, so that short ones do not win too often
+_ALMOST = 0.8  # share of the score of the best statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +52,14 @@ class SearchDocument:
     about: dict[str, float] = field(default_factory=dict)  # `card/<id>` or `topic/<id>` → how much (0–1)
     field_values: dict[str, list[str]] = field(default_factory=dict)  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
+    citations: tuple[tuple[tuple[str, ...], str, bool], ...] = ()  # of each: names, date or "", whether it is official
     first_said: str = ""  # the day (ISO 8601); "" passes every `as_of`
     authority: str = ""  # of its latest citation
     status: Status = IN_FORCE
     superseded_by: tuple[str, ...] = ()
     also_under: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
     is_empty: bool = False  # whether it is a heading without text, which answers nothing
+    whole_text: str = ""  # of a section, one of whose statements this is
 
 
 def documents(kb: Knowledge) -> list[SearchDocument]:
@@ -92,6 +101,10 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
                 **_card_field_values(own_card),
             },
             dates=dates,
+            citations=tuple(
+                (tuple(name for name in (c.authority, c.person, c.via) if name), c.best_date or "", c.official)
+                for c in ruling.citations
+            ),
             first_said=dates[0] if dates else (source.date or "") if source else "",
             authority=ruling.latest_citation.authority if ruling.latest_citation else "",
             status=ruling.status,
@@ -120,27 +133,56 @@ def _card_field_values(card: Card | None) -> dict[str, list[str]]:
 
 
 def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
+    """The statements of the sections; those of one section have its id."""
+    analyzer = Analyzer.read()
+    synonyms = by_stems(kb.synonyms, analyzer)
+    headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
         source = kb.documents_by_id[section.document]
-        rows = [constants.CELL.join(row) for table in section.tables for row in (table.columns, *table.rows)]
-        yield SearchDocument(
-            kind="section",
-            id=section.id,
-            title=section.title,
-            source_id=section.document,
-            source=source.short,
-            game=section.game,
-            text="\n".join([section.text, *rows]) if rows else section.text,
-            url=section.url,
-            questions=tuple(kb.questions.get(section.id, ())),
-            extra_words=f"{source.title} {source.short}",
-            about={f"card/{mention.id}": constants.ABOUT_NAMED for mention in section.mentions},
-            field_values={"is": _natures("section", section.status)},
-            first_said=source.date or "",
-            is_empty=not (section.text.strip() or section.tables),
-            status=section.status,
-            superseded_by=section.superseded_by,
-        )
+        rows = [" | ".join(row) for table in section.tables for row in (table.columns, *table.rows)]
+        headings = {level: title for level, title in headings.items() if level < section.level}
+        found = statements(section)
+        questions = _by_statement(analyzer, synonyms, kb.questions.get(section.id, ()), found)
+        for statement, asked in zip(found, questions, strict=True):
+            yield SearchDocument(
+                kind="section",
+                id=section.id,
+                title=section.title,
+                source_id=section.document,
+                source=source.short,
+                game=section.game,
+                text=statement.text,
+                url=f"{source.url}#{statement.fragment}",
+                questions=tuple(asked),
+                extra_words=" ".join([source.title, source.short, *headings.values()]),
+                about={f"card/{m.id}": constants.ABOUT_NAMED for m in section.mentions if m.words in statement.text},
+                field_values={"is": list(dict.fromkeys(_natures("section", section.status, statement.status)))},
+                first_said=source.date or "",
+                is_empty=not statement.text,
+                status=statement.status,
+                superseded_by=statement.superseded_by,
+                whole_text="\n".join([section.text, *rows]),
+            )
+        headings[section.level] = section.title
+
+
+def _by_statement(
+    analyzer: Analyzer, synonyms: Synonyms, questions: Iterable[str], found: list[Statement]
+) -> list[list[str]]:
+    """For each statement of a section, the questions that it matches best, or almost: by words rare in the section."""
+    stems = [set(analyzer.stems(statement.text)) for statement in found]
+    rarity = {stem: 1 / sum(stem in others for others in stems) for stem in set[str]().union(*stems)}
+    asked: list[list[str]] = [[] for _ in found]
+    for question in questions:
+        terms = [dict([*synonyms.get(stem, ()), (stem, 1.0)]) for stem in sorted(set(analyzer.stems(question)))]
+        scores = [0.0] * len(found)
+        for statement, own in enumerate(stems):
+            matches = (max((terms_of[t] * rarity[t] for t in terms_of.keys() & own), default=0.0) for terms_of in terms)
+            scores[statement] = fsum(matches) / (_USUAL_LENGTH + len(own))
+        for statement, score in enumerate(scores):
+            if score >= _ALMOST * max(scores):
+                asked[statement].append(question)
+    return asked
 
 
 def _steps(kb: Knowledge) -> Iterator[SearchDocument]:

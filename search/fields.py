@@ -73,10 +73,11 @@ FIELDS = (
         attribute="artist",
     ),
     Field(
-        "cost", "value", "what it costs to play, install or rez: a number or X", "cost:3+", ("rez",), attribute="cost"
+        "cost", "value", "what it costs to play, install or rez: a number (>3, <=3), X", "cost:3+", ("rez",),
+        attribute="cost",
     ),
     Field(
-        "strength", "value", "the strength of ice or a program: a number, X or *", "strength:5+", ("str",),
+        "strength", "value", "the strength of ice or a program: a number (>3, <=3), X, *", "strength:5+", ("str",),
         attribute="strength",
     ),
     Field("before", "date", "dated on or before that day; 1996-06 means 1 June", "before:1997-01-01", ("until",)),

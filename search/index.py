@@ -8,17 +8,17 @@ The page has an index of its own, built in `site/theme/js/engine/index.js`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from whoosh.collectors import FilterCollector, TopCollector
 from whoosh.filedb.filestore import RamStorage
-from whoosh.query import Query
+from whoosh.query import And, Or, Phrase, Query, Term
 from whoosh.scoring import WeightingModel, WeightScorer
 
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import MAX_CANDIDATES
+from rulings.search.constants import ENTRY_KINDS, MAX_CANDIDATES
 from rulings.search.expansion import Vocabulary
 from rulings.search.schema import schema
 from rulings.search.stored import QuestionStems, RankingData, Settings, StoredDocument, Weights
@@ -71,7 +71,7 @@ class Index:
             sources=self.settings["sources"],
             weights=self.weights,
             ranked_count=self.settings["ranked_count"],
-            document_frequency=lambda term: int(reader.doc_frequency(".terms", term)),
+            document_frequency=lambda term: self.settings["frequencies"].get(term, 0),
             is_printed=lambda word: bool(reader.doc_frequency(".words", word)),
             words=lambda: self.words_by_frequency,
         )
@@ -116,6 +116,22 @@ class Index:
         filtered = collector if candidate_filter is None else FilterCollector(collector, candidate_filter)
         self.searcher.search_with_collector(wanted, filtered)
         return [number for _, number in collector.results().top_n]
+
+    @cached_property
+    def entries(self) -> set[int]:
+        """The numbers of the entries."""
+        return set(self.searcher.docs_for_query(Or([Term("kind", kind) for kind in ENTRY_KINDS])))
+
+    def entries_with(self, words: Sequence[str], candidate_filter: set[int] | None) -> set[int]:
+        """The numbers of the entries, of those in `candidate_filter` (None: all), that have every one of the words."""
+        if not words:
+            return set()
+        having = self.entries.intersection(self.searcher.docs_for_query(And([Term(".words", word) for word in words])))
+        return having if candidate_filter is None else having & candidate_filter
+
+    def with_phrase(self, words: Sequence[str]) -> set[int]:
+        """The numbers of the documents that have the words (two at least) in a row."""
+        return set(self.searcher.docs_for_query(Phrase(".words", list(words)))) if len(words) > 1 else set()
 
     def number_of(self, id: str) -> int | None:
         """The number of the document with that id, or None."""

@@ -9,10 +9,10 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import chain
+from functools import partial
+from itertools import chain, starmap
 from math import fsum, prod
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
 from whoosh.filedb.filestore import RamStorage
@@ -67,12 +67,15 @@ def values_for_documents(
     """The values of an index of these documents, ranked with these weights: settings, names and Whoosh's files."""
     analyzer = Analyzer.read()
     entries = [document for document in searched if document.kind in constants.ENTRY_KINDS]
-    analysed = {document.id: AnalysedTexts.of(analyzer, document) for document in entries}
-    frequencies = Counter(term for texts in analysed.values() for term in texts.terms())
-    idfs = {term: idf(frequency, len(analysed), weights["idf_power"]) for term, frequency in frequencies.items()}
+    analysed = [AnalysedTexts.of(analyzer, document) for document in entries]  # the entries come first
+    terms_of = dict[str, set[str]]()
+    for texts in analysed:
+        terms_of.setdefault(texts.document.id, set()).update(texts.terms())
+    frequencies = Counter(chain.from_iterable(terms_of.values()))
+    idfs = {term: idf(frequency, len(terms_of), weights["idf_power"]) for term, frequency in frequencies.items()}
     storage = _MemoryStorage()
     _write_documents(storage, analyzer, searched, analysed, weights, idfs, progress)
-    settings = _settings(kb, analyzer, weights, analysed)
+    settings = _settings(kb, analyzer, weights, analysed, frequencies)
     yield "settings", json.dumps(settings, ensure_ascii=False).encode()
     unanswered = [sorted(idfs.keys() & analyzer.stems(question)) for question in kb.unanswered]
     yield "unanswered", json.dumps(_questions(unanswered, idfs)).encode()
@@ -87,15 +90,15 @@ def _write_documents(
     storage: RamStorage,
     analyzer: Analyzer,
     searched: Sequence[SearchDocument],
-    analysed: Mapping[str, AnalysedTexts],
+    analysed: Sequence[AnalysedTexts],
     weights: Weights,
     idfs: Mapping[str, float],
     progress: CountProgress | None,
 ) -> None:
-    """Writes Whoosh's index of the documents to `storage`. `analysed`: id of an entry → its texts; `idfs`: by stem."""
+    """Writes Whoosh's index of the documents to `storage`. `analysed`: the texts of the entries; `idfs`: by stem."""
     writer = storage.create_index(schema()).writer(limitmb=_SORT_MEMORY_MB)
     for number, document in enumerate(searched):
-        texts = analysed.get(document.id) if document.kind in constants.ENTRY_KINDS else None
+        texts = analysed[number] if number < len(analysed) else None
         stems, question_stems = (texts.text_stems, texts.question_stems) if texts else ([], [])
         ranking_data = RankingData(
             kind=document.kind,
@@ -118,11 +121,13 @@ def _write_documents(
     writer.commit()
 
 
-def _settings(kb: Knowledge, analyzer: Analyzer, weights: Weights, analysed: Mapping[str, AnalysedTexts]) -> Settings:
+def _settings(
+    kb: Knowledge, analyzer: Analyzer, weights: Weights, analysed: Sequence[AnalysedTexts], frequencies: dict[str, int]
+) -> Settings:
     sources = ((str(name), short) for short, names in kb.synonyms.get("sources", {}).items() for name in names)
-    cited = {name for texts in analysed.values() for name in texts.document.field_values.get("by", ())}
+    cited = {name for texts in analysed for name in texts.document.field_values.get("by", ())}
     people = [authority for authority in kb.authorities if authority.kind == "person" and authority.name in cited]
-    rulings = [texts for texts in analysed.values() if texts.document.kind == "ruling"]
+    rulings = [texts for texts in analysed if texts.document.kind == "ruling"]
     words_by_cards = [({*_ids(ruling.document.about, "card")}, ruling.words_with_questions) for ruling in rulings]
     return {
         "weights": weights,
@@ -131,8 +136,9 @@ def _settings(kb: Knowledge, analyzer: Analyzer, weights: Weights, analysed: Map
         "card_names": card_names.query_name_tables(kb, analyzer, words_by_cards),
         "sources": {" ".join(analyzer.stems(name)): short for name, short in sources},
         "authority_names": {" ".join(analyzer.words(name)): person.name for name, person in authority_names(people)},
-        "ranked_count": len(analysed),
-        "average_lengths": _average_lengths(analysed.values()),
+        "ranked_count": len({texts.document.id for texts in analysed}),
+        "frequencies": frequencies,
+        "average_lengths": _average_lengths(analysed),
     }
 
 
@@ -183,10 +189,11 @@ def _questions(questions: Sequence[list[str]], idfs: Mapping[str, float]) -> Que
 
 
 def _average_lengths(analysed: Collection[AnalysedTexts]) -> AverageLengths:
-    """The average lengths; 1 if there are no words."""
-    text_lengths = [len(texts.text_stems) for texts in analysed]
-    question_lengths = [sum(map(len, texts.question_stems)) for texts in analysed]
-    return {"text": max(1.0, fmean(text_lengths or [1])), "questions": max(1.0, fmean(question_lengths or [1]))}
+    """The average lengths of all entries, each with its statements; 1 if there are no words."""
+    entries = len({texts.document.id for texts in analysed}) or 1
+    text_length = sum(len(texts.text_stems) for texts in analysed)
+    questions_length = sum(len(stems) for texts in analysed for stems in texts.question_stems)
+    return {"text": max(1.0, text_length / entries), "questions": max(1.0, questions_length / entries)}
 
 
 def _ids(keys: Iterable[str], kind: str) -> list[str]:
@@ -211,12 +218,19 @@ def _indexed(analyzer: Analyzer, document: SearchDocument, analysed: AnalysedTex
         "card": "\n".join(_ids(near, "card")),
         "topic": "\n".join(_ids(near, "topic")),
         ".date": "\n".join(document.dates),
+        ".citation": "\n".join(dict.fromkeys(starmap(partial(_citation, analyzer), document.citations))),
         "in": analyzer.field_term(document.source),
         "game": document.game,
         "kind": document.kind,
         ".id": document.id,
     }
     return {name: value for name, value in fields.items() if value} | {".first_said": document.first_said}
+
+
+def _citation(analyzer: Analyzer, names: Iterable[str], date: str, is_official: bool) -> str:
+    """A citation as one term: names, date and whether it is official: `tom wylie tom-wylie|1996-05-28|official`."""
+    terms = dict.fromkeys(term for name in names for term in (*analyzer.words(name), analyzer.field_term(name)))
+    return f"{' '.join(terms)}|{date}|{'official' if is_official else 'unofficial'}"
 
 
 def _prior(document: SearchDocument, weights: Weights) -> float:
@@ -233,7 +247,8 @@ def _stored_document(document: SearchDocument) -> StoredDocument:
         title=document.title,
         document=document.source_id,
         game=document.game,
-        text=document.text,
+        text=document.whole_text or document.text,
+        passage=document.text,
         url=document.url,
         question=document.questions[0] if document.questions else "",
         authority=document.authority,

@@ -29,6 +29,9 @@ _KIND_ON_PAGES = {"cards": "card", "topics": "topic", "run-chart": "step"}
 _OR = re.compile(constants.OR_PATTERN)
 _AND = re.compile(constants.AND_PATTERN)
 _NOT = re.compile(constants.NOT_PATTERN)
+_BETWEEN = re.compile(constants.BETWEEN_FIELDS_PATTERN)
+_COMPARED = re.compile(constants.COMPARED_FIELD_PATTERN, re.IGNORECASE)
+_READ_AS = {"or": "OR", "and": "AND", "not": "NOT", "and not": "NOT"}
 _SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(BY_NAME)}):(?=\s|$)", re.IGNORECASE)
 # The beginning of a phrase; a minus before a letter or parenthesis; a word with `*` or `~`; an opening parenthesis
 _OPERATOR = re.compile(r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_(])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\(')
@@ -72,6 +75,7 @@ def parse(index: Index, typed: str) -> ParsedQuery:
         text = text[: constants.MAX_QUERY_LENGTH]
         resolver.add_note(f"only the first {constants.MAX_QUERY_LENGTH} characters were read")
     text, ids = _without_ids(index, text)
+    text = _with_operators(resolver, _COMPARED.sub(r"\1\2:\3", text))
     is_short = _is_short(text)
     if is_short:
         text = _with_symbols(_without_unknown_fields(resolver, text))
@@ -79,6 +83,19 @@ def parse(index: Index, typed: str) -> ParsedQuery:
             resolver.add_note(f"“{name}” was read as a word; the value of a field follows its colon without a space")
     has_operators = _OR.search(text) or (is_short and _OPERATOR.search(text))
     return (_parse_strictly if has_operators else _parse_fields)(resolver, text, ids)
+
+
+def _with_operators(resolver: PartResolver, text: str) -> str:
+    """The text with operators for `and`, `or` and `not` between fields."""
+    symbols = {"or": " OR ", "and": " ", "not": " -", "and not": " -"}
+    parts, copied = list[str](), 0
+    for match in _FIELD.finditer(text):
+        operator = _BETWEEN.match(text, match.end()) if match[2].lower() in BY_NAME else None
+        if operator:
+            parts += [text[copied : match.end()], symbols[operator[2]]]
+            copied = operator.end()
+            resolver.add_note(f"“{operator[2]}” between fields was read as {_READ_AS[operator[2]]}")
+    return "".join([*parts, text[copied:]])
 
 
 def _parse_fields(resolver: PartResolver, text: str, ids: list[str]) -> ParsedQuery:
@@ -91,7 +108,7 @@ def _parse_fields(resolver: PartResolver, text: str, ids: list[str]) -> ParsedQu
             if condition is not None:
                 conditions.append(Not(condition) if minus else condition)
     words = _FIELD.sub(lambda field: " " if field[2].lower() in BY_NAME else field[0], text)
-    condition = all_of(conditions)
+    condition = all_of(resolver.index, conditions)
     return ParsedQuery(
         text=words,
         fallback_text=words,
@@ -121,8 +138,8 @@ def _parse_strictly(resolver: PartResolver, text: str, ids: list[str]) -> Parsed
     return ParsedQuery(
         text=" ".join(resolver.words),
         fallback_text=" ".join(without_operators.split()),
-        condition=all_of(conditions),
-        field_conditions=all_of(field_conditions),
+        condition=all_of(resolver.index, conditions),
+        field_conditions=all_of(resolver.index, field_conditions),
         has_optional_words=has_optional_words,
         has_operators=bool(conditions),
         patterns=resolver.patterns,

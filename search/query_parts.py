@@ -23,15 +23,38 @@ LeafKind = Literal["word", "phrase", "pattern", "fuzzy"]
 _LEAF_KINDS: dict[Any, LeafKind] = {FuzzyTerm: "fuzzy", Prefix: "pattern", Phrase: "phrase"}  # all others are words
 
 
-def all_of(parts: list[Query]) -> Query | None:
-    """A query for all parts; None if there are none. Negations alone match all other documents."""
+def all_of(index: Index, parts: list[Query]) -> Query | None:
+    """A query for all parts; None if there are none. Negations alone match all other documents.
+
+    Parts on who said it, when, and whether that is official must hold for the same citation.
+    """
     if not parts:
         return None
-    ranges = [(part.start or "", part.end or FAR_FUTURE) for part in parts if isinstance(part, TermRange)]
-    if len(ranges) > 1:  # the same date must be in all of them
-        parts = [*parts, TermRange(".date", max(start for start, _ in ranges), min(end for _, end in ranges))]
+    on_citations = [part for part in parts if _is_on_citations(part)]
+    if len(on_citations) > 1:
+        citations = (term for term in index.lexicon(".citation") if all(_holds(part, term) for part in on_citations))
+        parts = [*parts, _any_of(".citation", list(citations))]
     positive = [part for part in parts if not isinstance(part, Not)]
     return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
+
+
+def _is_on_citations(part: Query) -> bool:
+    """Whether one citation alone can meet a condition."""
+    if isinstance(part, (And, Or)):
+        return bool(part.subqueries) and all(map(_is_on_citations, part))
+    if isinstance(part, Term):
+        return part.fieldname == "by" or (part.fieldname == "is" and part.text in ("official", "unofficial"))
+    return isinstance(part, TermRange)
+
+
+def _holds(part: Query, citation: str) -> bool:
+    """Whether a citation, a term of the index, meets a condition."""
+    if isinstance(part, (And, Or)):
+        return (all if isinstance(part, And) else any)(_holds(child, citation) for child in part)
+    names, date, official = citation.split("|")
+    if isinstance(part, TermRange):
+        return (part.start or "0") <= date <= (part.end or FAR_FUTURE)
+    return isinstance(part, Term) and (part.text in names.split() if part.fieldname == "by" else part.text == official)
 
 
 def _any_of(field_name: str, terms: list[str]) -> Query:
@@ -57,7 +80,7 @@ class PartResolver:
             return None if term is None else Not(term)
         if isinstance(node, (And, Or)):
             parts = [part for child in node if (part := self.resolve(child, is_excluded=is_excluded)) is not None]
-            return Or(parts) if parts and isinstance(node, Or) else all_of(parts)
+            return Or(parts) if parts and isinstance(node, Or) else all_of(self.index, parts)
         if self.parts_left <= 0:
             self.add_note(f"only the first {constants.MAX_PARTS} parts of the query were read")
             return None

@@ -74,7 +74,13 @@ def _in_fields(index: Index, typed: str) -> tuple[str, str, bool]:
     if newest := _NEWEST.fullmatch(typed):
         kind, words, fields = newest.groups("")
         return ("is:errata" if kind.lower() == "errata" else "kind:ruling") + words + fields, "", True
-    authority = index.settings["authority_names"].get(" ".join(index.analyzer.words(typed)))
+    typed_words = index.analyzer.words(typed)
+    authority = index.settings["authority_names"].get(" ".join(typed_words))
+    keyword = "-".join(typed_words)
+    is_rare = len(typed_words) > 1 or not index.vocabulary.document_frequency(index.analyzer.stem(keyword))
+    if is_rare and keyword in index.lexicon("keyword"):
+        note = f"read as keyword:{keyword}: cards with this keyword, and what is on them"
+        return f'keyword:"{" ".join(typed_words)}"', note, False
     if not authority:
         return typed, "", False
     text = f'by:"{authority}"'
@@ -116,8 +122,7 @@ def _conditions(options: Options, index: Index) -> list[Query]:
 
 def _only_subjects_pass(index: Index, candidate_filter: set[int] | None) -> bool:
     """Whether nothing but cards and topics passes the fields, so that these are asked for."""
-    entries = Or([Term("kind", kind) for kind in constants.ENTRY_KINDS])
-    return candidate_filter is not None and candidate_filter.isdisjoint(index.searcher.docs_for_query(entries))
+    return candidate_filter is not None and candidate_filter.isdisjoint(index.entries)
 
 
 def _read_as_name(index: Index, expansion: Expansion) -> tuple[list[str], Expansion]:

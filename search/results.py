@@ -24,7 +24,6 @@ _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
 class Hit(StoredDocument):
     """One result."""
 
-    passage: str  # `text`, or the best part of a section without Markdown
     score: float
     spans: tuple[tuple[int, int], ...]  # where the words of the query are in `passage`: start and end, characters
     features: dict[str, float] = field(compare=False)  # the parts of the score

@@ -17,7 +17,7 @@ def schema() -> fields.Schema:
     tokens = RegexTokenizer(r"[^\n]+") | DelimitedAttributeFilter("\t", "boost", default=1.0, type=float)
     lines, words = (fields.TEXT(analyzer=tokens, phrase=phrase) for phrase in (False, True))
     own: dict[str, fields.FieldType | type[fields.FieldType]]
-    own = {**dict.fromkeys((".terms", ".about", ".date"), lines), ".words": words}
+    own = {**dict.fromkeys((".terms", ".about", ".date", ".citation"), lines), ".words": words}
     own |= {".id": fields.ID, ".first_said": fields.ID}
     own |= dict.fromkeys((".stored", ".ranking", ".keywords"), fields.STORED)
     return fields.Schema(**own, **dict.fromkeys(("card", "topic", *VALUE_FIELDS), lines))

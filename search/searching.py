@@ -6,18 +6,17 @@ The page does the same in `site/theme/js/engine/searching.js`.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from math import log
 from typing import NamedTuple
 
 from whoosh.query import Or, Term
 
-from rulings.model.constants import FAR_FUTURE
+from rulings.model.constants import FAR_FUTURE, NETRUNNER
 from rulings.search import constants, explanation
 from rulings.search.card_names import CardMention
 from rulings.search.expansion import Expansion
 from rulings.search.index import Index
-from rulings.search.passages import best_passage
 from rulings.search.request import Options, Request, understand
 from rulings.search.reranking import NamedCard, Reranker
 from rulings.search.results import Hit, Results, word_spans
@@ -30,6 +29,7 @@ class ScoredDocument:
     number: int
     score: float
     features: dict[str, float] = field(default_factory=dict)
+    joined: list[int] = field(default_factory=list)  # numbers of the statements that are shown together, best first
 
 
 class RankedDocuments(NamedTuple):
@@ -83,18 +83,47 @@ def find(request: Request) -> RankedDocuments:
         return RankedDocuments([], {})
     subjects = [number for number in all_subjects if passing is None or number in passing]
     named = _named_cards(request) if expansion.words or subjects else []
-    ranked = _reranked(request, named, _retrieved(request, named))
+    literal = index.entries_with(expansion.words, passing)
+    ranked = _reranked(request, named, list(dict.fromkeys([*_retrieved(request, named), *sorted(literal)])))
     if request.includes_subjects and expansion.words and not (subjects or ranked):  # cards may have them as facts
         return _listed(index, [], _with_all_words(request))
-    distinct = _without_near_identical(index, ranked)
     only_conditions = not (query.has_optional_words and (expansion.concepts or expansion.mentions))
     if passing and query.condition is not None and only_conditions and not all_subjects:
         unranked = passing.difference(scored.number for scored in ranked)
-        return _listed(index, _superseded_last(index, distinct), unranked)
+        return _listed(index, _superseded_last(index, ranked), unranked)
     best = ranked[0].score if ranked else 0.0
-    others = [s for s in distinct if s.score >= constants.MIN_SHARE_OF_BEST * best and s.number not in subjects]
+    least = constants.MIN_SHARE_OF_BEST * best
+    matching = [s for s in ranked if (s.score >= least or s.number in literal) and s.number not in subjects]
+    others = _without_near_identical(index, matching)
     names = [ScoredDocument(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in subjects]
+    others = _this_game_first(request, others)
+    others = _phrase_first(others, index.with_phrase(expansion.words) & literal, len(expansion.words))
     return RankedDocuments([*names, *_superseded_last(index, others)], {})
+
+
+def _this_game_first(request: Request, scored: list[ScoredDocument]) -> list[ScoredDocument]:
+    """What is on this game, if it answers nearly as well, then what is on another; as ranked if a source is named."""
+    if not scored or request.expansion.sources:
+        return scored
+    this, other = list[ScoredDocument](), list[ScoredDocument]()
+    for document in scored:
+        (this if request.index.stored_document(document.number).game == NETRUNNER else other).append(document)
+    if request.named_subjects:
+        return this
+    share = constants.OTHER_GAME_SHARE + constants.OTHER_GAME_SHARE_BY_WORD * len(request.expansion.words)
+    is_answered = bool(this) and this[0].score >= share * scored[0].score
+    return [*this, *other] if is_answered else scored
+
+
+def _phrase_first(scored: list[ScoredDocument], having: set[int], count: int) -> list[ScoredDocument]:
+    """The same order, but entries `having` the words of the query (`count`) in a row come first, or soon enough."""
+    quoting = [document for document in scored if document.number in having]
+    if count >= constants.MIN_QUOTED_WORDS:
+        return [*quoting, *(document for document in scored if document.number not in having)]
+    if count < 2 or not quoting or scored.index(quoting[0]) < constants.MAX_PHRASE_RANK:
+        return scored
+    rest = [document for document in scored if document is not quoting[0]]
+    return [*rest[: constants.MAX_PHRASE_RANK - 1], quoting[0], *rest[constants.MAX_PHRASE_RANK - 1 :]]
 
 
 def _with_all_words(request: Request) -> set[int]:
@@ -113,9 +142,13 @@ def _listed(index: Index, ranked: list[ScoredDocument], unranked: set[int]) -> R
     """The ranked documents, then the others: entries, cards and topics; and the count of each kind."""
     data = {number: index.ranking_data(number) for number in unranked}
     in_order = sorted(unranked, key=lambda n: (constants.DOCUMENT_KINDS.index(data[n].kind), -data[n].prior, n))
-    listed = [*ranked, *(ScoredDocument(n, data[n].prior, {"prior": data[n].prior}) for n in in_order)]
+    shown = {index.stored_document(document.number).id for document in ranked}
+    first_of = {id: n for n in reversed(in_order) if (id := index.stored_document(n).id) not in shown}
+    others = [n for n in in_order if first_of.get(index.stored_document(n).id) == n]
+    listed = [*ranked, *(ScoredDocument(n, data[n].prior, {"prior": data[n].prior}) for n in others)]
     counts = Counter(index.ranking_data(document.number).kind for document in listed)
-    return RankedDocuments(listed, {kind: counts[kind] for kind in constants.DOCUMENT_KINDS if counts[kind]})
+    counts_by_kind = {kind: counts[kind] for kind in constants.DOCUMENT_KINDS if counts[kind]}
+    return RankedDocuments(listed, counts_by_kind)
 
 
 def _named_cards(request: Request) -> list[NamedCard]:
@@ -167,8 +200,25 @@ def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> l
             scored.append(ScoredDocument(number, reranker.score(features, prior), {**features, "prior": prior}))
         elif request.includes_subjects:
             scored.append(ScoredDocument(number, candidate.prior))
-    scored.sort(key=lambda candidate: (-candidate.score, candidate.number))
-    return scored
+    return _by_section(index, scored)
+
+
+def _by_section(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
+    """The documents, best first, and for each section one: its best statement, joined with others that answer too.
+
+    A statement that is superseded only stands for its section if no other answers nearly as well.
+    """
+    scored.sort(key=lambda document: (-document.score, document.number))
+    best_of: dict[str, list[ScoredDocument]] = {}
+    for document in scored:
+        best_of.setdefault(index.stored_document(document.number).id, []).append(document)
+    kept: list[ScoredDocument] = []
+    for found in best_of.values():
+        together = [s for s in found if s.score >= constants.JOINED_SHARE * found[0].score]
+        in_force = [s for s in together if index.stored_document(s.number).status != "superseded"]
+        shown = in_force or together[:1]
+        kept.append(replace(shown[0], joined=[document.number for document in shown[: constants.MAX_JOINED]]))
+    return sorted(kept, key=lambda document: (-document.score, document.number))
 
 
 def _without_near_identical(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
@@ -237,11 +287,26 @@ def _stems_to_highlight(expansion: Expansion) -> dict[str, float]:
 def _hit(index: Index, scored: ScoredDocument, highlighted: dict[str, float]) -> Hit:
     """The hit that shows a document, with the words that have the `highlighted` stems (stem → weight)."""
     stored = index.stored_document(scored.number)
-    passage = best_passage(index.analyzer, stored.text, highlighted) if stored.kind == "section" else stored.text
+    passage = _joined_passage(index, scored.joined) if len(scored.joined) > 1 else stored.passage
     return Hit(
-        **asdict(stored),
-        passage=passage,
+        **asdict(stored) | {"passage": passage},
         score=round(scored.score, 4),
         spans=word_spans(index.analyzer, passage, frozenset(highlighted)),
         features={name: round(value, 3) for name, value in scored.features.items()},
     )
+
+
+def _joined_passage(index: Index, numbers: list[int]) -> str:
+    """As many statements of a section as fit, the first ones first, in their order; `…` marks what is between them."""
+    chosen, length = list[int](), 0
+    for number in numbers:
+        length += len(index.stored_document(number).passage)
+        if not chosen or length <= constants.MAX_PASSAGE_LENGTH:
+            chosen.append(number)
+    lines = list[str]()
+    for number in sorted(chosen):
+        own = index.stored_document(number).passage.split("\n")
+        if lines and number - 1 not in chosen and lines[-1] != "…":
+            lines.append("…")
+        lines += [line for line in own if line == "…" or line not in lines]
+    return "\n".join(lines)

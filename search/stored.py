@@ -72,7 +72,8 @@ class Settings(TypedDict):
     card_names: QueryNameTables
     sources: dict[str, str]  # stems of a name of a source → its short name
     authority_names: dict[str, str]  # the words of each name of a person who is cited → the name in citations
-    ranked_count: int  # the number of documents that are found by their words
+    ranked_count: int  # the number of entries
+    frequencies: dict[str, int]  # stem → the number of entries that contain it
     average_lengths: AverageLengths
 
 
@@ -86,6 +87,7 @@ class StoredDocument:
     document: str  # the id of its source
     game: str
     text: str
+    passage: str  # the same, or one statement of a section
     url: str
     question: str  # our heading, or ""
     authority: str  # of its latest citation, or ""

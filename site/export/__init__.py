@@ -2,7 +2,7 @@
 
 - `data_files`: the list of these files.
 - For programs: `machine_files` (JSON, feed, site map, manifest).
-- For the search in the page: `search_data`, packed by `question_terms`; `search_scripts`, its code in one file.
+- For the search in the page: `search_data`, and `search_scripts`, its code in one file.
 - For decks and practice: `card_data`.
 - For all scripts: `script_constants`, the constants that they share with Python.
 - For every build: `offline` (the service worker and its list of files).

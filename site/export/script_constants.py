@@ -18,7 +18,6 @@ from rulings.model.constants import FAR_FUTURE, NETRUNNER
 from rulings.names import constants as name_constants
 from rulings.quiz import constants as quiz_constants
 from rulings.search import constants
-from rulings.site.export import question_terms, search_data
 
 PATH = "js/constants.js"
 
@@ -34,14 +33,6 @@ def script() -> str:
         "PLAYER_COUNT_PATTERN": tournament.PLAYER_COUNT_PATTERN,
         "MAX_QUOTED_LENGTH": printable.MAX_QUOTED_LENGTH,
         "MAX_PLAN_RANK": tournament.MAX_PLAN_RANK,
-        "MIN_PROBABILITY": question_terms.MIN_PROBABILITY,
-        "MAX_TIMES": question_terms.MAX_TIMES,
-        "DIGIT_BITS": question_terms.DIGIT_BITS,
-        "FIRST_CODE": question_terms.FIRST_CODE,
-        "SKIPPED_CODE": question_terms.SKIPPED_CODE,
-        "COLUMN_START": search_data.COLUMN_START,
-        "COLUMN_LETTERS": search_data.COLUMN_LETTERS,
-        "COLUMN_CONTINUED": search_data.COLUMN_CONTINUED,
     }
     values = merged(*map(_constants_of, (constants, name_constants, deck_constants, quiz_constants)), others)
     text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))

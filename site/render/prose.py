@@ -19,10 +19,12 @@ from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
 
 from rulings.model.entities import Mention, Section
+from rulings.search.statements import statements
 from rulings.site.render.relative_links import RelativeLinks
 
 # Private characters that stand for the ends of a mention and for `&` while the text is converted.
 _OPEN, _CLOSE, _AMPERSAND = "\ue000", "\ue001", "\ue002"
+_ANCHOR = "\ue003"
 _PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")  # Python-Markdown uses the control characters in the same way
 _MENTION = re.compile(f"{_OPEN}(\\d+){_OPEN}(.*?){_CLOSE}", re.DOTALL)
 _OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")  # rows of tables, and rules
@@ -34,26 +36,37 @@ _UNUSED = (
 _WEB = re.compile(r"https?://[^\s()<>\"'*`\ue000\ue001]+")
 
 
-def prose(text: str, mentions: Iterable[Mention], href_of_card: Callable[[str], str]) -> Markup:
-    """The text of a section as HTML, with its cards linked to `href_of_card(id)`."""
-    in_order = sorted(mentions, key=lambda m: m.span)
+def prose(
+    text: str,
+    mentions: Iterable[Mention],
+    href_of_card: Callable[[str], str],
+    anchors: Iterable[tuple[int, str]] = (),
+) -> Markup:
+    """The text of a section as HTML, with its cards linked to `href_of_card(id)`. `anchors`: positions and ids."""
+    in_order, ids = list(mentions), list(anchors)
+    marks = [(mention.span, f"{_OPEN}{n}{_OPEN}", _CLOSE) for n, mention in enumerate(in_order)]
+    marks += [((start, start), f"{_ANCHOR}{n}{_ANCHOR}", "") for n, (start, _) in enumerate(ids)]
     marked: list[str] = []
     copied = 0  # characters of the text that are in `marked`
-    for position, mention in enumerate(in_order):
-        start, end = mention.span
+    for (start, end), before, after in sorted(marks):
         if start < copied or _PRIVATE.search(text[start:end]):
             continue
-        marked += [_PRIVATE.sub("", text[copied:start]), f"{_OPEN}{position}{_OPEN}", text[start:end], _CLOSE]
+        marked += [_PRIVATE.sub("", text[copied:start]), before, text[start:end], after]
         copied = end
     marked.append(_PRIVATE.sub("", text[copied:]))
     html = _converter().reset().convert("".join(marked).replace("&", _AMPERSAND)).replace(_AMPERSAND, "&amp;")
+    html = re.sub(f"{_ANCHOR}(\\d+){_ANCHOR}", lambda m: f'<span id="{escape(ids[int(m[1])][1])}"></span>', html)
     return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href_of_card(in_order[int(m[1])].id))}">{m[2]}</a>', html))
 
 
 def section_prose(cards: Container[str], section: Section, href: RelativeLinks) -> Markup:
-    """The text of a section as HTML, with links, made by `href`, to those of its cards whose ids are in `cards`."""
+    """The text of a section as HTML, with links, made by `href`, to those of its cards whose ids are in `cards`.
+
+    Each of its statements has an anchor, to which the search links.
+    """
     mentions = [mention for mention in section.mentions if mention.id in cards]
-    return prose(section.text, mentions, href.to_card)
+    anchors = [(found.start, found.fragment) for found in statements(section) if found.start is not None]
+    return prose(section.text, mentions, href.to_card, anchors)
 
 
 @cache

@@ -20,7 +20,7 @@ from rulings.search.request import Options, understand
 from rulings.search.searching import confidence_signals, find
 
 MAX_LOW = 0.045
-STEPS, RATE = 3000, 1.0  # of the gradient descent
+STEPS, RATE = 800, 1.0  # of the gradient descent
 
 
 def signals_of(index: Index, items: list[dict[str, Any]]) -> list[dict[str, float]]:
@@ -28,7 +28,7 @@ def signals_of(index: Index, items: list[dict[str, Any]]) -> list[dict[str, floa
     signals = list[dict[str, float]]()
     for item in items:
         request = understand(index, item["q"], Options())
-        ranked, _ = find(request)
+        ranked = find(request).ranked
         found = confidence_signals(request, ranked[0]) if ranked else None
         signals += [found] if found else []
     return signals
@@ -60,7 +60,7 @@ def fit(answered: list[list[float]], unanswered: list[list[float]]) -> list[floa
 def main() -> None:
     """Prints the weights, and the share of each set that has low confidence."""
     kb = rulings.open()
-    index = open_index(kb, None, None)
+    index = open_index(kb)
     answered = [signals for items in quality.tuned_sets().values() for signals in signals_of(index, items)]
     unanswered = signals_of(index, quality.queries(quality.UNANSWERED, "tune"))
     names = list(answered[0])

@@ -20,7 +20,6 @@ from rulings.search.request import Options
 from rulings.search.results import Results
 from rulings.search.searching import search_index
 from rulings.search.stored import Weights
-from rulings.storage.cache import Cache
 
 Search = Callable[[str], list[SearchDocument]]
 MAX_HITS = 10
@@ -29,7 +28,7 @@ MAX_HITS = 10
 def our_index(kb: KnowledgeBase, docs: list[SearchDocument] | None = None, weights: Weights | None = None) -> Index:
     """Our index in memory, of these documents (None: all) and with these weights (None: the usual ones)."""
     chosen = documents(kb) if docs is None else docs
-    return Index(Cache("", values=dict(values_for_documents(kb, chosen, weights or read_weights()))))
+    return Index(dict(values_for_documents(kb, chosen, weights or read_weights())))
 
 
 def search_function(index: Index, docs: Sequence[SearchDocument], limit: int = MAX_HITS) -> Search:

@@ -85,7 +85,9 @@ def answers(kb: KnowledgeBase, item: dict[str, Any], document: SearchDocument) -
         return source is not None and source.document == "netrunner-rulings" and source.lines[0] in item["answers"]
     if "card" in item:
         return document.kind == "card" and document.title == item["card"]
-    return document.source == item["document"] and _plain(item["contains"]) in _plain(document.text)
+    return document.source == item["document"] and _plain(item["contains"]) in _plain(
+        document.whole_text or document.text
+    )
 
 
 def kind_of(item: dict[str, Any]) -> str:

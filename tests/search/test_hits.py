@@ -7,46 +7,55 @@ import re
 
 from rulings.api import KnowledgeBase
 from rulings.model.search_views import HitView, ResultsView
-from rulings.search import Options, search
+from rulings.search import search
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import MAX_PASSAGE_LENGTH, UNHIGHLIGHTED_WORDS
-from rulings.search.passages import best_passage
-
-ANALYZER = Analyzer.read()
+from rulings.search.constants import UNHIGHLIGHTED_WORDS
+from rulings.search.statements import statements, without_markdown
+from rulings.site.render.prose import prose
 
 
 def test_table_rows_are_shown_with_their_header(kb: KnowledgeBase) -> None:
-    hit = search(kb, "how many rounds for 24 players").hits[0]
-    assert "Size of Cut · 4-8 | 3 | No Cut · 9-24 | 4 | Top 4 · " in hit.passage
-    assert len(hit.passage) <= MAX_PASSAGE_LENGTH
-    row = best_passage(ANALYZER, hit.text, {"65": 2.0, "player": 1.0})
-    assert row == "Number of Registered Players | Number of Swiss Rounds | Size of Cut · 65-96 | 6 | Top 8"
+    (section,) = (section for section in kb.sections if section.id == "tournament-basic-structure")
+    rows = [found.text for found in statements(section) if "65-96" in found.text]
+    assert rows == ["Number of Registered Players · Number of Swiss Rounds · Size of Cut\n65-96 · 6 · Top 8"]
 
 
-def test_section_hits_show_the_matching_passage(kb: KnowledgeBase) -> None:
-    hit = next(
-        h for h in search(kb, "how many rounds for 24 players", Options(5)).hits if h.id == "tournament-basic-structure"
-    )
-    assert hit.passage
-    assert len(hit.passage) < len(hit.text)
-    assert not set("*<>") & set(hit.passage)
+def test_statements_of_a_section_that_answer_together_are_one_hit(kb: KnowledgeBase) -> None:
+    hit = search(kb, "what does brain damage do").hits[0]
+    assert hit.id == "manual-damage"
+    assert hit.passage.splitlines() == [
+        "Meat, Net, or Brain Damage: Each point causes loss of 1 random card from hand.",
+        "Brain Damage: Also reduces Runner’s hand size by 1 permanently per point.",
+    ]
+    assert len(hit.text) > len(hit.passage)
 
 
-def test_passages_contain_no_markdown(kb: KnowledgeBase) -> None:
-    """Each word of a section in turn decides which passage is shown."""
+def test_what_is_superseded_never_stands_for_its_neighbours(kb: KnowledgeBase) -> None:
+    hits = search(kb, "price for installing the third ice").hits
+    (hit,) = (hit for hit in hits if hit.id == "manual-installing-and-rezzing")
+    assert "Third: 2 Bits" in hit.passage
+    assert "Trash ICE at any time" not in hit.passage
+    assert hit.status == "in-force"
+
+
+def test_statements_contain_no_markdown_and_every_word(kb: KnowledgeBase) -> None:
+    words = Analyzer.read().words
     for section in kb.sections:
-        for word in set(ANALYZER.stems(section.text)):
-            passage = best_passage(ANALYZER, section.text, {word: 1.0})
-            assert not re.search(r"[*`]|^[-+•|]|^#+ |---", passage), (section.id, passage)
+        found = statements(section)
+        shown = {word for statement in found for word in words(statement.text)}
+        printed = {
+            word for line in section.text.splitlines() if "|" not in line for word in words(without_markdown(line))
+        }
+        assert printed <= shown, section.id
+        for statement in found:
+            assert not re.search(r"[*`]|^[-+•|]|^#+ |---", statement.text), (section.id, statement.text)
 
 
-def test_lists_are_shown_with_their_introduction(kb: KnowledgeBase) -> None:
-    hit = search(kb, "how many points does a win give?").hits[0]
-    assert hit.passage.startswith(
-        "For each game, players receive tournament points as follows: Game Win = 3 tournament points · "
-    )
-    assert hit.passage.endswith("Game Loss = 0 tournament points")
-    assert len(hit.passage) <= MAX_PASSAGE_LENGTH
+def test_the_addresses_of_statements_are_anchors(kb: KnowledgeBase) -> None:
+    (section,) = (section for section in kb.sections if section.id == "manual-damage")
+    html = prose(section.text, (), str, [(s.start, s.fragment) for s in statements(section) if s.start is not None])
+    for statement in statements(section):
+        assert f'<span id="{statement.fragment}"></span>' in html
 
 
 def test_hits_have_the_documented_keys(kb: KnowledgeBase) -> None:

@@ -46,11 +46,11 @@ module.exports = async ({ queries, words, names }) => {
       question: doc.question ?? "",
       extra_words: doc.extraWords ?? "",
       about: about(doc),
-      fieldValues: doc.fieldValues,
+      is: doc.is ?? [],
       status: doc.status ?? "in-force",
       superseded_by: doc.supersededBy.map((number) => docs[number].id),
       also_under: doc.alsoUnder.map((number) => docs[number].id),
-      questions: (doc.questionStems ?? []).map((set) => [...set].map((term) => index.stems[term]).sort()),
+      questions: (doc.questions ?? []).map(({ terms }) => terms.map((term) => index.stems[term]).sort()),
     })),
   };
 };

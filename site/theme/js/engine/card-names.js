@@ -22,14 +22,15 @@
    */
 
   /**
-   * @param {[string, number[], number][]} entries name, cards, confidence
-   * @param {[string, string, number[]][]} printed
+   * @param {object} tables see `query_name_tables` in `search/card_names.py`
+   * @param {number[]} cardNumbers of the cards at these positions
    * @returns {NameLookup}
    */
-  function nameLookup(entries, printed) {
-    const byName = new Map(), byLength = new Map();
-    for (const [name, cards, confidence] of entries) byName.set(name, { cards, confidence });
-    for (const name of byName.keys()) {
+  function nameLookup(tables, cardNumbers) {
+    const byName = new Map(), byLength = new Map(), numbers = (positions) => positions.map((n) => cardNumbers[n]);
+    const printed = Object.entries(tables.printed).map(([form, [name, meant]]) => [form, name, numbers(meant)]);
+    for (const [name, [meant, confidence]] of Object.entries(tables.names)) {
+      byName.set(name, { cards: numbers(meant), confidence });
       const letters = squeeze(name);
       if (!byLength.has(letters.length)) byLength.set(letters.length, []);
       byLength.get(letters.length).push([letters, name]);

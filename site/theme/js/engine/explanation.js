@@ -68,8 +68,8 @@
       .filter((card) => !entriesAbout(index, card).length)
       .map((card) => index.docs[card]);
     const ruled = index.term("kind", "ruling");
-    const sentences = cards.map(({ title, fieldValues }) => {
-      const ruledKeywords = fieldValues.keyword.filter((keyword) =>
+    const sentences = cards.map(({ title, keyword: keywords }) => {
+      const ruledKeywords = keywords.filter((keyword) =>
         index.term("keyword", index.analyzer.fieldTerm(keyword)).some((has, number) => has && ruled[number]));
       const fields = ruledKeywords.map((keyword) =>
         (keyword.includes(" ") ? `keyword:"${keyword.toLowerCase()}"` : `keyword:${keyword.toLowerCase()}`));

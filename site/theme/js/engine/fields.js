@@ -18,7 +18,7 @@
    */
   function readFields(rows) {
     const list = rows.map(({ name, kind, aliases, value_aliases: valueAliases, by_word: byWord }) =>
-      ({ name, kind, aliases, valueAliases: new Map(Object.entries(valueAliases)), byWord }));
+      ({ name, kind, aliases, valueAliases: new Map(valueAliases), byWord }));
     const byName = new Map(list.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field])));
     const spaced = new RegExp(`(?<!\\S)-?(?:${[...byName.keys()].join("|")}):(?=\\s|$)`, "gi");
     return { list, byName, spaced };

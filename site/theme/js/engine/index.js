@@ -1,6 +1,6 @@
 /**
- * The documents → the index: their words and terms, postings, and tables of names, as in `search/indexing.py` and
- * `search/index.py`. It is built once, in short slices, when the reader first focuses the search box.
+ * `Rulings.searchData`, what Python computed (`site/export/search_data.py`) → the index: documents, postings and tables of
+ * names. It is read once, in short slices, when the reader first focuses the search box.
  *
  * The `number` of a document is its position in `docs`.
  */
@@ -8,25 +8,54 @@
   "use strict";
 
   const { buildNameTable } = site.names;
-  const { lines, read, split } = site.documents;
   const { ENTRY_KINDS, FOUND_BY_FIELD, QUESTION_FREQUENCY } = site.constants;
   const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
+
+  /**
+   * @typedef {object} SearchDocument one thing that can be found
+   * @property {"ruling" | "section" | "step" | "card" | "topic"} kind
+   * @property {number} number
+   * @property {string} id
+   * @property {string} title
+   * @property {string} text of a section: one of its statements
+   * @property {string} fragment of a section: that of the address of the statement
+   * @property {string} sourceId the id of its source
+   * @property {string} source the short name of its source
+   * @property {string} sourceTitle of a section or step: the title of its source
+   * @property {string} game
+   * @property {string} question of an entry (a ruling, section or step): our heading, or ""
+   * @property {string} extraWords of an entry: other words by which it is found
+   * @property {string} authority of a ruling: of its latest citation, or ""
+   * @property {string[]} dates ISO 8601, earliest first
+   * @property {string} status of an entry
+   * @property {number[]} supersededBy numbers of documents
+   * @property {number[]} alsoUnder numbers of near-identical rulings
+   * @property {Map<number, number>} about number of a card or topic → how much it is about that (0–1)
+   * @property {SearchDocument} [subject] of a ruling: its card or topic
+   * @property {Object<string, string[]>} values of an entry, `is`; of a card and its rulings, facts of the card
+   * @property {?number} count of a card or topic: how many rulings are filed under it, without references to others
+   * @property {?number} prior of an entry: the factor of its score
+   * @property {string[]} words those of title and text
+   * @property {Map<number, number>} textTerms of an entry: stem → how often it is in title, extra words and text
+   * @property {number} textLength the number of these stems
+   * @property {Map<number, number>} questionCounts of an entry: stem → how many questions contain it
+   * @property {number} questionsLength the number of stems in its questions
+   * @property {?{terms: number[], weight: number}[]} questions of an entry
+   */
+
+  const split = (text, separator = " ") => (text ? text.split(separator) : []);
+
+  /** Ascending numbers, which are written as the steps between them. */
+  function numbersOf(steps) {
+    let number = 0;
+    return split(steps).map((step) => (number += Number(step)));
+  }
 
   /** Number → how often it occurs. */
   function counted(...lists) {
     const frequency = new Map();
     for (const numbers of lists) for (const number of numbers) frequency.set(number, (frequency.get(number) ?? 0) + 1);
     return frequency;
-  }
-
-  /** Each name of a card, as words → the positions of its cards, as in `search/card_names.py`. */
-  function positionsByName({ variants, aliases, exact }, cards, analyzer) {
-    const positionsOf = new Map(), key = (name) => analyzer.words(name).join(" ");
-    for (const table of [variants, aliases, exact])
-      for (const [name, positions] of table) if (name[0] !== "=") positionsOf.set(key(name), positions);
-    cards.forEach((card, position) => positionsOf.set(key(card.title), [position]));
-    positionsOf.delete("");
-    return positionsOf;
   }
 
   /** Lets other tasks of the page run. */
@@ -38,22 +67,39 @@
   /** The documents with their words, terms and postings. */
   class Index {
     constructor(data) {
-      const { weights } = data;
       Object.assign(this, {
-        weights, analyzer: site.analysis.analyzer(data.contractions, data.forms),
-        fields: site.fields.readFields(data.fields)
+        weights: data.weights, analyzer: site.analysis.analyzer(data.analyzer.contractions, data.analyzer.forms),
+        fields: site.fields.readFields(data.fields), averageLengths: data.average_lengths,
+        rankedCount: data.ranked_count, authorityNames: new Map(Object.entries(data.authority_names)),
+        sources: Object.entries(data.sources), synonyms: new Map(Object.entries(data.synonyms)),
+        stems: split(data.stems), frequencies: data.frequencies
       });
-      this.stems = [];
-      this.stemNumbers = new Map(); // stem → its position in `stems`
-      this.lexicons = new Map(); // field → its terms, each with the numbers of the documents that have it
+      this.stemNumbers = new Map(this.stems.map((stem, number) => [stem, number]));
+      this.postingLists = this.stems.map(() => ({ docs: [], impacts: [] }));
+      this.lexicons = new Map(Object.entries(data.terms).map(([field, terms]) => // field → term → numbers of documents
+        [field, new Map(Object.entries(terms).map(([term, steps]) => [term, numbersOf(steps)]))]));
+      for (const field of [".words", ".about", "card", "topic"]) this.lexicons.set(field, new Map());
       this.sorted = {}; // field → its sorted terms
+      this.docs = this.readDocuments(data.documents);
+      this.count = this.docs.length;
+      this.numbersById = new Map(this.docs.map((doc) => [doc.id, doc.number]).reverse());
     }
 
-    /** The number of a stem, which is added if it is new. */
-    addStem(stem) {
-      let number = this.stemNumbers.get(stem);
-      if (number === undefined) this.stemNumbers.set(stem, (number = this.stems.push(stem) - 1));
-      return number;
+    /** The documents, from their columns. @returns {SearchDocument[]} */
+    readDocuments(columns) {
+      const names = Object.keys(columns);
+      const docs = (columns.id ?? []).map((_, number) =>
+        ({ ...Object.fromEntries(names.map((name) => [name, columns[name][number]])), number }));
+      for (const doc of docs) {
+        doc.about = new Map(doc.about);
+        const [subject] = [...doc.about].find(([, weight]) => weight === 1) ?? [];
+        if (doc.kind === "ruling") doc.subject = docs[subject];
+        const { side, type, set, keyword } = doc.subject ?? doc;
+        doc.values = Object.fromEntries(
+          Object.entries({ is: doc.is, side, type, set, keyword }).filter(([, values]) => values?.length)
+        );
+      }
+      return docs;
     }
 
     /** The number of a known stem; -1 if it occurs nowhere. */
@@ -67,67 +113,46 @@
     }
 
     /** Adds a document to those that have a term in a field. */
-    add(field, value, number) {
-      if (!this.lexicons.has(field)) this.lexicons.set(field, new Map());
-      const terms = this.lexicons.get(field), numbers = terms.get(value);
-      if (!numbers) terms.set(value, [number]);
+    add(field, term, number) {
+      const terms = this.lexicons.get(field), numbers = terms.get(term);
+      if (!numbers) terms.set(term, [number]);
       else if (numbers.at(-1) !== number) numbers.push(number);
     }
 
-    /** Adds the terms by which fields, phrases and patterns find it. @param {SearchDocument} doc see `documents.js` */
-    addFieldValues(doc) {
-      const { analyzer } = this, { fieldTerm } = analyzer;
-      const allValues = { ...doc.fieldValues, game: [doc.game], kind: [doc.kind] };
-      doc.words = [doc.title, doc.text].flatMap(analyzer.words);
+    /** Adds the words of a document, and what it is about. */
+    addDocument(doc) {
+      doc.words = [doc.title, doc.text].flatMap(this.analyzer.words);
       for (const word of doc.words) this.add(".words", word, doc.number);
-      for (const [field, terms] of Object.entries(allValues))
-        for (const value of terms)
-          this.add(field, field === "game" || field === "kind" ? value : fieldTerm(value), doc.number);
-      for (const { name, byWord } of this.fields.list)
-        if (byWord)
-          for (const word of (doc.fieldValues[name] ?? []).flatMap(analyzer.words)) this.add(name, word, doc.number);
       for (const [number, weight] of doc.about) {
         this.add(".about", number, doc.number);
         if (weight > FOUND_BY_FIELD) this.add(this.docs[number].kind, this.docs[number].id, doc.number);
       }
     }
 
-    /** Adds the terms of a document for ranking: the stems of title, extra words, text and question, as numbers. */
-    addTerms(doc) {
-      const { analyzer } = this, stemNumbers = (words) => words.map((word) => this.addStem(analyzer.stem(word)));
-      const title = analyzer.words(doc.title),
-        text = stemNumbers([...title, ...analyzer.words(doc.extraWords), ...doc.words.slice(title.length)]);
-      Object.assign(doc, { textTerms: counted(text), textLength: text.length });
-      doc.questionStems = doc.question ? [[...new Set(stemNumbers(analyzer.words(doc.question)))]] : [];
-    }
-
-    /** Adds the postings of a document and its questions. */
-    addPostings(doc) {
-      const { weights } = this, amounts = new Map(doc.textTerms);
-      doc.questionCounts = counted(...doc.questionStems);
-      doc.questionsLength = doc.questionStems.reduce((sum, set) => sum + set.length, 0);
+    /** Adds the terms of an entry, and those of its questions. */
+    addTerms(doc, questions) {
+      const { analyzer } = this;
+      const text = [...doc.words, ...analyzer.words(doc.extraWords)].map((word) => this.stemNumber(analyzer.stem(word)));
+      const sets = split(questions, ";").map(numbersOf);
+      Object.assign(doc, {
+        questions: sets, textTerms: counted(text), textLength: text.length, questionCounts: counted(...sets),
+        questionsLength: sets.reduce((sum, set) => sum + set.length, 0)
+      });
+      const amounts = new Map(doc.textTerms);
       for (const [term, times] of doc.questionCounts)
         amounts.set(term, (amounts.get(term) ?? 0) + times * QUESTION_FREQUENCY);
       for (const [term, amount] of amounts) {
-        const posting = (this.postingLists[term] ??= { docs: [], impacts: [] });
-        posting.docs.push(doc.number);
-        posting.impacts.push(Math.fround(Math.round((1000 * amount) / (amount + weights.text_k1)) / 1000));
+        this.postingLists[term].docs.push(doc.number);
+        this.postingLists[term].impacts.push(
+          Math.fround(Math.round((1000 * amount) / (amount + this.weights.text_k1)) / 1000)
+        );
       }
     }
 
-    /** Computes the weights of a document's questions, and its prior. */
-    weigh(doc) {
-      doc.questions = this.weighed(doc.questionStems);
-      const natures = [...doc.fieldValues.is, ...(doc.isEmpty ? ["empty"] : [])];
-      if (doc.kind === "ruling" && doc.fieldValues.side) natures.push("on_card");
-      doc.prior = natures.reduce((prior, nature) => prior * (this.weights.nature[nature] ?? 1), 1);
-    }
-
     /** Questions as the re-ranker needs them: the stems of each, and their total idf. */
-    weighed(questionStems) {
-      const totalWeight = (set) => set.reduce((sum, term) => sum + this.idf(this.postingLists[term].docs.length), 0);
-      return questionStems.filter((set) => set.length)
-        .map((terms) => ({ terms, weight: Math.round(1000 * totalWeight(terms)) / 1000 }));
+    weighed(questions) {
+      const totalWeight = (set) => set.reduce((sum, term) => sum + this.idf(this.frequencies[term]), 0);
+      return questions.map((terms) => ({ terms, weight: Math.round(1000 * totalWeight(terms)) / 1000 }));
     }
 
     /** Inverse document frequency as in BM25, damped by a power. */
@@ -174,7 +199,7 @@
     }
 
     /**
-     * Reads the documents and indexes them.
+     * Reads what takes long.
      * @param {object} data `Rulings.searchData`
      * @param {function(): Promise<void>} pause called between two slices of work
      * @returns {Promise<Index>}
@@ -189,78 +214,33 @@
           since = performance.now();
         }
       };
-      this.docs = await read(data, pause);
-      this.count = this.docs.length;
-      this.numbersById = new Map(this.docs.map((doc) => [doc.id, doc.number]).reverse());
-      const ranked = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind));
-      this.rankedCount = ranked.length;
-      await forEach(this.docs, (doc) => this.addFieldValues(doc));
-      await forEach(ranked, (doc) => this.addTerms(doc));
-      await this.readQuestions(data.questions, ranked, forEach);
-      this.postingLists = new Array(this.stems.length);
-      await forEach(ranked, (doc) => this.addPostings(doc));
-      await forEach(ranked, (doc) => this.weigh(doc));
-      this.unanswered = this.weighed(this.unansweredStems);
-      const mean = (name) =>
-        Math.max(1, ranked.reduce((sum, doc) => sum + doc[name], 0) / Math.max(1, this.rankedCount));
-      this.averageLengths = { text: mean("textLength"), questions: mean("questionsLength") };
-      this.synonyms = site.synonyms.byStems(data.synonyms, this.analyzer);
-      this.sources = data.sources.flatMap(({ short, names }) =>
-        names.map((name) => [this.analyzer.stems(name).join(" "), short]));
-      this.authorityNames = new Map(Object.entries(data.authorityNames));
-      await pause();
-      this.stemsByFrequency = this.stems.filter((_, n) => this.postingLists[n]).sort();
+      const entries = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind));
+      await forEach(this.docs, (doc) => this.addDocument(doc));
+      await forEach(entries, (doc, n) => this.addTerms(doc, data.questions[n]));
+      await forEach(entries, (doc) => (doc.questions = this.weighed(doc.questions)));
+      this.unanswered = this.weighed(split(data.unanswered, ";").map(numbersOf));
+      this.stemsByFrequency = [...this.stems].sort();
       this.stemsByFrequency.sort((a, b) => this.frequency(b) - this.frequency(a));
       const documentFrequency = (word) => this.lexicons.get(".words").get(word).length;
       this.wordsByFrequency = [...this.lexicon(".words")].sort((a, b) => documentFrequency(b) - documentFrequency(a));
-      await this.readNames(data.names, pause);
+      await pause();
+      const [cards, topics] = ["card", "topic"].map((kind) => this.docs.filter((doc) => doc.kind === kind));
+      this.nameTables = {
+        card: await buildNameTable(cards, Object.entries(data.aliases), pause),
+        topic: await buildNameTable(topics, [], pause)
+      };
+      this.cardNames = site.cardNames.nameLookup(data.card_names, cards.map((card) => card.number));
       return this;
     }
 
-    /** Reads the questions that only affect the ranking, and at the end those that nothing answers. */
-    async readQuestions(data, ranked, forEach) {
-      const stemCount = this.stems.length, counts = split(data.count).map(Number);
-      for (const stem of split(data.terms)) this.addStem(stem);
-      const reader = new site.questions.Reader(data, stemCount, this.stems.length);
-      await forEach(ranked, (doc, n) => {
-        const shown = [...doc.textTerms.keys()];
-        doc.questionStems.push(...reader.entry([...new Set([...shown, ...(doc.questionStems[0] ?? [])])], counts[n]));
-      });
-      this.unansweredStems = counts.slice(ranked.length).flatMap((count) => reader.entry([], count));
-    }
-
-    /** How many of the documents that are found by their words contain a stem. */
-    frequency = (stem) => this.postings(stem).docs.length;
+    /** How many of the entries contain a stem. */
+    frequency = (stem) => this.frequencies[this.stemNumber(stem)] ?? 0;
     /** Whether a word occurs in the title or text of a document. */
     isPrinted = (word) => this.lexicons.get(".words").has(word);
     /** All stems of these documents, the most frequent first. */
     terms = () => this.stemsByFrequency;
     /** All words of titles and texts, the most frequent first. */
     words = () => this.wordsByFrequency;
-
-    /** Reads the names that are looked up, and those that are recognized in queries. */
-    async readNames({ aliases, confidence, printed }, pause) {
-      const cards = this.docs.filter((doc) => doc.kind === "card"),
-        topics = this.docs.filter((doc) => doc.kind === "topic");
-      const aliasRows = lines(aliases)
-        .map((line) => line.split("|"))
-        .map(([name, numbers]) => [name, numbers.split(" ").map(Number)]);
-      this.nameTables = {
-        card: await buildNameTable(cards, aliasRows, pause), topic: await buildNameTable(topics, [], pause)
-      };
-      await pause();
-      const positionsOf = positionsByName(this.nameTables.card, cards, this.analyzer);
-      const documentNumbers = (indices) => indices.map((n) => cards[n].number),
-        confidences = split(confidence).map(Number);
-      await pause();
-      const names = [...positionsOf.keys()]
-        .sort()
-        .map((name, n) => [name, documentNumbers(positionsOf.get(name)), confidences[n] / 1000]);
-      this.cardNames = site.cardNames.nameLookup(
-        names.filter(([, , nameConfidence]) => nameConfidence),
-        printed.map(([form, name, numbers]) => [form, name, documentNumbers(numbers)])
-      );
-    }
   }
 
   site.index = { build: (data, pause = yieldToPage) => new Index(data).build(data, pause) };

@@ -11,6 +11,9 @@
   const ADDRESS = new RegExp(site.constants.ADDRESS_PATTERN, "gi"), PAGE = /\/(cards|topics|run-chart)\/([a-z0-9-]+)/;
   const KIND_ON_PAGES = { cards: "card", topics: "topic", "run-chart": "step" };
   const AND = new RegExp(site.constants.AND_PATTERN, "g"), NOT = new RegExp(site.constants.NOT_PATTERN, "g");
+  const BETWEEN = new RegExp(site.constants.BETWEEN_FIELDS_PATTERN, "y");
+  const COMPARED = new RegExp(site.constants.COMPARED_FIELD_PATTERN, "gi");
+  const OPERATORS = { or: [" OR ", "OR"], and: [" ", "AND"], not: [" -", "NOT"], "and not": [" -", "NOT"] };
   const OR = new RegExp(site.constants.OR_PATTERN), PUNCTUATION = new RegExp(site.constants.PUNCTUATION_PATTERN);
   // `_OPERATOR` in Python, where `\w` matches the letters and digits of all scripts.
   const OPERATOR =
@@ -51,8 +54,9 @@
       text = truncate(text, MAX_QUERY_LENGTH);
       parsed.notes.push(`only the first ${MAX_QUERY_LENGTH} characters were read`);
     }
-    text = takeIds(index, text, parsed);
-    const resolver = new PartResolver(index, parsed), isShortQuery = isShort(text);
+    const resolver = new PartResolver(index, parsed);
+    text = withOperators(resolver, takeIds(index, text, parsed).replace(COMPARED, "$1$2:$3"));
+    const isShortQuery = isShort(text);
     if (isShortQuery) {
       text = withSymbols(withoutUnknownFields(resolver, text));
       for (const [field] of text.matchAll(index.fields.spaced))
@@ -72,6 +76,21 @@
     });
     parsed.condition = parsed.fieldConditions = allOf(index, parts);
     return parsed;
+  }
+
+  /** The text with operators for `and`, `or` and `not` between fields. */
+  function withOperators(resolver, text) {
+    let result = "", copied = 0;
+    for (const match of text.matchAll(FIELD)) {
+      BETWEEN.lastIndex = match.index + match[0].length;
+      const operator = resolver.index.fields.byName.has(match[2].toLowerCase()) && BETWEEN.exec(text);
+      if (!operator) continue;
+      const [symbol, name] = OPERATORS[operator[2]];
+      result += text.slice(copied, operator.index) + symbol;
+      copied = operator.index + operator[0].length;
+      resolver.note(`“${operator[2]}” between fields was read as ${name}`);
+    }
+    return result + text.slice(copied);
   }
 
   /** Whether a query consists of only a few words, phrases and operators. */

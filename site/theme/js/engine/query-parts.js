@@ -21,12 +21,19 @@
 
   const truncate = (text, length) => [...text].slice(0, length).join("");
 
-  /** The intersection of the sets; null if there are none. The same date must be in all ranges of dates. */
+  /**
+   * The intersection of the sets; null if there are none. Those on who said it, when, and whether that is official have
+   * a function `holds`, and must hold for the same citation.
+   */
   function allOf(index, sets) {
     if (!sets.length) return null;
-    const ranges = sets.flatMap((set) => set.range ?? []);
-    const isInAll = (day) => ranges.every(({ from, to }) => from <= day && day <= to);
-    const result = ranges.length ? index.setOf((doc) => doc.dates.some(isInAll)) : new Uint8Array(index.count).fill(1);
+    const onCitations = sets.filter((set) => set.holds), result = new Uint8Array(index.count).fill(1);
+    const holds = (citation) => onCitations.every((set) => set.holds(citation));
+    if (onCitations.length > 1) {
+      const citations = index.lexicon(".citation").filter((term) => holds(term.split("|")));
+      sets = [...sets, union(index, citations.map((term) => index.term(".citation", term)))];
+    }
+    if (onCitations.length === sets.length) result.holds = holds;
     for (const set of sets) for (let n = 0; n < result.length; n++) result[n] &= set[n];
     return result;
   }
@@ -35,6 +42,7 @@
   function union(index, sets) {
     const result = new Uint8Array(index.count);
     for (const set of sets) for (let n = 0; n < result.length; n++) result[n] |= set[n];
+    if (sets.length && sets.every((set) => set.holds)) result.holds = (citation) => sets.some((set) => set.holds(citation));
     return result;
   }
 
@@ -123,7 +131,12 @@
 
     /** The documents that have any of the terms in a field. */
     anyOf(fieldName, terms) {
-      return union(this.index, terms.map((term) => this.index.term(fieldName, term)));
+      return union(this.index, terms.map((term) => {
+        const set = this.index.term(fieldName, term);
+        if (fieldName === "by") set.holds = ([names]) => names.split(" ").includes(term);
+        if (fieldName === "is" && term.endsWith("official")) set.holds = ([, , official]) => official === term;
+        return set;
+      }));
     }
 
     /** The documents about the cards or topics that a name means. */
@@ -152,7 +165,7 @@
       else if (isPrefix) terms = known.filter((term) => `-${term}`.includes(`-${value}`));
       else if (known.includes(value)) terms = [value];
       else if (knownField.byWord && words.length && words.every((word) => known.includes(word))) {
-        return allOf(index, words.map((word) => index.term(name, word)));
+        return allOf(index, words.map((word) => this.anyOf(name, [word])));
       } else terms = this.similarValues(value, words, known, shown);
       if (!terms.length) this.note(
         `nothing has ${shown}${known.length <= MAX_KNOWN_VALUES ? ` (known: ${known.join(", ")})` : ""}`
@@ -182,9 +195,9 @@
         const quoted = `“${fieldName}:${truncate(value, MAX_DATE_QUOTE_LENGTH)}”`;
         return this.note(`${quoted} is not a date (1996, 1996-08 or 1996-08-06) and was ignored`);
       }
-      const range = fieldName === "before" ? { from: "", to: date } : { from: date, to: FAR_FUTURE };
-      const set = this.index.setOf((doc) => doc.dates.some((day) => range.from <= day && day <= range.to));
-      return Object.assign(set, { range }); // for `allOf`
+      const [from, to] = fieldName === "before" ? ["0", date] : [date, FAR_FUTURE];
+      const set = this.index.setOf((doc) => doc.dates.some((day) => from <= day && day <= to));
+      return Object.assign(set, { holds: ([, day]) => from <= day && day <= to });
     }
   }
 

@@ -34,14 +34,18 @@
   /** Reads a query. Every text is a valid query. @returns {Request} */
   function understand(index, typed, options) {
     const newest = NEWEST.exec(typed);
-    const authority = index.authorityNames.get(index.analyzer.words(typed).join(" "));
-    let rewritten = authority ? `by:"${authority}"` : typed;
+    const typedWords = index.analyzer.words(typed), authority = index.authorityNames.get(typedWords.join(" "));
+    const keyword = typedWords.join("-");
+    const isRare = typedWords.length > 1 || !index.frequency(index.analyzer.stem(keyword));
+    const isKeyword = isRare && index.lexicon("keyword").includes(keyword);
+    let rewritten = isKeyword ? `keyword:"${typedWords.join(" ")}"` : authority ? `by:"${authority}"` : typed;
     if (newest) {
       const [kind, words, fields] = newest.slice(1).map((part) => part ?? "");
       rewritten = `${kind.toLowerCase() === "errata" ? "is:errata" : "kind:ruling"}${words}${fields}`;
     }
     let query = parse(index, rewritten);
-    if (authority) query.notes.push(`read as ${rewritten}: what this authority said or passed on`);
+    if (isKeyword) query.notes.push(`read as keyword:${keyword}: cards with this keyword, and what is on them`);
+    else if (authority) query.notes.push(`read as ${rewritten}: what this authority said or passed on`);
     if (query.condition && !query.condition.includes(1) && query.fallbackText.trim()) {
       const relaxed = {
         ...query, text: query.fallbackText, condition: query.fieldConditions, hasOptionalWords: true,

@@ -9,8 +9,9 @@
     whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading
   } = site.explanation;
   const {
-    COMMON_SHARE, DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, MAX_CANDIDATES, MAX_NOTES, MIN_SHARE_OF_BEST, NAME_LEAD,
-    SHOWN_NATURES
+    COMMON_SHARE, DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, JOINED_SHARE, MAX_CANDIDATES, MAX_JOINED, MAX_NOTES,
+    MAX_PASSAGE_LENGTH, MAX_PHRASE_RANK, MIN_QUOTED_WORDS, MIN_SHARE_OF_BEST, NAME_LEAD, NETRUNNER,
+    OTHER_GAME_SHARE, OTHER_GAME_SHARE_BY_WORD, SHOWN_NATURES
   } = site.constants;
 
   /**
@@ -20,14 +21,14 @@
 
   /**
    * @typedef {object} Hit a result
-   * @property {SearchDocument} doc see `documents.js`
+   * @property {SearchDocument} doc see `index.js`
    * @property {string} id
    * @property {number} score
    * @property {Object<string, number>} features
    * @property {?string} date the last one, ISO 8601
    * @property {SearchDocument[]} alsoUnder near-identical rulings
    * @property {string[]} natures
-   * @property {string} passage the text, or the best part of a section without Markdown
+   * @property {string} passage the text, or the statements of a section that answer together
    */
 
   /**
@@ -69,7 +70,7 @@
     const unruled = cardsWithoutRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
     const aboutCards = unruled.length ? unruled : cardsWithoutJointRuling(request);
     const notes = [...query.notes, ...correctedWords(request), ...unknown, ...aboutCards];
-    const stems = stemsToHighlight(expansion), all = ranked.map((scored) => hit(index, scored, stems));
+    const stems = stemsToHighlight(expansion), all = ranked.map((scored) => hit(index, scored));
     return {
       ...emptyResults, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
       reading: reading(request),
@@ -93,21 +94,53 @@
     if (isEmpty || (condition && !condition.includes(1))) return { ranked: [], counts: {} };
     const subjects = allSubjects.filter((number) => !condition || condition[number]);
     const named = expansion.words.length || subjects.length ? namedCards(request) : [];
-    const ranked = reranked(request, named, retrieved(request, named));
+    const literal = withWords(request, (words) => words.map((word) => index.term(".words", word)));
+    const isLiteral = ({ doc }) => literal[doc.number] === 1;
+    const literalNumbers = index.docs.filter((doc) => isLiteral({ doc })).map((doc) => doc.number);
+    const ranked = reranked(request, named, [...new Set([...retrieved(request, named), ...literalNumbers])]);
     if (request.includesSubjects && expansion.words.length && !subjects.length && !ranked.length)
       return listed(index, [], withAllWords(request));
-    const distinct = withoutNearIdentical(ranked);
     const hasRankingWords = query.hasOptionalWords && (expansion.concepts.length || expansion.mentions.length);
     if (condition && !hasRankingWords && !allSubjects.length) {
       const unranked = condition.slice();
       for (const { doc } of ranked) unranked[doc.number] = 0;
-      return listed(index, supersededLast(distinct), unranked);
+      return listed(index, supersededLast(ranked), unranked);
     }
     const bestScore = ranked.length ? ranked[0].score : 0;
-    const isShown = ({ doc, score }) => score >= MIN_SHARE_OF_BEST * bestScore && !subjects.includes(doc.number);
+    const isShown = ({ doc, score }) =>
+      (score >= MIN_SHARE_OF_BEST * bestScore || isLiteral({ doc })) && !subjects.includes(doc.number);
+    const matching = ranked.filter(isShown), distinct = withoutNearIdentical(matching);
     const names = subjects.map((number) =>
       ({ doc: index.docs[number], score: Math.max(1, bestScore) + NAME_LEAD, features: { name: 1 } }));
-    return { ranked: [...names, ...supersededLast(distinct.filter(isShown))], counts: {} };
+    const phrase = withWords(request, (words) => (words.length > 1 ? [index.phrase(words)] : [new Uint8Array(index.count)]));
+    const others = phraseFirst(thisGameFirst(request, distinct), phrase, expansion.words.length);
+    return { ranked: [...names, ...supersededLast(others)], counts: {} };
+  }
+
+  /** What is on this game and answers nearly as well, then what is on another; unless the query asks for a document. */
+  function thisGameFirst({ expansion, namedSubjects }, scored) {
+    if (!scored.length || expansion.sources.size) return scored;
+    const thisGame = scored.filter(({ doc }) => doc.game === NETRUNNER);
+    if (namedSubjects.length) return thisGame;
+    const other = scored.filter(({ doc }) => doc.game !== NETRUNNER);
+    const share = OTHER_GAME_SHARE + OTHER_GAME_SHARE_BY_WORD * expansion.words.length;
+    return thisGame.length && thisGame[0].score >= share * scored[0].score ? [...thisGame, ...other] : scored;
+  }
+
+  /** The entries that pass the filter and are in all the sets that `setsOf` returns for the words of the query. */
+  function withWords({ index, expansion, query }, setsOf) {
+    if (!expansion.words.length) return new Uint8Array(index.count);
+    const sets = setsOf(expansion.words), { condition } = query;
+    return index.setOf((doc) =>
+      doc.questions && (!condition || condition[doc.number]) && sets.every((set) => set[doc.number]));
+  }
+
+  /** The same order, but entries having the words of the query in a row (the set `having`) come first, or soon enough. */
+  function phraseFirst(scored, having, count) {
+    const quoting = scored.filter(({ doc }) => having[doc.number]);
+    if (count >= MIN_QUOTED_WORDS) return [...quoting, ...scored.filter(({ doc }) => !having[doc.number])];
+    if (!quoting.length || scored.indexOf(quoting[0]) < MAX_PHRASE_RANK) return scored;
+    return scored.filter((scoredDoc) => scoredDoc !== quoting[0]).toSpliced(MAX_PHRASE_RANK - 1, 0, quoting[0]);
   }
 
   /** The cards and topics that have every word of the query, in any form, that any of them has. */
@@ -123,11 +156,11 @@
 
   /** The ranked documents, then the others: entries, cards and topics; and the count of each kind. */
   function listed(index, ranked, unranked) {
-    const rank = ({ doc }) => DOCUMENT_KINDS.indexOf(doc.kind);
+    const rank = ({ doc }) => DOCUMENT_KINDS.indexOf(doc.kind), shown = new Set(ranked.map(({ doc }) => doc.id));
     const others = index.docs.filter((doc) => unranked[doc.number])
       .map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
     others.sort((a, b) => rank(a) - rank(b) || b.score - a.score || a.doc.number - b.doc.number);
-    const all = [...ranked, ...others];
+    const all = [...ranked, ...others.filter(({ doc }) => !shown.has(doc.id) && shown.add(doc.id))];
     const counts = DOCUMENT_KINDS.map((kind) => [kind, all.filter(({ doc }) => doc.kind === kind).length])
       .filter(([, count]) => count);
     return { ranked: all, counts: Object.fromEntries(counts) };
@@ -153,7 +186,7 @@
     const rare = [], frequent = [];
     for (const { terms, weight } of expansion.concepts) {
       const weighted = [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]);
-      (Math.max(...weighted.map(([{ docs }]) => docs.length)) > commonFrequency ? frequent : rare).push(...weighted);
+      (Math.max(...[...terms.keys()].map(index.frequency)) > commonFrequency ? frequent : rare).push(...weighted);
     }
     for (const { cards, weight } of named) rare.push(...cards.map((card) => [index.about(card), weight]));
     const numbers = best(weightedSums(index, rare), query.condition);
@@ -187,7 +220,38 @@
       const prior = doc.prior * (expansion.sources.has(doc.source) ? index.weights.asked_source : 1);
       return [{ doc, score: reranker.score(features, prior), features: { ...features, prior } }];
     });
-    return scored.sort((a, b) => b.score - a.score || a.doc.number - b.doc.number);
+    return bySection(scored);
+  }
+
+  const byScore = (a, b) => b.score - a.score || a.doc.number - b.doc.number;
+
+  /** The documents, best first, and for each section one: its best statement in force, joined with others. */
+  function bySection(scored) {
+    const foundOf = new Map();
+    for (const document of scored.sort(byScore)) {
+      if (!foundOf.has(document.doc.id)) foundOf.set(document.doc.id, []);
+      foundOf.get(document.doc.id).push(document);
+    }
+    const kept = [...foundOf.values()].map((found) => {
+      const together = found.filter(({ score }) => score >= JOINED_SHARE * found[0].score);
+      const inForce = together.filter(({ doc }) => doc.status !== "superseded");
+      const shown = inForce.length ? inForce : together.slice(0, 1);
+      return { ...shown[0], joined: shown.slice(0, MAX_JOINED).map(({ doc }) => doc) };
+    });
+    return kept.sort(byScore);
+  }
+
+  /** As many statements of a section as fit, in their order; `…` marks what is between them. */
+  function joinedPassage(docs) {
+    let length = 0;
+    const chosen = docs.filter(({ text }, n) => (length += [...text].length) <= MAX_PASSAGE_LENGTH || n === 0);
+    const lines = [];
+    for (const doc of chosen.sort((a, b) => a.number - b.number)) {
+      if (lines.length && !chosen.some(({ number }) => number === doc.number - 1) && lines.at(-1) !== "…")
+        lines.push("…");
+      for (const line of doc.text.split("\n")) if (line === "…" || !lines.includes(line)) lines.push(line);
+    }
+    return lines.join("\n");
   }
 
   /** The same results without those that are nearly identical to an earlier one. */
@@ -246,14 +310,11 @@
     return new Map(stems);
   }
 
-  function hit(index, { doc, score, features }, stems) {
+  function hit(index, { doc, score, features, joined = [] }) {
     return {
-      doc, id: doc.id, score, features, date: dateOf(doc) || null,
+      doc, id: doc.id, score, features, passage: joined.length > 1 ? joinedPassage(joined) : doc.text, date: dateOf(doc) || null,
       alsoUnder: doc.alsoUnder.map((number) => index.docs[number]),
-      natures: (doc.fieldValues.is ?? []).filter((nature) => SHOWN_NATURES.includes(nature)),
-      get passage() { // of a section, the part that matches; computed on demand
-        return doc.kind === "section" ? site.passages.bestPassage(index.analyzer, doc.text, stems) : doc.text;
-      },
+      natures: (doc.values.is ?? []).filter((nature) => SHOWN_NATURES.includes(nature)),
     };
   }
 

@@ -17,12 +17,12 @@
       key: "is", label: "What",
       valuesOf: ({ doc }) => {
         const { NATURE_NAMES } = site.hitElements;
-        return (doc.fieldValues.is ?? [doc.kind]).map((nature) => NATURE_NAMES[nature]).filter(Boolean);
+        return (doc.values.is ?? [doc.kind]).map((nature) => NATURE_NAMES[nature]).filter(Boolean);
       }
     },
-    { key: "side", label: "Side", valuesOf: ({ doc }) => doc.fieldValues.side ?? [] },
-    { key: "type", label: "Card type", valuesOf: ({ doc }) => doc.fieldValues.type ?? [] },
-    { key: "set", label: "Set", valuesOf: ({ doc }) => doc.fieldValues.set ?? [] },
+    { key: "side", label: "Side", valuesOf: ({ doc }) => doc.values.side ?? [] },
+    { key: "type", label: "Card type", valuesOf: ({ doc }) => doc.values.type ?? [] },
+    { key: "set", label: "Set", valuesOf: ({ doc }) => doc.values.set ?? [] },
     { key: "by", label: "Said by", valuesOf: ({ doc }) => [doc.authority].filter(Boolean) },
   ];
 

@@ -12,11 +12,12 @@
   };
   const MAX_FOLLOWED = 2; // titles of what supersedes a hit; a section may have many
 
-  /** @param {SearchDocument} doc see `engine/documents.js` @returns {string} its path from the site's root */
+  /** @param {SearchDocument} doc see `engine/index.js` @returns {string} its path from the site's root */
   function path(doc) {
     if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
     if (doc.kind === "step") return `run-chart/#${doc.id.replace("run-chart", "step")}`;
-    return `${doc.kind === "section" ? `documents/${doc.sourceId}/` : path(doc.subject)}#${doc.id}`;
+    if (doc.kind === "section") return `documents/${doc.sourceId}/#${doc.fragment}`;
+    return `${path(doc.subject)}#${doc.id}`;
   }
 
   /**
@@ -93,21 +94,21 @@
   function factsLine(doc) {
     const rulings = doc.count ? count(doc.count, "ruling") : "no rulings";
     if (doc.kind === "topic") return `Topic · ${rulings}`;
-    return [doc.cardValues.side[0], doc.cardValues.type[0], ...doc.cardValues.keyword, rulings].join(" · ");
+    return [doc.side[0], doc.type[0], ...doc.keyword, rulings].join(" · ");
   }
 
   /** A card or topic in a list. @returns {Node[]} */
   function nameParts(doc) {
     return [
       element("span", { class: "hit-title" }, doc.title),
-      element("span", { class: "hit-facts", "data-side": doc.cardValues?.side[0] ?? null }, factsLine(doc)),
+      element("span", { class: "hit-facts", "data-side": doc.side?.[0] ?? null }, factsLine(doc)),
     ];
   }
 
   /** A hit in a list. @returns {Node[]} */
   function hitParts(index, hit, stems, length) {
     const { doc } = hit, sectionTitle = doc.kind === "section" ? doc.title : "";
-    if (doc.count !== undefined) return nameParts(doc);
+    if (doc.count !== null) return nameParts(doc);
     const heading =
       element("span", { class: "hit-source" }, element("b", {}, doc.kind === "section" ? doc.sourceTitle : doc.title));
     const detail = sectionTitle || attribution(doc);
@@ -115,9 +116,8 @@
     for (const mark of marks(hit)) heading.append(" ", mark);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
     if (others.length) heading.append(` · also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`);
-    const text = site.passages.withoutMarkdown(hit.passage);
     const body =
-      [status(index, doc), element("span", { class: "hit-text" }, markedText(index, text || doc.title, stems, length))];
+      [status(index, doc), element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length))];
     if (sectionTitle) return [heading, ...body]; // the document comes first, so that the text does not seem a ruling
     const question =
       doc.question && element("span", { class: "hit-question" }, markedText(index, doc.question, stems));
