@@ -73,7 +73,13 @@ def test_a_walk_of_noes_ends_and_can_be_restarted(page: Page, site_address: str)
 def test_the_walk_shows_a_steps_status_and_goes_on_after_the_end(page: Page, site_address: str) -> None:
     page.goto(site_address + "run-chart/#walk=n")
     assert page.locator(STEP).inner_text().startswith("Step 13")
+    page.locator("#walk .walk-no").click()
+    page.locator("#walk .walk-no").click()
+    page.locator("#walk .walk-on").click()
+    assert page.locator(STEP).inner_text().startswith("Step 16")
     assert page.locator("#walk .status").first.inner_text().startswith("✗ Superseded in part")
+    for _ in range(3):
+        page.locator("#walk .walk-back").click()
     page.locator("#walk .walk-yes").click()
     assert page.locator("#walk .walk-end").inner_text() == "End the run"
     page.locator("#walk .walk-on").click()
