@@ -26,9 +26,8 @@ def for_each_line(args: Arguments, command: Callable[[Arguments], int]) -> int:
     status = 0
     for number, line in enumerate(_lines()):
         if not line.isascii() and any("\udc80" <= c <= "\udcff" for c in line):  # bytes that were not decoded
-            terminal.print_error(
-                f"line {number + 1} of standard input is not {(sys.stdin.encoding or 'UTF-8').upper()}: {shortened(line)}"
-            )
+            encoding = sys.stdin.encoding.upper()
+            terminal.print_error(f"line {number + 1} of standard input is not {encoding}: {shortened(line)}")
             status = 2
             continue
         if args.output_format == "screen":

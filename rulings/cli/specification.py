@@ -61,9 +61,7 @@ COLOR = Option(
     choices=("auto", "always", "never"),
 )
 JSON = Option("--json", "print JSON")
-PLAIN = Option(
-    "--plain", "print one record per line, for grep and fzf: id, kind, title, date, who, text, separated by tabs"
-)
+PLAIN = Option("--plain", "print a line each, for grep and fzf: id, kind, title, date, who and text, with tabs between")
 CITE = Option("--cite", "print each ruling as one line to paste: text, who, when, document, id")
 FULL_CARD = Option(
     "--full", "show inherited rulings, rulings elsewhere that mention the card, the evidence for marks, and notes"

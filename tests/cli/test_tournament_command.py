@@ -27,8 +27,15 @@ def test_tournament_names_the_game_and_the_sections_of_its_tables() -> None:
 
 def test_plain_output_has_a_record_for_each_structure() -> None:
     basic, advanced = (line.split("\t") for line in run_cli("tournament", "40", "--plain").out.splitlines())
-    assert basic == ["basic", "5", "8", "325", "tournament-basic-structure"]
-    assert advanced == ["advanced", "5", "8", "325", "tournament-advanced-structure"]
+    assert basic == [
+        "tournament-basic-structure",
+        "structure",
+        "basic",
+        "",
+        "",
+        "5 Swiss rounds, then a cut to the top 8",
+    ]
+    assert advanced[0::2] == ["tournament-advanced-structure", "advanced", ""]
 
 
 def test_a_question_about_rounds_suggests_the_tournament_command() -> None:
