@@ -288,7 +288,8 @@ def _check_false_friends(checker: ReferenceChecker) -> None:
     parsed, names = checker.parsed, checker.hand_edited["names"]
     rows = names.get("false_friends") or ()
     texts = [ruling.printed for ruling in parsed.rulings]
-    texts += [entry.text for entry in (*parsed.all_sections, *parsed.run_chart.steps)]
+    texts += [section.text for section in parsed.all_sections]
+    texts += [step.text for step in parsed.run_chart.steps]
     printed = f" {fold(' '.join(texts))} "
     named = [row["name"] for row in names.get("aliases") or ()]
     named += [word for card in parsed.cards for word in (card.title, card.type, *card.keywords)]

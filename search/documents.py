@@ -2,7 +2,7 @@
 
 In this package a document is one thing that a search can find. The five printed documents are called the sources.
 
-The page makes the same documents of its own data in `site/theme/js/engine/documents.js`.
+The page gets what is made of them with its data.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
 
 
 def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
-    """The cards. Their text is made again in the page: `readCards` in `site/theme/js/engine/documents.js`."""
+    """The cards."""
     for card in kb.cards:
         printed = ((name, getattr(card, key)) for key, name in PRINTED_NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]

@@ -1,6 +1,6 @@
 """`synonyms.yaml` → a table from the stems of a word or phrase to its synonyms, each with a weight (0–1).
 
-The page does the same in `site/theme/js/engine/synonyms.js`.
+The page gets them with its data.
 """
 
 from __future__ import annotations
