@@ -45,23 +45,6 @@ def shown_ids(output: str, flagged: Flagged) -> set[str]:
     return {id for id, (_, words) in flagged.items() if words in output}
 
 
-def test_the_check_finds_an_unmarked_ruling(flagged: Flagged) -> None:
-    view, words = flagged["demolition-run-7dd7aa5e"]
-    assert unmarked_ids(f"Demolition Run {words}", flagged) == ["demolition-run-7dd7aa5e"]
-    assert unmarked_ids(f"{marks.status_words(view)} {words}", flagged) == []
-    assert unmarked_ids(f"✗ other words here are superseded: rulings demolition-run-7dd7aa5e {words}", flagged) == [
-        "demolition-run-7dd7aa5e"
-    ]
-
-
-def test_the_check_finds_superseded_words_below_a_short_mark(kb: KnowledgeBase, flagged: Flagged) -> None:
-    view, words = flagged["manual-3-setup"]
-    reason = marks.status_reasons(view)[0]
-    mark = "✗ other words here are superseded: rulings manual-3-setup"
-    assert unmarked_ids(f"{mark} {words}", flagged) == []
-    assert unmarked_ids(f"{mark} {words} … {reason.quoted}", flagged) == ["manual-3-setup"]
-
-
 @pytest.mark.parametrize(
     ("width", "full"),
     [
