@@ -24,4 +24,12 @@ class NotFound(RulingsError, LookupError):
 
 
 class Ambiguous(NotFound):
-    """A name that may mean several cards, topics, documents … `nearest`: their titles."""
+    """A name that may mean several cards, topics, documents … `nearest`: their titles.
+
+    `typed`: the name; `choices`: id and title of each.
+    """
+
+    def __init__(self, sentence: str, typed: str = "", choices: tuple[tuple[str, str], ...] = ()) -> None:
+        super().__init__(sentence, tuple(title for _, title in choices))
+        self.typed = typed
+        self.choices = choices

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
 from rulings.cli import output
+from rulings.cli.asking import ask_which
 from rulings.cli.batch import for_each_line
 from rulings.cli.commands import command_function
 from rulings.cli.grammar import (
@@ -17,7 +22,7 @@ from rulings.cli.lookup import nearest_command
 from rulings.cli.render import terminal
 from rulings.cli.render.help import show_help, show_overview
 from rulings.cli.specification import ANY_NAME, CARD, COLOR, COMMANDS, COMMON_OPTIONS, HELP, OPTIONS_WITH_VALUE, Command
-from rulings.errors import NotFound, RulingsError
+from rulings.errors import Ambiguous, NotFound, RulingsError
 from rulings.model.printable import shortened
 
 
@@ -32,7 +37,7 @@ def execute(words: list[str]) -> int:
 
 
 def _execute(words: list[str]) -> int:
-    if words[:1] in (["--version"], ["-V"]):
+    if words[:1] in (["--version"], ["-V"], ["-v"]):
         from rulings import __version__
 
         require_no_arguments(Arguments(positional=words[1:]), words[0])
@@ -52,7 +57,23 @@ def _execute(words: list[str]) -> int:
         return 0
     args.output_format = _output_format(args)
     function = command_function(command.name)
-    return for_each_line(args, function) if command.reads_lines and args.positional == ["-"] else function(args)
+    answer = partial(_answer, function)
+    return for_each_line(args, answer) if command.reads_lines and args.positional == ["-"] else answer(args)
+
+
+def _answer(function: Callable[[Arguments], int], args: Arguments) -> int:
+    """Runs a command. Where a name is ambiguous, asks on a terminal, and with `--json` prints what it may mean."""
+    try:
+        return function(args)
+    except Ambiguous as error:
+        if args.output_format == "json":
+            choices = [{"id": id, "title": title} for id, title in error.choices]
+            output.print_json({"ambiguous": error.typed, "candidates": choices})
+        elif output.is_interactive(args) and error.typed == " ".join(args.positional):
+            chosen = ask_which(str(error).partition("\n")[0], [title for _, title in error.choices])
+            if chosen is not None:
+                return function(replace(args, positional=[error.choices[chosen][0]]))
+        raise
 
 
 def _command(words: list[str]) -> tuple[Command | None, list[str], bool]:

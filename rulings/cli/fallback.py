@@ -101,9 +101,18 @@ def _search_for_words(kb: KnowledgeBase, name: str, args: Arguments, error: NotF
         raise error
     hint = f" (nearest: {', '.join(error.nearest)})" if error.nearest else ""
     command = nearest_command(name)
+    if command and not _is_printed(kb, name.split()[0]):
+        line = shortened(" ".join([command, *name.split()[1:]]))
+        raise NotFound(f"no card or command “{shortened(name)}”; did you mean `rulings {line}`?", error.nearest)
     or_command = f" (or the command: rulings {command})" if command else ""
     terminal.print_note(f"no card “{shortened(name)}”{hint}; searching for its words{or_command}")
     return _run_command("search", name.split(), args)
+
+
+def _is_printed(kb: KnowledgeBase, word: str) -> bool:
+    """Whether a document contains the word, so that it may be searched for."""
+    wanted = f" {fold(word)} "
+    return any(wanted in f" {fold(entry.text)} " for entry in (*kb.rulings, *kb.sections, *kb.steps))
 
 
 def _card_without_spaces(kb: KnowledgeBase, name: str) -> tuple[str, str] | None:

@@ -39,6 +39,11 @@ class Arguments:
             raise KeyError(name)
         return self.options.get(name)
 
+    def texts(self, name: str) -> list[str]:
+        """The values of an option that may be repeated."""
+        value = self.text(name)
+        return [] if value is None else value.split("\n")
+
     def text(self, name: str) -> str | None:
         """The value of an option that has one, or None if it was not given. Raises `KeyError` as well."""
         value = self[name]
@@ -77,7 +82,9 @@ def parse_arguments(command: Command, words: Iterable[str]) -> Arguments:
                 if not waiting or waiting[0] in command.options_by_name:
                     raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
                 value = waiting.pop(0)
-            args.options[option.name[2:]] = _valid_value(option, value)
+            earlier = args.text(option.name[2:]) if option.repeats else None
+            value = _valid_value(option, value)
+            args.options[option.name[2:]] = value if earlier is None else f"{earlier}\n{value}"
     return args
 
 

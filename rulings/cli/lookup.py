@@ -18,6 +18,7 @@ from rulings.names.finding import ambiguous, resolve_subject
 from rulings.names.nearest import not_found, similar_words
 from rulings.names.resolving import cached_name_tables, resolve
 
+_BEGINNING = 4  # letters that `tourney` shares with `tournament`
 _STEP = re.compile(r"(?:run-chart-|step[\s-]*)?0*([0-9]{1,3})", re.IGNORECASE)
 
 
@@ -34,7 +35,10 @@ def find_page_key(kb: KnowledgeBase, typed: str, kind: SubjectKind = "card") -> 
     ids = nearest_ruling_ids(kb, typed)
     if ids:
         raise not_found("no ruling", typed, ids)
-    raise not_found(f"no {kind}", typed, resolved.nearest, _other_kind_hint(kb, typed, kind))
+    more = _other_kind_hint(kb, typed, kind)
+    if kind == "topic" and not (resolved.nearest or more):
+        more += f"\nthe topics are {', '.join(topic.title for topic in kb.topics)}"
+    raise not_found(f"no {kind}", typed, resolved.nearest, more)
 
 
 def note_reading(typed: str, title: str) -> None:
@@ -89,8 +93,9 @@ def nearest_command(typed: str) -> str:
     """The command that the first word may be a misspelling of; empty if there is none."""
     from rulings.names.edit_distance import corrections
 
-    nearest = corrections(typed.split()[0].lower(), list(COMMANDS)) if typed.split() else []
-    return nearest[0] if nearest else ""
+    word = typed.split()[0].lower() if typed.split() else ""
+    begun = [name for name in COMMANDS if len(word) > _BEGINNING and name.startswith(word[:_BEGINNING])]
+    return next(iter([*corrections(word, list(COMMANDS)), *begun]), "")
 
 
 def find_entry(kb: KnowledgeBase, id: str) -> AnyEntry | None:

@@ -11,13 +11,14 @@ from rulings.search.fields import BY_NAME, FIELDS
 
 @dataclass(frozen=True)
 class Option:
-    """`--name` or `--name METAVAR`. `choices`: the valid values, if they are fixed."""
+    """`--name` or `--name METAVAR`. `choices`: the valid values, if fixed; `repeats`: all that are typed count."""
 
     name: str
     help: str
     metavar: str = ""
     short: str = ""
     choices: tuple[str, ...] = ()
+    repeats: bool = False
 
     @property
     def usage(self) -> str:
@@ -117,7 +118,7 @@ CARD = Command(
         "--cite prints the rulings that are shown in full, so with --full also those from elsewhere.",
     ),
     options=(
-        Option("--with", "only rulings that concern this card too", "OTHER"),
+        Option("--with", "only rulings that concern this card too; several times, all of them", "OTHER", repeats=True),
         FULL_CARD,
         LIMIT,
         SORT,

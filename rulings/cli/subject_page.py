@@ -22,7 +22,7 @@ from rulings.cli.render import terminal
 from rulings.cli.render.screen import Screen
 from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_page, sort_page
 from rulings.model.entities import Ruling
-from rulings.model.formatting import PLURALS, count
+from rulings.model.formatting import PLURALS, count, joined_with
 from rulings.model.pages import CardPage, Page, TopicPage, page_of
 from rulings.model.selecting import (
     connects,
@@ -41,21 +41,21 @@ def print_subject_page(kb: KnowledgeBase, key: str, ruling_id: str | None, args:
     Returns the exit status: 1 if the options exclude every ruling.
     """
     whole_page = page_of(kb, key)
-    other_page = _page_of_with(kb, key, args)
+    other_pages = _pages_of_with(kb, key, args)
     ruling_filter = ruling_filter_of(kb, args)
     limit = limit_of(args, None)
     mismatch = _mismatch(whole_page, args)
-    page = _filtered(whole_page, other_page, mismatch, ruling_filter)
+    page = _filtered(whole_page, other_pages, mismatch, ruling_filter)
     asked_for = whole_page
     if ruling_id:
         page, asked_for = only_entry(page, ruling_id), only_entry(whole_page, ruling_id)
-    if (other_page or ruling_filter.is_active) and not page_rulings(page):
+    if (other_pages or ruling_filter.is_active) and not page_rulings(page):
         if args.output_format == "json":
             output.print_json(page)
-        terminal.print_error(_no_rulings_message(asked_for, ruling_id, other_page, mismatch, ruling_filter))
+        terminal.print_error(_no_rulings_message(asked_for, ruling_id, other_pages, mismatch, ruling_filter))
         return 1
     page = sort_page(page, args)
-    heading = _list_heading(page, other_page, mismatch)
+    heading = _list_heading(page, other_pages, mismatch)
     shown = (limit_all_rulings if heading else limit_page)(page, limit)
     cited = page_rulings(shown) if heading or ruling_id else _cited(shown, args)  # a reference only if asked for
     is_part = ruling_id is not None and len(whole_page.rulings) > 1
@@ -73,11 +73,11 @@ def print_subject_page(kb: KnowledgeBase, key: str, ruling_id: str | None, args:
     return 0
 
 
-def _filtered(page: Page, other_page: Page | None, mismatch: str, ruling_filter: RulingFilter) -> Page:
-    """The page with the rulings that pass: with another page, those on both cards; with a mismatch, no references."""
+def _filtered(page: Page, other_pages: list[Page], mismatch: str, ruling_filter: RulingFilter) -> Page:
+    """The page with the rulings that pass: with other pages, those on all cards; with a mismatch, no references."""
     page = ruling_filter.filter_page(page)
-    if other_page:  # after the filter, because part of a ruling may connect fewer cards
-        return _rulings_on_both(page, ruling_filter.filter_page(other_page))
+    if other_pages:  # after the filter, because part of a ruling may connect fewer cards
+        return _rulings_on_all(page, list(map(ruling_filter.filter_page, other_pages)))
     return with_rulings(page, without_see_entries) if mismatch else page
 
 
@@ -92,36 +92,49 @@ def _recorded(shown: Page, limit: int | None) -> list[Ruling]:
     return entries if limit is None else without_see_entries(entries)[:limit] or entries
 
 
-def _page_of_with(kb: KnowledgeBase, key: str, args: Arguments) -> Page | None:
-    """The page of the card that `--with` names, None without it. Raises `UsageError` if its key is `key`."""
-    name = args.text("with")
-    if name is None:
-        return None
-    if not name.strip():
-        raise UsageError("--with needs the name of a card")
-    other_key, _ = find_page_key(kb, name)
-    page = page_of(kb, other_key)
-    if other_key == key:
-        raise UsageError(f"--with needs a card other than {page.subject.title}")
-    note_unlikely_reading(kb, name, page.subject.title)
-    return page
+def _pages_of_with(kb: KnowledgeBase, key: str, args: Arguments) -> list[Page]:
+    """The pages of the cards that `--with` names. Raises `UsageError` if one has the key `key`."""
+    pages = dict[str, Page]()
+    for name in args.texts("with"):
+        if not name.strip():
+            raise UsageError("--with needs the name of a card")
+        other_key, _ = find_page_key(kb, name)
+        page = pages[other_key] = page_of(kb, other_key)
+        if other_key == key:
+            raise UsageError(f"--with needs a card other than {page.subject.title}")
+        note_unlikely_reading(kb, name, page.subject.title)
+    return list(pages.values())
 
 
-def _rulings_on_both(page: Page, other_page: Page) -> CardPage:
-    """The page with the rulings that connect the two cards; those that only the other page has are added at the end."""
-    if isinstance(page, TopicPage) or isinstance(other_page, TopicPage):
+def _rulings_on_all(page: Page, other_pages: list[Page]) -> Page:
+    """The page with the rulings that connect it with each other card, of those that say the same only the first.
+
+    Rulings that only another page has are added at the end.
+    """
+    cards = [each for each in (page, *other_pages) if isinstance(each, CardPage)]
+    if isinstance(page, TopicPage) or len(cards) <= len(other_pages):
         raise UsageError("--with works only with cards, not with topics")
-    inheriting = inheritors((page, other_page))
-    id, other_id = page.card.id, other_page.card.id
+    inheriting = inheritors(cards)
+    id, *other_ids = (each.card.id for each in cards)
 
     def connecting(rulings: Sequence[Ruling]) -> list[Ruling]:
-        return [r for r in without_see_entries(rulings) if connects(r, id, other_id, inheriting[r.id])]
+        return [
+            ruling
+            for ruling in without_see_entries(rulings)
+            if all(connects(ruling, id, other_id, inheriting[ruling.id]) for other_id in other_ids)
+        ]
 
     both = with_rulings(page, connecting)
     shown = {ruling.id for ruling in (*both.rulings, *(ruling for group in both.inherited for ruling in group.rulings))}
-    elsewhere = [*both.mentioned_in, *connecting(page_rulings(other_page))]
+    elsewhere = [*both.mentioned_in, *(ruling for other in cards[1:] for ruling in connecting(page_rulings(other)))]
     mentioned_in = tuple(without_repeats(ruling for ruling in elsewhere if ruling.id not in shown))
-    return structs.replace(both, mentioned_in=mentioned_in)
+    every = structs.replace(both, mentioned_in=mentioned_in)
+    places = {ruling.id: ruling.source.sort_key for ruling in page_rulings(every)}
+
+    def distinct(rulings: Sequence[Ruling]) -> list[Ruling]:
+        return [r for r in rulings if not any(id in places and places[id] < places[r.id] for id in r.also_under)]
+
+    return with_rulings(every, distinct)
 
 
 def _mismatch(page: Page, args: Arguments) -> str:
@@ -137,29 +150,33 @@ def _mismatch(page: Page, args: Arguments) -> str:
 
 
 def _no_rulings_message(
-    page: Page, ruling_id: str | None, other_page: Page | None, mismatch: str, ruling_filter: RulingFilter
+    page: Page, ruling_id: str | None, other_pages: list[Page], mismatch: str, ruling_filter: RulingFilter
 ) -> str:
     """The message if the options exclude every ruling. `page`: what was asked for, without options."""
     title = page.subject.title
     if mismatch:
         return f"{mismatch}: no rulings are left"
-    if other_page:
+    if other_pages:
         options = " with these options" if ruling_filter.is_active else ""
+        others = [other.subject.title for other in other_pages]
         if not ruling_id:
-            return f"no rulings concern both {title} and {other_page.subject.title}{options}"
+            both = "both" if len(others) == 1 else "all of"
+            return f"no rulings concern {both} {joined_with('and', [title, *others])}{options}"
         if not without_see_entries(page.rulings):
             return f"{ruling_id} only refers to other rulings"
-        return f"{ruling_id} does not concern {other_page.subject.title}{options}"
+        return f"{ruling_id} does not concern {joined_with('and', others)}{options}"
     is_mentioned = isinstance(page, CardPage) and bool(page.mentioned_in)
     on_title = f"on or mentioning {title}" if is_mentioned else f"on {title}"
     about = f"with the id {ruling_id}" if ruling_id else on_title
     return ruling_filter.why_none_pass(about, page_rulings(page))
 
 
-def _list_heading(page: Page, other_page: Page | None, mismatch: str) -> tuple[str, str, str] | None:
+def _list_heading(page: Page, other_pages: list[Page], mismatch: str) -> tuple[str, str, str] | None:
     """The title of a list of rulings, and what it lists, one and several; None if they are shown as a page instead."""
-    if other_page:
-        return f"{page.subject.title} and {other_page.subject.title}", "ruling concerns both", "rulings concern both"
+    if other_pages:
+        titles = joined_with("and", [each.subject.title for each in (page, *other_pages)])
+        both = "both" if len(other_pages) == 1 else "all of them"
+        return titles, f"ruling concerns {both}", f"rulings concern {both}"
     if mismatch:
         return page.subject.title, "ruling on another card that mentions it", "rulings on other cards that mention it"
     return None

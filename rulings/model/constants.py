@@ -18,7 +18,7 @@ AuthorityStanding = Literal["publisher", "players-council", "player", "document"
 
 # A card's nickname must not be a command: `rulings deck` is one.
 COMMAND_NAMES = frozenset(
-    ("card", "check", "completion", "deck", "document", "export", "index", "list", "parse", "quiz", "run", "search")
+    ("card", "check", "completion", "deck", "document", "export", "list", "parse", "quiz", "run", "search")
 ) | {"site", "topic", "tournament", "who"}
 
 # The ids of the documents that the parser reads in a way of their own

@@ -45,7 +45,12 @@ def count(number: int, singular: str, plural_form: str = "") -> str:
 
 def joined_with_or(words: Sequence[str]) -> str:
     """A list in words: `Marcel, Mastermind or Marionette`."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    return joined_with("or", words)
+
+
+def joined_with(conjunction: str, words: Sequence[str]) -> str:
+    """A list in words, with the conjunction before the last."""
+    return f" {conjunction} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def ruling_counts(rulings: Iterable[Ruling]) -> list[str]:

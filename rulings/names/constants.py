@@ -21,7 +21,7 @@ EXTRA_WORD_EDITS = 1  # allowed in a word of a longer name, beyond those for its
 MAX_MISSPELT_LENGTH = 80  # a longer one is no title, and comparing it with all of them would take long
 MAX_MISSPELT_WORDS = 8  # no title has more
 MAX_SUGGESTIONS = 3  # titles suggested when no name is close enough
-MIN_SIMILARITY = 62.0  # 0 to 100 (rapidfuzz `ratio`); a title below it is not suggested
+MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a title below it is not suggested
 TITLE_WORD_PENALTY = 8  # taken from the similarity to one word of a title: the whole title is better evidence
 
 # A misspelt name among the words of a query, where other words stand beside it

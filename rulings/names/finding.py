@@ -28,7 +28,11 @@ def find_subject(kb: Knowledge, name: str, kind: SubjectKind) -> str:
     if resolved.outcome == "found":
         return resolved.ids[0]
     if resolved.outcome == "ambiguous":
-        raise Ambiguous(f"“{shortened(name)}” may mean {joined_with_or(resolved.titles)}", tuple(resolved.titles))
+        raise Ambiguous(
+            f"“{shortened(name)}” may mean {joined_with_or(resolved.titles)}",
+            name,
+            tuple(zip(resolved.ids, resolved.titles, strict=True)),
+        )
     raise not_found(f"no {kind}", name, resolved.nearest)
 
 
@@ -95,7 +99,7 @@ def misspelt_authority(kb: Knowledge, typed: str) -> tuple[str, str] | None:
 def ambiguous(things: str, typed: str, choices: list[tuple[str, str]]) -> Ambiguous:
     """The error for a typed name that several `things` (`cards`) have. `choices`: the id and title of each."""
     lines = "".join(f"\n  {id}  {title}" for id, title in choices)
-    return Ambiguous(f"“{shortened(typed)}” may mean several {things}:{lines}", tuple(title for _, title in choices))
+    return Ambiguous(f"“{shortened(typed)}” may mean several {things}:{lines}", typed, tuple(choices))
 
 
 def all_begin_words(wanted: str, name: str) -> bool:

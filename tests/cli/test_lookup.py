@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from rulings.api import KnowledgeBase
@@ -9,6 +11,8 @@ from rulings.cli.grammar import UsageError
 from rulings.cli.lookup import find_entry, find_page_key, nearest_command, nearest_ruling_ids, step_number
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.constants import SubjectKind
+from support.command_line import run_cli
+from support.pseudo_terminal import Terminal
 
 
 @pytest.mark.parametrize(
@@ -35,7 +39,7 @@ def test_a_name_or_id_leads_to_its_page(
         (
             "tracng",
             "card",
-            "no card “tracng”; did you mean On the Fast Track?\nthere is a topic Tracing: rulings topic tracing",
+            "no card “tracng”\nthere is a topic Tracing: rulings topic tracing",
         ),
         ("dreff", "topic", "no topic “dreff”\nthere is a card Dr. Dreff: rulings card dr-dreff"),
         ("dr-dreff-601afce5", "card", "no ruling “dr-dreff-601afce5”; did you mean dr-dreff-601afce4?"),
@@ -96,3 +100,51 @@ def test_entries_are_found_by_id(kb: KnowledgeBase, id: str) -> None:
 
 def test_the_id_of_a_card_is_no_entry(kb: KnowledgeBase) -> None:
     assert find_entry(kb, "dr-dreff") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("lsit", "did you mean `rulings list`?"),
+        ("tourney 40", "did you mean `rulings tournament 40`?"),
+        ("serach jack out", "did you mean `rulings search jack out`?"),
+        ("topic tags", "\nthe topics are "),
+        ("card nosuch", "no card “nosuch”\n"),
+    ],
+)
+def test_what_nothing_is_called_is_not_found_and_what_may_be_meant_is_named(line: str, said: str) -> None:
+    result = run_cli(*line.split())
+    assert (result.status, result.out) == (1, "")
+    assert said in result.err
+
+
+def test_another_form_of_its_first_word_is_enough_for_a_topic() -> None:
+    assert run_cli("topic", "trace").out == run_cli("topic", "tracing").out
+
+
+def test_what_an_ambiguous_name_may_mean_is_data_too() -> None:
+    result = run_cli("chiba", "--json")
+    candidates = json.loads(result.out)["candidates"]
+    assert result.status == 1
+    assert {"id": "loan-from-chiba", "title": "Loan from Chiba"} in candidates
+
+
+def test_an_ambiguous_name_is_asked_about_on_a_terminal() -> None:
+    terminal = Terminal("chiba", size=(200, 80))
+    terminal.wait_for("Which one?")
+    terminal.send("2\n")
+    terminal.wait_for("Runner")
+    assert terminal.finish() == 0
+
+
+def test_with_twice_keeps_what_concerns_all_three_cards() -> None:
+    words = ("card", "misleading access menus", "--with", "dreff")
+    two = json.loads(run_cli(*words, "--json").out)
+    assert two["rulings"] or two["mentioned_in"]
+    none = run_cli(*words, "--with", "emergency self-construct")
+    assert none.status == 1
+    assert none.err.startswith("rulings: no rulings concern all of ")
+
+
+def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
+    assert run_cli("dropp", "--with", "startup immolator", "--plain").out.count("\n") == 1

@@ -48,7 +48,7 @@ OPTION_VALUES = {
         ("trace", "searching for its words", "Can a trace succeed"),
         ("may anyone look at archives", "searching for its words", "Archives"),
         ("#errata", "searching for its words", "ERRATA"),
-        ("serach jack out", "or the command: rulings search", "Can the Runner jack out"),
+        ("cards in hand", "or the command: rulings card", "hand"),
     ],
 )
 def test_names_that_are_not_cards_are_understood(typed: str, note: str, shown: str) -> None:

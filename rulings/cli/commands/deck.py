@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 
 from msgspec.structs import replace
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 from rulings.api import KnowledgeBase
 from rulings.api import open as open_knowledge_base
 from rulings.cli import output
+from rulings.cli.asking import ask_which
 from rulings.cli.deck_notes import print_reading_notes
 from rulings.cli.filtering import RulingFilter, ruling_filter_of, with_rulings
 from rulings.cli.grammar import Arguments, UsageError
@@ -66,7 +66,7 @@ def deck(args: Arguments) -> int:
 
 def _read_decks(files: list[str], sheet_data: SheetData, args: Arguments) -> list[Deck]:
     """The decks in the files; a note on standard error says which lines were not read."""
-    ask = _ask_which if output.is_interactive(args) else None
+    ask = _ask_which_card if output.is_interactive(args) else None
     deck_lists = [read_file(file) for file in files]
     deck_views = [resolve_deck(deck_list, sheet_data, ask) for deck_list in deck_lists]
     for deck_view in deck_views:
@@ -106,12 +106,5 @@ def _passes(rule: Construction, kb: KnowledgeBase, ruling_filter: RulingFilter) 
     return ruling is None or ruling_filter.part_given(ruling) is not None
 
 
-def _ask_which(name: str, titles: list[str]) -> int | None:
-    """Asks which of the titles is meant; None if the answer is none of them."""
-    sys.stderr.write(f"“{shortened(name)}” may mean several cards:\n")
-    for number, title in enumerate(titles, 1):
-        sys.stderr.write(f"  {number}  {title}\n")
-    sys.stderr.write("Which one? (number; Enter to skip) ")
-    sys.stderr.flush()
-    answer = sys.stdin.readline(20).strip()
-    return int(answer) - 1 if answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(titles) else None
+def _ask_which_card(name: str, titles: list[str]) -> int | None:
+    return ask_which(f"“{shortened(name)}” may mean several cards:", titles)
