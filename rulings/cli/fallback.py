@@ -15,6 +15,7 @@ from rulings.cli.lookup import nearest_command, note_reading
 from rulings.cli.render import terminal
 from rulings.cli.specification import COMMANDS
 from rulings.errors import NotFound
+from rulings.model.entities import AnyEntry
 from rulings.model.ids import fold
 from rulings.model.printable import shortened
 from rulings.names.finding import misspelt_authority
@@ -112,7 +113,8 @@ def _search_for_words(kb: KnowledgeBase, name: str, args: Arguments, error: NotF
 def _is_printed(kb: KnowledgeBase, word: str) -> bool:
     """Whether a document contains the word, so that it may be searched for."""
     wanted = f" {fold(word)} "
-    return any(wanted in f" {fold(entry.text)} " for entry in (*kb.rulings, *kb.sections, *kb.steps))
+    entries: tuple[AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
+    return any(wanted in f" {fold(entry.text)} " for entry in entries)
 
 
 def _card_without_spaces(kb: KnowledgeBase, name: str) -> tuple[str, str] | None:

@@ -343,14 +343,21 @@ CHECK = Command(
 )
 EXPORT = Command(
     "export",
-    "print the whole knowledge base as JSON",
-    usage=("rulings export [--format json|ndjson]",),
+    "print the whole knowledge base, or write a database",
+    usage=("rulings export [--format json|ndjson|csv]", "rulings export --format sqlite FILE"),
     examples=(
         ("rulings export > rulings.json", "one JSON object"),
         ("rulings export --format ndjson", "one JSON object per line, each with its kind"),
+        ("rulings export --format csv > rulings.csv", "one row for each ruling, for a spreadsheet"),
+        ("rulings export --format sqlite rulings.db", "a database, for sqlite3 or Datasette"),
     ),
     options=(
-        Option("--format", "json (one object) or ndjson (one object per line)", "FORMAT", choices=("json", "ndjson")),
+        Option(
+            "--format",
+            "json (one object), ndjson (one a line), csv (the rulings), or sqlite (a database, in FILE)",
+            "FORMAT",
+            choices=("json", "ndjson", "csv", "sqlite"),
+        ),
         *COMMON_OPTIONS,
     ),
 )

@@ -77,7 +77,7 @@ def _filtered(page: Page, other_pages: list[Page], mismatch: str, ruling_filter:
     """The page with the rulings that pass: with other pages, those on all cards; with a mismatch, no references."""
     page = ruling_filter.filter_page(page)
     if other_pages:  # after the filter, because part of a ruling may connect fewer cards
-        return _rulings_on_all(page, list(map(ruling_filter.filter_page, other_pages)))
+        return _rulings_on_all(page, [ruling_filter.filter_page(other) for other in other_pages])
     return with_rulings(page, without_see_entries) if mismatch else page
 
 
