@@ -44,7 +44,7 @@ CREATE TABLE steps_of_rulings (
   ruling TEXT NOT NULL REFERENCES rulings(id), step INTEGER NOT NULL REFERENCES steps(number),
   PRIMARY KEY (ruling, step));
 CREATE VIRTUAL TABLE rulings_fts USING fts5(
-  subject, question, text, content = 'rulings', tokenize = 'porter unicode61');
+  subject, question, text, content="rulings", tokenize="porter unicode61");
 """
 
 

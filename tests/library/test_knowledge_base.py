@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,15 @@ from rulings.api import KnowledgeBase
 def test_the_example_in_the_docstring_is_true() -> None:
     assert doctest.testmod(rulings).attempted
     assert not doctest.testmod(rulings).failed
+
+
+def test_the_examples_of_the_page_for_programs_are_true() -> None:
+    page = (Path(__file__).parents[2] / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
+    examples = page.partition("## In Python")[2].partition("\n## ")[0].replace("```", "")
+    test = doctest.DocTestParser().get_doctest(examples, {}, "for-programs.md", None, 0)
+    results = doctest.DocTestRunner().run(test)
+    assert results.attempted > 5
+    assert not results.failed
 
 
 def test_public_names_are_listed_and_open_stays_the_built_in_one() -> None:
