@@ -48,6 +48,7 @@ def _lines() -> Iterator[str]:
     for command in COMMANDS.values():
         for usage in command.usage:
             yield from (_escaped(usage), ".br")
+    yield from (_escaped("rulings --version"), ".br")
     yield ".SH DESCRIPTION"
     yield _escaped(_ABOUT)
     yield ".SH EXAMPLES"

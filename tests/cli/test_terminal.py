@@ -288,3 +288,14 @@ def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
             )
         assert completed.returncode == 2
         assert completed.stderr.startswith(b"rulings: cannot read or write")
+
+
+def test_errors_are_wrapped_on_a_terminal() -> None:
+    lines = run_on_terminal("topic", "tags").splitlines()
+    assert len(lines) > 3
+    assert max(map(len, lines)) <= 80
+
+
+def test_the_legend_explains_every_sign(kb: KnowledgeBase) -> None:
+    ruling = next(r for r in kb.rulings if any(c.doubt == "day-month-order" for c in r.citations))
+    assert "\n? a doubtful date or citation" in run_cli(ruling.id).out.replace(" · ", "\n")

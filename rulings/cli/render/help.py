@@ -21,7 +21,11 @@ def show_overview(screen: Screen) -> None:
             _show_two_columns(screen, (f"  {command.name}", "strong"), (command.summary, ""), column=14)
     _show_two_columns(screen, ("  and", ""), (", ".join(command.name for command in MAINTENANCE), ""), column=14)
     screen.blank()
-    screen.text("`rulings NAME…` is short for `rulings card NAME…`. See `rulings COMMAND --help` for examples.", "dim")
+    screen.text(
+        "`rulings NAME…` is short for `rulings card NAME…`. See `rulings COMMAND --help` for examples; "
+        "`rulings --version` prints the version.",
+        "dim",
+    )
 
 
 def _show_two_columns(screen: Screen, left: Cell, right: Cell, column: int) -> None:

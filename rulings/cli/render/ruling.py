@@ -14,6 +14,9 @@ from rulings.model.formatting import count, name_and_date
 from rulings.model.printable import one_line
 from rulings.model.shown import CitedPart, Mark
 
+_DOUBT = "?"
+_DOUBTFUL = "a doubtful date or citation"
+
 
 class Legend:
     """The marks on a screen with their meanings and the notes, each once, in the order in which they were added."""
@@ -23,16 +26,13 @@ class Legend:
         self.notes: dict[str, str] = {}  # title → explanation
 
     def add(self, new_marks: Iterable[Mark]) -> None:
-        """Adds marks.
-
-        The mark of a doubtful date already gives the reason; it is added only if there is more to say.
-        """
+        """Adds marks. Those of doubtful dates already give the reason; only what there is more to say follows it."""
         for mark in new_marks:
-            if mark.meaning != DOUBTS.get(mark.kind):
-                brief = marks.BRIEF_MEANINGS.get(mark.kind, mark.words)
-                meanings = self.meanings.setdefault((mark.sign, brief), [])
-                if mark.meaning not in meanings:
-                    meanings.append(mark.meaning)
+            is_doubt = mark.sign == _DOUBT
+            brief = _DOUBTFUL if is_doubt else marks.BRIEF_MEANINGS.get(mark.kind, mark.words)
+            meanings = self.meanings.setdefault((mark.sign, brief), [_DOUBTFUL] if is_doubt else [])
+            if mark.meaning not in meanings and mark.meaning != DOUBTS.get(mark.kind):
+                meanings.append(mark.meaning)
 
     def add_notes(self, entry: Entry) -> None:
         """Adds the notes that leave the entry in force; the status of an entry explains the others."""
@@ -48,9 +48,6 @@ class Legend:
             screen.blank()
         for line in lines:
             screen.text(line, "dim", prefix="", indent="  ")
-
-
-_DOUBT = "?"
 
 
 def mark_label(mark: Mark) -> str:

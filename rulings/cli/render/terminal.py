@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+from itertools import chain
 from typing import Any
 
+from rulings.cli.render.text import display_width, wrap
 from rulings.model.printable import printable
 
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
@@ -179,8 +181,14 @@ def _exceeds_terminal(lines: int) -> bool:
 
 def print_error(sentence: str) -> None:
     """Prints a message on standard error, after the name of the program."""
-    if sys.stderr is not None:
-        sys.stderr.write(_for_encoding(f"rulings: {printable(sentence)}\n", sys.stderr.encoding))
+    if sys.stderr is None:
+        return
+    text = f"rulings: {printable(sentence)}"
+    if sys.stderr.isatty():  # what programs read is left in one line
+        width = terminal_width()
+        lines = (wrap(line, width) if display_width(line) > width else [line] for line in text.split("\n"))
+        text = "\n".join(chain(*lines))
+    sys.stderr.write(_for_encoding(f"{text}\n", sys.stderr.encoding))
 
 
 def print_note(sentence: str) -> None:
