@@ -38,7 +38,7 @@ def test_a_short_answer_is_not_paged(tmp_path: Path) -> None:
 
 def test_what_a_pager_that_cannot_run_would_show_is_printed(tmp_path: Path) -> None:
     printed = run_on_terminal("dreff", RULINGS_PAGER=make_pager(tmp_path, "#!/no/such/interpreter\n"))
-    assert "” cannot be run (No such file or directory)" in printed
+    assert "” cannot be run (No such file or directory)" in " ".join(printed.split())
     assert "Dr. Dreff" in printed
 
 
