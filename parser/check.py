@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rulings.model import from_rows
 from rulings.model.constants import IN_FORCE, STATUSES
-from rulings.model.generated_rows import LedgerRow
 from rulings.model.status import entry_statuses
 from rulings.parser.generating import data_errors, generate
 from rulings.parser.parsed import ParsedKnowledge
@@ -21,17 +21,11 @@ from rulings.storage.problems import Problem
 from rulings.storage.staging import interrupted
 
 
-class CheckedDocument(LedgerRow):
-    """The ledger of the document `id`."""
-
-    id: str
-
-
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of a check: `documents` and `counts` hold the figures."""
+    """The result of a check: `documents` (the id and ledger of each) and `counts` hold the figures."""
 
-    documents: list[CheckedDocument]
+    documents: list[dict[str, Any]]
     counts: dict[str, int]
     errors: list[Problem]
     warnings: list[Problem]

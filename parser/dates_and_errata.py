@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rulings.model.entities import Authority, Citation
+from rulings.model.files import RowData
 from rulings.model.printed_entry import Wording
-from rulings.model.rows import DatesData, ErrataRow
 from rulings.parser.citations import was_in_office
 
 _IMPLAUSIBLE = ("before-release", "outside-term")
@@ -21,7 +21,7 @@ _IMPLAUSIBLE = ("before-release", "outside-term")
 class DatesAndErrata:
     """The rows of `dates.yaml` and `errata.yaml`, by the citations and rulings that they are about."""
 
-    def __init__(self, dates: DatesData, errata: Iterable[ErrataRow], authorities: Iterable[Authority]) -> None:
+    def __init__(self, dates: RowData, errata: Iterable[RowData], authorities: Iterable[Authority]) -> None:
         # The keys: ruling, authority, date as printed.
         self._misprinted = {
             (ruling, row["authority"], row["printed"]): row

@@ -42,7 +42,7 @@ def generate(sources: Path, folders: Iterable[Path], progress: TaskProgress = la
 
 
 def data_errors(data: Mapping[str, Any], sources: Sources, folder: Path) -> list[Problem]:
-    """The violations of the schema in generated files; if there are none, why they cannot be opened with the sources.
+    """What is wrong in the shapes of generated files; if there are none, why they cannot be opened with the sources.
 
     `data`: by relative path; `folder`: that of the files.
     """

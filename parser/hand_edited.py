@@ -1,4 +1,4 @@
-"""The folder `sources` → the data of each hand-edited YAML file, validated against the schema."""
+"""The folder `sources` → the data of each hand-edited YAML file, validated."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
+from rulings.model.files import HAND_EDITED, REQUIRED_FILES, with_empty_files
 from rulings.model.ids import ADDITIONS
-from rulings.model.rows import HAND_EDITED, REQUIRED_FILES, with_empty_files
 from rulings.names.nearest import nearest_hint
 from rulings.storage.problems import first_of_each_file
 from rulings.storage.validation import violations

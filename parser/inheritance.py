@@ -13,13 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from rulings.model.entities import Card, Inheritance, Reference
-from rulings.model.rows import InheritanceRow
+from rulings.model.files import RowData
 from rulings.parser.parsed import ParsedRuling
 from rulings.parser.see import keyword_of
 
 
 def find_inheritances(
-    cards: Iterable[Card], rulings: Iterable[ParsedRuling], rows: Iterable[InheritanceRow] = ()
+    cards: Iterable[Card], rulings: Iterable[ParsedRuling], rows: Iterable[RowData] = ()
 ) -> dict[str, tuple[Inheritance, ...]]:
     """Card id → inheritances, in order: by its own entries, by its keywords, and by `rows` of inheritance.yaml."""
     rulings = list(rulings)
@@ -64,7 +64,7 @@ def _by_keywords(see_entries: Iterable[ParsedRuling], cards: Mapping[str, Card])
                 yield card.id, Inheritance(target, "keyword", keyword)
 
 
-def _apply_row(by_subject: dict[tuple[str, str], Inheritance], subject: Reference, row: InheritanceRow) -> None:
+def _apply_row(by_subject: dict[tuple[str, str], Inheritance], subject: Reference, row: RowData) -> None:
     """Changes what a card inherits from one subject as a row of inheritance.yaml says."""
     key = (subject.kind, subject.id)
     ruling = row["ruling"]

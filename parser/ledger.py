@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from rulings.errors import quoted
 from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.entities import Decision, Step
-from rulings.model.generated_rows import LedgerRow
+from rulings.model.files import RowData
 from rulings.parser.lines import Line
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.rulings_document import RulingsDocument
@@ -43,7 +43,7 @@ class Ledger:
         """The number of words of the source that are in some place."""
         return sum(self.by_kind.values()) - len(self.surplus)
 
-    def data(self) -> LedgerRow:
+    def data(self) -> RowData:
         """The ledger as it is written to the generated file."""
         return {
             "lines": self.lines,

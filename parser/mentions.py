@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from rulings.errors import RulingsError
 from rulings.model.entities import Card, Mention
+from rulings.model.files import RowData
 from rulings.model.ids import fold
-from rulings.model.rows import AliasRow, ContextRow, LinkRow, NamesData
 from rulings.names.nearest import unknown_name
 
 _TRADEMARK = r"(?:\s?(?:\[TM\]|\(TM\)|\(R\)))?"
@@ -45,7 +45,7 @@ class _Name:
 class MentionFinder:
     """Finds mentions by the titles of cards and the data of `names.yaml` (`names`), which is the file `path`."""
 
-    def __init__(self, cards: Iterable[Card], names: NamesData, path: str) -> None:
+    def __init__(self, cards: Iterable[Card], names: RowData, path: str) -> None:
         by_title = {fold(card.title): card for card in cards}
         by_pattern: dict[_Pattern, _Name] = {}
         for card in by_title.values():
@@ -75,7 +75,7 @@ class MentionFinder:
             for character, choices in by_first.items()
         }
         self._false_friends = {row["words"].lower(): row for row in names.get("false_friends", ())}
-        self._links = defaultdict[str, list[tuple[LinkRow, Card | None]]](list)
+        self._links = defaultdict[str, list[tuple[RowData, Card | None]]](list)
         for link in names.get("links", ()):
             card_or_none = _find_card(link, by_title, path) if link["card"] is not None else None
             self._links[link["ruling"]].append((link, card_or_none))
@@ -124,7 +124,7 @@ def whole_words(words: str) -> re.Pattern[str]:
     return re.compile(r"(?<!\w)" + r"\s+".join(map(re.escape, words.split())) + r"(?!\w)")
 
 
-def _find_card(row: AliasRow | ContextRow | LinkRow, by_title: dict[str, Card], path: str) -> Card:
+def _find_card(row: RowData, by_title: dict[str, Card], path: str) -> Card:
     title = row["card"] or ""
     card = by_title.get(fold(title))
     if card is None:

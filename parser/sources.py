@@ -9,15 +9,14 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from rulings.errors import RulingsError, quoted
 from rulings.model import from_rows
 from rulings.model.constants import FAR_FUTURE, RULINGS_DOCUMENT, RUN_CHART_DOCUMENT, TOURNAMENT_DOCUMENT
 from rulings.model.entities import Authority, Card, Restoration
-from rulings.model.generated_rows import CardData
+from rulings.model.files import RowData
 from rulings.model.ids import fold
-from rulings.model.rows import DocumentRow
 from rulings.parser.dates import DateOrder, is_date
 from rulings.parser.hand_edited import read_hand_edited
 from rulings.parser.lines import Line, read_lines
@@ -32,7 +31,7 @@ class SourceDocument:
 
     id: str
     short: str
-    row: DocumentRow
+    row: RowData
     path: Path
     lines: tuple[Line, ...]
     date_orders: tuple[DateOrder, ...]
@@ -40,7 +39,7 @@ class SourceDocument:
     @property
     def game(self) -> str:
         """`netrunner` or `android-netrunner`."""
-        return self.row["game"]
+        return str(self.row["game"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ def _documents(rows: Iterable[LocatedDict], folder: Path) -> list[SourceDocument
             DateOrder(o.get("from", ""), o.get("to", FAR_FUTURE), o["order"] == "day-first", o.get("certain", True))
             for o in row.get("dates") or ()
         )
-        documents.append(SourceDocument(row["id"], row["short"], cast("DocumentRow", row), file, tuple(lines), orders))
+        documents.append(SourceDocument(row["id"], row["short"], (row), file, tuple(lines), orders))
     return documents
 
 
@@ -128,5 +127,5 @@ def _cards(rows: Iterable[LocatedDict], path: Path) -> tuple[Card, ...]:
             raise RulingsError(f"{path}, line {row.key_lines['title']}: the title has no letter or digit")
         _require_unique(row, "id", row["id"], ids, path)
         _require_unique(row, "title", fold(row["title"]), titles, path)
-        cards.append(from_rows.card(cast("CardData", row)))
+        cards.append(from_rows.card(row))
     return tuple(cards)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulings.model.rows import SynonymsData
+from rulings.model.files import RowData
 from rulings.search.analysis import Analyzer
 
 DEFAULT_WEIGHT = 0.8
 Synonyms = dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms with their weights
 
 
-def by_stems(data: SynonymsData, analyzer: Analyzer) -> Synonyms:
+def by_stems(data: RowData, analyzer: Analyzer) -> Synonyms:
     """Stems of a word or phrase → synonyms: `same` in both directions, `typed` from a player's word to the game's."""
     table: dict[str, dict[str, float]] = {}
 

@@ -3,10 +3,9 @@
 - `entities`: cards, rulings, sections, steps, notes …; `knowledge`: all of them together, by id and by subject
 - `constants`: the values that facts and statuses can have; `ids`: how ids are made from titles and words
 - `pages`: what is on the page of a card or topic; `exporting`: everything as data
-- `loading`: the data of the YAML files → a `Knowledge`, with the help of `rows` and `generated_rows` (the hand-edited
-  and the generated files and their rows as types), `from_rows` (rows → entities), `printed_entry` (a printed entry →
-  its text and citations), `status` (what is superseded or disputed) and `near_identical` (rulings that say the same
-  under several subjects)
+- `loading`: the data of the YAML files → a `Knowledge`, with the help of `files` (the shapes of the files), `from_rows`
+  (rows → entities), `printed_entry` (a printed entry → its text and citations), `status` (what is superseded or
+  disputed) and `near_identical` (rulings that say the same under several subjects)
 - `search_views`, `tournament_views`: the shapes of the other JSON
 - Entities → words for people: `formatting` (counts, dates and facts), `marks` (marks and statuses), `citing`
   (citations); `shown`: marks, statuses and cited parts, which no JSON for programs contains

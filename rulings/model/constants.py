@@ -1,11 +1,8 @@
-"""The values that a card's facts, an entry's status and a citation's doubt can have, in their order, and their types.
-
-`rulings/storage/schema.json` repeats them; a test compares it with them.
-"""
+"""The values that a card's facts, an entry's status and a citation's doubt can have, with their types."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 SubjectKind = Literal["card", "topic"]
 RulingKind = Literal["ruling", "errata", "see"]
@@ -14,6 +11,10 @@ Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
 NoteSide = Literal["one", "other"]  # which of the two statements that a note compares
 Follow = Literal["one", "other", "neither"]
 InheritanceBasis = Literal["see", "keyword", "named"]  # a reference, the card's keyword, or words of the ruling
+Side = Literal["Corp", "Runner"]
+CardType = Literal["Agenda", "Ice", "Node", "Operation", "Upgrade", "Hardware", "Prep", "Program", "Resource"]
+CardSet = Literal["Base", "Proteus", "Classic"]
+Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]  # those that dates.yaml can state
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
 
 # A card's nickname must not be a command: `rulings deck` is one.
@@ -33,9 +34,9 @@ NETRUNNER = "netrunner"
 ANDROID = "android-netrunner"
 GAMES = {NETRUNNER: "Netrunner (1996)", ANDROID: "Android: Netrunner (2012)"}
 
-SIDES = ("Corp", "Runner")
-CARD_TYPES = ("Agenda", "Ice", "Node", "Operation", "Upgrade", "Hardware", "Prep", "Program", "Resource")
-SETS = ("Base", "Proteus", "Classic")
+SIDES: tuple[str, ...] = get_args(Side)
+CARD_TYPES: tuple[str, ...] = get_args(CardType)
+SETS: tuple[str, ...] = get_args(CardSet)
 
 PRINTED_NUMBERS = {  # the numbers on a card, in the order in which they are shown: key of `Card` and JSON → name
     "cost": "cost",

@@ -7,9 +7,9 @@ objects from the data of the YAML files.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.json import decode, encode
 from msgspec.structs import force_setattr
 
@@ -26,6 +26,8 @@ from rulings.model.constants import (
     SubjectKind,
 )
 from rulings.model.ids import additions_path, step_id
+
+PrintedNumber = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class Entity(Struct, frozen=True):
@@ -70,8 +72,8 @@ class EntryNote(Entity, frozen=True):
     superseded_by: tuple[str, ...] = ()
 
 
-class Citation(Entity, frozen=True):
-    """Who said it, where and when. `supports`: the span of `Ruling.text` (start, end; characters) it is cited for."""
+class PrintedCitation(Entity, frozen=True):
+    """Who said it, where and when, as printed and as read."""
 
     printed: str
     authority: str
@@ -80,14 +82,19 @@ class Citation(Entity, frozen=True):
     about: str | None = None
     venue: str | None = None
     date: str | None = None  # ISO 8601, or None where none was printed
-    date_printed: str | None = None
-    doubt: str | None = None  # one of `constants.DOUBTS`, from `dates.yaml` or else found by the parser
-    restored: str | None = None
-    official: bool = True
-    supports: tuple[int, int] = (0, 0)
     likely: str | None = None  # ISO 8601, where evidence says that the printed date is a misprint
     likely_because: str | None = None
+    doubt: str | None = None  # one of `constants.DOUBTS`, from `dates.yaml` or else found by the parser
     doubt_because: str | None = None
+    restored: str | None = None
+    official: bool = True
+
+
+class Citation(PrintedCitation, frozen=True):
+    """A citation of a ruling. `supports`: the span of `Ruling.text` (start, end; characters) it is cited for."""
+
+    date_printed: str | None = None
+    supports: tuple[int, int] = (0, 0)
     standing: AuthorityStanding | None = None  # None: an unknown authority
 
     @property
@@ -207,23 +214,28 @@ class Inheritance(Entity, frozen=True):
 OPTIONAL_FACTS = (*PRINTED_NUMBERS, "artist")
 
 
-class Card(Entity, frozen=True, kw_only=True):
+class CardFacts(Entity, frozen=True, kw_only=True):
     """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
 
     id: str
     title: str
     side: str
     type: str
-    keywords: tuple[str, ...]
+    keywords: tuple[str, ...] = ()
     set: str
-    rarity: str
-    cost: int | str | None = None
-    strength: int | str | None = None
-    memory: int | None = None
-    trash: int | None = None
-    difficulty: int | None = None
-    agenda_points: int | None = None
+    rarity: Literal["Common", "Uncommon", "Rare", "Vital"]
+    cost: PrintedNumber | Literal["X"] | None = None
+    strength: PrintedNumber | Literal["X", "*"] | None = None
+    memory: PrintedNumber | None = None
+    trash: PrintedNumber | None = None
+    difficulty: PrintedNumber | None = None
+    agenda_points: PrintedNumber | None = None
     artist: str | None = None
+
+
+class Card(CardFacts, frozen=True, kw_only=True):
+    """A card: its facts, its other names, and what it inherits."""
+
     aliases: tuple[str, ...] = ()  # nicknames, initials and misprints, but also other spellings of the title
     restored: str | None = None
     inherits: tuple[Inheritance, ...] = ()

@@ -33,22 +33,9 @@ from rulings.model.entities import (
     Table,
     Topic,
 )
-from rulings.model.generated_rows import (
-    AnswerRow,
-    CardData,
-    CitationRow,
-    DecisionRow,
-    InheritsRow,
-    MentionRow,
-    RulingRow,
-    RulingsData,
-    SectionRow,
-    StepRow,
-    TopicData,
-)
+from rulings.model.files import RowData
 from rulings.model.ids import ruling_id, step_id
 from rulings.model.printed_entry import CITATION_DATE, CitationSpan, read_wording
-from rulings.model.rows import AppliedRulingRow, AuthorityRow, DocumentRow, NoteRow, RestorationsData, ReversalRow
 
 Files = dict[str, Any]  # relative path of a YAML file → its data
 MAX_QUESTIONS = 4  # of an entry that are shown: the heading and three more; the search uses all
@@ -76,7 +63,7 @@ def _entity(entity: type[SomeEntity], row: Mapping[str, Any], **overrides: objec
     return make(**values, **overrides)
 
 
-def card(row: CardData, aliases: tuple[str, ...] = ()) -> Card:
+def card(row: RowData, aliases: tuple[str, ...] = ()) -> Card:
     """A card, from its row in `cards.yaml` or from its own file, which also says what it inherits."""
     return _entity(
         Card,
@@ -88,7 +75,7 @@ def card(row: CardData, aliases: tuple[str, ...] = ()) -> Card:
     )
 
 
-def _inheritance(row: InheritsRow) -> Inheritance:
+def _inheritance(row: RowData) -> Inheritance:
     return Inheritance(
         subject=Reference(row["kind"], row["id"], row["from"]),
         basis=row["basis"],
@@ -99,17 +86,17 @@ def _inheritance(row: InheritsRow) -> Inheritance:
     )
 
 
-def topic(row: TopicData) -> Topic:
+def topic(row: RowData) -> Topic:
     """A topic, from its file."""
     return Topic(row["id"], row["title"], _restored_heading(row))
 
 
-def _restored_heading(row: CardData | TopicData) -> str | None:
+def _restored_heading(row: RowData) -> str | None:
     """The evidence for the heading of a card or topic, if it was lost and restored."""
     return row["heading"].get("restored") if "heading" in row else None
 
 
-def rulings(data: RulingsData, subject: Reference, file: str, authorities: dict[str, Authority]) -> list[Ruling]:
+def rulings(data: RowData, subject: Reference, file: str, authorities: dict[str, Authority]) -> list[Ruling]:
     """The rulings in the data of the file of a card or topic. `authorities`: by name.
 
     Raises `RulingsError` with file and line for an entry that `rulings parse` cannot have written.
@@ -119,7 +106,7 @@ def rulings(data: RulingsData, subject: Reference, file: str, authorities: dict[
         for entry in data.get(key) or ():
             try:
                 found.append(_ruling(entry, kind, subject, authorities))
-            except (KeyError, TypeError, ValueError) as error:
+            except ValueError as error:
                 line = getattr(entry, "line", None)
                 raise RulingsError(
                     f"{file}{f', line {line}' if line else ''}: not a ruling as `rulings parse` writes it "
@@ -128,7 +115,7 @@ def rulings(data: RulingsData, subject: Reference, file: str, authorities: dict[
     return found
 
 
-def _ruling(entry: RulingRow, kind: RulingKind, subject: Reference, authorities: dict[str, Authority]) -> Ruling:
+def _ruling(entry: RowData, kind: RulingKind, subject: Reference, authorities: dict[str, Authority]) -> Ruling:
     body = entry["printed"].rstrip("\n").split("\n")
     if not all(line.strip() for line in body):
         raise ValueError("a blank line in its words")
@@ -156,7 +143,7 @@ def _ruling(entry: RulingRow, kind: RulingKind, subject: Reference, authorities:
     )
 
 
-def _citation(row: CitationRow, authorities: dict[str, Authority]) -> Citation:
+def _citation(row: RowData, authorities: dict[str, Authority]) -> Citation:
     authority = authorities.get(row["authority"])
     return _entity(
         Citation,
@@ -187,12 +174,12 @@ def _citation_spans(printed: str, citations: list[Citation]) -> list[CitationSpa
     return spans
 
 
-def reversal(row: ReversalRow) -> Reversal:
+def reversal(row: RowData) -> Reversal:
     """How a ruling takes back others, from its row in `reversals.yaml`."""
     return _entity(Reversal, row)
 
 
-def mentions(words: str, rows: Iterable[MentionRow]) -> Iterator[Mention]:
+def mentions(words: str, rows: Iterable[RowData]) -> Iterator[Mention]:
     """Mentions with their spans in `words`, in order. `at` in a row: which occurrence of the name it is, from 1."""
     position = 0
     for row in rows:
@@ -204,7 +191,7 @@ def mentions(words: str, rows: Iterable[MentionRow]) -> Iterator[Mention]:
         yield Mention(row["id"], row["title"], name, (start, position))
 
 
-def documents(rows: Iterable[DocumentRow], files: Files) -> Iterator[Document]:
+def documents(rows: Iterable[RowData], files: Files) -> Iterator[Document]:
     """The documents, each with its ledger."""
     for row in rows:
         ledger = (files.get(f"documents/{row['id']}.yaml") or {}).get("ledger") or {}
@@ -213,10 +200,10 @@ def documents(rows: Iterable[DocumentRow], files: Files) -> Iterator[Document]:
         yield _entity(Document, row, lines=ledger.get("lines", 0), words=words, ledger=counts)
 
 
-def sections(document_rows: Iterable[DocumentRow], files: Files, questions: dict[str, list[str]]) -> Iterator[Section]:
+def sections(document_rows: Iterable[RowData], files: Files, questions: dict[str, list[str]]) -> Iterator[Section]:
     """All sections, document by document."""
     for row in document_rows:
-        section_rows: Iterable[SectionRow] = (files.get(f"documents/{row['id']}.yaml") or {}).get("sections") or ()
+        section_rows: Iterable[RowData] = (files.get(f"documents/{row['id']}.yaml") or {}).get("sections") or ()
         for data in section_rows:
             text = (data.get("text") or "").rstrip("\n")
             yield Section(
@@ -237,7 +224,7 @@ def sections(document_rows: Iterable[DocumentRow], files: Files, questions: dict
 
 
 def steps(
-    rows: Iterable[StepRow], applied: dict[int, list[AppliedRuling]], questions: dict[str, list[str]]
+    rows: Iterable[RowData], applied: dict[int, list[AppliedRuling]], questions: dict[str, list[str]]
 ) -> Iterator[Step]:
     """The steps of the run chart."""
     for row in rows:
@@ -253,15 +240,15 @@ def steps(
         )
 
 
-def _decision(row: DecisionRow) -> Decision:
+def _decision(row: RowData) -> Decision:
     return Decision(row["question"], _answer(row["yes"]), _answer(row["no"]))
 
 
-def _answer(row: AnswerRow) -> Answer:
+def _answer(row: RowData) -> Answer:
     return Answer(row.get("go"), _decision(row["decision"]) if row.get("decision") else None, row.get("end"))
 
 
-def applied_rulings(rows: Iterable[AppliedRulingRow]) -> dict[int, list[AppliedRuling]]:
+def applied_rulings(rows: Iterable[RowData]) -> dict[int, list[AppliedRuling]]:
     """Step number → the rulings that apply to it, in the order of the rows, one for each step and ruling."""
     applied_by_step = defaultdict[int, list[AppliedRuling]](list)
     for row in rows:
@@ -269,13 +256,13 @@ def applied_rulings(rows: Iterable[AppliedRulingRow]) -> dict[int, list[AppliedR
     return applied_by_step
 
 
-def authorities(rows: Iterable[AuthorityRow]) -> Iterator[Authority]:
+def authorities(rows: Iterable[RowData]) -> Iterator[Authority]:
     """Who spoke, from the rows of `authorities.yaml`."""
     for row in rows:
         yield _entity(Authority, row, person=row.get("person"), start=row.get("from"), end=row.get("to"))
 
 
-def notes(rows: Iterable[NoteRow]) -> Iterator[Note]:
+def notes(rows: Iterable[RowData]) -> Iterator[Note]:
     """The notes: contradictions and clarifications."""
     for row in rows:
         other = row.get("other")
@@ -284,7 +271,7 @@ def notes(rows: Iterable[NoteRow]) -> Iterator[Note]:
         yield _entity(Note, row, one=one, other=other_side)
 
 
-def restorations(data: RestorationsData) -> Iterator[Restoration]:
+def restorations(data: RowData) -> Iterator[Restoration]:
     """The restored lines, from the data of restorations.yaml."""
     for row in data.get("lines", ()):
         evidence = data["evidence"]["name"]

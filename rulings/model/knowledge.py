@@ -22,7 +22,7 @@ from rulings.model.entities import (
     Step,
     Topic,
 )
-from rulings.model.rows import ApplicableTopicRow, NamesData, SynonymsData
+from rulings.model.files import RowData
 from rulings.model.tournament_views import TournamentView
 
 UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
@@ -44,10 +44,10 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     authorities: tuple[Authority, ...]
     notes: tuple[Note, ...]
     restorations: tuple[Restoration, ...]
-    names: NamesData
-    synonyms: SynonymsData
+    names: RowData
+    synonyms: RowData
     unanswered: tuple[str, ...]  # questions that nothing here answers
-    applicable_topics: dict[str, list[ApplicableTopicRow]]  # by card type or keyword, as printed
+    applicable_topics: dict[str, list[RowData]]  # by card type or keyword, as printed
     moved: dict[str, str]
     questions: dict[str, list[str]]  # id of a ruling, section or step → all our questions that it answers
     location: str = ""  # the path of its folder

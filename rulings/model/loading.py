@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -22,29 +22,18 @@ from rulings.model.entities import (
     Step,
     Topic,
 )
+from rulings.model.files import RowData, with_empty_files
 from rulings.model.from_rows import Files
 from rulings.model.ids import fold, ruling_id
 from rulings.model.knowledge import UNATTRIBUTED, Knowledge
 from rulings.model.near_identical import find_near_identical
-from rulings.model.rows import AliasRow, HandEdited, with_empty_files
-
-# Errors due to data that the schema would not allow
-_WRONG_SHAPE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 def assemble(files: Files, folder: Path) -> Knowledge:
-    """The knowledge base in `folder`. `files`: relative path → data.
+    """The knowledge base in `folder`. `files`: relative path → data of the shapes in `rulings.model.files`.
 
-    Raises `RulingsError` for data of the wrong shape, an entry that `rulings parse` cannot have written, and one that
-    occurs twice.
+    Raises `RulingsError` for an entry that `rulings parse` cannot have written, and one that occurs twice.
     """
-    try:
-        return _assemble(files, folder)
-    except _WRONG_SHAPE as error:
-        raise RulingsError(f"cannot be opened ({type(error).__name__}: {error}); run `rulings parse`") from error
-
-
-def _assemble(files: Files, folder: Path) -> Knowledge:
     hand_edited = _hand_edited(files)
     names = hand_edited["names"]
     authorities = {a.name: a for a in from_rows.authorities(hand_edited["authorities"])}
@@ -80,15 +69,15 @@ def _assemble(files: Files, folder: Path) -> Knowledge:
     )
 
 
-def _hand_edited(files: Files) -> HandEdited:
+def _hand_edited(files: Files) -> RowData:
     """The data of the files in `sources`, by name; empty for a file that does not exist."""
     folder = "sources/"
     data = {name.removeprefix(folder).removesuffix(".yaml"): files[name] for name in files if name.startswith(folder)}
-    return cast("HandEdited", with_empty_files(data))
+    return with_empty_files(data)
 
 
 def _subjects_with_rulings(
-    files: Files, alias_rows: Iterable[AliasRow], authorities: dict[str, Authority]
+    files: Files, alias_rows: Iterable[RowData], authorities: dict[str, Authority]
 ) -> tuple[list[Card], list[Topic], list[Ruling]]:
     """The cards, the topics, and their rulings, without what the hand-edited files say about them.
 
@@ -128,7 +117,7 @@ def _in_order_of_print(topics: Iterable[Topic], rulings: Iterable[Ruling]) -> tu
 
 
 def _complete_rulings(
-    rulings: list[Ruling], hand_edited: HandEdited, applied: dict[int, list[AppliedRuling]]
+    rulings: list[Ruling], hand_edited: RowData, applied: dict[int, list[AppliedRuling]]
 ) -> list[Ruling]:
     """The rulings with their questions, steps, near-identical rulings and reversals from the hand-edited files."""
     steps = defaultdict[str, set[int]](set)

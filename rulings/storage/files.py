@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rulings.errors import RulingsError
-from rulings.model.rows import HAND_EDITED
+from rulings.model.files import HAND_EDITED
 from rulings.storage.layout import GENERATED_FILES, GENERATED_FOLDERS
 from rulings.storage.validation import read_checked
 from rulings.storage.yaml_reader import read_yaml
@@ -29,12 +29,9 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
 
 
 def read_tree(folder: Path) -> dict[str, Any]:
-    """Relative path (with `/`) → the file's data; mappings know their lines. Hand-edited files are validated."""
+    """Relative path (with `/`) → the file's data; mappings know their lines. All are validated."""
     if not folder.is_dir():
         raise RulingsError(
             f"{folder}: no such folder; a knowledge base is a folder that `rulings parse --output` wrote"
         )
-    return {
-        name: read_checked(path, name) if name.startswith("sources/") else read_yaml(path)
-        for name, path in _yaml_files(folder)
-    }
+    return {name: read_checked(path, name) for name, path in _yaml_files(folder)}

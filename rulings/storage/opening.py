@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Any
 
 from rulings.errors import RulingsError
 from rulings.model.knowledge import Knowledge
 from rulings.model.loading import assemble
 from rulings.storage.files import read_tree
 from rulings.storage.layout import SHIPPED, SOURCES_FILE
-from rulings.storage.problems import first_of_each_file
 from rulings.storage.staging import interrupted
-from rulings.storage.validation import violations
 
 MAX_WAIT = 2.0  # seconds to wait for a parse that is moving its files; this takes some hundredths of a second
 
@@ -32,13 +29,7 @@ def read_folder(folder: Path) -> Knowledge:
     try:
         return assemble(files, folder)
     except RulingsError as error:
-        raise RulingsError(_schema_violations(folder, files) or f"{folder}: {error}") from None
-
-
-def _schema_violations(folder: Path, files: dict[str, Any]) -> str:
-    """The violations of the schema in all files, as sentences. Only checked if the files cannot be assembled."""
-    problems = [problem for name, data in files.items() for problem in violations(data, name, str(folder / name))]
-    return "\n".join(f"{error}; run `rulings parse`" for error in first_of_each_file(problems))
+        raise RulingsError(f"{folder}: {error}") from None
 
 
 def _refuse_interrupted(folder: Path) -> None:

@@ -1,41 +1,36 @@
-"""The data of a YAML file → its violations of `schema.json`, each with file and line."""
+"""The data of a YAML file → what is wrong with its shape (`rulings.model.files`), each with file and line."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from functools import cache
+import ast
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
+
+import msgspec
 
 from rulings.errors import RulingsError, quoted
+from rulings.model.files import MAY_BE_EMPTY, PATTERNS, shape_of
 from rulings.storage.problems import Problem, first_of_each_file
-from rulings.storage.yaml_reader import read_yaml
+from rulings.storage.yaml_reader import LocatedDict, LocatedList, read_yaml
 
-_SCHEMA = Path(__file__).resolve().parent / "schema.json"
 _TYPES = {
-    "string": "text",
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "true or false",
+    "str": "text",
+    "date": "a date like 1997-05-31",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
     "array": "a list",
     "object": "a mapping",
     "null": "nothing",
 }
-PATTERNS = {  # patterns of the schema, with `\Z` for `$` → what a value must be
-    r"^(?!0[xo][0-9a-fA-F]+\s*$|[-+.0-9]+[eE][-+]?[0-9]+\s*$)[\s\S]*[^\W\d_]": "words",
-    r"\S": "text that is not empty",
-    r"^\S+\Z": "one word",
-    r"^[a-z0-9]+(-[a-z0-9]+)*\Z": "lowercase letters, digits and hyphens",
-    r"^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{8}\Z": "the id of a ruling",
-    r"^\d{4}-\d\d-\d\d\Z": "a date like 1997-05-31",
-    r"^[0-9a-f]{64}\Z": "64 hexadecimal digits",
-    r"^([a-z0-9]+(-[a-z0-9]+)*|/([a-z0-9-]+/)+)\Z": "an id, or the address of a page like /cards/asp/",
-}
+_MESSAGE = re.compile(r"(?P<what>.*?)(?: - at `(?:key` in `)?\$(?P<path>[^`]*)`)?", re.DOTALL)
+_KEY = re.compile(r"\[(\d+|\.\.\.)\]|\.([^.\[]+)")
 
 
 def read_checked(path: Path, relative: str) -> Any:
-    """The data of a file. Raises `RulingsError` if it violates the schema. `relative`: as for `violations`."""
+    """The data of a file. Raises `RulingsError` if it has another shape. `relative`: as for `violations`."""
     data = read_yaml(path)
     problems = list(violations(data, relative, str(path)))
     if problems:
@@ -44,95 +39,110 @@ def read_checked(path: Path, relative: str) -> Any:
 
 
 def violations(data: Any, relative: str, path: str) -> Iterator[Problem]:
-    """The violations of the schema by the data of a file.
+    """What is wrong in the data of a file: one problem for each row of a list, or value of a mapping of any keys.
 
     `relative`: its path below the knowledge base (`cards/corp/asp.yaml`); `path`: its whole path, for the problems.
     """
-    validator = validator_of(_definition(relative))
-    if validator is None:
+    shape = shape_of(relative)
+    if shape is None:
         return
-    for error in sorted(validator.iter_errors(data), key=_position):
-        deepest = _deepest(error)
-        keys = list(deepest.absolute_path)
-        if "propertyNames" in deepest.absolute_schema_path:
-            keys.append(deepest.instance)
-        if deepest.validator == "uniqueItems":
-            keys.append(_repeated(deepest.instance)[1])
-        location = ".".join(key for key in keys if isinstance(key, str))
-        yield Problem(path, (f"{location[:80]}: " if location else "") + _sentence(deepest), _line(data, keys))
+    name = relative.removeprefix("sources/").removesuffix(".yaml").partition("/")[0]
+    if data is None and name in MAY_BE_EMPTY:
+        return
+    for keys, value, part in _parts(data, shape):
+        missing = _missing_keys(value, part)
+        yield from (Problem(path, f"`{key}` is missing", _line(data, keys)) for key in missing)
+        if not missing and (problem := _problem(value, part)):
+            what, below, unknown = problem
+            keys = [*keys, *below]
+            location = ".".join(str(key) for key in keys if isinstance(key, str))
+            yield Problem(path, (f"{location[:80]}: " if location else "") + what, _line(data, [*keys, *unknown]))
+    if relative.startswith("sources/"):
+        for keys in _repeated(data, []):
+            items = _at(data, keys[:-1])
+            first = items.lines[items.index(items[keys[-1]])]
+            location = ".".join(key for key in keys if isinstance(key, str))
+            sentence = f"{_shown(items[keys[-1]])} is listed twice (first on line {first})"
+            yield Problem(path, (f"{location[:80]}: " if location else "") + sentence, _line(data, keys))
 
 
-def _definition(relative: str) -> str:
-    stem = relative.removesuffix(".yaml")
-    for folder, name in (
-        ("cards/", "card"),
-        ("topics/", "topic"),
-        ("documents/", "document"),
-        ("sources/additions/", "sources/additions"),
-    ):
-        if stem.startswith(folder):
-            return name
-    return stem
+def _parts(data: Any, shape: Any) -> Iterable[tuple[list[Any], Any, Any]]:
+    """The rows of a list or the values of a mapping of any keys, each with its keys and shape; else the whole."""
+    if get_origin(shape) is list and isinstance(data, list):
+        return [([number], row, get_args(shape)[0]) for number, row in enumerate(data)]
+    if get_origin(shape) is dict and isinstance(data, dict):
+        key_shape, value_shape = get_args(shape)
+        keys = [([key], key, key_shape) for key in data]
+        return [*keys, *(([key], value, value_shape) for key, value in data.items())]
+    return [([], data, shape)]
 
 
-@cache
-def validator_of(definition: str) -> Any:
-    """jsonschema's validator for a definition of `schema.json`; None if there is no such definition."""
-    from jsonschema import Draft202012Validator, FormatChecker
-
-    schema = _with_end_anchors(json.loads(_SCHEMA.read_text(encoding="utf-8")))
-    if definition not in schema["$defs"]:
-        return None
-    escaped = definition.replace("~", "~0").replace("/", "~1")
-    return Draft202012Validator({**schema, "$ref": f"#/$defs/{escaped}"}, format_checker=FormatChecker())
+def _missing_keys(value: Any, shape: Any) -> list[str]:
+    """The keys that a mapping of that shape must have, but this one has not."""
+    if not (isinstance(value, dict) and isinstance(shape, type) and issubclass(shape, msgspec.Struct)):
+        return []
+    return [f.encode_name for f in msgspec.structs.fields(shape) if f.required and f.encode_name not in value]
 
 
-def _with_end_anchors(schema: Any) -> Any:
-    r"""The schema with `\Z` for the `$` of its patterns: Python's `$` also matches before a line end."""
-    if isinstance(schema, dict):
-        return {
-            key: value[:-1] + r"\Z" if key == "pattern" and str(value).endswith("$") else _with_end_anchors(value)
-            for key, value in schema.items()
-        }
-    return [_with_end_anchors(item) for item in schema] if isinstance(schema, list) else schema
+def _problem(value: Any, shape: Any) -> tuple[str, list[Any], list[str]] | None:
+    """What is wrong with a value, the keys below it that lead there, and an unknown key there; None if nothing is."""
+    try:
+        msgspec.convert(value, shape)
+    except msgspec.ValidationError as error:
+        match = _MESSAGE.fullmatch(str(error))
+        assert match is not None
+        keys: list[Any] = []
+        inner = value
+        for number, key in _KEY.findall(match["path"] or ""):
+            if number == "...":
+                break  # the key of a mapping of any keys is not told
+            keys.append(int(number) if number else key)
+            inner = inner[keys[-1]]
+        unknown = re.fullmatch(r"Object contains unknown field `(.*)`", match["what"], re.DOTALL)
+        return _sentence(match["what"], inner), keys, [unknown[1]] if unknown else []
+    return None
 
 
-def _position(error: Any) -> list[tuple[bool, Any]]:
-    return [(isinstance(part, str), part) for part in error.absolute_path]
+def _sentence(message: str, value: Any) -> str:
+    """What is wrong with a value, in words: `must be text, not a list`."""
+    if match := re.fullmatch(r"Object missing required field `(.*)`", message):
+        return f"`{match[1]}` is missing"
+    if match := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
+        return f"unknown key `{match[1][:40]}` here"
+    if match := re.fullmatch(r"Expected `str` matching regex (.*)", message):
+        pattern = ast.literal_eval(match[1])
+        return f"must be {PATTERNS[pattern]}, not {_shown(value)}"
+    if message == "Invalid RFC3339 encoded date":
+        return f"must be a date like 1997-05-31, not {_shown(value)}"
+    if match := re.fullmatch(r"Expected `([a-z |]+)`, got `.*`", message):
+        types = [_TYPES[name] for name in match[1].split(" | ") if name in _TYPES]
+        return f"must be {' or '.join(types)}, not {_shown(value)}"
+    if message.startswith("Invalid enum value"):
+        return f"{_shown(value)} is not one of the values that are possible here"
+    if match := re.fullmatch(r"Expected `\w+` ([<>]=) ([\d.]+)", message):
+        bound = "less than the minimum" if match[1] == ">=" else "greater than the maximum"
+        return f"{_shown(value)} is {bound} of {match[2]}"
+    if match := re.fullmatch(r"Expected `\w+` of length (>=|<=) (\d+)", message):
+        return f"must have at {'least' if match[1] == '>=' else 'most'} {match[2]} entries"
+    return message[:200]
 
 
-def _deepest(error: Any) -> Any:
-    """The error found deepest in the data, of all alternatives that failed: the most informative one."""
-    while error.context:
-        error = max(error.context, key=lambda e: len(e.absolute_path))
-    return error
+def _repeated(data: Any, keys: list[Any]) -> Iterator[list[Any]]:
+    """The keys that lead to words that their list contains further up too."""
+    if isinstance(data, LocatedDict):
+        for key, value in data.items():
+            yield from _repeated(value, [*keys, key])
+    elif isinstance(data, LocatedList):
+        for number, item in enumerate(data):
+            if isinstance(item, str) and item in data[:number]:
+                yield [*keys, number]
+            yield from _repeated(item, [*keys, number])
 
 
-def _sentence(error: Any) -> str:
-    """What is wrong, in words: `must be text, not a list`."""
-    if error.validator == "type":
-        types = [error.validator_value] if isinstance(error.validator_value, str) else error.validator_value
-        return f"must be {' or '.join(_TYPES[kind] for kind in types)}, not {_shown(error.instance)}"
-    if error.validator == "required":
-        key = error.message.split("'")[1]  # each missing key is an error of its own
-        return f"`{key}` is missing"
-    if error.validator == "additionalProperties":
-        known = error.schema.get("properties", {})
-        unknown = next((key for key in error.instance if key not in known), "")
-        return f"unknown key `{unknown[:40]}` here"
-    if error.validator == "uniqueItems":
-        first, repeated = _repeated(error.instance)
-        return f"{_shown(error.instance[repeated])} is listed twice (first on line {error.instance.lines[first]})"
-    if error.validator == "not" and not error.validator_value:
-        return "must not be here"
-    if error.validator == "pattern" and error.validator_value in PATTERNS:
-        return f"must be {PATTERNS[error.validator_value]}, not {_shown(error.instance)}"
-    return str(error.message)[:200]
-
-
-def _repeated(items: list[Any]) -> tuple[int, int]:
-    """The positions of the first item that is equal to an earlier one: of that one, and its own."""
-    return next((items.index(item), i) for i, item in enumerate(items) if item in items[:i])
+def _at(data: Any, keys: list[Any]) -> Any:
+    for key in keys:
+        data = data[key]
+    return data
 
 
 def _shown(value: Any) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from rulings.model import formatting, selecting
 from rulings.model.constants import RULING_LISTS
 from rulings.model.entities import Card, Ruling
+from rulings.model.files import RowData
 from rulings.model.formatting import plural
 from rulings.model.ids import fold
-from rulings.model.rows import NamesData
 from rulings.site.content.addresses import card_list_url
 from rulings.site.content.applicable_topics import applicable_topics
 from rulings.site.content.card_pairs import related_cards
@@ -59,7 +59,7 @@ def card_pages(data: SiteData) -> Iterator[SitePage]:
         )
 
 
-def nicknames_of_cards(names: NamesData) -> defaultdict[str, list[str]]:
+def nicknames_of_cards(names: RowData) -> defaultdict[str, list[str]]:
     """Folded title → the nicknames, initials and short forms of the card, without misprints and inflected forms."""
     nicknames = defaultdict[str, list[str]](list)
     for row in names.get("aliases", ()):

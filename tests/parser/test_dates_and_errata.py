@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from rulings.model.entities import Authority, Citation
 from rulings.model.printed_entry import Wording
-from rulings.model.rows import DatesData
 from rulings.parser.dates_and_errata import DatesAndErrata
 
 ID = "asp-00000000"
@@ -25,7 +24,7 @@ def doubtful(doubt: str) -> Citation:
 def applied(citation: Citation, **dates: Any) -> Citation:
     """The citation of a ruling after the rows of `dates.yaml` were applied."""
     wording = Wording("ruling", None, None, "Words.", (citation,))
-    return DatesAndErrata(cast("DatesData", dates), [], [SPARKY]).apply(ID, wording).citations[0]
+    return DatesAndErrata((dates), [], [SPARKY]).apply(ID, wording).citations[0]
 
 
 def likely(date: str, doubt: str | None) -> Citation:

@@ -8,9 +8,9 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Card, Inheritance, Reference
+from rulings.model.files import RowData
 from rulings.model.pages import card_page
 from rulings.model.printed_entry import Wording
-from rulings.model.rows import InheritanceRow
 from rulings.parser.inheritance import find_inheritances
 from rulings.parser.parsed import ParsedRuling
 
@@ -152,7 +152,7 @@ def test_entries_and_keywords_lead_to_inheritances(
 def test_rows_of_inheritance_yaml_change_what_is_inherited(
     cards: list[str], takes: Any, expected: dict[str, Inheritance]
 ) -> None:
-    row: InheritanceRow = {
+    row: RowData = {
         "ruling": RULING.id,
         "subject": "boardwalk",
         "cards": cards,
@@ -175,7 +175,7 @@ def test_rows_of_inheritance_yaml_change_what_is_inherited(
 def test_two_rows_of_inheritance_yaml_on_the_same_card_both_count(
     card: str, takes: Any, expected: dict[str, Any]
 ) -> None:
-    rows: list[InheritanceRow] = [
+    rows: list[RowData] = [
         {"ruling": id, "subject": "boardwalk", "cards": [card], "takes": takes, "words": "Viruses", "reason": reason}
         for id, reason in ((RULING.id, "Why."), (OTHER_RULING.id, "Why else."))
     ]

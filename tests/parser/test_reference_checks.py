@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.model.rows import with_empty_files
+from rulings.model.files import with_empty_files
 from rulings.parser import reference_checker
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.reference_checker import ReferenceChecker
