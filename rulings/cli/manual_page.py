@@ -17,6 +17,7 @@ _ENVIRONMENT = (
         "RULINGS_SITE",
         "the address or the folder of a built site, for `--open` and for links on ids in terminals that show them",
     ),
+    ("RULINGS_CARD_TEXTS", "a file or folder with the texts of cards, like `--card-texts`"),
     ("RULINGS_STATE", "where the answers to `rulings quiz` are kept, instead of the user's state folder"),
     ("FORCE_HYPERLINK", "0: no links in the terminal; 1: links, whatever the terminal"),
     ("BROWSER", "the browser that `--open` starts"),

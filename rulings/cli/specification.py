@@ -67,6 +67,11 @@ CITE = Option("--cite", "print each ruling as one line to paste: text, who, when
 FULL_CARD = Option(
     "--full", "show inherited rulings, rulings elsewhere that mention the card, the evidence for marks, and notes"
 )
+CARD_TEXTS = Option(
+    "--card-texts",
+    "show the card's text from a file or folder of yours: OCTGN's set.xml, or JSON, YAML or CSV with title and text",
+    "PATH",
+)
 FULL_DECK = Option("--full", "show every keyword, inherited rulings, the evidence for marks, and notes")
 FULL_MARKS = Option("--full", "explain each mark with the evidence for it, and show notes in full")
 AS_OF = Option(
@@ -120,6 +125,7 @@ CARD = Command(
     options=(
         Option("--with", "only rulings that concern this card too; several times, all of them", "OTHER", repeats=True),
         FULL_CARD,
+        CARD_TEXTS,
         LIMIT,
         SORT,
         JSON,

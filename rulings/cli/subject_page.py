@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec import structs
 
@@ -24,6 +26,7 @@ from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_page, 
 from rulings.model.entities import Ruling
 from rulings.model.formatting import PLURALS, count, joined_with
 from rulings.model.pages import CardPage, Page, TopicPage, page_of
+from rulings.model.printable import shortened
 from rulings.model.selecting import (
     connects,
     inheritors,
@@ -32,6 +35,8 @@ from rulings.model.selecting import (
     without_repeats,
     without_see_entries,
 )
+
+_MAX_LISTED = 10  # titles in a note
 
 
 def print_subject_page(kb: KnowledgeBase, key: str, ruling_id: str | None, args: Arguments) -> int:
@@ -63,7 +68,7 @@ def print_subject_page(kb: KnowledgeBase, key: str, ruling_id: str | None, args:
         args,
         kb,
         json=shown,
-        show=lambda screen: _show(screen, page, heading, args, limit, is_part),  # it says how many are left out
+        show=lambda screen: _show(screen, kb, page, heading, args, limit, is_part),  # it says how many are left out
         rulings=cited,
         records=map(render_ruling.record, _recorded(shown, limit)),
     )
@@ -184,6 +189,7 @@ def _list_heading(page: Page, other_pages: list[Page], mismatch: str) -> tuple[s
 
 def _show(
     screen: Screen,
+    kb: KnowledgeBase,
     page: Page,
     heading: tuple[str, str, str] | None,
     args: Arguments,
@@ -193,7 +199,7 @@ def _show(
     """Shows what is left of the page. `heading`: of a list of its rulings; `is_part`: it is one of several entries."""
     full = bool(args["full"])
     if heading is None:
-        render_card.show_page(screen, page, full=full, limit=limit)
+        render_card.show_page(screen, page, full=full, limit=limit, own_text=_own_text(kb, page, args))
     else:
         title, *words = heading
         rulings = page_rulings(page)
@@ -206,3 +212,19 @@ def _show(
         screen.blank()
         command = f"topic {page.topic.id}" if isinstance(page, TopicPage) else page.card.id
         screen.text(f"More on this page: rulings {command}", "dim")
+
+
+def _own_text(kb: KnowledgeBase, page: Page, args: Arguments) -> tuple[str, str] | None:
+    """The text of the card in the user's own file, and the name of that file; None if there is none."""
+    path = args.text("card-texts") or os.environ.get("RULINGS_CARD_TEXTS", "")
+    if not path or isinstance(page, TopicPage):
+        return None
+    from rulings.storage.card_texts import read_card_texts
+
+    read = read_card_texts(kb, Path(path))
+    if read.unmatched and args["card-texts"]:
+        names = ", ".join(map(shortened, read.unmatched[:_MAX_LISTED]))
+        more = ", …" if len(read.unmatched) > _MAX_LISTED else ""
+        terminal.print_note(f"{shortened(path)}: {count(len(read.unmatched), 'title')} of no card here: {names}{more}")
+    text = read.texts.get(page.card.id)
+    return (text, Path(path).name) if text else None

@@ -13,15 +13,27 @@ from rulings.model.pages import CardPage, Inherited, Page, TopicPage
 from rulings.search.fields import field_query
 
 
-def show_page(screen: Screen, page: Page, *, full: bool = False, limit: int | None = None) -> None:
-    """Shows the page of a card or topic, with at most `limit` of its own rulings."""
+def show_page(
+    screen: Screen, page: Page, *, full: bool = False, limit: int | None = None, own_text: tuple[str, str] | None = None
+) -> None:
+    """Shows the page of a card or topic, with at most `limit` of its own rulings.
+
+    `own_text`: the card's text in a file of the user's, and the name of that file.
+    """
     if isinstance(page, TopicPage):
         show_topic(screen, page, full=full, limit=limit)
     else:
-        show_card(screen, page, full=full, limit=limit)
+        show_card(screen, page, full=full, limit=limit, own_text=own_text)
 
 
-def show_card(screen: Screen, page: CardPage, *, full: bool = False, limit: int | None = None) -> None:
+def show_card(
+    screen: Screen,
+    page: CardPage,
+    *,
+    full: bool = False,
+    limit: int | None = None,
+    own_text: tuple[str, str] | None = None,
+) -> None:
     """Shows the page of a card. Without `full`, inherited rulings are only listed, unless there are no others."""
     card = page.card
     own_rulings = selecting.without_see_entries(page.rulings)
@@ -32,7 +44,12 @@ def show_card(screen: Screen, page: CardPage, *, full: bool = False, limit: int 
     screen.text(_counts_line(page, own_rulings, references), "dim")
     if card.restored:
         legend.add([marks.restored_mark(card.restored)])
-    render_ruling.show_rulings(screen, own_rulings, legend, limit=limit)
+    errata = [ruling for ruling in own_rulings if ruling.kind == "errata"][:limit] if own_text else []
+    if own_text:
+        render_ruling.show_rulings(screen, errata, legend)
+        _show_own_text(screen, *own_text)
+    left = limit if limit is None else limit - len(errata)
+    render_ruling.show_rulings(screen, own_rulings[len(errata) :], legend, limit=left)
     _show_references(screen, references)
     if not own_rulings and not references and not page.inherited:
         _show_similar_cards(screen, card)
@@ -43,6 +60,13 @@ def show_card(screen: Screen, page: CardPage, *, full: bool = False, limit: int 
         render_ruling.show_left_out(screen, sum(len(group.rulings) for group in page.inherited), limit)
     _show_elsewhere(screen, page, legend, full)
     legend.show(screen, full)
+
+
+def _show_own_text(screen: Screen, text: str, file: str) -> None:
+    screen.blank()
+    screen.text(f"The card’s text, from {file}", "strong")
+    for line in text.splitlines():
+        screen.text(line, indent="  ")
 
 
 def _counts_line(page: CardPage, own_rulings: list[Ruling], references: list[Ruling]) -> str:

@@ -1,0 +1,110 @@
+"""A file or folder of the user's own with the texts of cards → the text of each card. Nothing of it is kept anywhere.
+
+Formats: OCTGN's `set.xml` (property `Rules`), JSON, YAML and CSV with `title` (or `name`) and `text`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from xml.parsers import expat
+
+from rulings.errors import RulingsError, quoted
+from rulings.model.ids import fold
+from rulings.model.knowledge import Knowledge
+
+_SUFFIXES = (".xml", ".json", ".yaml", ".yml", ".csv")
+_MAX_BYTES = 20 * 1024 * 1024
+_MAX_FILES = 100
+_MAX_TEXT_LENGTH = 5_000  # characters of one card; the rest is not shown
+_PREFIX = "onr "  # before titles of this game in lists that have those of others too; folded
+
+TitleAndText = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class CardTexts:
+    """Card id → its text; the titles that no card has."""
+
+    texts: dict[str, str]
+    unmatched: tuple[str, ...]
+
+
+def read_card_texts(kb: Knowledge, path: Path) -> CardTexts:
+    """Reads a file, or all in a folder. Raises `RulingsError` if it cannot be read or has no texts."""
+    files = [path]
+    if path.is_dir():
+        files = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)[:_MAX_FILES]
+    ids = {fold(card.title): card.id for card in kb.cards}
+    texts: dict[str, str] = {}
+    unmatched: dict[str, None] = {}
+    for file in files:
+        for title, text in _read(file):
+            id = ids.get(fold(title)) or ids.get(fold(title).removeprefix(_PREFIX))
+            if id:
+                texts.setdefault(id, text[:_MAX_TEXT_LENGTH])
+            else:
+                unmatched[title] = None
+    if not texts and not unmatched:
+        raise RulingsError(f"{quoted(path)} has no texts of cards; it needs titles and texts as XML, JSON, YAML or CSV")
+    return CardTexts(texts, tuple(unmatched))
+
+
+def _read(file: Path) -> Iterator[TitleAndText]:
+    try:
+        with file.open("rb") as stream:
+            content = stream.read(_MAX_BYTES + 1)
+        if len(content) > _MAX_BYTES:
+            raise RulingsError(f"{quoted(file)} has more than {_MAX_BYTES:,} bytes")
+        suffix = file.suffix.lower()
+        if suffix == ".xml":
+            yield from _from_octgn(content)
+        elif suffix == ".csv":
+            yield from _from_data([*csv.DictReader(io.StringIO(content.decode("utf-8-sig")))])
+        elif suffix in (".yaml", ".yml"):
+            from rulings.storage.yaml_reader import parse_yaml
+
+            yield from _from_data(parse_yaml(content.decode("utf-8-sig"), str(file)))
+        else:
+            yield from _from_data(json.loads(content))
+    except OSError as error:
+        raise RulingsError(f"{quoted(file)} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError, csv.Error, expat.ExpatError) as error:
+        raise RulingsError(f"{quoted(file)} cannot be read: {type(error).__name__}, {error}") from None
+
+
+def _from_data(data: Any) -> Iterator[TitleAndText]:
+    """The objects with a title and a text, in a list or as the values of an object."""
+    for row in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        if isinstance(row, list):
+            yield from _from_data(row)
+        elif isinstance(row, dict):
+            title, text = row.get("title") or row.get("name"), row.get("text")
+            if isinstance(title, str) and isinstance(text, str):
+                yield title, text
+
+
+def _from_octgn(content: bytes) -> Iterator[TitleAndText]:
+    """`<card name="…"><property name="Rules" value="…"/>`. A document type, and so an entity, is refused."""
+    found: list[TitleAndText] = []
+    titles: list[str] = []
+
+    def refuse(*_: object) -> None:
+        raise ValueError("it declares a document type")
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if name == "card":
+            titles[:] = [attributes.get("name", "")]
+        elif name == "property" and titles and attributes.get("name", "").lower() == "rules":
+            found.append((titles[0], attributes.get("value", "")))
+
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
+    parser.StartElementHandler = start
+    parser.Parse(content, True)
+    return iter(found)

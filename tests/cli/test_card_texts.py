@@ -1,0 +1,67 @@
+"""Tests of `--card-texts`: every format is read safely, and shown below the errata; the texts here are invented."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from support.command_line import run_cli
+
+FILES = {
+    "set.xml": '<set><cards><card name="Dr. Dreff"><property name="Rules" value="Invented words."/></card></cards></set>',
+    "cards.json": json.dumps([{"title": "ONR Dr. Dreff", "text": "Invented words."}]),
+    "keyed.json": json.dumps({"cards": [{"title": "Dr. Dreff", "text": "Invented words."}]}),
+    "cards.yaml": "- title: Dr. Dreff\n  text: Invented words.\n",
+    "cards.csv": "title,text\nDr. Dreff,Invented words.\n",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("by_folder", [False, True])
+def test_the_text_is_shown_below_the_errata(name: str, by_folder: bool, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(FILES[name], encoding="utf-8")
+    path = tmp_path if by_folder else tmp_path / name
+    out = run_cli("dreff", "--card-texts", str(path)).out
+    parts = ["ERRATA", f"The card’s text, from {path.name}\n  Invented words.\n", "JD Wiker"]
+    assert [out.index(part) for part in parts] == sorted(out.index(part) for part in parts)
+    plain = run_cli("dreff").out
+    assert plain == out.replace(f"\nThe card’s text, from {path.name}\n  Invented words.\n", "")
+
+
+def test_the_variable_names_the_file_and_data_have_nothing_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cards.csv").write_text(FILES["cards.csv"], encoding="utf-8")
+    monkeypatch.setenv("RULINGS_CARD_TEXTS", str(tmp_path / "cards.csv"))
+    assert "Invented words." in run_cli("dreff").out
+    for words in (["dreff", "--json"], ["dreff", "--plain"], ["dreff", "--cite"], ["export"]):
+        assert "Invented" not in run_cli(*words).out
+
+
+def test_titles_of_no_card_are_listed(tmp_path: Path) -> None:
+    file = tmp_path / "cards.csv"
+    file.write_text("title,text\nDr. Dref,Invented\nONR Aardvark,Words\x1b[31m\n", encoding="utf-8")
+    result = run_cli("aardvark", "--card-texts", str(file))
+    assert "1 title of no card here: Dr. Dref\n" in result.err
+    assert "\x1b" not in result.out
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.xml", '<!DOCTYPE set [<!ENTITY a "b">]><set><card name="Dr. Dreff"/></set>'),
+        ("a.xml", "<set>"),
+        ("a.json", "[" * 100_000),
+        ("a.json", "{}"),
+        ("a.csv", "a,b\n1,2\n"),
+        ("missing/a.csv", None),
+    ],
+)
+def test_what_cannot_be_read_is_an_error(name: str, text: str | None, tmp_path: Path) -> None:
+    if text is not None:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    result = run_cli("dreff", "--card-texts", str(tmp_path / name))
+    assert (result.status, result.out) == (2, "")
+    assert "a.csv" in result.err or name in result.err
