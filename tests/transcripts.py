@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
+import rulings
 from rulings.cli.main import main
 from rulings.cli.manual_page import manual
 from rulings.cli.specification import COMMANDS
@@ -130,6 +131,7 @@ def readme() -> str:
 
 
 if __name__ == "__main__":
+    rulings.open()  # so that no transcript says that the knowledge base is compiled first
     for file, text in ((README, readme()), (PAGE, page()), (MANUAL, manual())):
         if text != file.read_text(encoding="utf-8"):
             file.write_text(text, encoding="utf-8", newline="\n")

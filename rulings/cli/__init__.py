@@ -8,5 +8,6 @@
   `subject_page` (what they leave of the page of a card or topic), `batch` (names from standard input),
   `hit_entries` (what hits of a search show), `deck_notes` (what was not read in a deck list)
 - How it is shown: `render` (entities and help → lines), `output` (JSON, records, citations), `progress` of long tasks,
-  `asking` (what an ambiguous name means), `pager`, `opening_pages` (in a browser), `walk` (`run --walk`) and `quiz_round`
+  `asking` (what an ambiguous name means), `pager`, `opening_pages` (in a browser), `walk` (`run --walk`) and
+  `quiz_round`
 """
