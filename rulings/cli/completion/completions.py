@@ -184,6 +184,7 @@ _VALUES: dict[str, Callable[[KnowledgeBase, str], Completions]] = {
     "DATE": lambda kb, partial: _beginning_with(partial, [(year, "") for year in _years(kb)]),
     "DIR": lambda kb, partial: [(FOLDERS, "")],
     "FILE": lambda kb, partial: [(FILES, "")],
+    "PATH": lambda kb, partial: [(FILES, "")],
     "KEYWORD": _keywords,
     "N": lambda kb, partial: _beginning_with(partial.lower(), [("all", "every one")]),
     "OTHER": lambda kb, partial: _cards(kb, [], partial),
