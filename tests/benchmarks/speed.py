@@ -14,44 +14,38 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any
-from unittest.mock import patch
 
 from rulings.api import KnowledgeBase
 from rulings.names import resolving
 from rulings.search.documents import SearchDocument
-from rulings.search.index import ENGINE
 from rulings.search.indexing import index_values
-from rulings.storage.cache import write_cache
+from rulings.storage.compiled import write_compiled
 
 RUNS = 20
 
 
-def cold(commands: dict[str, Sequence[str]], environment: dict[str, str], runs: int = RUNS) -> dict[str, float]:
+def cold(commands: dict[str, Sequence[str]], runs: int = RUNS) -> dict[str, float]:
     """The seconds that each process takes in its fastest run. The commands take turns, so that noise affects all of them alike."""
     times: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(runs):
         for name, command in commands.items():
             start = time.perf_counter()
-            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, env=environment)
+            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
             times[name].append(time.perf_counter() - start)
     return {name: min(measured) for name, measured in times.items()}
 
 
 def cold_commands() -> dict[str, float]:
-    """Command → seconds, with a filled cache. The first one is an interpreter that does nothing."""
+    """Command → seconds. The first one is an interpreter that does nothing."""
     script = Path(sysconfig.get_path("scripts")) / ("rulings.exe" if os.name == "nt" else "rulings")
-    with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, "RULINGS_CACHE": cache}
-        commands: dict[str, Sequence[str]] = {
-            "python -c pass": [sys.executable, "-c", "pass"],
-            "rulings card dr dreff": [str(script), "card", "dr", "dreff"],
-            "rulings search jack out": [str(script), "search", "jack", "out"],
-            "rulings search, a typo": [str(script), "search", "pattle", "virus", "counters"],
-            'rulings search card:"dr dreff" rez': [str(script), "search", 'card:"dr dreff" rez'],
-        }
-        for command in commands.values():
-            subprocess.run(command, capture_output=True, check=False, env=environment)
-        return cold(commands, environment)
+    commands: dict[str, Sequence[str]] = {
+        "python -c pass": [sys.executable, "-c", "pass"],
+        "rulings card dr dreff": [str(script), "card", "dr", "dreff"],
+        "rulings search jack out": [str(script), "search", "jack", "out"],
+        "rulings search, a typo": [str(script), "search", "pattle", "virus", "counters"],
+        'rulings search card:"dr dreff" rez': [str(script), "search", 'card:"dr dreff" rez'],
+    }
+    return cold(commands)
 
 
 def warm(search: Any, queries: Sequence[str], rounds: int = 5) -> float:
@@ -71,9 +65,9 @@ def first_build(kb: KnowledgeBase) -> float:
     """The seconds to build our index and write it to disk: the fastest of three times."""
     times = list[float]()
     for _ in range(3):
-        with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, {"RULINGS_CACHE": folder}):
+        with tempfile.TemporaryDirectory() as folder:
             start = time.perf_counter()
-            write_cache("search", None, index_values(kb), engine=ENGINE)
+            write_compiled(Path(folder), index_values(kb), "")
             times.append(time.perf_counter() - start)
     return min(times)
 

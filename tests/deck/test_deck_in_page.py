@@ -130,7 +130,7 @@ def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: Knowledge
         for side in ("Corp", "Runner")
     ]
     for (ours, _), page in zip(decks, sheets_by_page(decks), strict=True):
-        assert page["cards"] == sheet_by_command(sheet_data, ours, None).cards
+        assert page["cards"] == sheet_by_command(sheet_data, ours, None)["cards"]
 
 
 def test_page_and_command_read_the_same_notations(sheets_by_page: Any, sheet_data: SheetData) -> None:

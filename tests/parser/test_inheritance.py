@@ -82,7 +82,7 @@ VIRUS_ENTRY = "For notes on Virus programs, see Boardwalk."
 
 
 def card_of(id: str, type: str, *keywords: str, side: str = "Runner") -> Card:
-    return Card(id=id, title=id.capitalize(), side=side, type=type, keywords=keywords, set="Base", rarity="common")
+    return Card(id=id, title=id.capitalize(), side=side, type=type, keywords=keywords, set="Base", rarity="Common")
 
 
 CARDS = [

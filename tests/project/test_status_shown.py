@@ -91,9 +91,9 @@ def searched_once() -> Iterator[None]:
     search = rulings.search.search
     results = dict[str, Results]()
 
-    def search_once(folder: None, query: str, options: Options, **others: Any) -> Results:
+    def search_once(kb: KnowledgeBase, query: str, options: Options, **others: Any) -> Results:
         if query not in results:
-            results[query] = search(folder, query, options, **others)
+            results[query] = search(kb, query, options, **others)
         return results[query]
 
     with pytest.MonkeyPatch.context() as patch:

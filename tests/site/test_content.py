@@ -117,7 +117,7 @@ def test_an_added_ruling_links_to_its_source_lines(sources: Path, tmp_path: Path
     data = SiteData(rulings.open(sources.parent))
     pages = {page.url: page for page in source_pages(data)}
     (added,) = [ruling for ruling in data.rulings if ruling.source.document == "additions-2035"]
-    assert added.source.lines == [2, 5]
+    assert added.source.lines == (2, 5)
     page, _, line = source_url(data, added).partition("#L")
     lines = [line for block in pages[page].context["blocks"] for line in block.lines]
     assert lines[int(line.partition("-")[0]) - 1 : 5] == entry.split("\n")[1:5]
