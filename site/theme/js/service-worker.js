@@ -2,8 +2,8 @@
  * Makes the site work offline. The build prepends `SHELL`, the files of the search and of the page for what is missing,
  * which are saved at once; pages and their files are saved when they are read, and used only without a connection.
  *
- * If the reader keeps the whole site on the device, `keep-site.js` saves it in a cache of its own, which comes before the
- * network: no page then waits for a bad connection, or mixes files of two builds.
+ * If the reader keeps the whole site on the device, `keep-site.js` saves it in a cache of its own, which comes before
+ * the network: no page then waits for a bad connection, or mixes files of two builds.
  */
 /* global SHELL */
 "use strict";
@@ -61,5 +61,5 @@ async function respond(request, url) {
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   const isOwn = request.method === "GET" && url.href.startsWith(SCOPE);
-  if (isOwn && request.cache !== "reload") event.respondWith(respond(request, url)); // keep-site.js asks for the newest file
+  if (isOwn && request.cache !== "reload") event.respondWith(respond(request, url)); // keep-site.js reloads
 });

@@ -1,4 +1,4 @@
-/** A line of a deck list → the exact titles in it, each with the number beside it, as in `rulings/deck/line_titles.py`. */
+/** A line of a deck list → the exact titles in it, each with its number, as in `rulings/deck/line_titles.py`. */
 (function (site) {
   "use strict";
 
@@ -14,7 +14,8 @@
   const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi;
 
   const decodedEntities = (text) => text.replace(ENTITY, (entity, decimal, hexadecimal, name) => {
-    if (name) return ENTITIES[name] ?? /^([a-z])(?:grave|acute|circ|uml|tilde|cedil|ring|slash)$/i.exec(name)?.[1] ?? " ";
+    const accented = /^([a-z])(?:grave|acute|circ|uml|tilde|cedil|ring|slash)$/i;
+    if (name) return ENTITIES[name] ?? accented.exec(name)?.[1] ?? " ";
     const code = decimal ? Number(decimal) : parseInt(hexadecimal, 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : "";
   });
@@ -45,7 +46,8 @@
     const between = [...spans, null].map((span, index) => line.slice(spans[index - 1]?.end ?? 0, span?.start));
     if (!between.flatMap(wordsIn).every(isNoTitle) || !between.slice(1, -1).every((piece) => piece.trim())) return [];
     const counts = count === null ? countsIn(between) : spans.map(() => count);
-    return counts.length ? spans.map(({ position }, index) => ({ card: table.entities[position], count: counts[index] })) : [];
+    if (!counts.length) return [];
+    return spans.map(({ position }, index) => ({ card: table.entities[position], count: counts[index] }));
   }
 
   /**

@@ -45,7 +45,8 @@
 
   /** What a line without an exact title means: `card`, or the `possibleCards` and the `reason` why none was chosen. */
   function inexactMatch(cardNames, line) {
-    let name = line.text, count = Math.max(line.count ?? 1, 1), resolved = { outcome: "none", matches: [], nearest: [] };
+    let name = line.text, count = Math.max(line.count ?? 1, 1);
+    let resolved = { outcome: "none", matches: [], nearest: [] };
     for ({ name, count } of readings(line)) {
       resolved = site.names.resolve(cardNames, name);
       const [card] = resolved.matches;

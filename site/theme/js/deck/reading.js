@@ -48,9 +48,9 @@
         title = textLines.slice(0, 20).map((line) => TITLE.exec(line)).find(Boolean)?.[1].trim() || "";
       }
     }
-    if (!lines.some(({ text }) => text))
+    if (!lines.some((line) => line.text))
       throw new Error("The deck has no cards; write one per line, such as “3 Dr. Dreff”.");
-    if (new Set(lines.map(({ text }) => text)).size > MAX_DECK_NAMES)
+    if (new Set(lines.map((line) => line.text)).size > MAX_DECK_NAMES)
       throw new Error(`The deck has more than ${MAX_DECK_NAMES} different names.`);
     return { form, title, lines };
   }

@@ -1,6 +1,6 @@
 /**
- * `Rulings.searchData`, what Python computed (`site/export/search_data.py`) → the index: documents, postings and tables of
- * names. It is read once, in short slices, when the reader first focuses the search box.
+ * `Rulings.searchData`, what Python computed (`site/export/search_data.py`) → the index: documents, postings and tables
+ * of names. It is read once, in short slices, when the reader first focuses the search box.
  *
  * The `number` of a document is its position in `docs`.
  */
@@ -132,7 +132,8 @@
     /** Adds the terms of an entry, and those of its questions. */
     addTerms(doc, questions) {
       const { analyzer } = this;
-      const text = [...doc.words, ...analyzer.words(doc.extraWords)].map((word) => this.stemNumber(analyzer.stem(word)));
+      const words = [...doc.words, ...analyzer.words(doc.extraWords)];
+      const text = words.map((word) => this.stemNumber(analyzer.stem(word)));
       const sets = split(questions, ";").map(numbersOf);
       Object.assign(doc, {
         questions: sets, textTerms: counted(text), textLength: text.length, questionCounts: counted(...sets),

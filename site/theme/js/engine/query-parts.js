@@ -42,7 +42,9 @@
   function union(index, sets) {
     const result = new Uint8Array(index.count);
     for (const set of sets) for (let n = 0; n < result.length; n++) result[n] |= set[n];
-    if (sets.length && sets.every((set) => set.holds)) result.holds = (citation) => sets.some((set) => set.holds(citation));
+    if (sets.length && sets.every((set) => set.holds)) {
+      result.holds = (citation) => sets.some((set) => set.holds(citation));
+    }
     return result;
   }
 

@@ -112,7 +112,9 @@
     const matching = ranked.filter(isShown), distinct = withoutNearIdentical(matching);
     const names = subjects.map((number) =>
       ({ doc: index.docs[number], score: Math.max(1, bestScore) + NAME_LEAD, features: { name: 1 } }));
-    const phrase = withWords(request, (words) => (words.length > 1 ? [index.phrase(words)] : [new Uint8Array(index.count)]));
+    const phrase = withWords(
+      request, (words) => (words.length > 1 ? [index.phrase(words)] : [new Uint8Array(index.count)])
+    );
     const others = phraseFirst(thisGameFirst(request, distinct), phrase, expansion.words.length);
     return { ranked: [...names, ...supersededLast(others)], counts: {} };
   }
@@ -135,7 +137,7 @@
       doc.questions && (!condition || condition[doc.number]) && sets.every((set) => set[doc.number]));
   }
 
-  /** The same order, but entries having the words of the query in a row (the set `having`) come first, or soon enough. */
+  /** The same order, but entries having the words of the query in a row (the set `having`) come first or soon. */
   function phraseFirst(scored, having, count) {
     const quoting = scored.filter(({ doc }) => having[doc.number]);
     if (count >= MIN_QUOTED_WORDS) return [...quoting, ...scored.filter(({ doc }) => !having[doc.number])];
@@ -312,7 +314,8 @@
 
   function hit(index, { doc, score, features, joined = [] }) {
     return {
-      doc, id: doc.id, score, features, passage: joined.length > 1 ? joinedPassage(joined) : doc.text, date: dateOf(doc) || null,
+      doc, id: doc.id, score, features, date: dateOf(doc) || null,
+      passage: joined.length > 1 ? joinedPassage(joined) : doc.text,
       alsoUnder: doc.alsoUnder.map((number) => index.docs[number]),
       natures: (doc.values.is ?? []).filter((nature) => SHOWN_NATURES.includes(nature)),
     };

@@ -66,7 +66,7 @@
       link.hidden = Boolean(section && section.hidden);
     }
     for (const [key, select] of selects) {
-      const counts = valueCounts(key), only = counts.length === 1 && !chosen.has(key); // such as the side of `/by-side/corp/`
+      const counts = valueCounts(key), only = counts.length === 1 && !chosen.has(key); // as on `/by-side/corp/`
       const options = counts.map(([value, number]) =>
         element("option", { value: only ? "" : value, selected: chosen.get(key) === value }, `${value} (${number})`));
       select.replaceChildren(...(only ? [] : [element("option", { value: "" }, "any")]), ...options);

@@ -115,11 +115,14 @@
       .slice(0, Math.max(0, MAX_NAMES - named.length));
     const names = [...named, ...similar];
     const isEmpty = !results.hits.length && !similar.length;
-    if (isEmpty) names.push(...(results.nearest.length ? results.nearest : engine.namesLike(query(), true)).slice(0, 3));
+    if (isEmpty) {
+      names.push(...(results.nearest.length ? results.nearest : engine.namesLike(query(), true)).slice(0, 3));
+    }
     const hits = results.hits.filter((hit) => !names.includes(hit.doc)).slice(0, MAX_RESULTS - names.length);
     list.replaceChildren();
     if (isEmpty) list.append(site.element(
-      "div", { class: "suggestion-none" }, `Nothing found: ${results.explanation[0]}.${names.length ? " Did you mean:" : ""}`
+      "div", { class: "suggestion-none" },
+      `Nothing found: ${results.explanation[0]}.${names.length ? " Did you mean:" : ""}`
     ));
     for (const doc of names) list.append(option(
       hitElements.path(doc),

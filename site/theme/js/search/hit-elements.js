@@ -117,7 +117,10 @@
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
     if (others.length) heading.append(` · also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`);
     const body =
-      [status(index, doc), element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length))];
+      [
+        status(index, doc),
+        element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length)),
+      ];
     if (sectionTitle) return [heading, ...body]; // the document comes first, so that the text does not seem a ruling
     const question =
       doc.question && element("span", { class: "hit-question" }, markedText(index, doc.question, stems));

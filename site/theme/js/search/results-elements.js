@@ -9,7 +9,7 @@
   const PREVIEW_LENGTH = 320; // characters of a text
 
   const commas = (nodes) => nodes.flatMap((node, n) => [n ? ", " : "", node]);
-  /** A paragraph with a sentence, in which a field such as `keyword:icebreaker` is its value with a link to its search. */
+  /** A paragraph with a sentence, in which a field such as `keyword:icebreaker` is its value, linked to its search. */
   const paragraph = (attributes, words) => element("p", attributes, ...`${site.capitalized(words)}.`
     .split(/(keyword:(?:"[^"]*"|[^,.\s]+))/)
     .map((part, n) => (n % 2
@@ -81,9 +81,11 @@
 
   /** A link to the rulings that concern both of the two cards that the query names; null if there are none. */
   function pairLink({ index }, { expansion }) {
-    const cards = [...new Set(expansion.mentions.filter(({ cards: each }) => each.length === 1).flatMap((each) => each.cards))];
+    const certain = expansion.mentions.filter(({ cards: each }) => each.length === 1);
+    const cards = [...new Set(certain.flatMap((each) => each.cards))];
     if (cards.length !== 2) return null;
-    const [first, second] = cards.map((card) => index.about(card).docs), titles = cards.map((card) => index.docs[card].title);
+    const [first, second] = cards.map((card) => index.about(card).docs);
+    const titles = cards.map((card) => index.docs[card].title);
     const both = first.filter((number) => second.includes(number) && index.docs[number].kind === "ruling").length;
     const query = titles.map((title) => `card:"${title}"`).join(" ");
     return both ? element("p", {}, link(

@@ -47,7 +47,7 @@
     const link = event.target.closest("a.copy-link");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     copy(link.href, "Link copied");
-    if (link.getAttribute("href").startsWith("#")) return; // the browser goes to the ruling, whose address is then shown
+    if (link.getAttribute("href").startsWith("#")) return; // the browser shows its address
     event.preventDefault();
   });
 
@@ -55,7 +55,8 @@
     if (!target.matches(".tools") || target.querySelector("button")) return;
     const ruling = target.closest(".ruling");
     const { question, words } = partsOf(ruling);
-    const share = () => navigator.share({ title: question || document.title, text: words.join("\n"), url: permalink(ruling) })
+    const title = question || document.title, url = permalink(ruling);
+    const share = () => navigator.share({ title, text: words.join("\n"), url })
       .catch(() => {}); // the reader has cancelled
     target.querySelector(".tool-links").prepend(
       site.button({ class: "copy-ruling" }, "Copy", () => copy(asText(ruling), "Ruling copied")),

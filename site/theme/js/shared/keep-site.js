@@ -1,6 +1,6 @@
 /**
- * The footer (`#offline`) offers to keep the whole site on the device, shows how far that is, and says when the kept site
- * is older than the one online. `offline.js` loads this script when it is needed.
+ * The footer (`#offline`) offers to keep the whole site on the device, shows how far that is, and says when the kept
+ * site is older than the one online. `offline.js` loads this script when it is needed.
  */
 (function (site) {
   "use strict";
@@ -32,7 +32,7 @@
     return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  /** Saves a file: a copy from a kept build if it has not changed, otherwise that of the site, if it is of this build. */
+  /** Saves a file: a copy from a kept build if it has not changed, else that of the site, if it is of this build. */
   async function saveFile(cache, old, path, hash) {
     const address = scope + path;
     if (await cache.match(address)) return undefined;

@@ -17,7 +17,8 @@
 
   /** Has the service worker save the page that was read before it was there. */
   function saveThisPage() {
-    const files = [...document.querySelectorAll("link[rel=stylesheet], script[src]")].map((file) => file.href || file.src);
+    const elements = document.querySelectorAll("link[rel=stylesheet], script[src]");
+    const files = [...elements].map((file) => file.href || file.src);
     for (const address of [location.href, ...files]) fetch(address).catch(() => {});
   }
 
