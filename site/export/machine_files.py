@@ -12,6 +12,7 @@ from msgspec import to_builtins
 
 from rulings.model.citing import title_with_edition
 from rulings.model.constants import RELEASE_DATE
+from rulings.model.entities import Section
 from rulings.model.exporting import KINDS
 from rulings.model.marks import status_words
 from rulings.model.pages import card_page, topic_page
@@ -40,7 +41,9 @@ def json_files(data: SiteData) -> Iterator[tuple[str, str]]:
     for kind in KINDS:
         yield f"api/{kind}.json", _json(getattr(data.kb, kind))
     yield "api/authorities.json", _json(data.authorities)
-    hits = [_hit(document) for document in documents(data.kb)]
+    # The search finds the statements of a section; here, each section is listed once, as a whole.
+    hits = [_hit(document) for document in documents(data.kb) if document.kind != "section"]
+    hits += [_section_hit(section) for section in data.sections]
     yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
 
 
@@ -60,6 +63,20 @@ def _hit(document: SearchDocument) -> dict[str, object]:
         "status": document.status,
         "score": None,
         "url": document.url,
+    }
+
+
+def _section_hit(section: Section) -> dict[str, object]:
+    return {
+        "kind": "section",
+        "id": section.id,
+        "title": section.title,
+        "document": section.document,
+        "game": section.game,
+        "text": section.text,
+        "status": section.status,
+        "score": None,
+        "url": section.url,
     }
 
 
