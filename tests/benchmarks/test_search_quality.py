@@ -24,7 +24,7 @@ from support.data_files import DATA, read_data
 SLOW = (pytest.mark.slow, pytest.mark.xdist_group("queries"))
 MIN_SHARES = [
     # file, split, kind, answered first, answered in the first three
-    (quality.JUDGES_1, "", "all", 0.97, 1.0),
+    (quality.JUDGES_1, "", "all", 0.97, 0.99),  # one rule that the manual says twice is found in its other words
     (quality.JUDGES_1, "", "question", 0.85, 0.93),
     (quality.JUDGES_1, "", "name", 1.0, 1.0),
     (quality.JUDGES_1, "", "typo", 1.0, 1.0),

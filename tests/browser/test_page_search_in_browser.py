@@ -12,6 +12,7 @@ from browser_support import until
 
 from rulings.api import KnowledgeBase
 from rulings.search import search
+from rulings.search.documents import documents
 from support.data_files import read_data
 
 if TYPE_CHECKING:
@@ -39,7 +40,4 @@ def test_hits_have_the_addresses_of_the_knowledge_base(search_page: Page, kb: Kn
     in_page = search_page.evaluate(
         "Rulings.searchEngine().then(({index}) => index.docs.map(doc => [doc.kind, doc.id, '/' + Rulings.hitElements.path(doc)]))"
     )
-    expected = [("ruling", r.id, r.url) for r in kb.rulings] + [("section", s.id, s.url) for s in kb.sections]
-    expected += [("step", f"run-chart-{s.number}", s.url) for s in kb.steps] + [("card", c.id, c.url) for c in kb.cards]
-    expected += [("topic", t.id, t.url) for t in kb.topics]
-    assert [tuple(row) for row in in_page] == expected
+    assert [tuple(row) for row in in_page] == [(found.kind, found.id, found.url) for found in documents(kb)]

@@ -128,9 +128,13 @@ def test_walk_through_a_run_by_its_buttons(page: Page, site_address: str) -> Non
     assert page.locator(".walk-end").count() == 0
 
 
-def test_save_the_site_and_read_it_offline(page: Page, site_address: str) -> None:
+def test_save_the_site_and_read_it_offline(page: Page, site_address: str, page_errors: PageErrors) -> None:
+    page_errors.expected_errors = (*page_errors.expected_errors, "ERR_INTERNET_DISCONNECTED")  # is there a newer build?
     page.goto(site_address)
-    until(page, "document.getElementById('offline').textContent.startsWith('Saved for offline reading')", 90)
+    until(page, "navigator.serviceWorker.controller !== null", 60)
+    page.locator(".foot").scroll_into_view_if_needed()
+    page.get_by_role("button", name="Keep the whole site on this device").click()
+    until(page, "document.getElementById('offline').textContent.startsWith('The whole site is on this device')", 90)
     page.context.set_offline(True)
     page.goto(site_address + "cards/glacier/")  # not visited before
     assert page.locator("h1").inner_text() == "Glacier"

@@ -18,6 +18,7 @@ from support.command_line import run_cli
 
 OPTION_VALUES = {
     "--limit": "1",
+    "--card-texts": "texts.csv",
     "--sort": "date",
     "--as-of": "1997",
     "--side": "corp",

@@ -16,7 +16,10 @@ from support.built_site import ParsedPage, Site
 HOSTILE = """<script>alert(1)</script> "quoted" 'single' {{ 7907 * 7919 }} {% raw %} {# gone #} </title> </script> <!-- **bold** [x](javascript:alert(1)) & &amp;"""
 INVISIBLE = "\x1b[31m\x9b2J\u202e\u2066\ufeff\u2028"  # on a terminal: sets colours, erases, reverses text
 # Ids, values of which there are only a few, and what must match other text.
-UNCHANGED = {"id", "side", "type", "game", "document", "section", "citations", "mentions", "see", "inherits"}
+UNCHANGED = {
+    *("id", "side", "type", "set", "rarity", "kind", "actor", "game", "document", "section"),
+    *("citations", "mentions", "see", "inherits"),
+}
 
 
 def poisoned(value: Any) -> Any:
