@@ -133,7 +133,7 @@ def test_fish_completes_with_descriptions() -> None:
     script = "rulings completion fish | source; complete -C 'rulings dr-dr'; complete -C 'rulings card --wi'; complete -C 'rulings topic trac'"
     assert run_shell("fish", "--no-config", "-c", script).splitlines() == [
         "dr-dreff\tDr. Dreff",
-        "--with\tonly rulings that concern this card too",
+        "--with\tonly rulings that concern this card too; several times, all…",
         "tracing\tTracing",
     ]
 

@@ -213,13 +213,6 @@ def test_typed_paths_are_printed_without_control_characters(tmp_path: Path, line
     assert "Traceback" not in result.err
 
 
-@pytest.mark.slow
-def test_progress_is_shown_on_a_terminal_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "reading the knowledge base" in run_on_terminal("list", RULINGS_CACHE=str(tmp_path / "one"))
-    monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "two"))
-    assert run_cli("search", "jack out").err == ""
-
-
 @pytest.mark.parametrize(
     "env",
     [

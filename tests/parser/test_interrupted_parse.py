@@ -126,7 +126,8 @@ def test_a_parse_killed_at_random_can_be_repeated(
     parse_folder(sources, out)
     old = generated_files(out)
     entries = [
-        f"- {{subject: {card.id.replace('-', ' ')}, printed: Nothing new.}}\n" for card in rulings.open().cards[:300]
+        f"- {{subject: {card.id.replace('-', ' ')}, printed: Nothing new., citation: none}}\n"
+        for card in rulings.open().cards[:300]
     ]
     (sources / "additions" / "2001.yaml").write_text("".join(entries), encoding="utf-8")
     start = time.perf_counter()

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.deck.reading import read_deck
@@ -111,11 +112,11 @@ def test_resolving_the_unknown_names_of_a_deck_is_not_quadratic(kb: KnowledgeBas
 
 def test_comparing_near_identical_rulings_is_not_quadratic(kb: KnowledgeBase) -> None:
     ruling = next(r for r in kb.rulings if len(r.text) > 150)
-    subjects = [replace(ruling.subject, id=card.id, title=card.title) for card in kb.cards]
+    subjects = [structs.replace(ruling.subject, id=card.id, title=card.title) for card in kb.cards]
 
     def compare(count: int) -> Callable[[str], None]:
         copies = [
-            replace(ruling, id=f"{n}", text=f"{ruling.text} {n}", subject=subjects[n % len(subjects)])
+            structs.replace(ruling, id=f"{n}", text=f"{ruling.text} {n}", subject=subjects[n % len(subjects)])
             for n in range(count)
         ]
         return lambda _: None if find_near_identical(copies, []) else pytest.fail("found none")
