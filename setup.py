@@ -21,8 +21,10 @@ class BuildAndCompile(build_py):
             return
         folder = Path(self.build_lib).resolve() / "rulings"
         paths = os.pathsep.join(filter(None, [str(folder.parent), os.environ.get("PYTHONPATH")]))
-        subprocess.run(
-            [sys.executable, "-P", "-c", _COMPILE, str(folder)], check=True, env={**os.environ, "PYTHONPATH": paths}
+        subprocess.run(  # -B: bytecode of this Python does not belong in the wheel
+            [sys.executable, "-B", "-P", "-c", _COMPILE, str(folder)],
+            check=True,
+            env={**os.environ, "PYTHONPATH": paths},
         )
         if not (folder / "compiled" / "manifest.json").is_file():
             raise RuntimeError(f"{folder}: the knowledge base was not compiled")
