@@ -11,7 +11,7 @@ from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Card, Mention, Reference, Section, Topic
 from rulings.model.ids import ruling_id
 from rulings.model.printed_entry import Wording
-from rulings.model.tournament_views import TournamentView
+from rulings.model.tournament import Tournament
 from rulings.parser.lines import Line
 from rulings.parser.rulings_document import RulingsDocument
 from rulings.parser.run_chart import RunChart
@@ -56,7 +56,7 @@ class ParsedKnowledge:
     rulings: list[ParsedRuling]
     run_chart: RunChart
     sectioned_documents: dict[str, SectionedDocument]  # by id
-    tournament: TournamentView
+    tournament: Tournament
     warnings: list[Problem] = field(default_factory=list)
 
     @property

@@ -24,7 +24,7 @@ from rulings.model.entities import (
     Step,
     Table,
 )
-from rulings.model.tournament_views import TournamentView
+from rulings.model.tournament import Tournament
 from rulings.parser.ledger import Ledger
 from rulings.parser.lines import Line
 from rulings.parser.parsed import ParsedKnowledge, ParsedRuling
@@ -312,9 +312,9 @@ def _answer(answer: Answer) -> dict[str, object]:
     return {"decision": _decision(answer.decision)} if answer.decision else FlowMap({"end": answer.end})
 
 
-def _tournament(tournament: TournamentView) -> dict[str, object]:
-    structures = {
-        name: {**structure, "rows": [{**row, "players": FlowList(row["players"])} for row in structure["rows"]]}
-        for name, structure in tournament["structures"].items()
-    }
-    return {**tournament, "structures": structures}
+def _tournament(tournament: Tournament) -> dict[str, object]:
+    data = tournament.to_dict()
+    for structure in data["structures"].values():
+        for row in structure["rows"]:
+            row["players"] = FlowList(row["players"])
+    return data

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from rulings.storage.layout import SHIPPED
 
 if TYPE_CHECKING:
     from rulings.deck.views import Sheet
-    from rulings.model.entities import Authority, Card, Entity, Ruling, Section, Step, Topic
+    from rulings.model.entities import Authority, Card, Ruling, Section, Step, Topic
     from rulings.search.results import Results
 
 
@@ -97,13 +96,7 @@ class KnowledgeBase(Knowledge, frozen=True, dict=True):
         """
         from rulings.search import Options, search
 
-        results = search(self, query, Options(limit))
-        return replace(results, hits=tuple(replace(hit, entity=self._entity(hit.kind, hit.id)) for hit in results))
-
-    def _entity(self, kind: str, id: str) -> Entity | None:
-        if kind == "card":
-            return self.cards_by_id.get(id)
-        return self.topics_by_id.get(id) if kind == "topic" else self.entry(id)
+        return search(self, query, Options(limit))
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> Sheet:
         """The rulings that apply to a deck list or, with `against`, to two decks that meet; those on two cards first.

@@ -35,18 +35,20 @@ class Analyzer:
     @classmethod
     def read(cls, path: Path = WORD_FORMS) -> Analyzer:
         """The analyzer for building an index."""
+        from msgspec import convert
+
         from rulings.storage.yaml_reader import read_yaml
 
-        return cls.from_settings(read_yaml(path))
+        return cls.from_settings(convert(read_yaml(path), AnalyzerSettings))
 
     @classmethod
     def from_settings(cls, data: AnalyzerSettings) -> Analyzer:
         """The analyzer that an index was built with; `data`: what `settings` returned."""
-        return cls(data["contractions"], data["forms"])
+        return cls(data.contractions, data.forms)
 
     def settings(self) -> AnalyzerSettings:
         """The settings of the analyzer, which are stored in the index."""
-        return {"contractions": self.contractions, "forms": self.forms}
+        return AnalyzerSettings(self.contractions, self.forms)
 
     def words(self, text: str) -> list[str]:
         """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`."""

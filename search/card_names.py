@@ -32,7 +32,7 @@ class CardMention:
 def query_name_tables(
     kb: Knowledge, analyzer: Analyzer, texts: Iterable[tuple[set[str], list[str]]]
 ) -> QueryNameTables:
-    """The names that `recognize` looks for, as JSON data.
+    """The names that `recognize` looks for.
 
     A title of several words is clear. Aliases and titles of one word are judged by `texts`, the card ids and words
     of each ruling: they show how often a name means its card. A term of the game only counts as printed on the card.
@@ -58,11 +58,11 @@ def query_name_tables(
     }
     only_printed = positions_of.keys() - names.keys()
     printed = {row["unless"]: name for row, name in false_friends if row.get("unless") and name in only_printed}
-    return {
-        "ids": table["ids"],
-        "names": names,
-        "printed": {form: (name, positions_of[name]) for form, name in printed.items()},
-    }
+    return QueryNameTables(
+        ids=table["ids"],
+        names=names,
+        printed={form: (name, positions_of[name]) for form, name in printed.items()},
+    )
 
 
 def positions_by_name(kb: Knowledge, analyzer: Analyzer) -> dict[str, list[int]]:
@@ -105,8 +105,8 @@ def recognize(
 
     A game term counts as a card's name only if `text`, the words of the query, has it exactly as on the card: `TRAP!`.
     """
-    names = tables["names"]
-    as_printed = [value for form, value in tables["printed"].items() if form in text]
+    names = tables.names
+    as_printed = [value for form, value in tables.printed.items() if form in text]
     printed = {name: (positions, constants.CLEAR_CONFIDENCE) for name, positions in as_printed}
     mentions, start = list[CardMention](), 0
     while start < len(words):
@@ -117,7 +117,7 @@ def recognize(
                 match = names.get(key.replace(" ", "")) if len(key) >= constants.MIN_JOINED_LENGTH else None
                 match = match or (names.get(key[4:]) if key.startswith("the ") else None)
             if match and match[1] > constants.MIN_CONFIDENCE:
-                mentions.append(CardMention(start, stop, tuple(tables["ids"][n] for n in match[0]), match[1]))
+                mentions.append(CardMention(start, stop, tuple(tables.ids[n] for n in match[0]), match[1]))
                 start = stop
                 break
         else:
@@ -135,7 +135,7 @@ def _misspelt(tables: QueryNameTables, words: list[str], unknown: list[int], tak
     from rulings.names.edit_distance import intended_name, names_by_length
 
     mentions = list[CardMention]()
-    by_length = names_by_length(tables["names"])
+    by_length = names_by_length(tables.names)
     for i in unknown:
         if i in taken:
             continue
@@ -143,13 +143,13 @@ def _misspelt(tables: QueryNameTables, words: list[str], unknown: list[int], tak
         for start in range(max(0, i - constants.TYPO_WINDOW), i + 1):
             for stop in range(i + 1, min(len(words), i + constants.TYPO_WINDOW + 1) + 1):
                 is_free = taken.isdisjoint(range(start, stop))
-                if is_free and (match := intended_name(tables["names"], by_length, words[start:stop])):
+                if is_free and (match := intended_name(tables.names, by_length, words[start:stop])):
                     name, edits = match
                     matches.append((edits - (stop - start), -len(name), start, stop, name))
         if matches:  # the best needs few edits for its number of words, and of those it is the longest
             _, _, start, stop, name = min(matches, key=lambda match: match[:2])
-            positions, confidence = tables["names"][name]
-            card_ids = tuple(tables["ids"][n] for n in positions)
+            positions, confidence = tables.names[name]
+            card_ids = tuple(tables.ids[n] for n in positions)
             mentions.append(CardMention(start, stop, card_ids, constants.TYPO_FACTOR * confidence, name))
             taken.update(range(start, stop))
     return mentions

@@ -24,11 +24,11 @@ from rulings.model.constants import (
 from rulings.model.entities import Card, Reference
 from rulings.model.formatting import count
 from rulings.model.knowledge import Knowledge
-from rulings.model.search_views import HitKind
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
 from rulings.search.fields import CARD_FIELDS
 from rulings.search.statements import Statement, statements
+from rulings.search.stored import HitKind
 from rulings.search.synonyms import Synonyms, by_stems
 
 _USUAL_LENGTH = 20  # distinct stems of a statement, added to those that it has, so that short ones do not win too often

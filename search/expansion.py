@@ -67,7 +67,7 @@ class Vocabulary:
 
     def idf(self, frequency: int) -> float:
         """The idf of a term with that document frequency."""
-        return idf(frequency, self.ranked_count, self.weights["idf_power"])
+        return idf(frequency, self.ranked_count, self.weights.idf_power)
 
     def is_known(self, word: str) -> bool:
         """Whether a word is not a misspelt name: it is printed, has a synonym, or is in more than a few questions."""
@@ -113,7 +113,7 @@ def _add_concepts(vocabulary: Vocabulary, expansion: Expansion, stems: list[str]
             terms, meant = _corrections(vocabulary, words, i)
             if terms:
                 expansion.corrected[words[i]] = meant
-                share *= vocabulary.weights["corrected"]
+                share *= vocabulary.weights.corrected
             elif len(words[i]) > 1:
                 expansion.unknown.append(words[i])
         weight = _idf_of_best(vocabulary, terms) * share if terms else 0.0
@@ -142,7 +142,7 @@ def _weighted_words(vocabulary: Vocabulary, text: str) -> list[tuple[str, float]
     """The words with the weights of their sentences: less than 1 for a statement in a query that asks a question."""
     parts = [part for part in _SENTENCE_END.split(text) if part.strip()]
     sentences = [(vocabulary.analyzer.words(part), _is_question(part)) for part in parts]
-    story = vocabulary.weights["story_words"] if any(asks for _, asks in sentences) else 1.0
+    story = vocabulary.weights.story_words if any(asks for _, asks in sentences) else 1.0
     weighted = [(word, 1.0 if asks else story) for words, asks in sentences for word in words]
     return weighted if len(weighted) <= constants.MAX_WORDS else _weightiest(weighted)
 
@@ -174,7 +174,7 @@ def _synonyms_of(vocabulary: Vocabulary, stems: list[str]) -> Iterator[tuple[str
         for term in other.split():
             frequency = vocabulary.document_frequency(term)
             if frequency and not (" " in other and (frequency > common or term in stems)):
-                yield term, weight * vocabulary.weights["synonym"]
+                yield term, weight * vocabulary.weights.synonym
 
 
 def _corrections(vocabulary: Vocabulary, words: list[str], i: int) -> tuple[dict[str, float], str]:

@@ -13,7 +13,8 @@ from rulings.names import resolving
 from rulings.search import constants
 from rulings.search.fields import field_query
 from rulings.search.index import Index
-from rulings.search.request import Options, Request, passing_numbers
+from rulings.search.options import Options
+from rulings.search.request import Request, passing_numbers
 
 
 def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:

@@ -7,26 +7,27 @@ The page has an index of its own, built in `site/theme/js/engine/index.js`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from msgspec.json import decode
 from whoosh.collectors import FilterCollector, TopCollector
 from whoosh.filedb.filestore import RamStorage
 from whoosh.query import And, Or, Phrase, Query, Term
 from whoosh.scoring import WeightingModel, WeightScorer
 
+from rulings.names.resolving import cached_name_tables
+from rulings.names.tables import NameTables
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ENTRY_KINDS, MAX_CANDIDATES
 from rulings.search.expansion import Vocabulary
 from rulings.search.schema import schema
-from rulings.search.stored import QuestionStems, RankingData, Settings, StoredDocument, Weights
+from rulings.search.stored import QuestionStems, RankingData, Settings, StoredDocument
 from rulings.storage.compiled import DamagedError
 
 if TYPE_CHECKING:  # a search with a saved index does not need the model
     from rulings.model.knowledge import Knowledge
-    from rulings.names.tables import NameTables
 
 _MAX_DECODED = 5_000  # documents that an open index keeps decoded
 
@@ -44,34 +45,34 @@ class Index:
     `stored_document` and `ranking_data`: number of a document → its data for a hit, and for the re-ranker.
     """
 
-    def __init__(self, values: Mapping[str, bytes]) -> None:
-        """`values`: see `indexing.index_values`."""
-        self._values = values
+    def __init__(self, values: Mapping[str, bytes], name_tables: NameTables) -> None:
+        """`values`: see `indexing.index_values`; `name_tables`: of the same knowledge base."""
+        self._values, self.name_tables = values, name_tables
         storage = RamStorage()
         for name, value in self._values.items():
             if name.startswith("whoosh/"):
                 storage.files[name.removeprefix("whoosh/")] = value
         self.searcher = storage.open_index(schema=schema()).searcher(weighting=_ImpactWeighting())
-        self.settings: Settings = json.loads(self._values["settings"])
-        self.weights: Weights = self.settings["weights"]
-        self.analyzer = Analyzer.from_settings(self.settings["analyzer"])
-        self.average_lengths = self.settings["average_lengths"]
+        self.settings = decode(self._values["settings"], type=Settings)
+        self.weights = self.settings.weights
+        self.analyzer = Analyzer.from_settings(self.settings.analyzer)
+        self.average_lengths = self.settings.average_lengths
         self.stored_document: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
-            lambda number: StoredDocument.from_json(self._field(number, ".stored"))
+            lambda number: decode(self._field(number, ".stored"), type=StoredDocument)
         )
         self.ranking_data: Callable[[int], RankingData] = lru_cache(_MAX_DECODED)(
-            lambda number: RankingData.from_json(self._field(number, ".ranking"))
+            lambda number: decode(self._field(number, ".ranking"), type=RankingData)
         )
         self._lexicons: dict[str, list[str]] = {}
         reader = self.searcher.reader()
         self.vocabulary = Vocabulary(
             analyzer=self.analyzer,
-            synonyms=self.settings["synonyms"],
-            card_names=self.settings["card_names"],
-            sources=self.settings["sources"],
+            synonyms=self.settings.synonyms,
+            card_names=self.settings.card_names,
+            sources=self.settings.sources,
             weights=self.weights,
-            ranked_count=self.settings["ranked_count"],
-            document_frequency=lambda term: self.settings["frequencies"].get(term, 0),
+            ranked_count=self.settings.ranked_count,
+            document_frequency=lambda term: self.settings.frequencies.get(term, 0),
             is_printed=lambda word: bool(reader.doc_frequency(".words", word)),
             words=lambda: self.words_by_frequency,
         )
@@ -98,14 +99,7 @@ class Index:
     @cached_property
     def unanswered(self) -> QuestionStems:
         """The questions that nothing answers."""
-        questions: QuestionStems = json.loads(self._values["unanswered"])
-        return questions
-
-    @cached_property
-    def name_tables(self) -> NameTables:
-        """The tables for `names.resolving.resolve`."""
-        tables: NameTables = json.loads(self._values["names"])
-        return tables
+        return decode(self._values["unanswered"], type=QuestionStems)
 
     def retrieve(self, wanted: Query, candidate_filter: set[int] | None) -> list[int]:
         """The numbers of the best `MAX_CANDIDATES` documents, of those in `candidate_filter` (None: of all).
@@ -143,7 +137,7 @@ def open_index(kb: Knowledge) -> Index:
     """The index of a knowledge base, which keeps it."""
     index: Index | None = kb.derived.get("search_index")
     if index is None:
-        index = kb.derived["search_index"] = Index(_compiled_values(kb) or _new_values(kb))
+        index = kb.derived["search_index"] = Index(_compiled_values(kb) or _new_values(kb), cached_name_tables(kb))
     return index
 
 

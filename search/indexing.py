@@ -1,25 +1,24 @@
-"""A knowledge base → the values that make up the cached index: Whoosh's files, the settings and the names.
+"""A knowledge base → the values that make up the compiled index: Whoosh's files and the settings.
 
 The page builds its index in `site/theme/js/engine/index.js`.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain, starmap
 from math import fsum, prod
 from pathlib import Path
-from typing import Any
 
+from msgspec import convert
+from msgspec.json import encode
 from whoosh.filedb.filestore import RamStorage
 
-from rulings.callbacks import CountProgress
+from rulings.model.formatting import name_and_date
 from rulings.model.knowledge import Knowledge
-from rulings.names import resolving
 from rulings.names.meanings import authority_names
 from rulings.search import card_names, constants, synonyms
 from rulings.search.analysis import Analyzer
@@ -27,11 +26,18 @@ from rulings.search.documents import SearchDocument, documents
 from rulings.search.expansion import idf
 from rulings.search.fields import FIELDS
 from rulings.search.schema import schema
-from rulings.search.stored import AverageLengths, QuestionStems, RankingData, Settings, StoredDocument, Weights
+from rulings.search.stored import (
+    AverageLengths,
+    NearIdentical,
+    QuestionStems,
+    RankingData,
+    Settings,
+    StoredDocument,
+    Weights,
+)
 from rulings.storage.yaml_reader import read_yaml
 
 _SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
-_PROGRESS_INTERVAL = 32  # documents between two calls of `progress`, which writes to the terminal
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
 
 
@@ -48,23 +54,18 @@ class _MemoryStorage(RamStorage):
 
 def read_weights() -> Weights:
     """The weights of the ranking, from `weights.yaml`."""
-    weights: Weights = _as_floats(read_yaml(_WEIGHTS))
-    return weights
+    return convert(read_yaml(_WEIGHTS), Weights, strict=False)  # decimals are read as text
 
 
-def _as_floats(value: Any) -> Any:
-    return {key: _as_floats(item) for key, item in value.items()} if isinstance(value, dict) else float(value)
-
-
-def index_values(kb: Knowledge, progress: CountProgress | None = None) -> Iterator[tuple[str, bytes]]:
-    """The values of the cached index, by name."""
-    return values_for_documents(kb, documents(kb), read_weights(), progress)
+def index_values(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
+    """The values of the index, by name."""
+    return values_for_documents(kb, documents(kb), read_weights())
 
 
 def values_for_documents(
-    kb: Knowledge, searched: Sequence[SearchDocument], weights: Weights, progress: CountProgress | None = None
+    kb: Knowledge, searched: Sequence[SearchDocument], weights: Weights
 ) -> Iterator[tuple[str, bytes]]:
-    """The values of an index of these documents, ranked with these weights: settings, names and Whoosh's files."""
+    """The values of an index of these documents, ranked with these weights: settings and Whoosh's files."""
     analyzer = Analyzer.read()
     entries = [document for document in searched if document.kind in constants.ENTRY_KINDS]
     analysed = [AnalysedTexts.of(analyzer, document) for document in entries]  # the entries come first
@@ -72,18 +73,14 @@ def values_for_documents(
     for texts in analysed:
         terms_of.setdefault(texts.document.id, set()).update(texts.terms())
     frequencies = Counter(chain.from_iterable(terms_of.values()))
-    idfs = {term: idf(frequency, len(terms_of), weights["idf_power"]) for term, frequency in frequencies.items()}
+    idfs = {term: idf(frequency, len(terms_of), weights.idf_power) for term, frequency in frequencies.items()}
     storage = _MemoryStorage()
-    _write_documents(storage, analyzer, searched, analysed, weights, idfs, progress)
-    settings = _settings(kb, analyzer, weights, analysed, frequencies)
-    yield "settings", json.dumps(settings, ensure_ascii=False).encode()
+    _write_documents(storage, analyzer, searched, analysed, weights, idfs)
+    yield "settings", encode(_settings(kb, analyzer, weights, analysed, frequencies))
     unanswered = [sorted(idfs.keys() & analyzer.stems(question)) for question in kb.unanswered]
-    yield "unanswered", json.dumps(_questions(unanswered, idfs)).encode()
-    yield "names", json.dumps(resolving.cached_name_tables(kb), ensure_ascii=False).encode()
+    yield "unanswered", encode(_questions(unanswered, idfs))
     for name, value in storage.files.items():
         yield f"whoosh/{name}", bytes(value)
-    if progress:
-        progress(len(searched), len(searched))
 
 
 def _write_documents(
@@ -93,7 +90,6 @@ def _write_documents(
     analysed: Sequence[AnalysedTexts],
     weights: Weights,
     idfs: Mapping[str, float],
-    progress: CountProgress | None,
 ) -> None:
     """Writes Whoosh's index of the documents to `storage`. `analysed`: the texts of the entries; `idfs`: by stem."""
     writer = storage.create_index(schema()).writer(limitmb=_SORT_MEMORY_MB)
@@ -109,15 +105,14 @@ def _write_documents(
             questions=_questions(question_stems, idfs),
             text_length=len(stems),
             questions_length=sum(map(len, question_stems)),
+            dates=document.dates,
         )
         stored = {
-            ".stored": json.dumps(asdict(_stored_document(document)), ensure_ascii=False),
-            ".ranking": json.dumps(ranking_data._asdict(), ensure_ascii=False),
+            ".stored": encode(_stored_document(document)).decode(),
+            ".ranking": encode(ranking_data).decode(),
             ".keywords": "\n".join(document.field_values.get("keyword", ())),
         }
-        writer.add_document(**stored, **_indexed(analyzer, document, texts, weights["text_k1"]))
-        if progress and not number % _PROGRESS_INTERVAL:
-            progress(number, len(searched))
+        writer.add_document(**stored, **_indexed(analyzer, document, texts, weights.text_k1))
     writer.commit()
 
 
@@ -129,17 +124,17 @@ def _settings(
     people = [authority for authority in kb.authorities if authority.kind == "person" and authority.name in cited]
     rulings = [texts for texts in analysed if texts.document.kind == "ruling"]
     words_by_cards = [({*_ids(ruling.document.about, "card")}, ruling.words_with_questions) for ruling in rulings]
-    return {
-        "weights": weights,
-        "analyzer": analyzer.settings(),
-        "synonyms": synonyms.by_stems(kb.synonyms, analyzer),
-        "card_names": card_names.query_name_tables(kb, analyzer, words_by_cards),
-        "sources": {" ".join(analyzer.stems(name)): short for name, short in sources},
-        "authority_names": {" ".join(analyzer.words(name)): person.name for name, person in authority_names(people)},
-        "ranked_count": len({texts.document.id for texts in analysed}),
-        "frequencies": frequencies,
-        "average_lengths": _average_lengths(analysed),
-    }
+    return Settings(
+        weights=weights,
+        analyzer=analyzer.settings(),
+        synonyms=synonyms.by_stems(kb.synonyms, analyzer),
+        card_names=card_names.query_name_tables(kb, analyzer, words_by_cards),
+        sources={" ".join(analyzer.stems(name)): short for name, short in sources},
+        authority_names={" ".join(analyzer.words(name)): person.name for name, person in authority_names(people)},
+        ranked_count=len({texts.document.id for texts in analysed}),
+        frequencies=frequencies,
+        average_lengths=_average_lengths(analysed),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +180,7 @@ def _questions(questions: Sequence[list[str]], idfs: Mapping[str, float]) -> Que
     for number, stems in enumerate(questions):
         for stem in stems:
             postings.setdefault(stem, []).append(number)
-    return {"postings": postings, "weights": [round(fsum(idfs[s] for s in stems), 3) for stems in questions]}
+    return QuestionStems(postings, [round(fsum(idfs[s] for s in stems), 3) for stems in questions])
 
 
 def _average_lengths(analysed: Collection[AnalysedTexts]) -> AverageLengths:
@@ -193,7 +188,7 @@ def _average_lengths(analysed: Collection[AnalysedTexts]) -> AverageLengths:
     entries = len({texts.document.id for texts in analysed}) or 1
     text_length = sum(len(texts.text_stems) for texts in analysed)
     questions_length = sum(len(stems) for texts in analysed for stems in texts.question_stems)
-    return {"text": max(1.0, text_length / entries), "questions": max(1.0, questions_length / entries)}
+    return AverageLengths(text=max(1.0, text_length / entries), questions=max(1.0, questions_length / entries))
 
 
 def _ids(keys: Iterable[str], kind: str) -> list[str]:
@@ -237,10 +232,11 @@ def _prior(document: SearchDocument, weights: Weights) -> float:
     """The prior of a document: the product of the weights of its natures (superseded, `see`, empty, on a card)."""
     natures = [*document.field_values.get("is", ()), *(["empty"] if document.is_empty else [])]
     natures += ["on_card"] if document.kind == "ruling" and "side" in document.field_values else []
-    return prod(weights["nature"].get(nature, 1.0) for nature in natures)
+    return prod(weights.nature.get(nature, 1.0) for nature in natures)
 
 
 def _stored_document(document: SearchDocument) -> StoredDocument:
+    date = document.dates[-1] if document.dates else None
     return StoredDocument(
         kind=document.kind,
         id=document.id,
@@ -249,12 +245,12 @@ def _stored_document(document: SearchDocument) -> StoredDocument:
         game=document.game,
         text=document.whole_text or document.text,
         passage=document.text,
-        url=document.url,
-        question=document.questions[0] if document.questions else "",
-        authority=document.authority,
-        dates=document.dates,
         status=document.status,
         superseded_by=document.superseded_by,
-        also_under=document.also_under,
+        url=document.url,
+        question=document.questions[0] if document.questions else None,
+        who=name_and_date(document.authority, date) or None,
+        date=date,
         natures=tuple(n for n in document.field_values.get("is", ()) if n in constants.SHOWN_NATURES),
+        also_under=tuple(NearIdentical(id, title) for id, title in document.also_under),
     )

@@ -14,26 +14,10 @@ from rulings.names import resolving
 from rulings.search import constants
 from rulings.search.expansion import Expansion, expand
 from rulings.search.index import Index
+from rulings.search.options import Options
 from rulings.search.query_parser import ParsedQuery, parse
 
 _NEWEST = re.compile(constants.NEWEST_PATTERN, re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The filters of a search (None: not filtered), and the order of its results."""
-
-    limit: int | None = 10  # None: all
-    side: str | None = None
-    type: str | None = None
-    game: str | None = None
-    as_of: str | None = None  # a day, `1996-06-30`: only what was first said by then
-    official: bool = False
-    by_date: bool = False  # the newest first
-
-    def __post_init__(self) -> None:
-        if self.limit is not None and self.limit < 0:
-            raise ValueError(f"limit must be 0 or more, or None for all, not {self.limit}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +59,7 @@ def _in_fields(index: Index, typed: str) -> tuple[str, str, bool]:
         kind, words, fields = newest.groups("")
         return ("is:errata" if kind.lower() == "errata" else "kind:ruling") + words + fields, "", True
     typed_words = index.analyzer.words(typed)
-    authority = index.settings["authority_names"].get(" ".join(typed_words))
+    authority = index.settings.authority_names.get(" ".join(typed_words))
     keyword = "-".join(typed_words)
     is_rare = len(typed_words) > 1 or not index.vocabulary.document_frequency(index.analyzer.stem(keyword))
     if is_rare and keyword in index.lexicon("keyword"):

@@ -46,19 +46,19 @@ class Reranker:
     def features(self, candidate: RankingData) -> dict[str, float]:
         """The features of one candidate."""
         weights, lengths = self.weights, self.lengths
-        text_factor = _length_factor(candidate.text_length / lengths["text"], weights["text_b"])
-        questions_factor = _length_factor(candidate.questions_length / lengths["questions"], weights["questions_b"])
-        question_postings = candidate.questions["postings"]
+        text_factor = _length_factor(candidate.text_length / lengths.text, weights.text_b)
+        questions_factor = _length_factor(candidate.questions_length / lengths.questions, weights.questions_b)
+        question_postings = candidate.questions.postings
         text = questions = covered = 0.0
         for concept in self.expansion.concepts:
             in_text = in_questions = 0.0
             for term, closeness in concept.terms.items():
                 if term in candidate.term_counts:
                     frequency = candidate.term_counts[term] / text_factor
-                    in_text = max(in_text, closeness * frequency / (frequency + weights["text_k1"]))
+                    in_text = max(in_text, closeness * frequency / (frequency + weights.text_k1))
                 if term in question_postings:
                     frequency = len(question_postings[term]) / questions_factor
-                    in_questions = max(in_questions, closeness * frequency / (frequency + weights["questions_k1"]))
+                    in_questions = max(in_questions, closeness * frequency / (frequency + weights.questions_k1))
             text += concept.weight * in_text
             questions += concept.weight * in_questions
             covered += concept.weight * bool(in_text or in_questions)
@@ -80,26 +80,26 @@ class Reranker:
         for concept, terms in zip(self.expansion.concepts, self.closest_terms, strict=True):
             closest: dict[int, float] = {}  # question → how closely it matches this concept
             for term, closeness in terms:
-                for question in questions["postings"].get(term, ()):
+                for question in questions.postings.get(term, ()):
                     closest.setdefault(question, closeness)
             for question, closeness in closest.items():
                 shared[question] = shared.get(question, 0.0) + concept.weight * closeness
-        power = self.weights["question_length"]
+        power = self.weights.question_length
         query_weight = self.words_weight ** (1 - power)
         similarities = (
-            weight / (query_weight * questions["weights"][question] ** power) for question, weight in shared.items()
+            weight / (query_weight * questions.weights[question] ** power) for question, weight in shared.items()
         )
         best, next_best = [*sorted(similarities, reverse=True), 0.0, 0.0][:2]
-        return float(best + self.weights["second_question"] * next_best)
+        return float(best + self.weights.second_question * next_best)
 
     def score(self, features: dict[str, float], prior: float) -> float:
         """The weighted sum of the features, reduced for missing concepts, times the candidate's `prior`."""
         weights = self.weights
         total = (
-            weights["text_weight"] * features["text"]
-            + weights["questions_weight"] * features["questions"]
-            + weights["similarity_weight"] * features["similarity"]
-            + weights["card_weight"] * features["card"]
+            weights.text_weight * features["text"]
+            + weights.questions_weight * features["questions"]
+            + weights.similarity_weight * features["similarity"]
+            + weights.card_weight * features["card"]
         )
-        completeness = 1 - weights["missing_penalty"] * (1 - features["coverage"])
+        completeness = 1 - weights.missing_penalty * (1 - features["coverage"])
         return float(total * completeness * prior)

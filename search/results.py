@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Literal, cast, overload
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, overload
+
+from msgspec.json import decode, encode
+from msgspec.structs import replace
 
 from rulings.model.entities import Entity
-from rulings.model.formatting import name_and_date
-from rulings.model.search_views import HitView, ResultsView
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import UNHIGHLIGHTED_WORDS
 from rulings.search.stored import StoredDocument
@@ -20,27 +21,21 @@ from rulings.search.stored import StoredDocument
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
 
 
-@dataclass(frozen=True, slots=True)
-class Hit(StoredDocument):
+class Hit(StoredDocument, frozen=True, kw_only=True):
     """One result."""
 
     score: float
     spans: tuple[tuple[int, int], ...]  # where the words of the query are in `passage`: start and end, characters
-    features: dict[str, float] = field(compare=False)  # the parts of the score
-    entity: Entity | None = field(default=None, compare=False, repr=False)  # what was found; `kb.search` sets it
+    features: dict[str, float]  # the parts of the score
+    entity: Entity | None = None  # what was found
 
-    def view(self, explain: bool = False) -> HitView:
+    def __repr__(self) -> str:
+        return f"<Hit {self.kind} {self.id}: {self.title}>"
+
+    def view(self, explain: bool = False) -> dict[str, Any]:
         """The hit as JSON; `explain` adds the features."""
-        computed = {
-            "superseded_by": list(self.superseded_by),
-            "question": self.question or None,
-            "who": name_and_date(self.authority, self.date) or None,
-            "natures": list(self.natures),
-            "also_under": [{"id": id, "title": title} for id, title in self.also_under],
-            "features": self.features,
-        }
-        names = [name for name in HitView.__annotations__ if explain or name != "features"]
-        return cast("HitView", {name: computed[name] if name in computed else getattr(self, name) for name in names})
+        left_out = ("spans", "entity") if explain else ("spans", "entity", "features")
+        return {name: value for name, value in replace(self, entity=None).to_dict().items() if name not in left_out}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +62,12 @@ class Results(Sequence[Hit]):
     def __getitem__(self, index: int | slice) -> Hit | tuple[Hit, ...]:
         return self.hits[index]
 
-    def view(self, explain: bool = False) -> ResultsView:
+    def view(self, explain: bool = False) -> dict[str, Any]:
         """The results as JSON; `explain` adds `reading`."""
-        values = {name: getattr(self, name) for name in ResultsView.__annotations__ if explain or name != "reading"}
-        view = {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-        return cast("ResultsView", view | {"hits": [hit.view(explain) for hit in self.hits]})
+        names = [field.name for field in fields(self) if explain or field.name != "reading"]
+        hits = [hit.view(explain) for hit in self.hits]
+        data: dict[str, Any] = decode(encode({name: getattr(self, name) for name in names} | {"hits": hits}))
+        return data
 
 
 def word_spans(analyzer: Analyzer, text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:

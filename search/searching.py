@@ -6,10 +6,11 @@ The page does the same in `site/theme/js/engine/searching.js`.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from math import log
 from typing import NamedTuple
 
+from msgspec.structs import asdict
 from whoosh.query import Or, Term
 
 from rulings.model.constants import FAR_FUTURE, NETRUNNER
@@ -17,7 +18,8 @@ from rulings.search import constants, explanation
 from rulings.search.card_names import CardMention
 from rulings.search.expansion import Expansion
 from rulings.search.index import Index
-from rulings.search.request import Options, Request, understand
+from rulings.search.options import Options
+from rulings.search.request import Request, understand
 from rulings.search.reranking import NamedCard, Reranker
 from rulings.search.results import Hit, Results, word_spans
 
@@ -51,7 +53,7 @@ def search_index(index: Index, typed: str, options: Options) -> Results:
         last_day = request.options.as_of or FAR_FUTURE
 
         def latest_date(scored: ScoredDocument) -> str:
-            dates = request.index.stored_document(scored.number).dates
+            dates = request.index.ranking_data(scored.number).dates
             return max((date for date in dates if date <= last_day), default="")
 
         ranked.sort(key=latest_date, reverse=True)
@@ -146,7 +148,7 @@ def _listed(index: Index, ranked: list[ScoredDocument], unranked: set[int]) -> R
     first_of = {id: n for n in reversed(in_order) if (id := index.stored_document(n).id) not in shown}
     others = [n for n in in_order if first_of.get(index.stored_document(n).id) == n]
     listed = [*ranked, *(ScoredDocument(n, data[n].prior, {"prior": data[n].prior}) for n in others)]
-    counts = Counter(index.ranking_data(document.number).kind for document in listed)
+    counts = Counter[str](index.ranking_data(document.number).kind for document in listed)
     counts_by_kind = {kind: counts[kind] for kind in constants.DOCUMENT_KINDS if counts[kind]}
     return RankedDocuments(listed, counts_by_kind)
 
@@ -162,8 +164,8 @@ def _named_cards(request: Request) -> list[NamedCard]:
         keys = tuple(f"card/{id}" for id in mention.card_ids)
         frequency = max((int(reader.doc_frequency(".about", key)) for key in keys), default=0)
         if frequency:
-            rarity = index.vocabulary.idf(frequency) ** (1 / index.weights["idf_power"])
-            weight = index.weights["named_card"] * mention.confidence * rarity
+            rarity = index.vocabulary.idf(frequency) ** (1 / index.weights.idf_power)
+            weight = index.weights.named_card * mention.confidence * rarity
             if weight > 0:
                 named.append(NamedCard(keys, weight))
     return named
@@ -196,7 +198,7 @@ def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> l
         candidate = index.ranking_data(number)
         if candidate.kind in constants.ENTRY_KINDS:
             features = reranker.features(candidate)
-            prior = candidate.prior * (index.weights["asked_source"] if candidate.source in expansion.sources else 1.0)
+            prior = candidate.prior * (index.weights.asked_source if candidate.source in expansion.sources else 1.0)
             scored.append(ScoredDocument(number, reranker.score(features, prior), {**features, "prior": prior}))
         elif request.includes_subjects:
             scored.append(ScoredDocument(number, candidate.prior))
@@ -228,7 +230,7 @@ def _without_near_identical(index: Index, scored: list[ScoredDocument]) -> list[
     for document in scored:
         stored = index.stored_document(document.number)
         if stored.id not in others:
-            others.update(id for id, _ in stored.also_under)
+            others.update(other.id for other in stored.also_under)
             kept.append(document)
     return kept
 
@@ -251,7 +253,7 @@ def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredD
 
 def _is_confident(request: Request, best: ScoredDocument) -> bool:
     """Whether the best result is probably an answer."""
-    signals, weights = confidence_signals(request, best), request.index.weights["confidence"]
+    signals, weights = confidence_signals(request, best), request.index.weights.confidence
     if signals is None:  # the query is a name, or has conditions that the result meets
         return request.query.condition is None or not request.expansion.unknown
     return sum(weights[name] * value for name, value in signals.items()) >= weights["least"]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-from typing import Any, NamedTuple, TypedDict
+from typing import Literal
+
+from msgspec import Struct
 
 from rulings.model.constants import Status
-from rulings.model.search_views import HitKind
+from rulings.model.entities import Entity
+
+HitKind = Literal["ruling", "card", "topic", "section", "step"]
 
 
-class Weights(TypedDict):
+class Weights(Struct, frozen=True):
     """The weights of the ranking; `weights.yaml` explains each of them."""
 
     idf_power: float
@@ -34,14 +36,14 @@ class Weights(TypedDict):
     confidence: dict[str, float]
 
 
-class AnalyzerSettings(TypedDict):
+class AnalyzerSettings(Struct, frozen=True):
     """The tables of `word_forms.yaml`."""
 
     contractions: dict[str, str]
     forms: dict[str, list[str]]
 
 
-class QueryNameTables(TypedDict):
+class QueryNameTables(Struct, frozen=True):
     """The names of cards that `card_names` recognizes in a query. Positions are those in `ids`."""
 
     ids: list[str]
@@ -49,21 +51,21 @@ class QueryNameTables(TypedDict):
     printed: dict[str, tuple[str, list[int]]]  # a form that only counts as typed (`TRAP!`) → folded name, positions
 
 
-class QuestionStems(TypedDict):
+class QuestionStems(Struct, frozen=True):
     """Questions as sets of stems, and what they weigh."""
 
     postings: dict[str, list[int]]  # stem → numbers of the questions that contain it
     weights: list[float]  # of each question: the sum of the idf of its stems
 
 
-class AverageLengths(TypedDict):
+class AverageLengths(Struct, frozen=True):
     """The average number of terms in the text of an entry, and in all its questions."""
 
     text: float
     questions: float
 
 
-class Settings(TypedDict):
+class Settings(Struct, frozen=True):
     """The settings that a search needs besides the documents."""
 
     weights: Weights
@@ -77,8 +79,14 @@ class Settings(TypedDict):
     average_lengths: AverageLengths
 
 
-@dataclass(frozen=True, slots=True)
-class StoredDocument:
+class NearIdentical(Entity, frozen=True):
+    """A near-identical ruling under another subject: its id and the title of that subject."""
+
+    id: str
+    title: str
+
+
+class StoredDocument(Entity, frozen=True, kw_only=True):
     """The data of a document that each of its hits has. `results.Hit` adds what depends on the query."""
 
     kind: HitKind
@@ -88,35 +96,20 @@ class StoredDocument:
     game: str
     text: str
     passage: str  # the same, or one statement of a section
-    url: str
-    question: str  # our heading, or ""
-    authority: str  # of its latest citation, or ""
-    dates: tuple[str, ...]  # of its citations (ISO 8601), earliest first
     status: Status
     superseded_by: tuple[str, ...]
-    also_under: tuple[tuple[str, str], ...]  # ids and subject titles of near-identical rulings
+    url: str
+    question: str | None  # our heading
+    who: str | None  # the authority and date of its latest citation
+    date: str | None  # the latest of its dates (ISO 8601)
     natures: tuple[str, ...]  # of `SHOWN_NATURES`: errata, reversal, unofficial, see
-
-    @property
-    def date(self) -> str | None:
-        """The latest of its dates."""
-        return self.dates[-1] if self.dates else None
-
-    @classmethod
-    def from_json(cls, stored: str) -> StoredDocument:
-        """The document that was stored as this JSON."""
-        return cls(**{name: _with_tuples(value) for name, value in json.loads(stored).items()})
+    also_under: tuple[NearIdentical, ...]
 
 
-def _with_tuples(value: Any) -> Any:
-    """A value read from JSON, with tuples instead of lists."""
-    return tuple(map(_with_tuples, value)) if isinstance(value, list) else value
-
-
-class RankingData(NamedTuple):
+class RankingData(Struct, frozen=True):
     """The data of a document for re-ranking. Cards and topics have neither terms nor questions."""
 
-    kind: str
+    kind: HitKind
     source: str  # its short name
     prior: float
     about: dict[str, float]  # `card/<id>` or `topic/<id>` → how much it is about that (0–1)
@@ -124,8 +117,4 @@ class RankingData(NamedTuple):
     questions: QuestionStems
     text_length: int  # terms
     questions_length: int
-
-    @classmethod
-    def from_json(cls, stored: str) -> RankingData:
-        """The data that were stored as this JSON."""
-        return cls(**json.loads(stored))
+    dates: tuple[str, ...] = ()  # of its citations (ISO 8601), earliest first, by which the newest can come first

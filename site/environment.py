@@ -45,7 +45,6 @@ MODEL_FILTERS = (
     marks.status_mark,
     marks.status_reasons,
     selecting.shown_question,
-    selecting.latest_date,
     selecting.without_see_entries,
 )
 

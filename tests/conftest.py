@@ -22,7 +22,7 @@ from rulings.parser.parsed import ParsedKnowledge
 from rulings.quiz.questions import make_questions
 from rulings.quiz.views import QuizQuestion
 from rulings.search import index
-from rulings.search.request import Options
+from rulings.search.options import Options
 from rulings.search.results import Results
 from rulings.search.searching import search_index
 from rulings.site.build import build

@@ -63,8 +63,7 @@ def command_for_address(kb: KnowledgeBase, name: str) -> FoundCommand | None:
 
 def _current_id(kb: KnowledgeBase, typed: str) -> str:
     """The id or address in lower case, without the ending of a JSON file; if it has moved, the new one."""
-    id = typed.lower().removesuffix(".json")
-    return kb.moved.get(id, id)
+    return kb.current_id(typed.lower().removesuffix(".json"))
 
 
 def _command_for_part(kb: KnowledgeBase, id: str) -> FoundCommand | None:
@@ -73,11 +72,11 @@ def _command_for_part(kb: KnowledgeBase, id: str) -> FoundCommand | None:
     if step is not None:
         exists = any(view.number == step for view in kb.steps)
         return FoundCommand("a step of the run chart" if exists else "", "run", [str(step)])
-    document_id = next((section.document for section in kb.sections if section.id == id), None)
-    if document_id is None:
+    section = kb.sections_by_id.get(id)
+    if section is None:
         return None
-    title = next(document.title for document in kb.documents if document.id == document_id)
-    return FoundCommand(f"a section of {title}", "document", [document_id, id])
+    title = kb.documents_by_id[section.document].title
+    return FoundCommand(f"a section of {title}", "document", [section.document, id])
 
 
 def _command_for_page_id(kb: KnowledgeBase, id: str, is_keyword: bool) -> FoundCommand | None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, TypeVar, overload
+from dataclasses import dataclass, replace
+from typing import TypeVar, overload
 
 from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.lookup import find_entry
 from rulings.model.as_of import History, as_it_stood, history_of, status_on
 from rulings.model.constants import NETRUNNER
 from rulings.model.date_range import InvalidDateError, date_range
@@ -18,51 +17,35 @@ from rulings.model.entities import Card, Entry, Ruling, Step
 from rulings.model.formatting import count, date_in_words
 from rulings.model.pages import CardPage, Page, TopicPage
 from rulings.model.selecting import without_see_entries
-
-if TYPE_CHECKING:
-    from rulings.search import Options
+from rulings.search.options import Options
 
 Choose = Callable[[Sequence[Ruling]], Sequence[Ruling]]
 
 AnEntry = TypeVar("AnEntry", bound=Entry)
 
 
-@dataclass(frozen=True)
-class Filters:
-    """The conditions that a ruling must meet (None: no condition). `as_of`: the last day (ISO 8601)."""
-
-    as_of: str | None = None
-    side: str | None = None
-    type: str | None = None
-    game: str | None = None
-    official: bool = False
-
-
-def filters_of(args: Arguments) -> Filters:
-    """The typed options. Raises `UsageError` if `--as-of` is not a date."""
+def options_of(args: Arguments, limit: int | None = None) -> Options:
+    """The typed options, with a limit. Raises `UsageError` if `--as-of` is not a date."""
     as_of = args.text("as-of")
     try:
         last_day = date_range(as_of)[1] if as_of is not None else None
     except InvalidDateError as error:
         raise UsageError(f"--as-of: {error}") from None
-    return Filters(last_day, args.text("side"), args.text("type"), args.text("game"), bool(args["official"]))
-
-
-def search_options(args: Arguments, limit: int | None) -> Options:
-    """The typed options as `Options` of the search. Raises `UsageError` if `--as-of` is not a date."""
-    from rulings.search import Options
-
-    return Options(limit, by_date=args["sort"] == "date", **asdict(filters_of(args)))
+    return Options(
+        limit,
+        side=args.text("side"),
+        type=args.text("type"),
+        game=args.text("game"),
+        as_of=last_day,
+        official=bool(args["official"]),
+        by_date=args["sort"] == "date",
+    )
 
 
 def ruling_filter_of(kb: KnowledgeBase, args: Arguments) -> RulingFilter:
     """The filter by the typed options. Raises `UsageError` if `--as-of` is not a date."""
-    filters = filters_of(args)
-    return RulingFilter(
-        filters,
-        cards={card.id: card for card in kb.cards},
-        history=_history(kb) if filters.as_of else None,
-    )
+    options = options_of(args)
+    return RulingFilter(options, kb.cards_by_id, _history(kb) if options.as_of else None)
 
 
 def _history(kb: KnowledgeBase) -> History:
@@ -72,53 +55,53 @@ def _history(kb: KnowledgeBase) -> History:
 
 @dataclass(frozen=True)
 class RulingFilter:
-    """Selects the rulings that pass `filters`.
+    """Selects the rulings that meet the conditions of `options`.
 
     `cards`: facts by id; `history`: needed for `as_of` only.
     """
 
-    filters: Filters
+    options: Options
     cards: dict[str, Card]
     history: History | None = None
 
     def __post_init__(self) -> None:
         """Raises `ValueError` for a date without a history, which could not be applied."""
-        if self.filters.as_of and self.history is None:
+        if self.options.as_of and self.history is None:
             raise ValueError("`as_of` needs a history")
 
     def at_any_date(self) -> RulingFilter:
         """The same filter without `as_of`."""
-        return replace(self, filters=replace(self.filters, as_of=None))
+        return replace(self, options=replace(self.options, as_of=None))
 
     @property
     def is_active(self) -> bool:
         """Whether any option is set."""
-        return self.filters != Filters()
+        return self.options.has_conditions
 
     def allows_card(self, id: str) -> bool:
         """Whether a card passes the filter by side, type and game."""
         card = self.cards.get(id)
         return (
             card is not None
-            and self.filters.side in (None, card.side.lower())
-            and self.filters.type in (None, card.type.lower())
-            and self.filters.game in (None, NETRUNNER)
+            and self.options.side in (None, card.side.lower())
+            and self.options.type in (None, card.type.lower())
+            and self.options.game in (None, NETRUNNER)
         )
 
     def part_given(self, ruling: Ruling) -> Ruling | None:
         """The part of the ruling that was given by `as_of` (without it, the whole), or None if nothing was."""
-        day = self.filters.as_of
+        day = self.options.as_of
         return as_it_stood(ruling, day, self.history) if day and self.history else ruling
 
     def filter_ruling(self, ruling: Ruling) -> Ruling | None:
         """What passes: the ruling, its part that was given by `as_of`, or None. A topic has no side and no type."""
-        filters = self.filters
+        options = self.options
         part = self.part_given(ruling)
-        if part is None or filters.game not in (None, NETRUNNER) or (filters.official and not part.official):
+        if part is None or options.game not in (None, NETRUNNER) or (options.official and not part.official):
             return None
         subject = part.subject
         is_on_card = subject.kind == "card" and self.allows_card(subject.id)
-        return part if is_on_card or not (filters.side or filters.type) else None
+        return part if is_on_card or not (options.side or options.type) else None
 
     def filter_rulings(self, rulings: Sequence[Ruling]) -> list[Ruling]:
         """The rulings that pass, in order."""
@@ -128,14 +111,18 @@ class RulingFilter:
 
     def filter_status(self, entry: AnEntry) -> AnEntry:
         """The section or step with its status, with `as_of` that of the day."""
-        day = self.filters.as_of
+        day = self.options.as_of
         return status_on(entry, day, self.history) if day and self.history else entry
+
+    def filter_entry(self, entry: Entry) -> Entry | None:
+        """What passes of a ruling, or the section or step with its status."""
+        return self.filter_ruling(entry) if isinstance(entry, Ruling) else self.filter_status(entry)
 
     def why_none_pass(self, about: str, rulings: Sequence[Ruling]) -> str:
         """The message if none of these rulings passes, with how many came later. `about`: such as “on Tracing”."""
         later = len(self.at_any_date().filter_rulings(without_see_entries(rulings)))
-        if self.filters.as_of and later:
-            last_day = date_in_words(self.filters.as_of)
+        if self.options.as_of and later:
+            last_day = date_in_words(self.options.as_of)
             return f"no rulings {about} up to {last_day}; {count(later, 'ruling')} came later"
         return f"no rulings {about} match these options"
 
@@ -148,14 +135,6 @@ class RulingFilter:
     def filter_page(self, page: Page) -> Page:
         """The page with only the rulings that pass: its own, inherited ones, and those that mention the card."""
         return with_rulings(page, self.filter_rulings) if self.is_active else page
-
-
-def status_as_filtered(kb: KnowledgeBase, ruling_filter: RulingFilter, id: str) -> Entry | None:
-    """The ruling with that id as the filter leaves it, or the section or step with its status; None if none is left."""
-    entry = find_entry(kb, id)
-    if entry is None:
-        return None
-    return ruling_filter.filter_ruling(entry) if isinstance(entry, Ruling) else ruling_filter.filter_status(entry)
 
 
 def rulings_of_step(kb: KnowledgeBase, ruling_filter: RulingFilter, step: Step) -> list[Ruling]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from rulings.api import KnowledgeBase
-from rulings.cli.filtering import RulingFilter, ruling_filter_of, status_as_filtered
+from rulings.cli.filtering import RulingFilter, ruling_filter_of
 from rulings.cli.grammar import Arguments
 from rulings.model.entities import Entry, Ruling
-from rulings.model.formatting import count
+from rulings.model.formatting import count, name_and_date
 from rulings.model.pages import CardPage, card_page, topic_page
-from rulings.model.selecting import cited_dates, without_see_entries
+from rulings.model.selecting import without_see_entries
 from rulings.search.constants import SHOWN_NATURES
 
 if TYPE_CHECKING:
@@ -33,8 +36,7 @@ class HitEntries:
 
     def ruling(self, hit: Hit) -> Ruling | None:
         """The ruling found, with `--as-of` the part given by then; None if it does not pass, and for other hits."""
-        ruling = self.kb.rulings_by_id.get(hit.id) if hit.kind == "ruling" else None
-        return self._ruling_filter.filter_ruling(ruling) if ruling else None
+        return self._ruling_filter.filter_ruling(hit.entity) if isinstance(hit.entity, Ruling) else None
 
     def rulings(self, results: Results) -> list[Ruling]:
         """The rulings among the results."""
@@ -45,13 +47,13 @@ class HitEntries:
         return self._ruling_filter.filter_page(card_page(self.kb, hit.id))
 
     def status(self, hit: Hit) -> Entry | None:
-        """The status of the ruling, section or step, with `--as-of` that of the day; None for other hits."""
-        return status_as_filtered(self.kb, self._ruling_filter, hit.id)
+        """The ruling, section or step, with `--as-of` its status of the day; None for other hits."""
+        return self._ruling_filter.filter_entry(hit.entity) if isinstance(hit.entity, Entry) else None
 
     def on_the_day(self, results: Results) -> Results:
         """The results as they stood on the day of `--as-of`; with `--official`, only what was official by then."""
         hits = [on_day for hit in results.hits if (on_day := self._on_the_day(hit))]
-        return replace(results, hits=tuple(hits), total=results.total - len(results.hits) + len(hits))
+        return dataclasses.replace(results, hits=tuple(hits), total=results.total - len(results.hits) + len(hits))
 
     def _on_the_day(self, hit: Hit) -> Hit | None:
         if hit.kind == "topic":
@@ -67,9 +69,9 @@ class HitEntries:
         natures = {*hit.natures} - {"unofficial"} | (set() if ruling.official else {"unofficial"})
         return replace(
             _with_status(_with_text(hit, ruling.text), ruling),
-            authority=latest.authority if latest else hit.authority,
-            dates=cited_dates(ruling.citations),
-            also_under=tuple((id, title) for id, title in hit.also_under if id in ruling.also_under),
+            who=name_and_date(latest.authority, ruling.date) if latest else hit.who,
+            date=ruling.date,
+            also_under=tuple(other for other in hit.also_under if other.id in ruling.also_under),
             natures=tuple(nature for nature in SHOWN_NATURES if nature in natures),
         )
 

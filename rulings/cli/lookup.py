@@ -11,7 +11,7 @@ from rulings.cli.render import terminal
 from rulings.cli.specification import COMMANDS
 from rulings.model import citing
 from rulings.model.constants import SubjectKind
-from rulings.model.entities import AnyEntry, Step
+from rulings.model.entities import Step
 from rulings.model.ids import is_ruling_id
 from rulings.model.printable import shortened
 from rulings.names.finding import ambiguous, resolve_subject
@@ -24,7 +24,7 @@ _STEP = re.compile(r"(?:run-chart-|step[\s-]*)?0*([0-9]{1,3})", re.IGNORECASE)
 
 def find_page_key(kb: KnowledgeBase, typed: str, kind: SubjectKind = "card") -> tuple[str, str | None]:
     """The key of the page (`card:dr-dreff`), and the id if a ruling is meant. Raises `NotFound` or `Ambiguous`."""
-    by_id = _by_id(kb, typed.strip().lower(), kind)
+    by_id = _by_id(kb, typed, kind)
     if by_id:
         return by_id
     resolved = resolve_subject(kb, typed, kind)
@@ -65,7 +65,7 @@ def step_number(steps: Sequence[Step], typed: str) -> int:
 
 def _by_id(kb: KnowledgeBase, typed: str, kind: SubjectKind) -> tuple[str, str | None] | None:
     """The page for the id of a ruling, or of a card or topic (`kind`), current or moved; None for anything else."""
-    typed = kb.moved.get(typed, typed)
+    typed = kb.current_id(typed)
     ruling = kb.rulings_by_id.get(typed)
     if ruling is not None:
         return f"{ruling.subject.kind}:{ruling.subject.id}", typed
@@ -96,12 +96,6 @@ def nearest_command(typed: str) -> str:
     word = typed.split()[0].lower() if typed.split() else ""
     begun = [name for name in COMMANDS if len(word) > _BEGINNING and name.startswith(word[:_BEGINNING])]
     return next(iter([*corrections(word, list(COMMANDS)), *begun]), "")
-
-
-def find_entry(kb: KnowledgeBase, id: str) -> AnyEntry | None:
-    """The ruling, section or step (`run-chart-13`) with that id, or None."""
-    others: list[AnyEntry] = [*kb.steps, *kb.sections]
-    return kb.rulings_by_id.get(id) or next((entry for entry in others if entry.id == id), None)
 
 
 def document_titles(kb: KnowledgeBase) -> dict[str, str]:

@@ -11,7 +11,7 @@ from rulings.cli.grammar import Arguments, UsageError
 from rulings.model.entities import Ruling
 from rulings.model.pages import Page, TopicPage
 from rulings.model.printable import shortened
-from rulings.model.selecting import first_inherited, latest_date, page_rulings, without_see_entries
+from rulings.model.selecting import first_inherited, page_rulings, without_see_entries
 
 
 def limit_of(args: Arguments, default: int | None) -> int | None:
@@ -27,7 +27,7 @@ def limit_of(args: Arguments, default: int | None) -> int | None:
 
 
 def sort_rulings(
-    rulings: Sequence[Ruling], args: Arguments, date_of: Callable[[Ruling], str | None] = latest_date
+    rulings: Sequence[Ruling], args: Arguments, date_of: Callable[[Ruling], str | None] = lambda ruling: ruling.date
 ) -> list[Ruling]:
     """The rulings unchanged or, with `--sort date`, the newest by `date_of` (ISO 8601) first and undated ones last."""
     if args["sort"] != "date":

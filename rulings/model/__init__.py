@@ -6,7 +6,6 @@
 - `loading`: the data of the YAML files → a `Knowledge`, with the help of `files` (the shapes of the files), `from_rows`
   (rows → entities), `printed_entry` (a printed entry → its text and citations), `status` (what is superseded or
   disputed) and `near_identical` (rulings that say the same under several subjects)
-- `search_views`, `tournament_views`: the shapes of the other JSON
 - Entities → words for people: `formatting` (counts, dates and facts), `marks` (marks and statuses), `citing`
   (citations); `shown`: marks, statuses and cited parts, which no JSON for programs contains
 - What is taken from entities: `selecting` (some of the rulings, the dates and the status that count), `cited_parts` (a

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rulings.model.cited_parts import cited_parts
 from rulings.model.constants import FAR_FUTURE
 from rulings.model.entities import Citation, Entry, EntryNote, Ruling, Step
-from rulings.model.selecting import cited_dates, overall_status
+from rulings.model.selecting import overall_status
 
 AnEntry = TypeVar("AnEntry", bound=Entry)
 
@@ -42,7 +42,7 @@ def history_of(rulings: Iterable[Ruling], publication_dates: Mapping[str, str], 
 def known_from(ruling: Ruling, publication_dates: Mapping[str, str]) -> str:
     """The day of the ruling's first citation or, if none is dated, of the publication of its document (ISO 8601)."""
     published = publication_dates.get(ruling.source.document, FAR_FUTURE)
-    return min(cited_dates(ruling.citations), default=published)
+    return min(ruling.dates, default=published)
 
 
 def as_it_stood(ruling: Ruling, day: str, history: History) -> Ruling | None:
@@ -58,7 +58,7 @@ def as_it_stood(ruling: Ruling, day: str, history: History) -> Ruling | None:
         also_under=tuple(id for id in ruling.also_under if history.known_from.get(id, FAR_FUTURE) <= day),
     )
     published = history.publication_dates.get(ruling.source.document, FAR_FUTURE)
-    if not cited_dates(ruling.citations):
+    if not ruling.dates:
         return whole if published <= day else None
     text, citations = _said_by(day, ruling, published)
     if not citations:

@@ -23,6 +23,7 @@ from rulings.model.constants import (
     SubjectKind,
 )
 from rulings.model.entities import CardFacts, Decision, PrintedCitation, Table
+from rulings.model.tournament import Tournament
 
 RowData = Mapping[str, Any]  # a row, or a file that is a mapping, as plain data
 
@@ -553,8 +554,6 @@ MAY_BE_EMPTY = ("questions", "moved", "unanswered", "applicable-topics", "additi
 
 def shape_of(path: str) -> Any:
     """The shape of a file by its path below the knowledge base (`cards/corp/asp.yaml`); None if it is not known."""
-    from rulings.model.tournament_views import TournamentView
-
     folder, _, name = path.removesuffix(".yaml").partition("/")
     if folder == "sources":
         return list[AdditionRow] if name.startswith("additions/") else HAND_EDITED.get(name)
@@ -563,7 +562,7 @@ def shape_of(path: str) -> Any:
         "topics": TopicFile,
         "documents": DocumentFile,
         "run-chart": RunChartFile,
-        "tournament": TournamentView,
+        "tournament": Tournament,
         "unattributed": UnattributedFile,
     }.get(folder)
 

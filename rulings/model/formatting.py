@@ -98,21 +98,6 @@ def number_phrases(card: Card) -> list[str]:
     ]
 
 
-def box_facts(card: Card) -> list[tuple[str, str]]:
-    """The facts in the box beside a card, each with its name."""
-    cost = "cost" if cost_word(card) == "cost" else f"{cost_word(card)} cost"
-    facts: list[tuple[str, object]] = [
-        ("side", card.side),
-        ("type", card.type),
-        ("keywords", ", ".join(card.keywords)),
-        *((cost if key == "cost" else name, getattr(card, key)) for key, name in PRINTED_NUMBERS.items()),
-        ("set", card.set),
-        ("rarity", card.rarity),
-        ("artist", card.artist),
-    ]
-    return [(name.capitalize(), str(value)) for name, value in facts if value not in (None, "")]
-
-
 def line_facts(card: Card) -> list[str]:
     """What follows type and keywords in the line under a card's title."""
     return [

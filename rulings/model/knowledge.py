@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from rulings.model.entities import (
+    AnyEntry,
     Authority,
     Card,
     Document,
@@ -23,7 +24,7 @@ from rulings.model.entities import (
     Topic,
 )
 from rulings.model.files import RowData
-from rulings.model.tournament_views import TournamentView
+from rulings.model.tournament import Tournament
 
 UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
 
@@ -40,7 +41,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     rulings: tuple[Ruling, ...]  # all entries: rulings, errata and cross-references (`is_see_entry`)
     sections: tuple[Section, ...]
     steps: tuple[Step, ...]
-    tournament: TournamentView
+    tournament: Tournament
     authorities: tuple[Authority, ...]
     notes: tuple[Note, ...]
     restorations: tuple[Restoration, ...]
@@ -149,7 +150,18 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
             )
         )
 
-    def entry(self, id: str) -> Ruling | Section | Step | None:
+    def current_id(self, typed: str) -> str:
+        """A typed id in lower case or, if it has moved, the new one; it may be unknown."""
+        id = typed.strip().lower()
+        return self.moved.get(id, id)
+
+    def entity(self, kind: str, id: str) -> Card | Topic | AnyEntry | None:
+        """The card, topic, ruling, section or step (`kind`) with that id."""
+        if kind == "card":
+            return self.cards_by_id.get(id)
+        return self.topics_by_id.get(id) if kind == "topic" else self.entry(id)
+
+    def entry(self, id: str) -> AnyEntry | None:
         """The ruling, section or step (`run-chart-13`) with that id."""
         return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self._steps_by_id.get(id)
 

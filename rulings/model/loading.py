@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from rulings.errors import RulingsError
@@ -27,6 +28,7 @@ from rulings.model.from_rows import Files
 from rulings.model.ids import fold, ruling_id
 from rulings.model.knowledge import UNATTRIBUTED, Knowledge
 from rulings.model.near_identical import find_near_identical
+from rulings.model.tournament import Tournament
 
 
 def assemble(files: Files, folder: Path) -> Knowledge:
@@ -49,7 +51,7 @@ def assemble(files: Files, folder: Path) -> Knowledge:
         rulings=tuple(rulings),
         sections=tuple(from_rows.sections(hand_edited["documents"], files, hand_edited["questions"])),
         steps=tuple(from_rows.steps(step_rows, applied, hand_edited["questions"])),
-        tournament=files.get("tournament.yaml") or {},
+        tournament=convert(files.get("tournament.yaml") or {}, Tournament),
         authorities=tuple(authorities.values()),
         notes=tuple(from_rows.notes(hand_edited["notes"])),
         restorations=tuple(from_rows.restorations(hand_edited["restorations"])),

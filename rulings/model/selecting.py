@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from rulings.model.constants import IN_FORCE, STATUSES, InheritanceBasis, Status
-from rulings.model.entities import Authority, Citation, Ruling, Step
+from rulings.model.entities import Authority, Ruling, Step
 from rulings.model.ids import number_of_step
 from rulings.model.pages import CardPage, Inherited, Page, TopicPage
 
@@ -75,19 +75,10 @@ def overall_status(notes: Iterable[tuple[Status, Iterable[str]]]) -> tuple[Statu
     return next((status for status in STATUSES if status in statuses), IN_FORCE), list(superseded_by)
 
 
-def cited_dates(citations: Iterable[Citation]) -> tuple[str, ...]:
-    """Every `best_date` of these citations (ISO 8601), each once and in order."""
-    return tuple(sorted({date for citation in citations if (date := citation.best_date)}))
-
-
-def latest_date(ruling: Ruling) -> str | None:
-    """The latest `best_date` of its citations (ISO 8601), or None."""
-    return max(cited_dates(ruling.citations), default=None)
-
-
 def latest_date_by(authority: Authority, ruling: Ruling) -> str | None:
     """The latest `best_date` of its citations of the authority itself (ISO 8601), or None."""
-    return max(cited_dates(c for c in ruling.citations if c.authority == authority.name), default=None)
+    dates = (c.best_date for c in ruling.citations if c.authority == authority.name)
+    return max(filter(None, dates), default=None)
 
 
 def step_after_end(step: Step) -> int | None:

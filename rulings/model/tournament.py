@@ -1,8 +1,10 @@
-"""A number of players and the tables of the regulations → rounds, cut and duration (Android: Netrunner)."""
+"""The tables of the regulations; with a number of players, rounds, cut and duration (Android: Netrunner)."""
 
 from __future__ import annotations
 
-from rulings.model.tournament_views import PlannedStructureView, StructureView, TournamentPlanView, TournamentView
+from msgspec import field
+
+from rulings.model.entities import Entity
 
 # When a search offers the plan of a tournament: for a query with a number of players (the pattern is case-insensitive),
 # if a section about tournaments is among that many first results
@@ -14,50 +16,139 @@ class InvalidPlayerCountError(ValueError):
     """A number of players for which there is no tournament. Its message is for users."""
 
 
-def plan(data: TournamentView, players: int) -> TournamentPlanView:
-    """`{"game", "document", "players", "structures", "points", "round_times", "tiebreakers"}` for that many players.
+class TournamentRow(Entity, frozen=True):
+    """A row of a table of rounds. `players`: minimum and maximum (None: no limit); `cut`: how many players remain."""
 
-    `data` is `kb.tournament`. Each structure has `section`, `rounds`, `cut` and the `minutes` of its Swiss rounds, or
-    `needs`, its minimum of players, if there are fewer. Raises `InvalidPlayerCountError` if no structure fits.
+    players: tuple[int, int | None]
+    rounds: int
+    cut: int | None
+
+
+class Structure(Entity, frozen=True):
+    """The table of a tournament structure, and the section it is printed in."""
+
+    section: str
+    rows: list[TournamentRow]
+
+
+class Points(Entity, frozen=True):
+    """Tournament points by result."""
+
+    section: str
+    points: dict[str, int]
+
+
+class RoundTimes(Entity, frozen=True):
+    """Minutes of a round by its kind."""
+
+    section: str
+    minutes: dict[str, int]
+
+
+class Tiebreakers(Entity, frozen=True):
+    """Tiebreakers, in the order in which they apply."""
+
+    section: str
+    order: list[str]
+
+
+class EndOfGame(Entity, frozen=True):
+    """The ways in which a game ends."""
+
+    section: str
+    ways: list[str]
+
+
+class Draft(Entity, frozen=True):
+    """A kind of draft: its minutes, and how it differs."""
+
+    section: str
+    minutes: int | None
+    exceptions: list[str]
+
+
+class WantedCard(Entity, frozen=True):
+    """A card of the most wanted list."""
+
+    title: str
+    set: str
+    number: int
+
+
+class MostWanted(Entity, frozen=True):
+    """The most wanted list, by side."""
+
+    section: str
+    edition: str | None
+    runner: list[WantedCard]
+    corp: list[WantedCard]
+
+
+class Tournament(Entity, frozen=True, kw_only=True, omit_defaults=True):
+    """The tables of the tournament regulations; empty where a knowledge base has none."""
+
+    game: str = ""
+    document: str = ""
+    structures: dict[str, Structure] = field(default_factory=dict)
+    points: Points | None = None
+    round_times: RoundTimes | None = None
+    tiebreakers: Tiebreakers | None = None
+    end_of_game: EndOfGame | None = None
+    draft: dict[str, Draft] = field(default_factory=dict)
+    most_wanted: MostWanted | None = None
+
+
+class PlannedStructure(Entity, frozen=True):
+    """One structure for a number of players; `needs`: its minimum of players, if there are fewer."""
+
+    section: str
+    players: tuple[int, int | None] | None = None
+    rounds: int | None = None
+    cut: int | None = None
+    minutes: int | None = None
+    needs: int | None = None
+
+
+class TournamentPlan(Entity, frozen=True):
+    """What `rulings tournament N --json` prints."""
+
+    game: str
+    document: str
+    players: int
+    structures: dict[str, PlannedStructure]
+    points: Points | None
+    round_times: RoundTimes | None
+    tiebreakers: Tiebreakers | None
+
+
+def plan(tournament: Tournament, players: int) -> TournamentPlan:
+    """The structures, points, round times and tiebreakers for that many players.
+
+    Each structure has `rounds`, `cut` and the `minutes` of its Swiss rounds, or `needs`, its minimum of players, if
+    there are fewer. Raises `InvalidPlayerCountError` if no structure fits.
     """
-    fewest = min(row["players"][0] or 0 for structure in data["structures"].values() for row in structure["rows"])
+    fewest = min(row.players[0] for structure in tournament.structures.values() for row in structure.rows)
     if players < fewest:
         raise InvalidPlayerCountError(f"a tournament needs at least {fewest} players, not {players}")
-    swiss = data["round_times"]["minutes"]["Swiss Rounds"]
-    return {
-        "game": data["game"],
-        "document": data["document"],
-        "players": players,
-        "structures": {
-            name: _plan_structure(structure, players, swiss) for name, structure in data["structures"].items()
-        },
-        "points": data["points"],
-        "round_times": data["round_times"],
-        "tiebreakers": data["tiebreakers"],
-    }
+    swiss = tournament.round_times.minutes["Swiss Rounds"] if tournament.round_times else 0
+    structures = {name: _plan_structure(found, players, swiss) for name, found in tournament.structures.items()}
+    return TournamentPlan(
+        tournament.game,
+        tournament.document,
+        players,
+        structures,
+        tournament.points,
+        tournament.round_times,
+        tournament.tiebreakers,
+    )
 
 
-def _plan_structure(structure: StructureView, players: int, minutes: int) -> PlannedStructureView:
-    for row in structure["rows"]:
-        first, last = row["players"]
-        if (first or 0) <= players and (last is None or players <= last):
-            return {
-                "section": structure["section"],
-                "players": row["players"],
-                "rounds": row["rounds"],
-                "cut": row["cut"],
-                "minutes": row["rounds"] * minutes,
-                "needs": None,
-            }
-    needs = min(row["players"][0] or 0 for row in structure["rows"])
-    return {
-        "section": structure["section"],
-        "players": None,
-        "rounds": None,
-        "cut": None,
-        "minutes": None,
-        "needs": needs,
-    }
+def _plan_structure(structure: Structure, players: int, minutes: int) -> PlannedStructure:
+    for row in structure.rows:
+        first, last = row.players
+        if first <= players and (last is None or players <= last):
+            return PlannedStructure(structure.section, row.players, row.rounds, row.cut, row.rounds * minutes)
+    return PlannedStructure(structure.section, needs=min(row.players[0] for row in structure.rows))
 
 
 def duration(minutes: int) -> str:

@@ -20,11 +20,11 @@ _TOPIC_LETTERS = 4  # that tell a topic from the others
 
 
 def find_subject(kb: Knowledge, name: str, kind: SubjectKind) -> str:
-    """The id of the card or topic that a name means; `meanings.card_meant` takes into account what else it may mean.
+    """The id of the card or topic that a name means, whatever else it may mean.
 
     Raises `NotFound` or `Ambiguous`, both with the `nearest` titles.
     """
-    resolved = resolve_subject(kb, kb.moved.get(name.strip().lower(), name), kind)
+    resolved = resolve_subject(kb, kb.current_id(name), kind)
     if resolved.outcome == "found":
         return resolved.ids[0]
     if resolved.outcome == "ambiguous":
@@ -50,13 +50,13 @@ def resolve_subject(kb: Knowledge, typed: str, kind: SubjectKind) -> ResolvedNam
 def find_ruling(kb: Knowledge, id: str) -> Ruling:
     """The ruling with that id, current or former."""
     known = kb.rulings_by_id
-    return known.get(_current(kb, id)) or _raise("no ruling", id, known)
+    return known.get(kb.current_id(id)) or _raise("no ruling", id, known)
 
 
 def find_section(kb: Knowledge, id: str) -> Section:
     """The section with that id, current or former."""
     known = kb.sections_by_id
-    return known.get(_current(kb, id)) or _raise("no section", id, known)
+    return known.get(kb.current_id(id)) or _raise("no section", id, known)
 
 
 def find_step(kb: Knowledge, number: int | str) -> Step:
@@ -105,11 +105,6 @@ def ambiguous(things: str, typed: str, choices: list[tuple[str, str]]) -> Ambigu
 def all_begin_words(wanted: str, name: str) -> bool:
     """Whether each word of `wanted` is the beginning of a word of `name`; both are folded."""
     return all(any(word.startswith(beginning) for word in name.split()) for beginning in wanted.split())
-
-
-def _current(kb: Knowledge, id: str) -> str:
-    id = id.strip().lower()
-    return kb.moved.get(id, id)
 
 
 def _raise(what: str, id: str, known: Iterable[str]) -> NoReturn:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from rulings.model.entities import Authority
 from rulings.model.ids import fold
 from rulings.model.knowledge import Knowledge
-from rulings.names.resolving import direct_matches, resolve
+from rulings.names.resolving import direct_matches
 from rulings.names.tables import Meanings, NameTables
 
 _MIN_RULINGS = 5  # a word that at least this many rulings use outside names of cards is a common word
@@ -86,19 +86,6 @@ def _common_words(kb: Knowledge) -> list[str]:
 def is_address(typed: str) -> bool:
     """Whether an address of the site was typed, whole (`https://…`) or from its root (`/cards/dr-dreff/`)."""
     return typed.strip().lower().startswith(("/", "http://", "https://", "file://"))
-
-
-def card_meant(meanings: Meanings, names: NameTables, typed: str) -> str:
-    """The id of the card that the name means; empty if it means none or several, or more likely something else."""
-    if is_address(typed):
-        return ""
-    card = resolve(names, typed)
-    is_card = (
-        card.outcome == "found"
-        and not other_meaning(meanings, names, typed)
-        and not is_only_common_words(meanings, names, typed, card.titles[0])
-    )
-    return card.ids[0] if is_card else ""
 
 
 def other_meaning(meanings: Meanings, names: NameTables, typed: str) -> list[str] | None:

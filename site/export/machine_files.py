@@ -16,7 +16,6 @@ from rulings.model.entities import Section
 from rulings.model.exporting import KINDS
 from rulings.model.marks import status_words
 from rulings.model.pages import card_page, topic_page
-from rulings.model.selecting import latest_date
 from rulings.search.documents import SearchDocument, documents
 from rulings.site import SITE_NAME
 from rulings.site.content.data import SiteData
@@ -142,7 +141,7 @@ def _news(data: SiteData, editions: Iterable[dict[str, object]], site_url: str) 
         path, _, anchor = ruling.url[1:].partition("#")
         news.append(
             (
-                _timestamp(latest_date(ruling)),
+                _timestamp(ruling.date),
                 f"ruling/{ruling.id}",
                 ruling.subject.title,
                 f"{site_url}{path}{end}#{anchor}",

@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec import to_builtins
+from msgspec.structs import asdict
 from whoosh.query import Term
 
 from rulings.model.knowledge import Knowledge
@@ -39,14 +41,14 @@ def page_data(kb: Knowledge) -> dict[str, Any]:
     ranking = [index.ranking_data(number) for number in range(index.searcher.doc_count_all())]
     frequencies = Counter[str]()
     for data in ranking:
-        frequencies.update({stem: len(asked) for stem, asked in data.questions["postings"].items()})
+        frequencies.update({stem: len(asked) for stem, asked in data.questions.postings.items()})
     stems = sorted(
         index.lexicon(".terms"), key=lambda stem: (-frequencies[stem], stem)
     )  # common ones are short numbers
     numbers = {stem: number for number, stem in enumerate(stems)}
     return {
-        **index.settings,
-        "card_names": {**index.settings["card_names"], "ids": []},  # the page has them
+        **to_builtins(index.settings),
+        "card_names": {**asdict(index.settings.card_names), "ids": []},  # the page has them
         "aliases": resolving.cached_name_tables(kb)["card"]["aliases"],
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in FIELDS],
         "documents": _documents(kb, index, ranking),
@@ -55,7 +57,7 @@ def page_data(kb: Knowledge) -> dict[str, Any]:
             for name in (*VALUE_FIELDS, ".citation")
         },
         "stems": " ".join(stems),
-        "frequencies": [index.settings["frequencies"][stem] for stem in stems],
+        "frequencies": [index.settings.frequencies[stem] for stem in stems],
         "questions": [_questions(numbers, data.questions) for data in ranking if data.kind in ENTRY_KINDS],
         "unanswered": _questions(numbers, index.unanswered),
     }
@@ -105,8 +107,8 @@ def _documents(kb: Knowledge, index: Index, ranking: list[RankingData]) -> dict[
 
 def _questions(numbers: dict[str, int], questions: QuestionStems) -> str:
     """The stems of each question: `3 1 7;2 9`."""
-    stems_of: list[list[int]] = [[] for _ in questions["weights"]]
-    for stem, asked in questions["postings"].items():
+    stems_of: list[list[int]] = [[] for _ in questions.weights]
+    for stem, asked in questions.postings.items():
         for question in asked:
             stems_of[question].append(numbers[stem])
     return ";".join(map(_steps, stems_of))

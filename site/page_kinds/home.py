@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rulings.model.constants import CLARIFICATION, IN_FORCE
 from rulings.model.entities import Card, Ruling
-from rulings.model.selecting import latest_date
 from rulings.site.content.data import SiteData
 
 MAX_RULED, MAX_KEYWORDS, DAYS = 8, 12, 7
@@ -51,7 +50,7 @@ def daily_rulings(data: SiteData) -> list[Ruling]:
         and ruling.questions
         and ruling.subject.kind == "card"
         and len(ruling.text) in _SHORT
-        and latest_date(ruling)
+        and ruling.date
         and ruling.status == IN_FORCE
     ]
     suitable.sort(key=lambda ruling: (ruling.subject.title.casefold(), ruling.id))

@@ -10,7 +10,7 @@ from rulings.site.content.page import DOCUMENTS_BREADCRUMB, SitePage
 
 def tournament_page(data: SiteData) -> SitePage | None:
     """The page of tournament tables; None if the knowledge base has none."""
-    tables = data.tournament
+    tables = data.tournament.to_dict()
     if not tables:
         return None
 

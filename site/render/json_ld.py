@@ -7,7 +7,7 @@ from typing import Any
 
 from rulings.model.entities import Ruling
 from rulings.model.marks import status_words
-from rulings.model.selecting import latest_date, without_see_entries
+from rulings.model.selecting import without_see_entries
 from rulings.site import SITE_NAME
 
 
@@ -43,7 +43,7 @@ def answers(rulings: Iterable[Ruling]) -> dict[str, Any] | None:
 def _answer(ruling: Ruling) -> dict[str, object]:
     text = f"{status_words(ruling)} {ruling.text}".lstrip()
     answer: dict[str, object] = {"@type": "Answer", "text": text, "url": f"#{ruling.id}"}
-    date = latest_date(ruling)
+    date = ruling.date
     if date:
         answer["dateCreated"] = date
     # A document is not an author: schema.org allows only people and organizations.

@@ -25,7 +25,7 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
-from rulings.search.request import Options
+from rulings.search.options import Options
 from rulings.search.searching import search_index
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"

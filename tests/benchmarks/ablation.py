@@ -6,10 +6,11 @@ python tests/benchmarks/ablation.py        # prints the table; `python tests/ben
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import engines
 import quality
+from msgspec import structs
 
 import rulings
 from rulings.api import KnowledgeBase
@@ -19,7 +20,7 @@ from rulings.search.indexing import read_weights
 from rulings.search.stored import Weights
 
 # Feature, as named in the table → the weights that turn it off. Without the named cards, the words of their names count.
-NATURE = read_weights()["nature"]
+NATURE = read_weights().nature
 WITHOUT: dict[str, dict[str, Any]] = {
     "synonyms": {"synonym": 0.0},
     "named cards": {},
@@ -43,10 +44,10 @@ def index_without(
     kb: KnowledgeBase, docs: list[SearchDocument], weights: Weights, name: str, changed_weights: dict[str, Any]
 ) -> Index:
     """The index with these weights changed; without the names of cards if that is the feature."""
-    index = engines.our_index(kb, docs, cast(Weights, {**weights, **changed_weights}))
+    index = engines.our_index(kb, docs, structs.replace(weights, **changed_weights))
     if name == "named cards":
-        index.vocabulary.card_names["names"].clear()
-        index.vocabulary.card_names["printed"].clear()
+        index.vocabulary.card_names.names.clear()
+        index.vocabulary.card_names.printed.clear()
     return index
 
 

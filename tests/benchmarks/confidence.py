@@ -16,7 +16,8 @@ import quality
 import rulings
 from rulings.search import search
 from rulings.search.index import Index, open_index
-from rulings.search.request import Options, understand
+from rulings.search.options import Options
+from rulings.search.request import understand
 from rulings.search.searching import confidence_signals, find
 
 MAX_LOW = 0.045

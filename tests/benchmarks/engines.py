@@ -13,10 +13,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulings.api import KnowledgeBase
+from rulings.names.resolving import cached_name_tables
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.index import Index
 from rulings.search.indexing import read_weights, values_for_documents
-from rulings.search.request import Options
+from rulings.search.options import Options
 from rulings.search.results import Results
 from rulings.search.searching import search_index
 from rulings.search.stored import Weights
@@ -28,7 +29,7 @@ MAX_HITS = 10
 def our_index(kb: KnowledgeBase, docs: list[SearchDocument] | None = None, weights: Weights | None = None) -> Index:
     """Our index in memory, of these documents (None: all) and with these weights (None: the usual ones)."""
     chosen = documents(kb) if docs is None else docs
-    return Index(dict(values_for_documents(kb, chosen, weights or read_weights())))
+    return Index(dict(values_for_documents(kb, chosen, weights or read_weights())), cached_name_tables(kb))
 
 
 def search_function(index: Index, docs: Sequence[SearchDocument], limit: int = MAX_HITS) -> Search:

@@ -59,8 +59,8 @@ def test_answers_come_first_often_enough(
 
 @pytest.mark.parametrize("changed", [weights for weights in ablation.WITHOUT.values() if weights])
 def test_each_row_of_the_ablation_changes_a_weight(changed: dict[str, Any]) -> None:
-    weights: Any = read_weights()
-    assert all(weights[name] != value for name, value in changed.items())
+    weights = read_weights()
+    assert all(getattr(weights, name) != value for name, value in changed.items())
 
 
 @pytest.mark.slow

@@ -9,12 +9,13 @@ take no part; their scores are printed at the end.
 
 from __future__ import annotations
 
+import dataclasses
 import random
-from dataclasses import replace
 from typing import Any
 
 import engines
 import quality
+from msgspec.structs import replace
 
 import rulings
 from rulings.search.constants import ENTRY_KINDS
@@ -38,7 +39,7 @@ def leave_out_questions(all_documents: list[SearchDocument]) -> tuple[list[Searc
             question = rng.choice(document.questions[1:])
             same = [document.id, *(id for id, _ in document.also_under)]
             queries.append({"q": question, "kind": "left out", "answers": same})
-            document = replace(document, questions=tuple(q for q in document.questions if q != question))
+            document = dataclasses.replace(document, questions=tuple(q for q in document.questions if q != question))
         remaining.append(document)
     return remaining, rng.sample(queries, min(MAX_QUESTIONS, len(queries)))
 
@@ -58,19 +59,19 @@ def main() -> None:
             total += times * (score.first + score.mrr) / 2
         return total / sum(times for _, times in sets)
 
-    weights: Any = read_weights()  # not `Weights`, because the keys of a TypedDict must be literals
+    weights = read_weights()
     best = measure(weights)
     print(f"{best:.4f} as it is", flush=True)
-    for name in [name for name in weights if name not in NOT_TUNED]:
+    for name in [name for name in weights.__struct_fields__ if name not in NOT_TUNED]:
         for factor in (0.95, 1.06) if name in SMALL_STEPS else FACTORS:
             while True:
-                tried: Any = {**weights, name: round(weights[name] * factor, 3)}
-                if name.endswith("_b"):
-                    tried[name] = min(0.95, tried[name])
-                if tried[name] == weights[name] or (value := measure(tried)) <= best + 0.0005:
+                value = round(getattr(weights, name) * factor, 3)
+                value = min(0.95, value) if name.endswith("_b") else value
+                tried = replace(weights, **{name: value})
+                if tried == weights or (score := measure(tried)) <= best + 0.0005:
                     break
-                weights, best = tried, value
-                print(f"{best:.4f} {name}: {weights[name]}", flush=True)
+                weights, best = tried, score
+                print(f"{best:.4f} {name}: {value}", flush=True)
     search = engines.search_function(engines.our_index(kb, None, weights), documents(kb))
     for name, items in quality.sets().items():
         print(name, quality.score_by(kb, items, search)["all"])

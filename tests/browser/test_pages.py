@@ -10,8 +10,7 @@ from browser_support import large_text, open_page, until
 
 from rulings.api import KnowledgeBase
 from rulings.model import tournament
-from rulings.model.tournament import InvalidPlayerCountError
-from rulings.model.tournament_views import PlannedStructureView
+from rulings.model.tournament import InvalidPlayerCountError, PlannedStructure
 from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
@@ -142,11 +141,11 @@ ANSWERS_FOR_NUMBERS_OF_PLAYERS = """numbers => numbers.map(players => {
 
 
 def test_rounds_and_cut_are_those_of_the_command(page: Page, site_address: str, kb: KnowledgeBase) -> None:
-    def sentence(name: str, structure: PlannedStructureView) -> str:
-        if structure["needs"]:
-            return f"{name.capitalize()} structure: the table begins at {structure['needs']} players."
-        cut = f"then the top {structure['cut']}" if structure["cut"] else "no cut"
-        return f"{name.capitalize()} structure: {structure['rounds']} Swiss rounds, {cut}."
+    def sentence(name: str, structure: PlannedStructure) -> str:
+        if structure.needs:
+            return f"{name.capitalize()} structure: the table begins at {structure.needs} players."
+        cut = f"then the top {structure.cut}" if structure.cut else "no cut"
+        return f"{name.capitalize()} structure: {structure.rounds} Swiss rounds, {cut}."
 
     page.goto(site_address + "tournament/?players=24")
     assert "4 Swiss rounds, then the top 4" in page.locator(".players-answer").inner_text()
@@ -154,7 +153,7 @@ def test_rounds_and_cut_are_those_of_the_command(page: Page, site_address: str, 
 
     def answer(players: int) -> list[str]:
         try:
-            structures = tournament.plan(kb.tournament, players)["structures"]
+            structures = tournament.plan(kb.tournament, players).structures
         except InvalidPlayerCountError:
             return ["Type a whole number of players, 4 or more."]
         return [sentence(name, structure) for name, structure in structures.items()]

@@ -11,7 +11,7 @@ from rulings.api import KnowledgeBase
 from rulings.cli.render.ruling import with_status
 from rulings.model.as_of import as_it_stood, history_of
 from rulings.model.printable import one_line
-from rulings.model.selecting import latest_date, subject_and_named_cards
+from rulings.model.selecting import subject_and_named_cards
 from support.command_line import run_cli
 
 SHARED = ("text", "status", "superseded_by")  # keys that a ruling and its hit have in common
@@ -63,7 +63,7 @@ def test_search_shows_rulings_as_they_stood_on_a_day(kb: KnowledgeBase, day: str
         assert {key: hit[key] for key in SHARED} == {key: early.to_dict()[key] for key in SHARED}
         assert [other["id"] for other in hit["also_under"]] == [*early.also_under]
         assert ("unofficial" in hit["natures"]) == (not early.official)
-        assert hit["date"] == latest_date(early)
+        assert hit["date"] == early.date
     assert {hit["id"] for hit in hits} == rulings_on_day.keys()
     records = [line.split("\t") for line in run_cli(*words, "--plain").out.splitlines()]
     texts = {id: one_line(with_status(early, early.text)) for id, early in rulings_on_day.items()}

@@ -8,7 +8,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.grammar import UsageError
-from rulings.cli.lookup import find_entry, find_page_key, nearest_command, nearest_ruling_ids, step_number
+from rulings.cli.lookup import find_page_key, nearest_command, nearest_ruling_ids, step_number
 from rulings.errors import Ambiguous, NotFound
 from rulings.model.constants import SubjectKind
 from support.command_line import run_cli
@@ -94,12 +94,12 @@ def test_only_a_misspelt_command_gives_a_hint() -> None:
 
 @pytest.mark.parametrize("id", ["dr-dreff-601afce4", "manual-3-setup", "run-chart-13"])
 def test_entries_are_found_by_id(kb: KnowledgeBase, id: str) -> None:
-    entry = find_entry(kb, id)
+    entry = kb.entry(id)
     assert entry and entry.id == id
 
 
 def test_the_id_of_a_card_is_no_entry(kb: KnowledgeBase) -> None:
-    assert find_entry(kb, "dr-dreff") is None
+    assert kb.entry("dr-dreff") is None
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.specification import COMMANDS
-from rulings.model.selecting import latest_date
 from support.command_line import run_cli, run_cli_process
 from support.deck_lists import DECKS
 
@@ -241,7 +240,7 @@ def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: KnowledgeBase) ->
         *(card["rulings"] for card in sheet["cards"]),
         *(group["rulings"] for card in sheet["cards"] for group in card["inherited"]),
     ]
-    dates = [[latest_date(kb.rulings_by_id[ruling["id"]]) or "" for ruling in rulings] for rulings in lists]
+    dates = [[kb.rulings_by_id[ruling["id"]].date or "" for ruling in rulings] for rulings in lists]
     assert dates == [sorted(each, reverse=True) for each in dates]
     assert max(map(len, dates)) > 3
     cited = [line.split("\t")[3] for line in run_cli(*words, "--plain", "--full").out.splitlines()]

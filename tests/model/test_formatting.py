@@ -34,13 +34,6 @@ def test_the_summary_of_a_card_lists_its_printed_facts(kb: KnowledgeBase) -> Non
     assert formatting.number_phrases(boon) == ["install 12", "strength *", "1 MU"]
 
 
-def test_the_box_of_facts_names_each_printed_fact(kb: KnowledgeBase) -> None:
-    dreff, cascade = (dict(formatting.box_facts(kb.cards_by_id[id])) for id in ("dr-dreff", "cascade"))
-    assert dreff | {"Side": "Corp", "Type": "Upgrade", "Keywords": "Sysop", "Rez cost": "0", "Set": "Base"} == dreff
-    assert "Cost" not in dreff
-    assert "Rez cost" not in cascade
-
-
 def test_x_is_shown_like_a_number(kb: KnowledgeBase) -> None:
     assert formatting.number_phrases(kb.cards_by_id["homing-missile"])[:2] == [
         "rez 4",

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from msgspec import convert
 
-from rulings.model.tournament import InvalidPlayerCountError, duration, plan
+from rulings.model.tournament import InvalidPlayerCountError, Tournament, duration, plan
 
 BASIC = {
     "section": "basic",
     "rows": [{"players": [4, 8], "rounds": 3, "cut": None}, {"players": [9, None], "rounds": 4, "cut": 8}],
 }
 ADVANCED = {"section": "advanced", "rows": [{"players": [9, None], "rounds": 5, "cut": 4}]}
-REGULATIONS: Any = {  # as `kb.tournament`; a plan also repeats the tables of points and tiebreakers
-    "game": "android-netrunner",
-    "document": "regulations",
-    "structures": {"basic": BASIC, "advanced": ADVANCED},
-    "points": {},
-    "round_times": {"minutes": {"Swiss Rounds": 65}},
-    "tiebreakers": {},
-}
+REGULATIONS = convert(
+    {
+        "structures": {"basic": BASIC, "advanced": ADVANCED},
+        "round_times": {"section": "times", "minutes": {"Swiss Rounds": 65}},
+    },
+    Tournament,
+)
 
 
 @pytest.mark.parametrize(
@@ -30,13 +28,13 @@ REGULATIONS: Any = {  # as `kb.tournament`; a plan also repeats the tables of po
 def test_each_structure_that_fits_has_its_rounds_and_cut(
     players: int, basic: tuple[int, int | None], advanced: tuple[int, int | None] | None
 ) -> None:
-    structures = plan(REGULATIONS, players)["structures"].values()
-    assert [(s["rounds"], s["cut"]) for s in structures] == [basic, advanced or (None, None)]
-    assert [s["needs"] for s in structures] == [None, None if advanced else 9]
+    structures = plan(REGULATIONS, players).structures.values()
+    assert [(s.rounds, s.cut) for s in structures] == [basic, advanced or (None, None)]
+    assert [s.needs for s in structures] == [None, None if advanced else 9]
 
 
 def test_the_minutes_are_those_of_all_swiss_rounds() -> None:
-    assert [s["minutes"] for s in plan(REGULATIONS, 9)["structures"].values()] == [4 * 65, 5 * 65]
+    assert [s.minutes for s in plan(REGULATIONS, 9).structures.values()] == [4 * 65, 5 * 65]
 
 
 def test_too_few_players_for_every_structure_are_an_error() -> None:

@@ -7,7 +7,6 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.names.meanings import (
     build_meanings,
-    card_meant,
     is_address,
     is_only_common_words,
     other_meaning,
@@ -46,25 +45,6 @@ def test_a_name_may_mean_something_else(
     meanings: Meanings, names: NameTables, typed: str, meaning: list[str] | None
 ) -> None:
     assert other_meaning(meanings, names, typed) == meaning
-
-
-@pytest.mark.parametrize(
-    ("typed", "id"),
-    [
-        ("dreff", "dr-dreff"),
-        ("on the fast track", "on-the-fast-track"),
-        ("trace", ""),  # a common word, in the title only as a typo of Track
-        ("bits", ""),
-        ("tracing", ""),  # a topic
-        ("arasaka", ""),  # several cards
-        ("/cards/dr-dreff/", ""),
-        ("", ""),
-    ],
-)
-def test_the_card_meant_is_one_that_the_name_clearly_names(
-    meanings: Meanings, names: NameTables, typed: str, id: str
-) -> None:
-    assert card_meant(meanings, names, typed) == id
 
 
 def test_common_words_name_a_card_only_as_the_beginning_of_its_title(meanings: Meanings, names: NameTables) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Answer, Decision
-from rulings.model.tournament import plan
+from rulings.model.tournament import WantedCard, plan
 
 DECISIONS = {  # step → where yes and no lead
     1: (Answer(go=2), Answer(go=13)),
@@ -90,7 +90,7 @@ def test_sections_of_the_other_game_are_marked(kb: KnowledgeBase) -> None:
         assert (section.game == "android-netrunner") == (section.document == "android-netrunner-tournament-regulations")
         if section.game == "android-netrunner":
             assert section.mentions == ()  # its cards belong to another game
-    assert kb.tournament["game"] == "android-netrunner"
+    assert kb.tournament.game == "android-netrunner"
 
 
 def test_the_variant_links_to_cards(kb: KnowledgeBase) -> None:
@@ -146,30 +146,33 @@ def test_the_variant_links_to_cards(kb: KnowledgeBase) -> None:
 def test_rounds_and_cut_depend_on_the_number_of_players(
     kb: KnowledgeBase, structure: str, players: int, rounds: int, cut: int | None
 ) -> None:
-    planned = plan(kb.tournament, players)["structures"][structure]
-    assert (planned["rounds"], planned["cut"]) == (rounds, cut)
+    planned = plan(kb.tournament, players).structures[structure]
+    assert (planned.rounds, planned.cut) == (rounds, cut)
 
 
 def test_tournament_points_follow_the_regulations(kb: KnowledgeBase) -> None:
-    assert kb.tournament["points"]["points"] == {"Game Win": 3, "Modified Game Win": 2, "Draw": 1, "Game Loss": 0}
+    assert kb.tournament.points
+    assert kb.tournament.points.points == {"Game Win": 3, "Modified Game Win": 2, "Draw": 1, "Game Loss": 0}
 
 
 def test_round_and_draft_times_follow_the_regulations(kb: KnowledgeBase) -> None:
-    data = kb.tournament
-    assert list(data["round_times"]["minutes"].values()) == [65, 40, 60]
-    assert (data["draft"]["full"]["minutes"], data["draft"]["half"]["minutes"]) == (50, 30)
-    assert len(data["draft"]["half"]["exceptions"]) == 3
+    full, half = kb.tournament.draft.values()
+    assert kb.tournament.round_times
+    assert list(kb.tournament.round_times.minutes.values()) == [65, 40, 60]
+    assert (full.minutes, half.minutes, len(half.exceptions)) == (50, 30, 3)
 
 
 def test_tiebreakers_are_in_the_printed_order(kb: KnowledgeBase) -> None:
-    assert kb.tournament["tiebreakers"]["order"] == ["Strength of Schedule", "Extended Strength of Schedule", "Random"]
+    assert kb.tournament.tiebreakers
+    assert kb.tournament.tiebreakers.order == ["Strength of Schedule", "Extended Strength of Schedule", "Random"]
 
 
 def test_the_most_wanted_list_names_each_card_with_set_and_number(kb: KnowledgeBase) -> None:
-    most_wanted = kb.tournament["most_wanted"]
-    assert (len(most_wanted["runner"]), len(most_wanted["corp"])) == (9, 6)
-    assert {"title": 'Cerberus "Lady" H1', "set": "Lunar Cycle", "number": 99} in most_wanted["runner"]
-    assert {"title": "NAPD Contract", "set": "Spin Cycle", "number": 119} in most_wanted["corp"]
+    most_wanted = kb.tournament.most_wanted
+    assert most_wanted
+    assert (len(most_wanted.runner), len(most_wanted.corp)) == (9, 6)
+    assert WantedCard('Cerberus "Lady" H1', "Lunar Cycle", 99) in most_wanted.runner
+    assert WantedCard("NAPD Contract", "Spin Cycle", 119) in most_wanted.corp
 
 
 def test_tables_name_the_section_they_come_from(kb: KnowledgeBase) -> None:
@@ -178,7 +181,7 @@ def test_tables_name_the_section_they_come_from(kb: KnowledgeBase) -> None:
             return [v for k, v in value.items() if k == "section"] + [s for v in value.values() for s in sections(v)]
         return [s for v in value for s in sections(v)] if isinstance(value, list) else []
 
-    named = sections(kb.tournament)
+    named = sections(kb.tournament.to_dict())
     assert len(named) >= 8
     assert set(named) <= set(kb.sections_by_id)
     assert len(kb.sections_by_id["tournament-basic-structure"].tables[0].rows) == 7

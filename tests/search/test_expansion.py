@@ -5,15 +5,16 @@ from __future__ import annotations
 from math import log
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.search.analysis import Analyzer
 from rulings.search.expansion import Expansion, Vocabulary, expand, idf
 from rulings.search.indexing import read_weights
-from rulings.search.stored import QueryNameTables, Weights
+from rulings.search.stored import QueryNameTables
 
 # Stem → in how many of the hundred documents it occurs.
 FREQUENCIES = {"rez": 20, "ice": 50, "trace": 4, "link": 9, "server": 3, "damag": 30, "brain": 5, "jack": 2, "out": 60}
-WEIGHTS: Weights = {**read_weights(), "idf_power": 1.0, "synonym": 0.5, "corrected": 0.6, "story_words": 0.25}
+WEIGHTS = replace(read_weights(), idf_power=1.0, synonym=0.5, corrected=0.6, story_words=0.25)
 SYNONYMS = {
     "fort": [("server", 0.8)],
     "rez": [("trace", 0.2)],

@@ -6,11 +6,11 @@ What particular queries mean and find first is listed in `data/query-language-ca
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.search import Options, search
@@ -49,7 +49,7 @@ def test_near_identical_rulings_are_one_hit(kb: KnowledgeBase) -> None:
     hits = search(kb, "bits cannot be used for setting a base link", Options(20)).hits
     with_others = [hit for hit in hits if hit.also_under]
     assert with_others
-    assert not {id for hit in hits for id, _ in hit.also_under} & {hit.id for hit in hits}
+    assert not {other.id for hit in hits for other in hit.also_under} & {hit.id for hit in hits}
 
 
 def test_the_later_game_comes_first_only_when_asked_for(kb: KnowledgeBase) -> None:

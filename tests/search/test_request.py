@@ -6,7 +6,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.search.index import open_index
-from rulings.search.request import Options, understand
+from rulings.search.options import Options
+from rulings.search.request import understand
 
 
 @pytest.mark.parametrize(

@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.search.expansion import Concept, Expansion
 from rulings.search.indexing import read_weights
 from rulings.search.reranking import NamedCard, Reranker
-from rulings.search.stored import AverageLengths, RankingData, Weights
+from rulings.search.stored import AverageLengths, QuestionStems, RankingData, Weights
 
 # Without length normalization, a frequency f counts f / (f + 1).
-WEIGHTS: Weights = {
-    **read_weights(),
-    "text_k1": 1.0,
-    "text_b": 0.0,
-    "questions_k1": 1.0,
-    "questions_b": 0.0,
-    "question_length": 0.5,
-    "second_question": 0.5,
-    "text_weight": 1.0,
-    "questions_weight": 2.0,
-    "similarity_weight": 3.0,
-    "card_weight": 4.0,
-    "missing_penalty": 0.5,
-}
+WEIGHTS = replace(
+    read_weights(),
+    text_k1=1.0,
+    text_b=0.0,
+    questions_k1=1.0,
+    questions_b=0.0,
+    question_length=0.5,
+    second_question=0.5,
+    text_weight=1.0,
+    questions_weight=2.0,
+    similarity_weight=3.0,
+    card_weight=4.0,
+    missing_penalty=0.5,
+)
 # Two concepts: `rez` with the synonym `turn`, and `ice`. Together with a named card their weight is 4.
 CONCEPTS = [Concept("rez", {"rez": 1.0, "turn": 0.5}, 2.0), Concept("ice", {"ice": 1.0}, 1.0)]
 
@@ -43,7 +44,7 @@ def candidate(
         prior=1.0,
         about=about or {},
         term_counts=Counter(words),
-        questions={"postings": questions or {}, "weights": list(question_weights)},
+        questions=QuestionStems(questions or {}, list(question_weights)),
         text_length=len(words),
         questions_length=sum(map(len, (questions or {}).values())),
     )
@@ -83,7 +84,7 @@ def test_text_is_bm25_of_the_words(text: str, expected: float, coverage: float) 
 def test_longer_texts_count_for_less(words: int, factor: float) -> None:
     text = " ".join(["rez", *["run"] * (words - 1)])
     frequency = 1 / factor
-    features = reranker(weights={**WEIGHTS, "text_b": 0.5}).features(candidate(text))
+    features = reranker(weights=replace(WEIGHTS, text_b=0.5)).features(candidate(text))
     assert features["text"] == pytest.approx(2 * frequency / (frequency + 1) / 3)
 
 

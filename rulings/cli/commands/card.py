@@ -9,7 +9,6 @@ from rulings.cli.lookup import find_page_key, nearest_ruling_ids
 from rulings.cli.specification import CARD
 from rulings.cli.subject_page import print_subject_page
 from rulings.errors import Ambiguous, NotFound
-from rulings.model.pages import page_of
 from rulings.names.meanings import is_address
 
 
@@ -30,7 +29,8 @@ def card(args: Arguments) -> int:
         reject_other_options(CARD, args)
         raise
     reject_other_options(CARD, args)
-    title = page_of(kb, key).subject.title
+    kind, _, id = key.partition(":")
+    title = (kb.topics_by_id if kind == "topic" else kb.cards_by_id)[id].title
     if ruling_id:
         note_what_it_is(name, f"a ruling on {title}")
     elif args["with"] is not None:

@@ -100,7 +100,7 @@ def _rulings_on_sheets(sheets: list[Sheet], full: bool = True) -> list[Ruling]:
 
 def _passes(rule: Construction, kb: KnowledgeBase, ruling_filter: RulingFilter) -> bool:
     """Whether a rule is of the requested game, and stated in a document or in a ruling given by `--as-of`."""
-    if ruling_filter.filters.game not in (None, NETRUNNER):
+    if ruling_filter.options.game not in (None, NETRUNNER):
         return False
     ruling = kb.rulings_by_id.get(rule.ruling) if rule.ruling else None
     return ruling is None or ruling_filter.part_given(ruling) is not None

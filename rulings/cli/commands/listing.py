@@ -12,7 +12,6 @@ from rulings.cli.render.text import Record, dotted
 from rulings.cli.sort_and_limit import limit_of
 from rulings.model.entities import Card
 from rulings.model.formatting import count, summary_parts
-from rulings.model.selecting import without_see_entries
 
 
 def list_cards(args: Arguments) -> int:
@@ -23,7 +22,7 @@ def list_cards(args: Arguments) -> int:
     ruling_filter = ruling_filter_of(kb, args)
     rows: list[tuple[Card, int, int]] = []
     for card in kb.cards:
-        rulings = ruling_filter.filter_rulings(without_see_entries(kb.rulings_under(card.id)))
+        rulings = ruling_filter.filter_rulings(kb.rulings_without_see_entries(card.id))
         if ruling_filter.allows_card(card.id) and (rulings or not args["ruled"]):
             rows.append((card, len(rulings), sum(ruling.kind == "errata" for ruling in rulings)))
     rows = rows[: limit_of(args, None)]

@@ -32,7 +32,7 @@ def run(args: Arguments) -> int:
     ruling_filter = ruling_filter_of(kb, args)
     steps = [ruling_filter.filter_status(step) for step in kb.steps]
     rulings_by_step = {step.number: rulings_of_step(kb, ruling_filter, step) for step in steps}
-    chart = steps if ruling_filter.filters.game in (None, NETRUNNER) else []
+    chart = steps if ruling_filter.options.game in (None, NETRUNNER) else []
     if args["walk"]:
         others = ("json", "plain", "cite", "full", "limit", "sort", "open")
         reject_options(args, others, "--walk cannot be combined with {}")

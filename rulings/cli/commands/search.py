@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulings.api import open as open_knowledge_base
 from rulings.cli import output
-from rulings.cli.filtering import search_options
+from rulings.cli.filtering import options_of
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.cli.hit_entries import HitEntries
 from rulings.cli.opening_pages import open_page
@@ -32,7 +32,7 @@ def search(args: Arguments) -> int:
     from rulings.search import search as full_text_search
 
     kb = open_knowledge_base()
-    results = full_text_search(kb, query, search_options(args, limit))
+    results = full_text_search(kb, query, options_of(args, limit))
     entries = HitEntries(kb, args)
     if args["as-of"]:
         results = entries.on_the_day(results)

@@ -16,7 +16,6 @@ from rulings.cli.sort_and_limit import limit_of
 from rulings.cli.subject_page import print_subject_page
 from rulings.model.entities import Topic
 from rulings.model.formatting import count
-from rulings.model.selecting import without_see_entries
 
 
 def topic(args: Arguments) -> int:
@@ -32,9 +31,7 @@ def topic(args: Arguments) -> int:
 def _print_list(kb: KnowledgeBase, args: Arguments) -> int:
     reject_options(args, ("sort", "full"), "{} is for the rulings on one topic: rulings topic NAME")
     ruling_filter = ruling_filter_of(kb, args)
-    counts = [
-        (row, len(ruling_filter.filter_rulings(without_see_entries(kb.rulings_under(row.id))))) for row in kb.topics
-    ]
+    counts = [(row, len(ruling_filter.filter_rulings(kb.rulings_without_see_entries(row.id)))) for row in kb.topics]
     counts = [row for row in counts if row[1]][: limit_of(args, None)]
     output.print_answer(
         args,

@@ -9,8 +9,7 @@ from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import Record
 from rulings.model.constants import GAMES
 from rulings.model.printable import shortened
-from rulings.model.tournament import InvalidPlayerCountError, duration, plan
-from rulings.model.tournament_views import PlannedStructureView, TournamentPlanView
+from rulings.model.tournament import InvalidPlayerCountError, PlannedStructure, TournamentPlan, duration, plan
 
 _MAX_DIGITS = 7  # of a number of players
 
@@ -29,8 +28,8 @@ def tournament(args: Arguments) -> int:
         json=planned,
         show=lambda screen: _show(screen, planned, {s.id: s.title for s in kb.sections}),
         records=(
-            Record(structure["section"], "structure", name, None, None, _rounds_in_words(structure))
-            for name, structure in planned["structures"].items()
+            Record(structure.section, "structure", name, None, None, _rounds_in_words(structure))
+            for name, structure in planned.structures.items()
         ),
     )
     return 0
@@ -50,37 +49,37 @@ def _player_count(words: list[str]) -> int:
     return int(digits)
 
 
-def _show(screen: Screen, planned: TournamentPlanView, titles: dict[str, str]) -> None:
-    screen.text(f"A tournament of {planned['players']} players", "title")
-    screen.banner(GAMES[planned["game"]], "not the 1996 game")
-    swiss = planned["round_times"]["minutes"]["Swiss Rounds"]
-    for name, structure in planned["structures"].items():
-        _show_heading(screen, f"{name.capitalize()} structure", structure["section"], titles)
-        if structure["needs"]:
-            screen.text(_rounds_in_words(structure), indent="  ")
-            continue
+def _show(screen: Screen, planned: TournamentPlan, titles: dict[str, str]) -> None:
+    screen.text(f"A tournament of {planned.players} players", "title")
+    screen.banner(GAMES[planned.game], "not the 1996 game")
+    for name, structure in planned.structures.items():
+        _show_heading(screen, f"{name.capitalize()} structure", structure.section, titles)
         screen.text(_rounds_in_words(structure), indent="  ")
-        screen.text(
-            f"{structure['rounds']} × {swiss} minutes = {duration(structure['minutes'] or 0)}"
-            + (" and the elimination rounds" if structure["cut"] else ""),
-            indent="  ",
-        )
-    _show_heading(screen, "Length of a round", planned["round_times"]["section"], titles)
-    for kind, minutes in planned["round_times"]["minutes"].items():
-        screen.text(f"{kind}: {minutes} minutes", prefix="  ", indent="    ")
-    _show_heading(screen, "Points", planned["points"]["section"], titles)
-    for result, points in planned["points"]["points"].items():
-        screen.text(f"{result}: {points}", prefix="  ", indent="    ")
-    _show_heading(screen, "Tiebreakers, in this order", planned["tiebreakers"]["section"], titles)
-    for number, tiebreaker in enumerate(planned["tiebreakers"]["order"], 1):
-        screen.text(tiebreaker, prefix=f"  {number}. ")
+        if structure.rounds and structure.minutes:
+            screen.text(
+                f"{structure.rounds} × {structure.minutes // structure.rounds} minutes = {duration(structure.minutes)}"
+                + (" and the elimination rounds" if structure.cut else ""),
+                indent="  ",
+            )
+    if planned.round_times:
+        _show_heading(screen, "Length of a round", planned.round_times.section, titles)
+        for kind, minutes in planned.round_times.minutes.items():
+            screen.text(f"{kind}: {minutes} minutes", prefix="  ", indent="    ")
+    if planned.points:
+        _show_heading(screen, "Points", planned.points.section, titles)
+        for result, points in planned.points.points.items():
+            screen.text(f"{result}: {points}", prefix="  ", indent="    ")
+    if planned.tiebreakers:
+        _show_heading(screen, "Tiebreakers, in this order", planned.tiebreakers.section, titles)
+        for number, tiebreaker in enumerate(planned.tiebreakers.order, 1):
+            screen.text(tiebreaker, prefix=f"  {number}. ")
 
 
-def _rounds_in_words(structure: PlannedStructureView) -> str:
-    if structure["needs"]:
-        return f"from {structure['needs']} players"
-    cut = f"then a cut to the top\xa0{structure['cut']}" if structure["cut"] else "no cut"
-    return f"{structure['rounds']} Swiss rounds, {cut}"
+def _rounds_in_words(structure: PlannedStructure) -> str:
+    if structure.needs:
+        return f"from {structure.needs} players"
+    cut = f"then a cut to the top\xa0{structure.cut}" if structure.cut else "no cut"
+    return f"{structure.rounds} Swiss rounds, {cut}"
 
 
 def _show_heading(screen: Screen, text: str, section: str, titles: dict[str, str]) -> None:

@@ -10,7 +10,6 @@ from rulings.cli.grammar import command_position
 from rulings.cli.specification import CARD, COMMANDS, OPTIONS_WITH_VALUE, SHELLS, Command, Option
 from rulings.model.ids import fold
 from rulings.model.printable import one_line
-from rulings.model.selecting import cited_dates
 from rulings.search.fields import BY_NAME, FIELDS, Field
 
 Completions = list[tuple[str, str]]
@@ -111,7 +110,7 @@ def _steps(kb: KnowledgeBase) -> Completions:
 
 def _years(kb: KnowledgeBase) -> list[str]:
     """The years in which something was ruled."""
-    return sorted({date[:4] for ruling in kb.rulings for date in cited_dates(ruling.citations)})
+    return sorted({date[:4] for ruling in kb.rulings for date in ruling.dates})
 
 
 def _documents(kb: KnowledgeBase, previous_words: list[str], partial: str) -> Completions:

@@ -37,7 +37,7 @@ def show_results(screen: Screen, results: Results, entries: HitEntries, *, expla
         if ruling:
             render_ruling.show_ruling(screen, ruling, legend, with_subject=True)
             if hit.also_under:
-                screen.text("Also under " + ", ".join(title for _, title in hit.also_under), "dim", indent="  ")
+                screen.text("Also under " + ", ".join(other.title for other in hit.also_under), "dim", indent="  ")
         elif hit.kind == "card":
             _show_card(screen, entries.card_page(hit))
         else:

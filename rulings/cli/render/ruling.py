@@ -184,7 +184,7 @@ def record(ruling: Ruling) -> Record:
         ruling.id,
         ruling.kind,
         ruling.subject.title,
-        selecting.latest_date(ruling),
+        ruling.date,
         authority,
         with_status(ruling, ruling.text),
     )
