@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from whoosh.query import And, Not, Term
 
-from rulings.model.constants import SubjectKind
+from rulings.model.constants import GAMES, NETRUNNER, SubjectKind
 from rulings.model.formatting import joined_with_or
 from rulings.names import resolving
 from rulings.search import constants
@@ -95,6 +95,14 @@ def cards_without_joint_ruling(request: Request) -> list[str]:
         return []
     first, second = (_entries_about(index, card) for card in cards)
     return [] if first & second else [f"no ruling concerns both {' and '.join(_title(index, card) for card in cards)}"]
+
+
+def only_another_game(request: Request, best: int) -> list[str]:
+    """A sentence if the best hit (its number) is on another game, of which the query does not speak."""
+    game = request.index.stored_document(best).game
+    if game == NETRUNNER or request.expansion.sources or request.query.condition is not None:
+        return []
+    return [f"only the regulations of {GAMES[game]} speak of this"]
 
 
 def reading(request: Request) -> tuple[str, ...]:

@@ -59,14 +59,17 @@ def search_index(index: Index, typed: str, options: Options) -> Results:
         ranked.sort(key=latest_date, reverse=True)
     unknown = [explanation.unknown_words(request)] if request.expansion.unknown else []
     about_cards = explanation.cards_without_rulings(request) or explanation.cards_without_joint_ruling(request)
-    sentences = dict.fromkeys([*request.query.notes, *explanation.corrected_words(request), *unknown, *about_cards])
+    is_confident = _is_confident(request, ranked[0])
+    about_game = explanation.only_another_game(request, ranked[0].number) if is_confident else []
+    corrected = explanation.corrected_words(request)
+    sentences = dict.fromkeys([*request.query.notes, *corrected, *unknown, *about_cards, *about_game])
     highlighted = _stems_to_highlight(request.expansion)
     return Results(
         request.shown,
         len(ranked),
         tuple(sentences)[: constants.MAX_NOTES],
         tuple(_hit(request.index, scored, highlighted) for scored in ranked[: request.options.limit]),
-        confidence="high" if _is_confident(request, ranked[0]) else "low",
+        confidence="high" if is_confident else "low",
         counts=counts,
         reading=explanation.reading(request),
     )

@@ -14,7 +14,7 @@ from typing import Any
 
 from rulings.deck import constants as deck_constants
 from rulings.model import formatting, marks, printable, tournament
-from rulings.model.constants import FAR_FUTURE, NETRUNNER
+from rulings.model.constants import FAR_FUTURE, GAMES, NETRUNNER
 from rulings.names import constants as name_constants
 from rulings.quiz import constants as quiz_constants
 from rulings.search import constants
@@ -27,6 +27,7 @@ def script() -> str:
     others = {
         "PLURALS": formatting.PLURALS,
         "NETRUNNER": NETRUNNER,
+        "GAMES": GAMES,
         "FAR_FUTURE": FAR_FUTURE,
         "STATUS_MARKS": marks.STATUS_MARKS,
         "SIGNS": marks.SIGNS,

@@ -7,7 +7,8 @@
 
   const { resolve } = site.names;
   const {
-    MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_READINGS, MAX_UNRULED_CARDS, UNRULED_CONFIDENCE
+    GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_READINGS, MAX_UNRULED_CARDS, NETRUNNER,
+    UNRULED_CONFIDENCE
   } = site.constants;
 
   /**
@@ -88,6 +89,12 @@
     return [`no ruling concerns both ${cards.map((card) => index.docs[card].title).join(" and ")}`];
   }
 
+  /** A sentence if the best hit is on another game, of which the query does not speak. */
+  function onlyAnotherGame({ expansion, query }, { game }) {
+    if (game === NETRUNNER || expansion.sources.size || query.condition) return [];
+    return [`only the regulations of ${GAMES[game]} speak of this`];
+  }
+
   /** How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`. */
   function reading({ index, expansion }) {
     const names = expansion.mentions.map(({ start, stop, cards }) => {
@@ -106,6 +113,6 @@
   }
 
   site.explanation = {
-    whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading
+    whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, onlyAnotherGame, reading
   };
 })((window.Rulings = window.Rulings || {}));

@@ -6,7 +6,8 @@
   const { Reranker } = site.reranking;
   const { directMatches, resolve } = site.names;
   const {
-    whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, reading
+    whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, onlyAnotherGame,
+    reading
   } = site.explanation;
   const {
     COMMON_SHARE, DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, JOINED_SHARE, MAX_CANDIDATES, MAX_JOINED, MAX_NOTES,
@@ -69,12 +70,14 @@
     if (request.byDate) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
     const unruled = cardsWithoutRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
     const aboutCards = unruled.length ? unruled : cardsWithoutJointRuling(request);
-    const notes = [...query.notes, ...correctedWords(request), ...unknown, ...aboutCards];
+    const confident = isConfident(request, ranked[0]);
+    const aboutGame = confident ? onlyAnotherGame(request, ranked[0].doc) : [];
+    const notes = [...query.notes, ...correctedWords(request), ...unknown, ...aboutCards, ...aboutGame];
     const stems = stemsToHighlight(expansion), all = ranked.map((scored) => hit(index, scored));
     return {
       ...emptyResults, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
       reading: reading(request),
-      confidence: isConfident(request, ranked[0]) ? "high" : "low",
+      confidence: confident ? "high" : "low",
       hits: all.slice(0, limit ?? all.length),
     };
   }
