@@ -26,6 +26,7 @@ _TYPES = {
     "null": "nothing",
 }
 _MESSAGE = re.compile(r"(?P<what>.*?)(?: - at `(?:key` in `)?\$(?P<path>[^`]*)`)?", re.DOTALL)
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _KEY = re.compile(r"\[(\d+|\.\.\.)\]|\.([^.\[]+)")
 
 
@@ -55,15 +56,19 @@ def violations(data: Any, relative: str, path: str) -> Iterator[Problem]:
         if not missing and (problem := _problem(value, part)):
             what, below, unknown = problem
             keys = [*keys, *below]
-            location = ".".join(str(key) for key in keys if isinstance(key, str))
-            yield Problem(path, (f"{location[:80]}: " if location else "") + what, _line(data, [*keys, *unknown]))
+            yield Problem(path, _located(keys, what), _line(data, [*keys, *unknown]))
     if relative.startswith("sources/"):
         for keys in _repeated(data, []):
             items = _at(data, keys[:-1])
             first = items.lines[items.index(items[keys[-1]])]
-            location = ".".join(key for key in keys if isinstance(key, str))
             sentence = f"{_shown(items[keys[-1]])} is listed twice (first on line {first})"
-            yield Problem(path, (f"{location[:80]}: " if location else "") + sentence, _line(data, keys))
+            yield Problem(path, _located(keys, sentence), _line(data, keys))
+
+
+def _located(keys: list[Any], sentence: str) -> str:
+    """The sentence after the keys that lead to what it is about."""
+    location = ".".join(key for key in keys if isinstance(key, str))
+    return (f"{location[:80]}: " if location else "") + sentence
 
 
 def _parts(data: Any, shape: Any) -> Iterable[tuple[list[Any], Any, Any]]:
@@ -98,7 +103,7 @@ def _problem(value: Any, shape: Any) -> tuple[str, list[Any], list[str]] | None:
                 break  # the key of a mapping of any keys is not told
             keys.append(int(number) if number else key)
             inner = inner[keys[-1]]
-        unknown = re.fullmatch(r"Object contains unknown field `(.*)`", match["what"], re.DOTALL)
+        unknown = _UNKNOWN.fullmatch(match["what"])
         return _sentence(match["what"], inner), keys, [unknown[1]] if unknown else []
     return None
 
@@ -107,7 +112,7 @@ def _sentence(message: str, value: Any) -> str:
     """What is wrong with a value, in words: `must be text, not a list`."""
     if match := re.fullmatch(r"Object missing required field `(.*)`", message):
         return f"`{match[1]}` is missing"
-    if match := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
+    if match := _UNKNOWN.fullmatch(message):
         return f"unknown key `{match[1][:40]}` here"
     if match := re.fullmatch(r"Expected `str` matching regex (.*)", message):
         pattern = ast.literal_eval(match[1])

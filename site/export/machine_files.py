@@ -41,8 +41,8 @@ def json_files(data: SiteData) -> Iterator[tuple[str, str]]:
         yield f"api/{kind}.json", _json(getattr(data.kb, kind))
     yield "api/authorities.json", _json(data.authorities)
     # The search finds the statements of a section; here, each section is listed once, as a whole.
-    hits = [_hit(document) for document in documents(data.kb) if document.kind != "section"]
-    hits += [_section_hit(section) for section in data.sections]
+    hits = [_hit(found, found.kind, found.source_id) for found in documents(data.kb) if found.kind != "section"]
+    hits += [_hit(section, "section", section.document) for section in data.sections]
     yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
 
 
@@ -50,33 +50,10 @@ def _json(value: Any) -> str:
     return escaped(json.dumps(to_builtins(value), ensure_ascii=False, separators=(",", ":"))) + "\n"
 
 
-def _hit(document: SearchDocument) -> dict[str, object]:
+def _hit(found: SearchDocument | Section, kind: str, document: str) -> dict[str, object]:
     """What can be found, with some of the keys of search hits."""
-    return {
-        "kind": document.kind,
-        "id": document.id,
-        "title": document.title,
-        "document": document.source_id,
-        "game": document.game,
-        "text": document.text,
-        "status": document.status,
-        "score": None,
-        "url": document.url,
-    }
-
-
-def _section_hit(section: Section) -> dict[str, object]:
-    return {
-        "kind": "section",
-        "id": section.id,
-        "title": section.title,
-        "document": section.document,
-        "game": section.game,
-        "text": section.text,
-        "status": section.status,
-        "score": None,
-        "url": section.url,
-    }
+    names = ("id", "title", "game", "text", "status", "url")
+    return {"kind": kind, "document": document, "score": None, **{name: getattr(found, name) for name in names}}
 
 
 def sitemap(urls: Iterable[str], site_url: str) -> str:

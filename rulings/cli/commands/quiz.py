@@ -82,8 +82,7 @@ def _seed(args: Arguments) -> int | None:
 
 def _matching_questions(kb: KnowledgeBase, args: Arguments) -> list[QuizQuestion]:
     """The questions that match the options. Raises `NotFound` or `UsageError` for a value that means none."""
-    cards = {card.id: card for card in kb.cards}
-    all_questions = make_questions(kb.rulings, cards)
+    all_questions = make_questions(kb.rulings, kb.cards_by_id)
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     if topic is not None:
         key, ruling_id = find_page_key(kb, topic, "topic")
@@ -91,7 +90,7 @@ def _matching_questions(kb: KnowledgeBase, args: Arguments) -> list[QuizQuestion
             raise UsageError(f"--topic needs a topic, not the ruling {ruling_id}")
         topic = key.removeprefix("topic:")
     if keyword is not None:
-        keyword = _find_keyword(keyword, sorted({word for card in cards.values() for word in card.keywords}))
+        keyword = _find_keyword(keyword, sorted({word for card in kb.cards for word in card.keywords}))
     return filter_questions(
         all_questions,
         side=args.text("side"),
