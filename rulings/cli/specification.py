@@ -69,7 +69,7 @@ FULL_CARD = Option(
 )
 CARD_TEXTS = Option(
     "--card-texts",
-    "show the card's text from a file or folder of yours: OCTGN's set.xml, or JSON, YAML or CSV with title and text",
+    "show the card's text from a file or folder of yours: OCTGN's set.xml; EDN, JSON, YAML or CSV with title and text",
     "PATH",
 )
 FULL_DECK = Option("--full", "show every keyword, inherited rulings, the evidence for marks, and notes")

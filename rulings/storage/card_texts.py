@@ -1,6 +1,6 @@
 """A file or folder of the user's own with the texts of cards → the text of each card. Nothing of it is kept anywhere.
 
-Formats: OCTGN's `set.xml` (property `Rules`), JSON, YAML and CSV with `title` (or `name`) and `text`.
+Formats: OCTGN's `set.xml` (property `Rules`); EDN, JSON, YAML and CSV with `title` (or `name`) and `text`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from xml.parsers import expat
 from rulings.errors import RulingsError, quoted
 from rulings.model.ids import fold
 from rulings.model.knowledge import Knowledge
+from rulings.storage.edn_reader import parse_edn
 
-_SUFFIXES = (".xml", ".json", ".yaml", ".yml", ".csv")
+_SUFFIXES = (".xml", ".edn", ".json", ".yaml", ".yml", ".csv")
 _MAX_BYTES = 20 * 1024 * 1024
-_MAX_FILES = 100
+_MAX_FILES = 5_000  # EDN is often kept with one card a file
 _MAX_TEXT_LENGTH = 5_000  # characters of one card; the rest is not shown
 _PREFIX = "onr "  # before titles of this game in lists that have those of others too; folded
 
@@ -45,13 +46,15 @@ def read_card_texts(kb: Knowledge, path: Path) -> CardTexts:
     unmatched: dict[str, None] = {}
     for file in files:
         for title, text in _read(file):
-            id = ids.get(fold(title)) or ids.get(fold(title).removeprefix(_PREFIX))
-            if id:
-                texts.setdefault(id, text[:_MAX_TEXT_LENGTH])
-            else:
+            name = fold(title).removeprefix(_PREFIX)
+            id = ids.get(name)
+            if id is None:
                 unmatched[title] = None
+            elif id not in texts or name != fold(title):  # without the prefix, it may be another game's card
+                texts[id] = text[:_MAX_TEXT_LENGTH]
     if not texts and not unmatched:
-        raise RulingsError(f"{quoted(path)} has no texts of cards; it needs titles and texts as XML, JSON, YAML or CSV")
+        formats = "XML, EDN, JSON, YAML or CSV"
+        raise RulingsError(f"{quoted(path)} has no texts of cards; it needs titles and texts as {formats}")
     return CardTexts(texts, tuple(unmatched))
 
 
@@ -66,6 +69,8 @@ def _read(file: Path) -> Iterator[TitleAndText]:
             yield from _from_octgn(content)
         elif suffix == ".csv":
             yield from _from_data([*csv.DictReader(io.StringIO(content.decode("utf-8-sig")))])
+        elif suffix == ".edn":
+            yield from _from_data(parse_edn(content.decode("utf-8-sig")))
         elif suffix in (".yaml", ".yml"):
             from rulings.storage.yaml_reader import parse_yaml
 
@@ -79,14 +84,16 @@ def _read(file: Path) -> Iterator[TitleAndText]:
 
 
 def _from_data(data: Any) -> Iterator[TitleAndText]:
-    """The objects with a title and a text, in a list or as the values of an object."""
-    for row in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
-        if isinstance(row, list):
+    """The objects with a title and a text, at any depth of lists and other objects."""
+    if isinstance(data, dict):
+        title, text = data.get("title") or data.get("name"), data.get("text")
+        if isinstance(title, str) and isinstance(text, str):
+            yield title, text
+        else:
+            data = list(data.values())
+    if isinstance(data, list):
+        for row in data:
             yield from _from_data(row)
-        elif isinstance(row, dict):
-            title, text = row.get("title") or row.get("name"), row.get("text")
-            if isinstance(title, str) and isinstance(text, str):
-                yield title, text
 
 
 def _from_octgn(content: bytes) -> Iterator[TitleAndText]:
