@@ -69,7 +69,7 @@ FULL_CARD = Option(
 )
 CARD_TEXTS = Option(
     "--card-texts",
-    "show the card's text from a file or folder of yours: OCTGN's set.xml; EDN, JSON, YAML or CSV with title and text",
+    "show card texts from a file or folder of yours: OCTGN's set.xml, or EDN, JSON, YAML or CSV with title and text",
     "PATH",
 )
 FULL_DECK = Option("--full", "show every keyword, inherited rulings, the evidence for marks, and notes")
@@ -370,12 +370,13 @@ EXPORT = Command(
 SITE = Command(
     "site",
     "build or serve the static site",
-    usage=("rulings site build [DIR]", "rulings site serve"),
+    usage=("rulings site build [DIR] [--card-texts PATH]", "rulings site serve [--card-texts PATH]"),
     examples=(
         ("rulings site build _site", "write the site into _site"),
         ("rulings site serve", "serve the site at http://127.0.0.1:8000; rebuild on changes"),
+        ("rulings site build mine --card-texts set.xml", "with the text of each card, from a file of yours"),
     ),
-    options=COMMON_OPTIONS,
+    options=(CARD_TEXTS, *COMMON_OPTIONS),
 )
 COMPLETION = Command(
     "completion",

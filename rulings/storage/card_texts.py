@@ -9,20 +9,23 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
 from rulings.errors import RulingsError, quoted
+from rulings.model.formatting import count
 from rulings.model.ids import fold
 from rulings.model.knowledge import Knowledge
+from rulings.model.printable import shortened
 from rulings.storage.edn_reader import parse_edn
 
 _SUFFIXES = (".xml", ".edn", ".json", ".yaml", ".yml", ".csv")
 _MAX_BYTES = 20 * 1024 * 1024
 _MAX_FILES = 5_000  # EDN is often kept with one card a file
 _MAX_TEXT_LENGTH = 5_000  # characters of one card; the rest is not shown
+_MAX_LISTED = 10  # titles in a note
 _PREFIX = "onr "  # before titles of this game in lists that have those of others too; folded
 
 TitleAndText = tuple[str, str]
@@ -30,10 +33,18 @@ TitleAndText = tuple[str, str]
 
 @dataclass(frozen=True)
 class CardTexts:
-    """Card id → its text; the titles that no card has."""
+    """Card id → its text; the name of the file or folder, and the titles in it that no card has."""
 
-    texts: dict[str, str]
-    unmatched: tuple[str, ...]
+    texts: dict[str, str] = field(default_factory=dict)
+    name: str = ""
+    unmatched: tuple[str, ...] = ()
+
+    @property
+    def unmatched_note(self) -> str:
+        """What to say if there are `unmatched` titles: how many, and the first of them."""
+        titles = ", ".join(map(shortened, self.unmatched[:_MAX_LISTED]))
+        more = ", …" if len(self.unmatched) > _MAX_LISTED else ""
+        return f"{shortened(self.name)}: {count(len(self.unmatched), 'title')} of no card here: {titles}{more}"
 
 
 def read_card_texts(kb: Knowledge, path: Path) -> CardTexts:
@@ -55,7 +66,7 @@ def read_card_texts(kb: Knowledge, path: Path) -> CardTexts:
     if not texts and not unmatched:
         formats = "XML, EDN, JSON, YAML or CSV"
         raise RulingsError(f"{quoted(path)} has no texts of cards; it needs titles and texts as {formats}")
-    return CardTexts(texts, tuple(unmatched))
+    return CardTexts(texts, path.absolute().name, tuple(unmatched))
 
 
 def _read(file: Path) -> Iterator[TitleAndText]:
