@@ -350,19 +350,20 @@ CHECK = Command(
 EXPORT = Command(
     "export",
     "print the whole knowledge base, or write a database",
-    usage=("rulings export [--format json|ndjson|csv]", "rulings export --format sqlite FILE"),
+    usage=("rulings export [--format json|ndjson|csv|schema]", "rulings export --format sqlite FILE"),
     examples=(
         ("rulings export > rulings.json", "one JSON object"),
         ("rulings export --format ndjson", "one JSON object per line, each with its kind"),
         ("rulings export --format csv > rulings.csv", "one row for each ruling, for a spreadsheet"),
         ("rulings export --format sqlite rulings.db", "a database, for sqlite3 or Datasette"),
+        ("rulings export --format schema > schema.json", "the JSON Schema of the JSON, with every key and its type"),
     ),
     options=(
         Option(
             "--format",
-            "json (one object), ndjson (one a line), csv (the rulings), or sqlite (a database, in FILE)",
+            "json (one object), ndjson (one a line), csv (the rulings), sqlite (a database: FILE), schema (of json)",
             "FORMAT",
-            choices=("json", "ndjson", "csv", "sqlite"),
+            choices=("json", "ndjson", "csv", "sqlite", "schema"),
         ),
         *COMMON_OPTIONS,
     ),
