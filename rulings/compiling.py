@@ -38,11 +38,11 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
         try:
             return _from_compiled(kind, folder, compiled)
         except (DamagedError, msgspec.MsgspecError) as error:
-            _note(f"{error}; reading the YAML instead")
+            log_note(f"{error}; reading the YAML instead")
     elif is_checkout(folder):
-        _note("compiling the knowledge base, which is newer than what was compiled")
+        log_note("compiling the knowledge base, which is newer than what was compiled")
     else:
-        _note(f"{folder} is not compiled, or was changed since; reading its YAML, which takes longer")
+        log_note(f"{folder} is not compiled, or was changed since; reading its YAML, which takes longer")
     from rulings.storage.opening import read_folder
 
     state = fingerprint(folder)
@@ -64,7 +64,7 @@ def _compile(kb: Knowledge, state: str) -> None:
     try:
         write_compiled(kb.folder, _values(kb), state)
     except OSError as error:
-        _note(f"{kb.folder}: what was compiled cannot be saved ({error.strerror})")
+        log_note(f"{kb.folder}: what was compiled cannot be saved ({error.strerror})")
 
 
 def _values(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
@@ -84,6 +84,6 @@ def _from_compiled(kind: type[Opened], folder: Path, compiled: Compiled) -> Open
     return kb
 
 
-def _note(sentence: str) -> None:
+def log_note(sentence: str) -> None:
     """Says so on standard error, unless the program that uses this library logs it elsewhere."""
     logging.getLogger("rulings").warning("rulings: note: %s", sentence)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.config import load_config
@@ -32,19 +33,20 @@ def build(
     *,
     site_url: str | None = None,
     knowledge_folder: Path | None = None,
+    card_texts: Path | None = None,
 ) -> int:
     """Writes the site into the folder `output` and returns the number of pages.
 
     `progress(done, total)` is called for each page. `site_url` is the future address of the site, for links that must
-    be absolute; `knowledge_folder` is that of another knowledge base. If the site cannot be built, this raises
-    `RulingsError` and leaves `output` as it was.
+    be absolute; `knowledge_folder` is that of another knowledge base, `card_texts` a file or folder with the texts of
+    cards. If the site cannot be built, this raises `RulingsError` and leaves `output` as it was.
     """
     warnings: list[str] = []
     try:
         output = output.resolve()
         require_own_site(output)
         with _warnings_to(warnings.append), temporary_folder() as folder:
-            config = configure(folder / "site", site_url, knowledge_folder)
+            config = configure(folder / "site", site_url, knowledge_folder, card_texts)
             plugin = config.plugins["rulings"]
             assert isinstance(plugin, RulingsPlugin)
             plugin.progress = progress
@@ -77,9 +79,10 @@ def _warnings_to(receive: Callable[[str], object]) -> Iterator[None]:
         logging.getLogger("mkdocs").removeHandler(handler)
 
 
-def configure(output: Path, site_url: str | None, knowledge_folder: Path | None) -> MkDocsConfig:
+def configure(
+    output: Path, site_url: str | None, knowledge_folder: Path | None, card_texts: Path | None
+) -> MkDocsConfig:
     """The MkDocs configuration of the packaged site."""
-    options = {"plugins": [{"rulings": {"knowledge": str(knowledge_folder)}}]} if knowledge_folder else {}
     with SETTINGS.open("rb") as file:
         return load_config(
             config_file=file,
@@ -87,12 +90,18 @@ def configure(output: Path, site_url: str | None, knowledge_folder: Path | None)
             site_dir=str(output),
             site_url=site_url,
             strict=True,
-            **options,
+            **_plugin_options(knowledge=knowledge_folder, card_texts=card_texts),
         )
 
 
-def serve() -> None:
-    """Serves the site on this machine until interrupted or terminated.
+def _plugin_options(**paths: Path | None) -> dict[str, Any]:
+    """The setting `plugins` with these options, or nothing if there are none, to keep that of the settings file."""
+    options = {name: str(path) for name, path in paths.items() if path}
+    return {"plugins": [{"rulings": options}]} if options else {}
+
+
+def serve(card_texts: Path | None = None) -> None:
+    """Serves the site on this machine until interrupted or terminated; `card_texts` is as for `build`.
 
     It is rebuilt when the knowledge base, the theme or a hand-written page changes.
     """
@@ -102,7 +111,7 @@ def serve() -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # MkDocs then removes its temporary folder
     try:
         with _warnings_to(partial(print, file=sys.stderr)), temporary_folder():
-            mkdocs_serve(config_file=str(SETTINGS), dev_addr=ADDRESS)
+            mkdocs_serve(config_file=str(SETTINGS), dev_addr=ADDRESS, **_plugin_options(card_texts=card_texts))
     except OSError as error:
         message = f"cannot serve at {ADDRESS} ({error.strerror}); is another program using this port?"
         raise RulingsError(message) from None

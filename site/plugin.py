@@ -20,10 +20,11 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
 from rulings.callbacks import CountProgress
-from rulings.compiling import open_knowledge
+from rulings.compiling import log_note, open_knowledge
 from rulings.errors import RulingsError
 from rulings.model.formatting import count
 from rulings.model.knowledge import Knowledge
+from rulings.model.printable import shortened
 from rulings.site.content.data import SiteData
 from rulings.site.content.page import ABOUT_BREADCRUMB, SitePage
 from rulings.site.environment import configure_environment
@@ -38,12 +39,17 @@ from rulings.site.render import json_ld
 from rulings.site.render.hand_written import with_file_links, with_scrollable_blocks
 from rulings.site.render.relative_links import RelativeLinks, file_of
 from rulings.site.serving import guarded
+from rulings.storage.card_texts import read_card_texts
 
 
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
-    """`knowledge`: the folder of a knowledge base; the shipped one by default."""
+    """`knowledge`: the folder of a knowledge base; the shipped one by default.
+
+    `card_texts`: a file or folder with the texts of cards, to show on their pages (`rulings.storage.card_texts`).
+    """
 
     knowledge = config_options.Optional(config_options.Type(str))
+    card_texts = config_options.Optional(config_options.Type(str))
 
 
 class GeneratedPage(Page):
@@ -93,12 +99,23 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Opens the knowledge base and makes the list of pages."""
         try:
-            self.data = SiteData(open_knowledge(Knowledge, self.config.knowledge))
+            self.data = self._read_data()
             self.site_pages = generated_pages(self.data)
         except RulingsError as error:
             raise PluginError(str(error)) from None
         config.theme.static_templates = {"404.html"}  # not MkDocs' own site map, which contains the build date
         return config
+
+    def _read_data(self) -> SiteData:
+        """The knowledge base and the texts of cards. A title that no card has is no error, not even with `--strict`."""
+        kb = open_knowledge(Knowledge, self.config.knowledge)
+        if not self.config.card_texts:
+            return SiteData(kb)
+        card_texts = read_card_texts(kb, Path(self.config.card_texts))
+        log_note(f"the text in {shortened(card_texts.name)} is on the pages of {count(len(card_texts.texts), 'card')}")
+        if card_texts.unmatched:
+            log_note(card_texts.unmatched_note)
+        return SiteData(kb, card_texts)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Adds the generated pages and files."""

@@ -33,6 +33,7 @@ from support.built_site import Site
 from support.source_documents import parse_shipped_sources
 
 HIDDEN_PREFIXES = (
+    "RULINGS_CARD_TEXTS",
     "RULINGS_PAGER",
     "RULINGS_SITE",
     "RULINGS_STATE",

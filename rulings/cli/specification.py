@@ -69,7 +69,7 @@ FULL_CARD = Option(
 )
 CARD_TEXTS = Option(
     "--card-texts",
-    "show the card's text from a file or folder of yours: OCTGN's set.xml, or JSON, YAML or CSV with title and text",
+    "show card texts from a file or folder of yours: OCTGN's set.xml, or EDN, JSON, YAML or CSV with title and text",
     "PATH",
 )
 FULL_DECK = Option("--full", "show every keyword, inherited rulings, the evidence for marks, and notes")
@@ -350,19 +350,20 @@ CHECK = Command(
 EXPORT = Command(
     "export",
     "print the whole knowledge base, or write a database",
-    usage=("rulings export [--format json|ndjson|csv]", "rulings export --format sqlite FILE"),
+    usage=("rulings export [--format json|ndjson|csv|schema]", "rulings export --format sqlite FILE"),
     examples=(
         ("rulings export > rulings.json", "one JSON object"),
         ("rulings export --format ndjson", "one JSON object per line, each with its kind"),
         ("rulings export --format csv > rulings.csv", "one row for each ruling, for a spreadsheet"),
         ("rulings export --format sqlite rulings.db", "a database, for sqlite3 or Datasette"),
+        ("rulings export --format schema > schema.json", "the JSON Schema of the JSON, with every key and its type"),
     ),
     options=(
         Option(
             "--format",
-            "json (one object), ndjson (one a line), csv (the rulings), or sqlite (a database, in FILE)",
+            "json (one object), ndjson (one a line), csv (the rulings), sqlite (a database: FILE), schema (of json)",
             "FORMAT",
-            choices=("json", "ndjson", "csv", "sqlite"),
+            choices=("json", "ndjson", "csv", "sqlite", "schema"),
         ),
         *COMMON_OPTIONS,
     ),
@@ -370,12 +371,13 @@ EXPORT = Command(
 SITE = Command(
     "site",
     "build or serve the static site",
-    usage=("rulings site build [DIR]", "rulings site serve"),
+    usage=("rulings site build [DIR] [--card-texts PATH]", "rulings site serve [--card-texts PATH]"),
     examples=(
         ("rulings site build _site", "write the site into _site"),
         ("rulings site serve", "serve the site at http://127.0.0.1:8000; rebuild on changes"),
+        ("rulings site build mine --card-texts set.xml", "with the text of each card, from a file of yours"),
     ),
-    options=COMMON_OPTIONS,
+    options=(CARD_TEXTS, *COMMON_OPTIONS),
 )
 COMPLETION = Command(
     "completion",

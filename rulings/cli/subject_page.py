@@ -26,7 +26,6 @@ from rulings.cli.sort_and_limit import limit_all_rulings, limit_of, limit_page, 
 from rulings.model.entities import Ruling
 from rulings.model.formatting import PLURALS, count, joined_with
 from rulings.model.pages import CardPage, Page, TopicPage, page_of
-from rulings.model.printable import shortened
 from rulings.model.selecting import (
     connects,
     inheritors,
@@ -35,8 +34,6 @@ from rulings.model.selecting import (
     without_repeats,
     without_see_entries,
 )
-
-_MAX_LISTED = 10  # titles in a note
 
 
 def print_subject_page(kb: KnowledgeBase, key: str, ruling_id: str | None, args: Arguments) -> int:
@@ -223,8 +220,6 @@ def _own_text(kb: KnowledgeBase, page: Page, args: Arguments) -> tuple[str, str]
 
     read = read_card_texts(kb, Path(path))
     if read.unmatched and args["card-texts"]:
-        names = ", ".join(map(shortened, read.unmatched[:_MAX_LISTED]))
-        more = ", …" if len(read.unmatched) > _MAX_LISTED else ""
-        terminal.print_note(f"{shortened(path)}: {count(len(read.unmatched), 'title')} of no card here: {names}{more}")
+        terminal.print_note(read.unmatched_note)
     text = read.texts.get(page.card.id)
-    return (text, Path(path).name) if text else None
+    return (text, read.name) if text else None

@@ -5,7 +5,7 @@
 - `yaml_reader`, `yaml_writer`, `json_text`, `text`: the formats; `validation`: data → what is wrong in its shape;
   `problems`: errors with file and line, and long lists of them, shortened
 - `staging`, `locking`: several files replaced at once; a lock between processes
-- `card_texts`: the texts of cards in a file of the user's own
+- `card_texts`: the texts of cards in a file of the user's own; `edn_reader`: one format that it may have
 - `database`: a SQLite file of everything, for other programs
 - `compiled`: the compiled folder, read and written; `rulings.compiling` says what is in it
 """

@@ -1,6 +1,6 @@
 """A file or folder of the user's own with the texts of cards → the text of each card. Nothing of it is kept anywhere.
 
-Formats: OCTGN's `set.xml` (property `Rules`), JSON, YAML and CSV with `title` (or `name`) and `text`.
+Formats: OCTGN's `set.xml` (property `Rules`); EDN, JSON, YAML and CSV with `title` (or `name`) and `text`.
 """
 
 from __future__ import annotations
@@ -9,19 +9,23 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
 from rulings.errors import RulingsError, quoted
+from rulings.model.formatting import count
 from rulings.model.ids import fold
 from rulings.model.knowledge import Knowledge
+from rulings.model.printable import shortened
+from rulings.storage.edn_reader import parse_edn
 
-_SUFFIXES = (".xml", ".json", ".yaml", ".yml", ".csv")
+_SUFFIXES = (".xml", ".edn", ".json", ".yaml", ".yml", ".csv")
 _MAX_BYTES = 20 * 1024 * 1024
-_MAX_FILES = 100
+_MAX_FILES = 5_000  # EDN is often kept with one card a file
 _MAX_TEXT_LENGTH = 5_000  # characters of one card; the rest is not shown
+_MAX_LISTED = 10  # titles in a note
 _PREFIX = "onr "  # before titles of this game in lists that have those of others too; folded
 
 TitleAndText = tuple[str, str]
@@ -29,10 +33,18 @@ TitleAndText = tuple[str, str]
 
 @dataclass(frozen=True)
 class CardTexts:
-    """Card id → its text; the titles that no card has."""
+    """Card id → its text; the name of the file or folder, and the titles in it that no card has."""
 
-    texts: dict[str, str]
-    unmatched: tuple[str, ...]
+    texts: dict[str, str] = field(default_factory=dict)
+    name: str = ""
+    unmatched: tuple[str, ...] = ()
+
+    @property
+    def unmatched_note(self) -> str:
+        """What to say if there are `unmatched` titles: how many, and the first of them."""
+        titles = ", ".join(map(shortened, self.unmatched[:_MAX_LISTED]))
+        more = ", …" if len(self.unmatched) > _MAX_LISTED else ""
+        return f"{shortened(self.name)}: {count(len(self.unmatched), 'title')} of no card here: {titles}{more}"
 
 
 def read_card_texts(kb: Knowledge, path: Path) -> CardTexts:
@@ -45,14 +57,16 @@ def read_card_texts(kb: Knowledge, path: Path) -> CardTexts:
     unmatched: dict[str, None] = {}
     for file in files:
         for title, text in _read(file):
-            id = ids.get(fold(title)) or ids.get(fold(title).removeprefix(_PREFIX))
-            if id:
-                texts.setdefault(id, text[:_MAX_TEXT_LENGTH])
-            else:
+            name = fold(title).removeprefix(_PREFIX)
+            id = ids.get(name)
+            if id is None:
                 unmatched[title] = None
+            elif id not in texts or name != fold(title):  # without the prefix, it may be another game's card
+                texts[id] = text[:_MAX_TEXT_LENGTH]
     if not texts and not unmatched:
-        raise RulingsError(f"{quoted(path)} has no texts of cards; it needs titles and texts as XML, JSON, YAML or CSV")
-    return CardTexts(texts, tuple(unmatched))
+        formats = "XML, EDN, JSON, YAML or CSV"
+        raise RulingsError(f"{quoted(path)} has no texts of cards; it needs titles and texts as {formats}")
+    return CardTexts(texts, path.absolute().name, tuple(unmatched))
 
 
 def _read(file: Path) -> Iterator[TitleAndText]:
@@ -66,6 +80,8 @@ def _read(file: Path) -> Iterator[TitleAndText]:
             yield from _from_octgn(content)
         elif suffix == ".csv":
             yield from _from_data([*csv.DictReader(io.StringIO(content.decode("utf-8-sig")))])
+        elif suffix == ".edn":
+            yield from _from_data(parse_edn(content.decode("utf-8-sig")))
         elif suffix in (".yaml", ".yml"):
             from rulings.storage.yaml_reader import parse_yaml
 
@@ -79,14 +95,16 @@ def _read(file: Path) -> Iterator[TitleAndText]:
 
 
 def _from_data(data: Any) -> Iterator[TitleAndText]:
-    """The objects with a title and a text, in a list or as the values of an object."""
-    for row in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
-        if isinstance(row, list):
+    """The objects with a title and a text, at any depth of lists and other objects."""
+    if isinstance(data, dict):
+        title, text = data.get("title") or data.get("name"), data.get("text")
+        if isinstance(title, str) and isinstance(text, str):
+            yield title, text
+        else:
+            data = list(data.values())
+    if isinstance(data, list):
+        for row in data:
             yield from _from_data(row)
-        elif isinstance(row, dict):
-            title, text = row.get("title") or row.get("name"), row.get("text")
-            if isinstance(title, str) and isinstance(text, str):
-                yield title, text
 
 
 def _from_octgn(content: bytes) -> Iterator[TitleAndText]:

@@ -9,13 +9,18 @@ from rulings.model.entities import Card, Note, Ruling
 from rulings.model.knowledge import Knowledge
 from rulings.model.pages import Inherited, inherited_groups
 from rulings.model.selecting import without_see_entries
+from rulings.storage.card_texts import CardTexts
 
 
 class SiteData:
-    """The entities of a knowledge base, for all pages and files of the site. `kb`: the knowledge base itself."""
+    """The entities of a knowledge base, for all pages and files of the site.
 
-    def __init__(self, kb: Knowledge) -> None:
+    `kb`: the knowledge base itself; `card_texts`: texts from a file of the user's own, for the pages of cards only.
+    """
+
+    def __init__(self, kb: Knowledge, card_texts: CardTexts | None = None) -> None:
         self.kb = kb
+        self.card_texts = card_texts or CardTexts()
         self.cards = [*kb.cards]
         self.topics = [*kb.topics]
         self.rulings = [*kb.rulings]

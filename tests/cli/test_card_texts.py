@@ -12,6 +12,8 @@ from support.command_line import run_cli
 FILES = {
     "set.xml": '<set><cards><card name="Dr. Dreff"><property name="Rules" value="Invented words."/></card></cards></set>',
     "cards.json": json.dumps([{"title": "ONR Dr. Dreff", "text": "Invented words."}]),
+    "cards.edn": '[{:title "ONR Dr. Dreff", :text "Invented words.", :cost 0}] ; a comment',
+    "dr-dreff.edn": '{:text "Invented words." :title "Dr. Dreff"}',
     "keyed.json": json.dumps({"cards": [{"title": "Dr. Dreff", "text": "Invented words."}]}),
     "cards.yaml": "- title: Dr. Dreff\n  text: Invented words.\n",
     "cards.csv": "title,text\nDr. Dreff,Invented words.\n",
@@ -48,6 +50,20 @@ def test_titles_of_no_card_are_listed(tmp_path: Path) -> None:
     assert "\x1b" not in result.out
 
 
+def test_a_title_that_names_this_game_takes_precedence(tmp_path: Path) -> None:
+    rows = ["Hunter,Of another game", "ONR Hunter,Of this game", "Hunter,Of another game"]
+    (tmp_path / "cards.csv").write_text("\n".join(["title,text", *rows]), encoding="utf-8")
+    out = run_cli("hunter", "--card-texts", str(tmp_path)).out
+    assert ("Of this game" in out, "Of another game" in out) == (True, False)
+
+
+def test_a_folder_may_have_a_file_for_each_of_thousands_of_cards(tmp_path: Path) -> None:
+    for number in range(3_000):
+        (tmp_path / f"{number}.edn").write_text('{:title "Unknown" :text ""}', encoding="utf-8")
+    (tmp_path / "z.edn").write_text(FILES["dr-dreff.edn"], encoding="utf-8")
+    assert "Invented words." in run_cli("dreff", "--card-texts", str(tmp_path)).out
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -55,6 +71,8 @@ def test_titles_of_no_card_are_listed(tmp_path: Path) -> None:
         ("a.xml", "<set>"),
         ("a.json", "[" * 100_000),
         ("a.json", "{}"),
+        ("a.edn", "[" * 100_000 + "]" * 100_000),
+        ("a.edn", '[{:title "Dr. Dreff" :text "x"}'),
         ("a.csv", "a,b\n1,2\n"),
         ("missing/a.csv", None),
     ],

@@ -1,4 +1,4 @@
-"""`rulings export`: the whole knowledge base as JSON, its rulings as CSV, or a database."""
+"""`rulings export`: the whole knowledge base as JSON, its rulings as CSV, or a database; the schema of the JSON."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rulings.api import open as open_knowledge_base
 from rulings.cli.grammar import Arguments, UsageError, require_no_arguments
 from rulings.cli.render import terminal
 from rulings.model.exporting import export as export_data
+from rulings.model.exporting import schema
 from rulings.storage.json_text import to_json
 
 
@@ -23,6 +24,9 @@ def export(args: Arguments) -> int:
         _write_database(args)
         return 0
     require_no_arguments(args, "export")
+    if format == "schema":
+        terminal.write_data(to_json(schema()))
+        return 0
     kb = open_knowledge_base()
     if format == "csv":
         _print_csv(kb)

@@ -16,11 +16,13 @@ def site(args: Arguments) -> int:
     words = args.positional
     if not words or words[0] not in ("build", "serve") or len(words) > (2 if words[0] == "build" else 1):
         raise UsageError("use rulings site build [DIR] or rulings site serve")
+    path = args.text("card-texts")
+    card_texts = Path(path) if path else None
     if words[0] == "serve":
-        serve()
+        serve(card_texts)
         return 0
     target = Path(words[1] if len(words) > 1 else "_site")
-    page_count = build(target, lambda done, total: show_progress(f"page {done} of {total}"))
+    page_count = build(target, lambda done, total: show_progress(f"page {done} of {total}"), card_texts=card_texts)
     show_progress("")
     terminal.write(printable(f"{page_count} pages written; open {target / 'index.html'}\n"))
     return 0
