@@ -68,12 +68,6 @@ COMMON_SHARE = 0.1  # a concept in more of the documents retrieves candidates on
 MIN_WORD_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
 MIN_SPLIT_LENGTH = 3  # letters of each of two words that may have been run together
 FEW_QUESTIONS = 3  # a word in at most this many questions of ours, but not in the sources, may be a misspelt name
-SENTENCE_END_PATTERN = r"""(?<=[.!?…])[\s"')\]]+|\n+|\s+(?:--|[–—])\s+"""
-QUESTION_START_PATTERN = (  # the beginning of a question; case-insensitive
-    r"(?:(?:so|and|but|or|now|also|then|well),?\s+)*"
-    r"(?:can|could|may|do|does|did|is|are|was|will|would|should|must|has|have|"
-    r"what|when|where|which|who|whose|why|how|if)\b"
-)
 
 # Results
 MAX_CANDIDATES = 200  # re-ranked, however many results are wanted, so that the order never depends on that

@@ -1,13 +1,10 @@
 """The words of a query → its weighted concepts: the cards named in it, and each word with its synonyms.
 
-If a query has several sentences, the words of its questions have full weight and the others less.
-
 The page does the same in `site/theme/js/engine/expansion.js`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import log
@@ -16,9 +13,6 @@ from rulings.search import constants
 from rulings.search.analysis import Analyzer
 from rulings.search.card_names import CardMention, recognize
 from rulings.search.stored import QueryNameTables, Weights
-
-_SENTENCE_END = re.compile(constants.SENTENCE_END_PATTERN)
-_QUESTION_START = re.compile(constants.QUESTION_START_PATTERN, re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -84,28 +78,26 @@ def idf(frequency: int, count: int, power: float) -> float:
 
 def expand(vocabulary: Vocabulary, text: str, patterns: Iterable[list[str]]) -> Expansion:
     """The expansion of a query. `text`: without operators and fields; `patterns`: words that each pattern matches."""
-    weighted = _weighted_words(vocabulary, text)
-    words = [word for word, _ in weighted]
+    words = vocabulary.analyzer.words(text)[: constants.MAX_WORDS]
     stems = [vocabulary.analyzer.stem(word) for word in words]
     expansion = Expansion(words, mentions=recognize(vocabulary.card_names, words, vocabulary.is_known, text))
     joined = f" {' '.join(stems)} "
     expansion.sources = frozenset(short for name, short in vocabulary.sources.items() if f" {name} " in joined)
-    _add_concepts(vocabulary, expansion, stems, [weight for _, weight in weighted])
+    _add_concepts(vocabulary, expansion, stems)
     expansion.concepts += [concept for words in patterns if (concept := _pattern_concept(vocabulary, words))]
     return expansion
 
 
-def _add_concepts(vocabulary: Vocabulary, expansion: Expansion, stems: list[str], weights: list[float]) -> None:
+def _add_concepts(vocabulary: Vocabulary, expansion: Expansion, stems: list[str]) -> None:
     """Adds a concept for each distinct stem, and the words that are corrected or unknown, to the expansion.
 
-    `weights`: of the words' sentences. A word in a card's name counts less, or not at all. One that occurs nowhere is
-    corrected, or else unknown.
+    A word in a card's name counts less, or not at all. One that occurs nowhere is corrected, or else unknown.
     """
     words = expansion.words
     confidence_at = {i: m.confidence for m in expansion.mentions for i in range(m.start, m.stop)}
     concepts: dict[str, Concept] = {}
     for i, stem in enumerate(stems):
-        share = (1.0 - confidence_at.get(i, 0.0)) * weights[i]
+        share = 1.0 - confidence_at.get(i, 0.0)
         if share < constants.MIN_WORD_SHARE:
             continue
         terms = _with_synonyms(vocabulary, stems, i)
@@ -136,26 +128,6 @@ def _pattern_concept(vocabulary: Vocabulary, words: list[str]) -> Concept | None
     if not frequencies:
         return None
     return Concept(words[0], dict.fromkeys(frequencies, 1.0), vocabulary.idf(max(frequencies.values())))
-
-
-def _weighted_words(vocabulary: Vocabulary, text: str) -> list[tuple[str, float]]:
-    """The words with the weights of their sentences: less than 1 for a statement in a query that asks a question."""
-    parts = [part for part in _SENTENCE_END.split(text) if part.strip()]
-    sentences = [(vocabulary.analyzer.words(part), _is_question(part)) for part in parts]
-    story = vocabulary.weights.story_words if any(asks for _, asks in sentences) else 1.0
-    weighted = [(word, 1.0 if asks else story) for words, asks in sentences for word in words]
-    return weighted if len(weighted) <= constants.MAX_WORDS else _weightiest(weighted)
-
-
-def _weightiest(weighted: list[tuple[str, float]]) -> list[tuple[str, float]]:
-    """The words of a very long query that are kept, in order: those of its questions, and others if there is room."""
-    kept = sorted(sorted(range(len(weighted)), key=lambda i: (-weighted[i][1], i))[: constants.MAX_WORDS])
-    return [weighted[i] for i in kept]
-
-
-def _is_question(sentence: str) -> bool:
-    sentence = sentence.strip(" \t\n\"'([*_-–—…")
-    return sentence.endswith("?") or bool(_QUESTION_START.match(sentence))
 
 
 def _with_synonyms(vocabulary: Vocabulary, stems: list[str], start: int) -> dict[str, float]:

@@ -24,7 +24,6 @@ NATURE = read_weights().nature
 WITHOUT: dict[str, dict[str, Any]] = {
     "synonyms": {"synonym": 0.0},
     "named cards": {},
-    "the difference between question and story": {"story_words": 1.0},
     "`text`": {"text_weight": 0.0},
     "`questions`": {"questions_weight": 0.0},
     "`similarity`": {"similarity_weight": 0.0},

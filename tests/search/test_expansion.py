@@ -14,7 +14,7 @@ from rulings.search.stored import QueryNameTables
 
 # Stem → in how many of the hundred documents it occurs.
 FREQUENCIES = {"rez": 20, "ice": 50, "trace": 4, "link": 9, "server": 3, "damag": 30, "brain": 5, "jack": 2, "out": 60}
-WEIGHTS = replace(read_weights(), idf_power=1.0, synonym=0.5, corrected=0.6, story_words=0.25)
+WEIGHTS = replace(read_weights(), idf_power=1.0, synonym=0.5, corrected=0.6)
 SYNONYMS = {
     "fort": [("server", 0.8)],
     "rez": [("trace", 0.2)],
@@ -65,15 +65,6 @@ def expanded(typed: str, patterns: tuple[list[str], ...] = ()) -> Expansion:
         ("tarce", {"tarce": ({"trace": 1.0}, weight_of("trace") * 0.6)}),
         # Two words run together.
         ("icetrace", {"icetrace": ({"ice": 1.0, "trace": 1.0}, weight_of("trace") * 0.6)}),
-        # The words of a statement count less where another sentence asks.
-        (
-            "I rez ice. Does he trace?",
-            {
-                "trace": ({"trace": 1.0}, weight_of("trace")),
-                "rez": ({"rez": 1.0, "trace": 0.1}, weight_of("rez") * 0.25),
-                "ice": ({"ice": 1.0}, weight_of("ice") * 0.25),
-            },
-        ),
     ],
 )
 def test_each_word_is_a_concept_with_its_weight(

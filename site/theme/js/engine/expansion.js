@@ -1,6 +1,6 @@
 /**
  * The words of a query → the cards named in it, and weighted concepts: each other word with its synonyms, as in
- * `search/expansion.py`. If a query has several sentences, the words of its questions have full weight.
+ * `search/expansion.py`.
  */
 (function (site) {
   "use strict";
@@ -11,8 +11,6 @@
     COMMON_SHARE, FEW_QUESTIONS, MAX_SYNONYM_WORDS, MAX_TYPO_LENGTH, MAX_WORDS, MIN_WORD_SHARE, MIN_SPLIT_LENGTH,
     MIN_TYPO_LENGTH
   } = site.constants;
-  const SENTENCE_END = new RegExp(site.constants.SENTENCE_END_PATTERN);
-  const QUESTION_START = new RegExp(`^${site.constants.QUESTION_START_PATTERN}`, "i");
   const MAX_COMPLETIONS = 8; // of an unfinished word
   const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
 
@@ -41,8 +39,7 @@
    */
   function expand(index, text, patterns, typing = false) {
     const { analyzer, weights } = index;
-    const weighted = weightedWords(index, text);
-    const words = weighted.map(([word]) => word), stems = words.map(analyzer.stem);
+    const words = analyzer.words(text).slice(0, MAX_WORDS), stems = words.map(analyzer.stem);
     const mentions = recognize(index.cardNames, words, (word) => isKnown(index, word), text);
     const confidenceAt = new Map(mentions.flatMap((mention) =>
       words.slice(mention.start, mention.stop).map((_, n) => [mention.start + n, mention.confidence])));
@@ -53,7 +50,7 @@
     const expansion = { words, concepts: [], mentions, unknown: [], corrected: new Map(), sources };
     const concepts = new Map();
     stems.forEach((stem, position) => {
-      let share = (1 - (confidenceAt.get(position) ?? 0)) * weighted[position][1];
+      let share = 1 - (confidenceAt.get(position) ?? 0);
       if (share < MIN_WORD_SHARE) return;
       let terms = withSynonyms(index, stems, position);
       if (typing && position === stems.length - 1 && !confidenceAt.has(position))
@@ -95,29 +92,6 @@
     if (!stems.length) return [];
     const frequency = Math.max(...stems.map((stem) => index.frequency(stem)));
     return [{ word: words[0], terms: new Map(stems.map((stem) => [stem, 1])), weight: index.idf(frequency) }];
-  }
-
-  /** The words, each with the weight of its sentence; weights are equal if no sentence or every one is a question. */
-  function weightedWords({ analyzer, weights }, text) {
-    const sentences = text.split(SENTENCE_END)
-      .filter((part) => part.trim())
-      .map((part) => [analyzer.words(part), isQuestion(part)]);
-    const story = sentences.some(([, asks]) => asks) ? weights.story_words : 1;
-    const weighted = sentences.flatMap(([words, asks]) => words.map((word) => [word, asks ? 1 : story]));
-    return weighted.length <= MAX_WORDS ? weighted : weightiest(weighted);
-  }
-
-  /** The words of a very long query that are kept, in order: those of its questions, and others if there is room. */
-  function weightiest(weighted) {
-    const kept = weighted.map((_, position) => position)
-      .sort((a, b) => weighted[b][1] - weighted[a][1] || a - b)
-      .slice(0, MAX_WORDS);
-    return kept.sort((a, b) => a - b).map((position) => weighted[position]);
-  }
-
-  function isQuestion(sentence) {
-    const trimmed = sentence.replace(/^[ \t\n"'([*_\-–—…]+|[ \t\n"'([*_\-–—…]+$/g, "").trimEnd();
-    return trimmed.endsWith("?") || QUESTION_START.test(trimmed);
   }
 
   /** The stem itself, if it occurs in documents, and the synonyms of it and of the phrases that begin with it. */
