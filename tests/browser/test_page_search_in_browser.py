@@ -30,10 +30,9 @@ def search_page(page: Page, site_address: str) -> Page:
 
 
 def test_the_first_ten_hits_are_those_of_the_command_line(search_page: Page, kb: KnowledgeBase) -> None:
-    queries = [item["q"] for name in ("judges-3-test", "players-1") for item in read_data(f"queries/{name}.yaml")][::7]
-    in_page = search_page.evaluate(SEARCH, queries)
-    at_command_line = [[hit.id for hit in search(kb, query).hits] for query in queries]
-    assert sum(a == b for a, b in zip(in_page, at_command_line, strict=True)) >= 0.98 * len(queries)
+    queries = [item["q"] for name in ("judges-3-test", "players-1") for item in read_data(f"queries/{name}.yaml")][::30]
+    in_page = dict(zip(queries, search_page.evaluate(SEARCH, queries), strict=True))
+    assert in_page == {query: [hit.id for hit in search(kb, query).hits] for query in queries}
 
 
 def test_hits_have_the_addresses_of_the_knowledge_base(search_page: Page, kb: KnowledgeBase) -> None:
