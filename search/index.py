@@ -57,6 +57,7 @@ class Index:
         self.weights = self.settings.weights
         self.analyzer = Analyzer.from_settings(self.settings.analyzer)
         self.average_lengths = self.settings.average_lengths
+        self._stored_fields = lru_cache(MAX_CANDIDATES)(self.searcher.stored_fields)
         self.stored_document: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
             lambda number: decode(self._field(number, ".stored"), type=StoredDocument)
         )
@@ -78,7 +79,7 @@ class Index:
         )
 
     def _field(self, number: int, name: str) -> str:
-        return str(self.searcher.stored_fields(number)[name])
+        return str(self._stored_fields(number)[name])
 
     def keywords(self, number: int) -> list[str]:
         """The keywords of the card that is the document with that number."""
