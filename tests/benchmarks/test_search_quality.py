@@ -74,7 +74,7 @@ def test_one_row_of_the_ablation_recognizes_no_names(kb: KnowledgeBase) -> None:
 @pytest.mark.slow
 def test_search_without_our_questions_beats_fts5(kb: KnowledgeBase) -> None:
     without_questions = [replace(document, questions=()) for document in documents(kb)]
-    items = quality.queries(quality.PLAYERS_1, "tune")
+    items = quality.queries(quality.PLAYERS_1, "tune")[::3]
     with engines.fts5_engine(kb, without_questions) as fts5_search:
         theirs = quality.score_by(kb, items, fts5_search)["all"]
     ours = quality.score_by(
@@ -97,11 +97,8 @@ def test_only_unanswered_questions_are_doubted(results_of: ResultsOf) -> None:
     assert doubted(clearly_unanswered) >= 0.7
     assert doubted(others) >= 0.66
     assert doubted(unanswered) >= 0.54
-    for items in (
-        quality.queries(quality.JUDGES_1),
-        *(quality.queries(quality.PLAYERS_1, split) for split in ("tune", "test")),
-    ):
-        assert doubted(items) <= 0.05
+    for answered in (quality.queries(quality.JUDGES_1), quality.queries(quality.PLAYERS_1, "test")):
+        assert doubted(answered) <= 0.05
 
 
 def test_the_table_of_queries_has_every_file_with_its_number() -> None:
