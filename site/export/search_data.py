@@ -58,8 +58,7 @@ def page_data(kb: Knowledge) -> dict[str, Any]:
         },
         "stems": " ".join(stems),
         "frequencies": [index.settings.frequencies[stem] for stem in stems],
-        "questions": [_questions(numbers, data.questions) for data in ranking if data.kind in ENTRY_KINDS],
-        "unanswered": _questions(numbers, index.unanswered),
+        **_questions(numbers, [*(data.questions for data in ranking if data.kind in ENTRY_KINDS), index.unanswered]),
     }
 
 
@@ -105,13 +104,18 @@ def _documents(kb: Knowledge, index: Index, ranking: list[RankingData]) -> dict[
     return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
 
 
-def _questions(numbers: dict[str, int], questions: QuestionStems) -> str:
-    """The stems of each question: `3 1 7;2 9`."""
-    stems_of: list[list[int]] = [[] for _ in questions.weights]
-    for stem, asked in questions.postings.items():
-        for question in asked:
-            stems_of[question].append(numbers[stem])
-    return ";".join(map(_steps, stems_of))
+def _questions(numbers: dict[str, int], groups: list[QuestionStems]) -> dict[str, Any]:
+    """The questions of all groups, numbered in order: for each stem those that contain it, and how many a group has.
+
+    By stem they compress best, because the questions of an entry stand side by side and share most of their stems.
+    """
+    asked: list[list[int]] = [[] for _ in numbers]
+    first = 0
+    for group in groups:
+        for stem, questions in group.postings.items():
+            asked[numbers[stem]] += [first + question for question in questions]
+        first += len(group.weights)
+    return {"questions": ";".join(map(_steps, asked)), "question_counts": [len(group.weights) for group in groups]}
 
 
 def _steps(numbers: Iterable[int]) -> str:

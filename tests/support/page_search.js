@@ -29,6 +29,12 @@ module.exports = async ({ queries, words, names }) => {
   const about = (doc) => Object.fromEntries(
     [...doc.about].map(([number, how]) => [`${docs[number].kind}/${docs[number].id}`, how])
   );
+  const questions = (doc) => {
+    const stems = {}; // by number of a question
+    for (const [term, numbers] of doc.questions ?? [])
+      for (const number of numbers) (stems[number] ??= []).push(index.stems[term]);
+    return Object.values(stems).map((each) => each.sort());
+  };
   return {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
@@ -50,7 +56,7 @@ module.exports = async ({ queries, words, names }) => {
       status: doc.status ?? "in-force",
       superseded_by: doc.supersededBy.map((number) => docs[number].id),
       also_under: doc.alsoUnder.map((number) => docs[number].id),
-      questions: (doc.questions ?? []).map(({ terms }) => terms.map((term) => index.stems[term]).sort()),
+      questions: questions(doc),
     })),
   };
 };

@@ -38,9 +38,8 @@
    * @property {string[]} words those of title and text
    * @property {Map<number, number>} textTerms of an entry: stem → how often it is in title, extra words and text
    * @property {number} textLength the number of these stems
-   * @property {Map<number, number>} questionCounts of an entry: stem → how many questions contain it
+   * @property {Map<number, number[]>} [questions] of an entry: stem → numbers of its questions that contain it
    * @property {number} questionsLength the number of stems in its questions
-   * @property {?{terms: number[], weight: number}[]} questions of an entry
    */
 
   const split = (text, separator = " ") => (text ? text.split(separator) : []);
@@ -52,9 +51,9 @@
   }
 
   /** Number → how often it occurs. */
-  function counted(...lists) {
+  function counted(numbers) {
     const frequency = new Map();
-    for (const numbers of lists) for (const number of numbers) frequency.set(number, (frequency.get(number) ?? 0) + 1);
+    for (const number of numbers) frequency.set(number, (frequency.get(number) ?? 0) + 1);
     return frequency;
   }
 
@@ -75,11 +74,12 @@
         stems: split(data.stems), frequencies: data.frequencies
       });
       this.stemNumbers = new Map(this.stems.map((stem, number) => [stem, number]));
-      this.postingLists = this.stems.map(() => ({ docs: [], impacts: [] }));
+      this.numbersByStem = this.stems.map(() => []); // of the documents with each stem
       this.lexicons = new Map(Object.entries(data.terms).map(([field, terms]) => // field → term → numbers of documents
         [field, new Map(Object.entries(terms).map(([term, steps]) => [term, numbersOf(steps)]))]));
       for (const field of [".words", ".about", "card", "topic"]) this.lexicons.set(field, new Map());
       this.sorted = {}; // field → its sorted terms
+      this.postingLists = new Map(); // stem → see `postings`
       this.docs = this.readDocuments(data.documents);
       this.count = this.docs.length;
       this.numbersById = new Map(this.docs.map((doc) => [doc.id, doc.number]).reverse());
@@ -129,31 +129,34 @@
       }
     }
 
-    /** Adds the terms of an entry, and those of its questions. */
-    addTerms(doc, questions) {
-      const { analyzer } = this;
-      const words = [...doc.words, ...analyzer.words(doc.extraWords)];
-      const text = words.map((word) => this.stemNumber(analyzer.stem(word)));
-      const sets = split(questions, ";").map(numbersOf);
-      Object.assign(doc, {
-        questions: sets, textTerms: counted(text), textLength: text.length, questionCounts: counted(...sets),
-        questionsLength: sets.reduce((sum, set) => sum + set.length, 0)
-      });
-      const amounts = new Map(doc.textTerms);
-      for (const [term, times] of doc.questionCounts)
-        amounts.set(term, (amounts.get(term) ?? 0) + times * QUESTION_FREQUENCY);
-      for (const [term, amount] of amounts) {
-        this.postingLists[term].docs.push(doc.number);
-        this.postingLists[term].impacts.push(
-          Math.fround(Math.round((1000 * amount) / (amount + this.weights.text_k1)) / 1000)
-        );
+    /** Adds a stem to the questions that contain it. `owners`: question → the stems of the entry's questions */
+    addQuestions(term, questions, owners) {
+      const idf = this.idf(this.frequencies[term]);
+      for (const question of questions) {
+        const postings = owners[question], numbers = postings.get(term);
+        if (numbers) numbers.push(question);
+        else postings.set(term, [question]);
+        this.questionWeights[question] += idf;
       }
     }
 
-    /** Questions as the re-ranker needs them: the stems of each, and their total idf. */
-    weighed(questions) {
-      const totalWeight = (set) => set.reduce((sum, term) => sum + this.idf(this.frequencies[term]), 0);
-      return questions.map((terms) => ({ terms, weight: Math.round(1000 * totalWeight(terms)) / 1000 }));
+    /** Adds the terms of an entry, and those of its questions. */
+    addTerms(doc) {
+      const { analyzer } = this;
+      const words = [...doc.words, ...analyzer.words(doc.extraWords)];
+      const text = words.map((word) => this.stemNumber(analyzer.stem(word)));
+      Object.assign(doc, { textTerms: counted(text), textLength: text.length, questionsLength: 0 });
+      for (const term of doc.textTerms.keys()) this.numbersByStem[term].push(doc.number);
+      for (const [term, { length }] of doc.questions) {
+        doc.questionsLength += length;
+        if (!doc.textTerms.has(term)) this.numbersByStem[term].push(doc.number);
+      }
+    }
+
+    /** How much a stem counts in an entry that has it. */
+    impact(term, { textTerms, questions }) {
+      const amount = (textTerms.get(term) ?? 0) + (questions.get(term)?.length ?? 0) * QUESTION_FREQUENCY;
+      return Math.fround(Math.round((1000 * amount) / (amount + this.weights.text_k1)) / 1000);
     }
 
     /** Inverse document frequency as in BM25, damped by a power. */
@@ -164,7 +167,11 @@
 
     /** The documents that have a stem, and its impact in each. */
     postings(stem) {
-      return this.postingLists[this.stemNumber(stem)] ?? { docs: [], impacts: [] };
+      if (!this.postingLists.has(stem)) {
+        const term = this.stemNumber(stem), docs = this.numbersByStem[term] ?? [];
+        this.postingLists.set(stem, { docs, impacts: docs.map((number) => this.impact(term, this.docs[number])) });
+      }
+      return this.postingLists.get(stem);
     }
 
     /** The documents about a card or topic, and how much. */
@@ -186,8 +193,9 @@
     /** The documents that have a term in a field, as a set. */
     term(field, value) {
       const set = new Uint8Array(this.count);
-      for (const number of field === ".terms" ? this.postings(value).docs : this.lexicons.get(field)?.get(value) ?? [])
-        set[number] = 1;
+      const numbers =
+        field === ".terms" ? this.numbersByStem[this.stemNumber(value)] : this.lexicons.get(field)?.get(value);
+      for (const number of numbers ?? []) set[number] = 1;
       return set;
     }
 
@@ -217,9 +225,13 @@
       };
       const entries = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind));
       await forEach(this.docs, (doc) => this.addDocument(doc));
-      await forEach(entries, (doc, n) => this.addTerms(doc, data.questions[n]));
-      await forEach(entries, (doc) => (doc.questions = this.weighed(doc.questions)));
-      this.unanswered = this.weighed(split(data.unanswered, ";").map(numbersOf));
+      this.unanswered = new Map();
+      const owners = [...entries.map((doc) => (doc.questions = new Map())), this.unanswered]
+        .flatMap((postings, n) => Array(data.question_counts[n]).fill(postings));
+      this.questionWeights = owners.map(() => 0); // the total idf of each question
+      await forEach(split(data.questions, ";"), (steps, term) => this.addQuestions(term, numbersOf(steps), owners));
+      this.questionWeights = this.questionWeights.map((weight) => Math.round(1000 * weight) / 1000);
+      await forEach(entries, (doc) => this.addTerms(doc));
       this.stemsByFrequency = [...this.stems].sort();
       this.stemsByFrequency.sort((a, b) => this.frequency(b) - this.frequency(a));
       const documentFrequency = (word) => this.lexicons.get(".words").get(word).length;

@@ -22,12 +22,11 @@
       Object.assign(this, { weights, lengths, named });
       this.wordsWeight = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
       this.total = named.reduce((sum, { weight }) => sum + weight, this.wordsWeight) || 1;
-      this.matches = []; // term → [concept, closeness] of the concepts that it matches
-      this.concepts = expansion.concepts.map(({ weight, terms: byStem }, concept) => {
+      this.questionWeights = index.questionWeights;
+      this.concepts = expansion.concepts.map(({ weight, terms: byStem }) => {
         const terms = [...byStem].map(([stem, closeness]) => [index.stemNumber(stem), closeness])
           .filter(([term]) => term >= 0);
-        for (const [term, closeness] of terms) (this.matches[term] ??= []).push([concept, closeness]);
-        return { weight, terms };
+        return { weight, terms: terms.sort((a, b) => b[1] - a[1]) }; // the closest first
       });
     }
 
@@ -42,7 +41,7 @@
         for (const [term, closeness] of concept.terms) {
           let frequency = (doc.textTerms.get(term) ?? 0) / textFactor;
           inText = Math.max(inText, (closeness * frequency) / (frequency + weights.text_k1));
-          frequency = (doc.questionCounts.get(term) ?? 0) / questionsFactor;
+          frequency = (doc.questions.get(term)?.length ?? 0) / questionsFactor;
           inQuestions = Math.max(inQuestions, (closeness * frequency) / (frequency + weights.questions_k1));
         }
         text += concept.weight * inText;
@@ -61,31 +60,26 @@
     /**
      * The similarity of the query and the best of some questions, plus a share of that of the next best: the weight
      * (idf) of their common terms, divided by the geometric mean of the weights of both.
+     * @param {Map<number, number[]>} postings stem → numbers of the questions that contain it
      */
-    similarity(questions) {
+    similarity(postings) {
+      const shared = new Map(); // question → the weight of the concepts in it
+      for (const { weight, terms } of this.concepts) {
+        const closest = new Map(); // question → how closely it matches this concept
+        for (const [term, closeness] of terms) {
+          for (const question of postings.get(term) ?? [])
+            if (!closest.has(question)) closest.set(question, weight * closeness);
+        }
+        for (const [question, amount] of closest) shared.set(question, (shared.get(question) ?? 0) + amount);
+      }
       const power = this.weights.question_length, queryWeight = this.wordsWeight ** (1 - power);
       let best = 0, nextBest = 0;
-      for (const { terms, weight } of questions) {
-        const sharedWeight = this.sharedWeight(terms);
-        if (!sharedWeight) continue;
-        const value = sharedWeight / (queryWeight * weight ** power);
+      for (const [question, amount] of shared) {
+        const value = amount / (queryWeight * this.questionWeights[question] ** power);
         if (value > best) [best, nextBest] = [value, best];
         else if (value > nextBest) nextBest = value;
       }
       return best + this.weights.second_question * nextBest;
-    }
-
-    /** The weight of the concepts that a question shares with the query, each times how closely a term matches it. */
-    sharedWeight(terms) {
-      const shared = new Map(); // concept → how closely a term of the question matches it
-      for (const term of terms) {
-        for (const [concept, closeness] of this.matches[term] ?? []) {
-          if (closeness > (shared.get(concept) ?? 0)) shared.set(concept, closeness);
-        }
-      }
-      let weight = 0;
-      for (const [concept, closeness] of shared) weight += this.concepts[concept].weight * closeness;
-      return weight;
     }
 
     /** The weighted sum of the features, less a penalty for missing concepts, times the document's `prior`. */
