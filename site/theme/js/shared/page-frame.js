@@ -65,7 +65,8 @@
   // Everything is opened for printing, and the foot of the sheet says where and when it was printed.
   let closed = [];
   addEventListener("beforeprint", () => {
-    document.querySelector(".printed span").textContent = `${location.href} · printed ${site.dateInWords(Date.now())}`;
+    const today = site.dateInWords(new Date().toISOString());
+    document.querySelector(".printed span").textContent = `${location.href} · printed ${today}`;
     closed = [...document.querySelectorAll("details.batch:not([open])")];
     for (const details of closed) details.open = true;
   });
