@@ -50,9 +50,9 @@
         "p", {}, `${label}: `, ...commas(docs.map((doc) => link(site.hitElements.path(doc), doc.title))), "."
       ));
     }
-    container.append(element("p", {}, "Other ways: ", link("topics/", "all topics"), ", ",
-      link("run-chart/#walk=", "a walk through the run"), ", ",
-      link("keywords/", "keywords"), "."));
+    container.append(element("p", {}, "Other ways: ", link("query-language/", "how to search"), ", ",
+      link("cards/", "all cards"), ", ", link("topics/", "all topics"), ", ",
+      link("run-chart/#walk=", "a walk through the run"), ", ", link("keywords/", "keywords"), "."));
     return container;
   }
 

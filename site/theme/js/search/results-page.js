@@ -12,15 +12,16 @@
   if (!container || !input) return;
   const typedEarly = document.activeElement === input ? input.value : ""; // before this script ran
 
-  const help = element("div", {}, ...container.childNodes);
+  const [help] = container.children;
   const notes = element("div", { class: "notes", role: "status" });
   const chips = element("div", { class: "chips", role: "group", "aria-label": "Filters" });
   const filterSection =
     element("details", { class: "result-filters", hidden: true }, element("summary", {}, "Filters and order"), chips);
   const list = element("div", { class: "found" });
-  container.append(notes, filterSection, list, help);
+  help.before(notes, filterSection, list);
 
   const PAGE_SIZE = 25; // results shown at first and with each “more”
+  const TYPING_SIZE = 10; // results shown while a query is typed, so that a slow phone keeps up with the keys
 
   const choice = { chosen: new Map(), byDate: false }; // `chosen`: filter key → value
   let typing = false; // whether the last word may be unfinished
@@ -55,8 +56,8 @@
 
   function render() {
     const typed = input.value.trim();
+    help.hidden = typed !== "";
     if (!typed) {
-      help.hidden = false;
       filterSection.hidden = true;
       notes.replaceChildren();
       list.replaceChildren();
@@ -65,7 +66,6 @@
     let results = engine.search(typed, { byDate: choice.byDate, typing });
     if (!results.all.length) results = engine.search(typed, { byDate: choice.byDate, typing: true });
     const hits = results.all.filter((hit) => filters.passes(hit, choice.chosen));
-    help.hidden = results.all.length > 0;
     notes.replaceChildren(...resultsElements.summary(engine, results, hits));
     chips.replaceChildren(...filters.filterRows(results.all, choice, () => {
       shownCount = PAGE_SIZE;
@@ -131,7 +131,7 @@
   let startsNewSearch = true; // whether the next keystroke adds an entry to the history
   input.addEventListener("input", () => {
     typing = true;
-    shownCount = PAGE_SIZE;
+    shownCount = TYPING_SIZE;
     update(startsNewSearch);
     startsNewSearch = false;
   });
@@ -139,6 +139,7 @@
     event.preventDefault();
     startsNewSearch = true;
     typing = false;
+    shownCount = PAGE_SIZE;
     update(false); // the search has its entry in the history since it was typed
     if (matchMedia("(pointer: coarse)").matches) input.blur(); // hides the on-screen keyboard
   });
