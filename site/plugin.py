@@ -200,8 +200,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return context
 
     def on_template_context(self, context: Any, *, template_name: str, config: MkDocsConfig) -> Any:
-        """Gives the 404 page links from the root of the host, because it is shown at any depth."""
-        base = urlsplit(config.site_url or "/").path or "/"
+        """Gives the 404 page, which is shown at any depth, links from the root of the host.
+
+        Without the address of the site, its links are relative to a root that its scripts find (`site-root.js`).
+        """
+        base = f"{urlsplit(config.site_url).path.rstrip('/')}/" if config.site_url else None
         site_page = SitePage(
             url="/404.html",
             template=template_name,
@@ -211,9 +214,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         )
         context.update(
             site_page=site_page,
-            href=RelativeLinks(
-                site_page.url, base if base.endswith("/") else f"{base}/", has_address=bool(config.site_url)
-            ),
+            href=RelativeLinks(site_page.url, base, has_address=bool(config.site_url)),
         )
         return context
 

@@ -26,6 +26,7 @@ def service_worker() -> str:
             "404.html",
             "search/index.html",
             "js/shared/before-paint.js",
+            "js/shared/site-root.js",
             *files,
             search_scripts.BUNDLE,
             "assets/search-data.js",

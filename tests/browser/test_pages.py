@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from browser_support import large_text, open_page, until
+from browser_support import SUB_PATH, large_text, open_page, served, until
 
 from rulings.api import KnowledgeBase
 from rulings.model import tournament
 from rulings.model.tournament import InvalidPlayerCountError, PlannedStructure
+from rulings.site.build import build
 from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
@@ -189,6 +191,36 @@ def test_an_unknown_address_suggests_names(page: Page, site_address: str, page_e
     page.goto(site_address + "cards/dreff%E0/")
     page.wait_for_selector("#did-you-mean a")
     assert "Dreff" in page.locator("#did-you-mean").inner_text()
+
+
+@pytest.fixture(scope="module")
+def nameless_site(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> Iterator[str]:
+    """The address of a site that was built without knowing it, and is served under a sub-path."""
+    folder = tmp_path_factory.mktemp("nameless") / "site"
+    build(folder, knowledge_folder=one_card_folder)
+    with served(folder) as address:
+        yield address
+
+
+@pytest.mark.parametrize("path", ["drefff", "drefff/", "cards/drefff/", "cards/of/the/corp/drefff?q=1"])
+def test_an_unknown_address_leads_into_a_site_that_does_not_know_its_own(
+    browser: Browser, nameless_site: str, path: str
+) -> None:
+    with open_page(browser) as page:
+        page.goto(nameless_site + path)
+        page.wait_for_selector("#did-you-mean a")
+        assert page.url == nameless_site + path
+        assert page.evaluate("[...document.styleSheets].every(sheet => sheet.cssRules.length)")
+        links = page.locator("a").evaluate_all("links => links.map(link => [link.getAttribute('href'), link.href])")
+        assert [link for link in links if not link[1].startswith(nameless_site)] == []
+        assert page.evaluate("document.querySelector('.skip').href") == page.url + "#content"
+        page.locator("#did-you-mean a").first.click()
+        page.wait_for_url("**" + SUB_PATH + "cards/dr-dreff/")
+        page.go_back()
+        page.locator("#q").fill("dreff")
+        page.wait_for_selector(".suggestion")
+        page.locator("#q").press("Enter")
+        page.wait_for_url("**" + SUB_PATH + "cards/dr-dreff/")
 
 
 def test_a_printed_document_keeps_its_copyright_and_licence(page: Page, site_address: str, kb: KnowledgeBase) -> None:

@@ -206,7 +206,7 @@
     const engine = await site.searchEngine().catch(() => null);
     const [entry, ...others] = engine ? engine.withName(query()) : [];
     const path = entry && !others.length ? site.hitElements.path(entry) : resultsPath();
-    return new URL(site.address(path), location.href).href;
+    return new URL(site.address(path), document.baseURI).href;
   }
 
   async function follow(newTab) {

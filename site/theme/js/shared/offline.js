@@ -9,7 +9,7 @@
   if (!worker || !("caches" in window) || site.fromDisk) return;
 
   // The caches have the same names in `service-worker.js`: the address of the site, and `read` or a build.
-  const scope = new URL(site.base, location.href).href, prefix = `rulings ${scope} `;
+  const scope = new URL(site.base, document.baseURI).href, prefix = `rulings ${scope} `;
   const namesOfBuilds = async () =>
     (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== `${prefix}read`);
   const keepSite = () => site.loadScript(`${site.base}js/shared/keep-site.js`);
