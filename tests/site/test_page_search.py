@@ -198,7 +198,6 @@ def disagreements(searches: Searches, queries: Iterable[str]) -> dict[str, list[
             "notes": list(results.notes),
             "passages": [hit.passage for hit in results.hits],
             "highlighted": [list(map(list, hit.spans)) for hit in results.hits],
-            "reading": list(results.reading),
         }
         for aspect, expected in answers.items():
             if page[aspect] != expected:

@@ -15,7 +15,6 @@ module.exports = async ({ queries, words, names }) => {
       explanation: result.explanation,
       confidence: result.confidence,
       counts: result.counts,
-      reading: result.reading,
       nearest: result.nearest.map((doc) => doc.title),
       words: Rulings.queryParser.parse(index, query).text,
     };

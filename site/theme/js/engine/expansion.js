@@ -120,7 +120,7 @@
   function addCompletions(index, word, terms) {
     if (word.length < 2) return;
     const closeness = terms.size ? COMPLETION_CLOSENESS : 1;
-    const completions = index.terms().filter((term) => term.length > word.length && term.startsWith(word));
+    const completions = index.stemsByFrequency.filter((term) => term.length > word.length && term.startsWith(word));
     for (const term of completions.slice(0, MAX_COMPLETIONS)) if (!terms.has(term)) terms.set(term, closeness);
   }
 
@@ -137,7 +137,7 @@
     for (const compound of [withNext, withPrevious]) {
       if (compound && frequency(stem(compound))) return { terms: new Map([[stem(compound), 1]]), meant: compound };
     }
-    const nearest = intendedWord(word, index.words()), nearestStem = nearest === null ? "" : stem(nearest);
+    const nearest = intendedWord(word, index.wordsByFrequency), nearestStem = nearest === null ? "" : stem(nearest);
     if (frequency(nearestStem)) {
       return { terms: new Map([...synonymsOf(index, [nearestStem]), [nearestStem, 1]]), meant: nearest };
     }

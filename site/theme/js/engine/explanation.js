@@ -1,14 +1,12 @@
 /**
- * A query and its results → sentences, as in `search/explanation.py`: why nothing was found, what was never ruled on,
- * how the query was read.
+ * A query and its results → sentences, as in `search/explanation.py`: why nothing was found, what was never ruled on.
  */
 (function (site) {
   "use strict";
 
   const { resolve } = site.names;
   const {
-    GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_READINGS, MAX_UNRULED_CARDS, NETRUNNER,
-    UNRULED_CONFIDENCE
+    GAMES, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_UNRULED_CARDS, NETRUNNER, UNRULED_CONFIDENCE
   } = site.constants;
 
   /**
@@ -95,24 +93,7 @@
     return [`only the regulations of ${GAMES[game]} speak of this`];
   }
 
-  /** How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`. */
-  function reading({ index, expansion }) {
-    const names = expansion.mentions.map(({ start, stop, cards }) => {
-      const titles = cards.map((card) => index.docs[card].title).join(" or ");
-      return `${expansion.words.slice(start, stop).join(" ")}: card ${titles}`;
-    });
-    const concepts = expansion.concepts.slice(0, MAX_READINGS).map(({ word, terms, weight }) => {
-      const others = [...terms]
-        .filter(([term]) => term !== index.analyzer.stem(word))
-        .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-      const also = others.length ? `also ${others.slice(0, MAX_READINGS).map(([term]) => term).join(", ")} ` : "";
-      return `${word}: ${also}(${weight.toFixed(1)})`;
-    });
-    const unknown = expansion.unknown.slice(0, MAX_READINGS).map((word) => `${word}: in no entry`);
-    return [...new Set([...names, ...concepts, ...unknown])];
-  }
-
   site.explanation = {
-    whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, onlyAnotherGame, reading
+    whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, onlyAnotherGame
   };
 })((window.Rulings = window.Rulings || {}));

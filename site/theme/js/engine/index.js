@@ -232,8 +232,8 @@
       await forEach(split(data.questions, ";"), (steps, term) => this.addQuestions(term, numbersOf(steps), owners));
       this.questionWeights = this.questionWeights.map((weight) => Math.round(1000 * weight) / 1000);
       await forEach(entries, (doc) => this.addTerms(doc));
-      this.stemsByFrequency = [...this.stems].sort();
-      this.stemsByFrequency.sort((a, b) => this.frequency(b) - this.frequency(a));
+      // Stems, and words of titles and texts, the most frequent first.
+      this.stemsByFrequency = [...this.stems].sort().sort((a, b) => this.frequency(b) - this.frequency(a));
       const documentFrequency = (word) => this.lexicons.get(".words").get(word).length;
       this.wordsByFrequency = [...this.lexicon(".words")].sort((a, b) => documentFrequency(b) - documentFrequency(a));
       await pause();
@@ -250,10 +250,6 @@
     frequency = (stem) => this.frequencies[this.stemNumber(stem)] ?? 0;
     /** Whether a word occurs in the title or text of a document. */
     isPrinted = (word) => this.lexicons.get(".words").has(word);
-    /** All stems of these documents, the most frequent first. */
-    terms = () => this.stemsByFrequency;
-    /** All words of titles and texts, the most frequent first. */
-    words = () => this.wordsByFrequency;
   }
 
   site.index = { build: (data, pause = yieldToPage) => new Index(data).build(data, pause) };

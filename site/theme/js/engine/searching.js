@@ -6,8 +6,7 @@
   const { Reranker } = site.reranking;
   const { directMatches, resolve } = site.names;
   const {
-    whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, onlyAnotherGame,
-    reading
+    whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, onlyAnotherGame
   } = site.explanation;
   const {
     COMMON_SHARE, DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, JOINED_SHARE, MAX_CANDIDATES, MAX_JOINED, MAX_NOTES,
@@ -34,12 +33,10 @@
 
   /**
    * @typedef {object} Results the results of a query; `search/results.py` explains the other properties
-   * @property {string} query on one line, shortened
    * @property {string} typed the query as typed
    * @property {Expansion} expansion
    * @property {number} total
    * @property {Object<string, number>} counts
-   * @property {string[]} reading
    * @property {string[]} explanation
    * @property {SearchDocument[]} nearest
    * @property {string[]} notes
@@ -60,8 +57,8 @@
     const request = understand(index, typed, options), { query, expansion, limit } = request;
     const { ranked, counts } = find(request);
     const emptyResults = {
-      query: request.shown, typed: request.typed, expansion, total: ranked.length, counts, reading: [], explanation: [],
-      nearest: [], all: [], hits: [], confidence: "low"
+      typed: request.typed, expansion, total: ranked.length, counts, explanation: [], nearest: [], all: [], hits: [],
+      confidence: "low"
     };
     if (!ranked.length) {
       const { reasons, nearest } = whyNothingFound(request);
@@ -76,7 +73,6 @@
     const stems = stemsToHighlight(expansion), all = ranked.map((scored) => hit(index, scored));
     return {
       ...emptyResults, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
-      reading: reading(request),
       confidence: confident ? "high" : "low",
       hits: all.slice(0, limit ?? all.length),
     };
