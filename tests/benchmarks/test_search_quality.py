@@ -97,7 +97,10 @@ def test_only_unanswered_questions_are_doubted(results_of: ResultsOf) -> None:
     assert doubted(clearly_unanswered) >= 0.7
     assert doubted(others) >= 0.66
     assert doubted(unanswered) >= 0.54
-    for answered in (quality.queries(quality.JUDGES_1), quality.queries(quality.PLAYERS_1, "test")):
+    for answered in (
+        quality.queries(quality.JUDGES_1),
+        *(quality.queries(quality.PLAYERS_1, split) for split in ("tune", "test")),
+    ):
         assert doubted(answered) <= 0.05
 
 
