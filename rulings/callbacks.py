@@ -1,4 +1,4 @@
-"""The types of the functions that long tasks call to say how far they are and what went wrong."""
+"""The types of the functions that long tasks call to say how far they are."""
 
 from __future__ import annotations
 
@@ -6,4 +6,3 @@ from collections.abc import Callable
 
 TaskProgress = Callable[[str], None]  # called with what the task does now; some tasks call it with "" when they end
 CountProgress = Callable[[int, int], None]  # called with how many items are done, and how many there are in all
-Warn = Callable[[str], None]  # called with a sentence for the user

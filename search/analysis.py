@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from msgspec import convert
 from whoosh.lang.porter import stem as porter
 
 from rulings.model.ids import LETTERS_AND_DIGITS, TRADEMARKS
@@ -35,8 +36,6 @@ class Analyzer:
     @classmethod
     def read(cls, path: Path = WORD_FORMS) -> Analyzer:
         """The analyzer for building an index."""
-        from msgspec import convert
-
         from rulings.storage.yaml_reader import read_yaml
 
         return cls.from_settings(convert(read_yaml(path), AnalyzerSettings))

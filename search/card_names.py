@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from rulings.model.knowledge import Knowledge
 from rulings.names import resolving
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
 from rulings.search.stored import QueryNameTables
-
-if TYPE_CHECKING:
-    from rulings.model.knowledge import Knowledge
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.json import decode
 from whoosh.collectors import FilterCollector, TopCollector
@@ -17,6 +17,7 @@ from whoosh.filedb.filestore import RamStorage
 from whoosh.query import And, Or, Phrase, Query, Term
 from whoosh.scoring import WeightingModel, WeightScorer
 
+from rulings.model.knowledge import Knowledge
 from rulings.names.resolving import cached_name_tables
 from rulings.names.tables import NameTables
 from rulings.search.analysis import Analyzer
@@ -25,9 +26,6 @@ from rulings.search.expansion import Vocabulary
 from rulings.search.schema import schema
 from rulings.search.stored import QuestionStems, RankingData, Settings, StoredDocument
 from rulings.storage.compiled import DamagedError
-
-if TYPE_CHECKING:  # a search with a saved index does not need the model
-    from rulings.model.knowledge import Knowledge
 
 _MAX_DECODED = 5_000  # documents that an open index keeps decoded
 

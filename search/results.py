@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, overload
 
-from msgspec.json import decode, encode
 from msgspec.structs import replace
 
 from rulings.model.entities import Entity
@@ -65,9 +64,8 @@ class Results(Sequence[Hit]):
     def view(self, explain: bool = False) -> dict[str, Any]:
         """The results as JSON; `explain` adds `reading`."""
         names = [field.name for field in fields(self) if explain or field.name != "reading"]
-        hits = [hit.view(explain) for hit in self.hits]
-        data: dict[str, Any] = decode(encode({name: getattr(self, name) for name in names} | {"hits": hits}))
-        return data
+        values = {name: getattr(self, name) for name in names} | {"hits": [hit.view(explain) for hit in self.hits]}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 def word_spans(analyzer: Analyzer, text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:

@@ -77,7 +77,13 @@ def topic_page(kb: Knowledge, id: str) -> TopicPage:
     return TopicPage(kb.topics_by_id[id], kb.rulings_under(id))
 
 
-def page_of(kb: Knowledge, key: str) -> Page:
-    """The page with a key such as `card:dr-dreff` or `topic:tracing`, which must exist."""
+def subject_of(kb: Knowledge, key: str) -> Card | Topic:
+    """What the page with a key such as `card:dr-dreff` or `topic:tracing` is about; it must exist."""
     kind, _, id = key.partition(":")
-    return card_page(kb, id) if kind == "card" else topic_page(kb, id)
+    return kb.cards_by_id[id] if kind == "card" else kb.topics_by_id[id]
+
+
+def page_of(kb: Knowledge, key: str) -> Page:
+    """The page with that key, which must exist."""
+    subject = subject_of(kb, key)
+    return card_page(kb, subject.id) if isinstance(subject, Card) else topic_page(kb, subject.id)

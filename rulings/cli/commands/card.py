@@ -9,6 +9,7 @@ from rulings.cli.lookup import find_page_key, nearest_ruling_ids
 from rulings.cli.specification import CARD
 from rulings.cli.subject_page import print_subject_page
 from rulings.errors import Ambiguous, NotFound
+from rulings.model.pages import subject_of
 from rulings.names.meanings import is_address
 
 
@@ -29,8 +30,7 @@ def card(args: Arguments) -> int:
         reject_other_options(CARD, args)
         raise
     reject_other_options(CARD, args)
-    kind, _, id = key.partition(":")
-    title = (kb.topics_by_id if kind == "topic" else kb.cards_by_id)[id].title
+    title = subject_of(kb, key).title
     if ruling_id:
         note_what_it_is(name, f"a ruling on {title}")
     elif args["with"] is not None:

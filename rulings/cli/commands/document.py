@@ -32,10 +32,9 @@ def document(args: Arguments) -> int:
     words = " ".join(args.positional).split()
     if not words:
         return _print_list(kb, documents, args)
-    id = kb.moved.get(words[0].lower(), words[0].lower())
-    document_of_section = {section.id: section.document for section in kb.sections}.get(id)
-    if document_of_section and len(words) == 1:
-        words = [document_of_section, id]
+    section = kb.sections_by_id.get(kb.current_id(words[0]))
+    if section and len(words) == 1:
+        words = [section.document, section.id]
     chosen, section_words = _find_document(documents, words)
     sections = [s for s in kb.sections if s.document == chosen.id]
     if section_words:

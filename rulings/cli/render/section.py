@@ -12,13 +12,6 @@ from rulings.model.markup import without_emphasis
 from rulings.model.printable import one_line
 
 
-def show_section_of_document(screen: Screen, section: Section, document: Document) -> None:
-    """Shows one section below the title of its document and, if it is not the 1996 game, the name of its game."""
-    show_document_head(screen, document)
-    screen.blank()
-    show_section(screen, section)
-
-
 def show_document_head(screen: Screen, document: Document) -> None:
     """Shows the title of a document with its edition, date, game and copyright."""
     screen.text(document.title, "title")
