@@ -68,7 +68,7 @@ def _compile(kb: Knowledge, state: str) -> None:
 
 
 def _values(kb: Knowledge) -> Iterator[tuple[str, bytes]]:
-    from rulings.search.indexing import index_values
+    from rulings.search.index import index_values
 
     yield "knowledge.json", msgspec.json.encode(msgspec.structs.replace(kb, location=""))
     yield "names.json", msgspec.json.encode(_Names(tabulate_names(kb), build_meanings(kb)))

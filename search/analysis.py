@@ -11,17 +11,25 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from msgspec import convert
+from msgspec import Struct, convert
 from whoosh.lang.porter import stem as porter
 
 from rulings.model.ids import LETTERS_AND_DIGITS, TRADEMARKS
 from rulings.names.accents import to_ascii
+from rulings.model.files import RowData
 from rulings.search import constants
-from rulings.search.stored import AnalyzerSettings
 
+DEFAULT_SYNONYM_WEIGHT = 0.8
 WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
 
 _ED_OR_ING = re.compile(r"(.*[aeiouy].*)(?:ed|ing)$")
+
+
+class AnalyzerSettings(Struct, frozen=True):
+    """The tables of `word_forms.yaml`."""
+
+    contractions: dict[str, str]
+    forms: dict[str, list[str]]
 
 
 class Analyzer:
@@ -78,6 +86,24 @@ class Analyzer:
     def stems(self, text: str) -> list[str]:
         """The stems of a text's words, in order."""
         return [self.stem(word) for word in self.words(text)]
+
+    def synonyms(self, data: RowData) -> dict[str, list[tuple[str, float]]]:
+        """Stems of a word or phrase → its synonyms, each with a weight (0–1); `data`: the contents of synonyms.yaml.
+
+        `same` counts in both directions, `typed` from a player's word to the game's.
+        """
+        table: dict[str, dict[str, float]] = {}
+        rows = [(row["words"], row["words"], row) for row in data.get("same", ())]
+        rows += [(row["words"], row["means"], row) for row in data.get("typed", ())]
+        for words, means, row in rows:
+            weight = float(row.get("weight", DEFAULT_SYNONYM_WEIGHT))
+            others = [" ".join(self.stems(str(other))) for other in means]
+            for word in (" ".join(self.stems(str(typed))) for typed in words):
+                weights = table.setdefault(word, {})
+                for other in others:
+                    if other != word:
+                        weights[other] = max(weight, weights.get(other, 0.0))
+        return {word: sorted(others.items()) for word, others in table.items()}
 
     def field_term(self, value: str) -> str:
         """The term under which a field's value is indexed: `Black Ice` → `black-ice`."""

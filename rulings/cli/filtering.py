@@ -17,7 +17,7 @@ from rulings.model.entities import Card, Entry, Ruling, Step
 from rulings.model.formatting import count, date_in_words
 from rulings.model.pages import CardPage, Page, TopicPage
 from rulings.model.selecting import without_see_entries
-from rulings.search.options import Options
+from rulings.search import Options
 
 Choose = Callable[[Sequence[Ruling]], Sequence[Ruling]]
 
