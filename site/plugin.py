@@ -104,9 +104,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         if not self.config.card_texts:
             return content.SiteData(kb)
         card_texts = storage_card_texts.read_card_texts(kb, Path(self.config.card_texts))
-        api.log_note(
-            f"the text in {ids.shortened(card_texts.name)} is on the pages of {formatting.count(len(card_texts.texts), 'card')}"
-        )
+        cards = formatting.count(len(card_texts.texts), "card")
+        api.log_note(f"the text in {ids.shortened(card_texts.name)} is on the pages of {cards}")
         if card_texts.unmatched:
             api.log_note(card_texts.unmatched_note)
         return content.SiteData(kb, card_texts)
@@ -143,9 +142,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         theme = {**_by_path(assets), search_data.PATH: search_data.script()}
         bundle = (search_data.BUNDLE, search_data.bundle(theme))
         loaded_by_pages = navigation.scripts_loaded_by_pages()
-        for path, content in (*theme.items(), bundle, *self._data_files(files, config)):
+        for path, text in (*theme.items(), bundle, *self._data_files(files, config)):
             if path not in search_data.SCRIPTS or path in loaded_by_pages:
-                files.append(File.generated(config, path, content=content))
+                files.append(File.generated(config, path, content=text))
 
     def _data_files(self, files: Files, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
         """The files for programs and for the site's own scripts: (path, content)."""

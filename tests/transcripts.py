@@ -112,8 +112,8 @@ def _terminal(width: int, stdin: str) -> Iterator[None]:
     with (
         patch.dict(os.environ, {"COLUMNS": str(width)}),
         patch.object(sys, "stdin", io.StringIO(stdin)),
-        patch("rulings.cli.commands.check.validate", _cached_check),
-        patch("rulings.cli.commands.parse.parse_folder", _cached_parse),
+        patch("rulings.parser.parse.check", _cached_check),
+        patch("rulings.parser.parse.parse_folder", _cached_parse),
     ):
         yield
 

@@ -21,7 +21,7 @@ from rulings.api import compile_folder
 from rulings.model.knowledge import export
 from rulings.storage.files import COMPILED, SHIPPED
 
-_COMPILE = "import sys, pathlib, rulings.compiling as c; c.compile_folder(pathlib.Path(sys.argv[1]))"
+_COMPILE = "import sys, pathlib, rulings.api as c; c.compile_folder(pathlib.Path(sys.argv[1]))"
 _ANSWER = "import sys, trials.compiled as t, pathlib; print(t.answer(pathlib.Path(sys.argv[1])))"
 
 
