@@ -11,11 +11,11 @@ Importing this package imports none of them, because Whoosh takes long to import
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulings.model.knowledge import Knowledge
+    from rulings.model import knowledge
     from rulings.search.results import Hit, Results
 
 __all__ = ["Hit", "Options", "Results", "search"]
@@ -37,8 +37,13 @@ class Options:
         if self.limit is not None and self.limit < 0:
             raise ValueError(f"limit must be 0 or more, or None for all, not {self.limit}")
 
+    @property
+    def has_conditions(self) -> bool:
+        """Whether a result must meet any condition."""
+        return replace(self, limit=None, by_date=False) != Options(limit=None)
 
-def search(kb: Knowledge, query: str, options: Options = Options()) -> Results:  # noqa: B008 - it is immutable
+
+def search(kb: knowledge.Knowledge, query: str, options: Options = Options()) -> Results:
     """Returns the best hits for a query in the language of `rulings search`: ten, unless `options` say otherwise.
 
     Every text is a valid query: problems are reported in `Results.notes`.

@@ -14,10 +14,11 @@ from pathlib import Path
 from msgspec import Struct, convert
 from whoosh.lang.porter import stem as porter
 
-from rulings.model.ids import LETTERS_AND_DIGITS, TRADEMARKS
-from rulings.names.accents import to_ascii
-from rulings.model.files import RowData
+from rulings import names as rulings_names
+from rulings.model import ids as model_ids
+from rulings.model import rows as model_rows
 from rulings.search import constants
+from rulings.storage import yaml_files
 
 DEFAULT_SYNONYM_WEIGHT = 0.8
 WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
@@ -44,9 +45,8 @@ class Analyzer:
     @classmethod
     def read(cls, path: Path = WORD_FORMS) -> Analyzer:
         """The analyzer for building an index."""
-        from rulings.storage.yaml_reader import read_yaml
 
-        return cls.from_settings(convert(read_yaml(path), AnalyzerSettings))
+        return cls.from_settings(convert(yaml_files.read_yaml(path), AnalyzerSettings))
 
     @classmethod
     def from_settings(cls, data: AnalyzerSettings) -> Analyzer:
@@ -60,13 +60,15 @@ class Analyzer:
     def words(self, text: str) -> list[str]:
         """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`."""
         if not text.isascii():
-            text = to_ascii(text)
+            text = rulings_names.to_ascii(text)
         text = text.lower()
         if "(" in text or "[" in text:
-            for mark in TRADEMARKS:
+            for mark in model_ids.TRADEMARKS:
                 text = text.replace(mark, "")
         words: list[str] = []
-        for word in text.replace("'", "").replace("`", "").replace("&", " and ").translate(LETTERS_AND_DIGITS).split():
+        for word in (
+            text.replace("'", "").replace("`", "").replace("&", " and ").translate(model_ids.LETTERS_AND_DIGITS).split()
+        ):
             if word in self._expanded:
                 words.extend(self._expanded[word])
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
@@ -87,7 +89,7 @@ class Analyzer:
         """The stems of a text's words, in order."""
         return [self.stem(word) for word in self.words(text)]
 
-    def synonyms(self, data: RowData) -> dict[str, list[tuple[str, float]]]:
+    def synonyms(self, data: model_rows.RowData) -> dict[str, list[tuple[str, float]]]:
         """Stems of a word or phrase → its synonyms, each with a weight (0–1); `data`: the contents of synonyms.yaml.
 
         `same` counts in both directions, `typed` from a player's word to the game's.

@@ -75,11 +75,11 @@ JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # 
 MAX_TYPOS = 8  # unknown words of a query that are tried as misspelt names
 TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same misspelt name
 MIN_TYPO_LENGTH = 4  # letters of a word or name that may be misspelt
-MAX_QUERIED_NAME_LENGTH = 60  # words with more letters in all cannot be a title
+MAX_TYPED_NAME_LENGTH = 60  # words with more letters in all cannot be a title
 MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt; a shorter one is close to too many words
-MIN_DISTINCT_NAME_LENGTH = 7  # letters; of a shorter name, a misspelling must mean one card alone
-MAX_WORD_EDITS = 2  # in any other word; beyond this, a correction would be a guess
-MIN_EDITED_WORD_LENGTH = 5  # in a shorter word, only swapped letters: too many real words are one edit apart
+MIN_CLEAR_NAME_LENGTH = 7  # letters; of a shorter name, a misspelling must mean one card alone
+MAX_TYPO_EDITS = 2  # in any other word; beyond this, a correction would be a guess
+MIN_TYPO_EDIT_LENGTH = 5  # in a shorter word, only swapped letters: too many real words are one edit apart
 
 # Query expansion
 COMMON_SHARE = 0.1  # of the entries; a synonym that is a phrase (`brain damage`) stands for its rarer words

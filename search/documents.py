@@ -10,29 +10,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import fsum, prod
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from rulings.model.constants import (
-    IN_FORCE,
-    NETRUNNER,
-    PRINTED_NUMBERS,
-    RULINGS_DOCUMENT,
-    RULINGS_SHORT,
-    RUN_CHART_SHORT,
-)
-from rulings.model.entities import AnyEntry, Authority, Card, Entity, Reference, Topic
-from rulings.model.formatting import count
-from rulings.model.ids import slug
-from rulings.model.knowledge import Knowledge
-from rulings.names.meanings import authority_names, plural_forms
-from rulings.search import constants, passages
-from rulings.search.analysis import Analyzer
-from rulings.search.fields import CARD_FIELDS
+from rulings import names as rulings_names
+from rulings.model import constants as model_constants
+from rulings.model import entities, formatting, knowledge
+from rulings.model import ids as model_ids
+from rulings.search import analysis, constants, fields, passages
 
 HitKind = Literal["ruling", "section", "step", "card", "topic", "keyword", "authority", "page"]
 
 
-class Page(Entity, frozen=True):
+class Page(entities.Entity, frozen=True):
     """A keyword, or a page with a list or a tool: what a query that is one of its names offers first."""
 
     kind: Literal["keyword", "page"]
@@ -43,7 +32,7 @@ class Page(Entity, frozen=True):
     names: tuple[str, ...]
 
 
-Findable = AnyEntry | Card | Topic | Authority | Page
+Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | Page
 
 # The lists and tools of the site: id, which is also the address, title, what is there, other names
 _PAGES = (
@@ -77,7 +66,7 @@ class SearchDocument:
     entity: Findable
     title: str
     source: str = ""  # the short name of its source
-    game: str = NETRUNNER
+    game: str = model_constants.NETRUNNER
     text: str
     statement: int | None = None  # the number of a statement of a section; None: the whole entity
     questions: tuple[str, ...] = ()
@@ -102,11 +91,11 @@ class SearchDocument:
             natures = [nature for nature in natures if not nature.startswith("superseded")]
         natures += ["on_card"] if self.kind == "ruling" and "side" in self.field_values else []
         natures += ["empty"] if self.kind == "section" and not self.text else []
-        natures += ["other_game"] if self.game != NETRUNNER else []
+        natures += ["other_game"] if self.game != model_constants.NETRUNNER else []
         return prod(weights.get(nature, 1.0) for nature in natures)
 
 
-def documents(kb: Knowledge) -> list[SearchDocument]:
+def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
     """All documents; the entries, which are found by their words, come first."""
     return [
         *_rulings(kb),
@@ -120,7 +109,7 @@ def documents(kb: Knowledge) -> list[SearchDocument]:
     ]
 
 
-def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
+def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The rulings, each about its subject, the cards it names, those that inherit it, and what it refers to."""
     inheritors = defaultdict[str, list[str]](list)
     for card in kb.cards:
@@ -143,8 +132,8 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
             kind="ruling",
             entity=ruling,
             title=ruling.subject.title,
-            source=source.short if source else RULINGS_SHORT,
-            game=source.game if source else NETRUNNER,
+            source=source.short if source else model_constants.RULINGS_SHORT,
+            game=source.game if source else model_constants.NETRUNNER,
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
             extra_words=" ".join([*natures, *((*own_card.keywords, own_card.type) if own_card else ())]),
@@ -161,28 +150,37 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
         )
 
 
-def _key(target: Reference) -> str:
+def _key(target: entities.Reference) -> str:
     return f"{target.kind}/{target.id}"
 
 
 def _natures(*natures: str) -> list[str]:
     """The values of the field `is:`: all of these except the empty one and `in-force`."""
-    return [nature for nature in dict.fromkeys(natures) if nature not in ("", IN_FORCE)]
+    return [nature for nature in dict.fromkeys(natures) if nature not in ("", model_constants.IN_FORCE)]
 
 
-def _card_field_values(card: Card | None) -> dict[str, list[str]]:
+def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
     """The values of the fields that are facts of a card."""
     values: dict[str, list[str]] = {}
-    for card_field in CARD_FIELDS if card else ():
+    for card_field in fields.CARD_FIELDS if card else ():
         value = getattr(card, card_field.attribute)
         if value not in (None, ""):
             values[card_field.name] = list(map(str, value)) if isinstance(value, tuple) else [str(value)]
     return values
 
 
-def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
+class _Part(NamedTuple):
+    """A statement of a section (its number, or None for the whole): what is asked of it, and its status."""
+
+    number: int | None
+    text: str
+    questions: tuple[str, ...]
+    status: model_constants.Status
+
+
+def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """Each section, followed by its statements if there are several."""
-    analyzer = Analyzer.read()
+    analyzer = analysis.Analyzer.read()
     synonyms = analyzer.synonyms(kb.synonyms)
     headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
@@ -191,11 +189,13 @@ def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
         divided = passages.divide(section)
         asked = tuple(kb.questions.get(section.id, ()))
         texts = [divided.text(statement.lines) for statement in divided.statements]
-        parts = [(None, "\n".join(divided.lines), asked, section.status)]
+        parts: list[tuple[int | None, str, tuple[str, ...], model_constants.Status]] = [
+            (None, "\n".join(divided.lines), asked, section.status)
+        ]
         if len(texts) > 1:
             questions = _by_statement(analyzer, synonyms, asked, texts)
             statuses = [divided.status(statement.lines).status for statement in divided.statements]
-            parts += list(zip(range(len(texts)), texts, map(tuple, questions), statuses, strict=True))
+            parts += [_Part(n, text, tuple(questions[n]), statuses[n]) for n, text in enumerate(texts)]
         for number, text, questions_asked, status in parts:
             yield SearchDocument(
                 kind="section",
@@ -215,7 +215,10 @@ def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
 
 
 def _by_statement(
-    analyzer: Analyzer, synonyms: dict[str, list[tuple[str, float]]], questions: Iterable[str], texts: list[str]
+    analyzer: analysis.Analyzer,
+    synonyms: dict[str, list[tuple[str, float]]],
+    questions: Iterable[str],
+    texts: list[str],
 ) -> list[list[str]]:
     """For each statement of a section, the questions that it matches best, or almost: by words rare in the section."""
     stems = [set(analyzer.stems(text)) for text in texts]
@@ -233,16 +236,16 @@ def _by_statement(
     return asked
 
 
-def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
-    source = next((d for d in kb.documents if d.short == RUN_CHART_SHORT), None)
+def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
+    source = next((d for d in kb.documents if d.short == model_constants.RUN_CHART_SHORT), None)
     for step in kb.steps:
         decision = f"\n{step.decision.question}" if step.decision and step.decision.question not in step.text else ""
         yield SearchDocument(
             kind="step",
             entity=step,
             title=f"Step {step.number}",
-            source=RUN_CHART_SHORT,
-            game=source.game if source else NETRUNNER,
+            source=model_constants.RUN_CHART_SHORT,
+            game=source.game if source else model_constants.NETRUNNER,
             text=step.text + decision,
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
@@ -251,9 +254,9 @@ def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
         )
 
 
-def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
+def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for card in kb.cards:
-        printed = ((name, getattr(card, key)) for key, name in PRINTED_NUMBERS.items())
+        printed = ((name, getattr(card, key)) for key, name in model_constants.PRINTED_NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]
         yield SearchDocument(
             kind="card",
@@ -266,35 +269,35 @@ def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
         )
 
 
-def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
+def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for topic in kb.topics:
         yield SearchDocument(
             kind="topic",
             entity=topic,
             title=topic.title,
-            source=RULINGS_SHORT,
-            text=count(len(kb.rulings_without_see_entries(topic.id)), "ruling"),
+            source=model_constants.RULINGS_SHORT,
+            text=formatting.count(len(kb.rulings_without_see_entries(topic.id)), "ruling"),
             about={f"topic/{topic.id}": constants.ABOUT_SUBJECT},
             names=(topic.title,),
         )
 
 
-def _keywords(kb: Knowledge) -> Iterator[SearchDocument]:
+def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     cards = defaultdict[str, int](int)
     for card in kb.cards:
         for keyword in card.keywords:
             cards[keyword] += 1
     for keyword in sorted(cards, key=str.casefold):
-        text = f"keyword of {count(cards[keyword], 'card')}"
-        names = tuple(plural_forms(keyword))
-        page = Page("keyword", slug(keyword), keyword, f"/keywords/{slug(keyword)}/", text, names)
+        text = f"keyword of {formatting.count(cards[keyword], 'card')}"
+        names = tuple(rulings_names.plural_forms(keyword))
+        page = Page("keyword", model_ids.slug(keyword), keyword, f"/keywords/{model_ids.slug(keyword)}/", text, names)
         yield SearchDocument(kind="keyword", entity=page, title=keyword, source="cards", text=text, names=names)
 
 
-def _authorities(kb: Knowledge) -> Iterator[SearchDocument]:
+def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The people who are cited. The documents among the authorities are found as sources."""
     names = defaultdict[str, list[str]](list)
-    for name, authority in authority_names(kb.authorities):
+    for name, authority in rulings_names.authority_names(kb.authorities):
         names[authority.id].append(name)
     cited = {name for ruling in kb.rulings for c in ruling.citations for name in (c.authority, c.via)}
     for authority in kb.authorities:
@@ -303,15 +306,22 @@ def _authorities(kb: Knowledge) -> Iterator[SearchDocument]:
                 kind="authority",
                 entity=authority,
                 title=authority.name,
-                source=RULINGS_SHORT,
+                source=model_constants.RULINGS_SHORT,
                 text=" · ".join(filter(None, (authority.person, authority.role))),
                 names=tuple(dict.fromkeys(names[authority.id])),
             )
 
 
-def _pages(kb: Knowledge) -> Iterator[SearchDocument]:
+def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     printed = [
-        Page("page", source.id, source.title, source.url, "a document, as printed", (source.title, source.short, source.id))
+        Page(
+            "page",
+            source.id,
+            source.title,
+            source.url,
+            "a document, as printed",
+            (source.title, source.short, source.id),
+        )
         for source in kb.documents
     ]
     tools = [Page("page", id, title, f"/{id}/", text, (title, id, *names)) for id, title, text, names in _PAGES]

@@ -81,7 +81,7 @@ FIELDS = (
         attribute="strength",
     ),
     Field("date", "date", "dated in that year, in that month or on that day", "date:1997-03-11", ("on",)),
-    Field("before", "date", "dated on or before that day; 1996 ends on 31 December 1995", "before:1997-01-01", ("until",)),
+    Field("before", "date", "dated on or before that day; 1996 means the end of 1995", "before:1997-01-01", ("until",)),
     Field("after", "date", "dated on or after that day; 1996 means 1 January", "after:1996-06", ("since",)),
     Field(
         "in", "value", "the document", "in:manual", ("document", "doc"),

@@ -18,21 +18,16 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct, convert
 from msgspec.json import decode, encode
-from whoosh import fields
+from whoosh import fields as whoosh_fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.filedb.filestore import RamStorage
 from whoosh.query import Phrase, Query
 
-from rulings.model.entities import Ruling
-from rulings.model.knowledge import Knowledge
-from rulings.names.resolving import cached_name_tables
-from rulings.names.tables import NameTables
-from rulings.search import constants, names_in_query
-from rulings.search.analysis import Analyzer, AnalyzerSettings
-from rulings.search.documents import Findable, HitKind, Page, SearchDocument, documents
-from rulings.search.fields import FIELDS, VALUE_FIELDS
-from rulings.storage.compiled import DamagedError
-from rulings.storage.yaml_reader import read_yaml
+from rulings import names as rulings_names
+from rulings.model import entities, knowledge
+from rulings.search import analysis, constants, documents, fields, names_in_query
+from rulings.storage import compiled as storage
+from rulings.storage import yaml_files
 
 _SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
@@ -75,14 +70,14 @@ class Settings(Struct, frozen=True):
     """What a search needs besides the postings. Lists have a value for each document, unless they say otherwise."""
 
     weights: Weights
-    analyzer: AnalyzerSettings
+    analyzer: analysis.AnalyzerSettings
     synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
     card_names: names_in_query.NameTable
     names: dict[str, list[int]]  # words of a name of a topic, keyword, authority or page → numbers of the documents
     authority_names: dict[str, str]  # words of a name of a person who is cited → the name in citations
     sources: dict[str, str]  # stems of a name of a source → its short name
     other_game: OtherGame
-    kinds: list[HitKind]
+    kinds: list[documents.HitKind]
     ids: list[str]
     statements: list[int | None]
     titles: list[str]
@@ -92,7 +87,7 @@ class Settings(Struct, frozen=True):
     also_under: list[list[int]]  # numbers of near-identical rulings
     texts: list[str]  # what is shown of topics, keywords, authorities and pages; "" for others
     keywords: list[list[str]]  # of cards and their rulings
-    pages: list[Page]  # keywords and pages
+    pages: list[documents.Page]  # keywords and pages
     dates: list[tuple[str, ...]]  # of citations (ISO 8601), earliest first
     text_lengths: list[int]  # stems, of the entries alone
     question_counts: list[int]  # of the entries, and finally of the questions that nothing answers
@@ -108,17 +103,17 @@ class Postings(NamedTuple):
     frequency: int  # in how many entries, a section with its statements being one
 
 
-def schema() -> fields.Schema:
+def schema() -> whoosh_fields.Schema:
     """The fields of queries, and those of the index itself, which begin with a dot, as no field of a query can.
 
     All are already analysed: a list of tokens or, in `.about`, a line for each with its weight after a tab.
     """
     tokens = RegexTokenizer(r"[^\n]+") | DelimitedAttributeFilter("\t", "boost", default=1.0, type=float)
-    lines, words = (fields.TEXT(analyzer=tokens, phrase=phrase) for phrase in (False, True))
-    names = (".terms", ".questions", ".about", ".date", ".citation", "card", "topic", *VALUE_FIELDS)
+    lines, words = (whoosh_fields.TEXT(analyzer=tokens, phrase=phrase) for phrase in (False, True))
+    names = (".terms", ".questions", ".about", ".date", ".citation", "card", "topic", *fields.VALUE_FIELDS)
     own: dict[str, Any] = {**dict.fromkeys(names, lines), ".words": words}
-    own |= {".id": fields.ID, ".first_said": fields.ID}
-    return fields.Schema(**own)
+    own |= {".id": whoosh_fields.ID, ".first_said": whoosh_fields.ID}
+    return whoosh_fields.Schema(**own)
 
 
 # Building
@@ -138,14 +133,14 @@ class _MemoryStorage(RamStorage):
 class _Analysed(NamedTuple):
     """The texts of a document, split."""
 
-    document: SearchDocument
+    document: documents.SearchDocument
     words: list[str]  # of title and text
     stems: list[str]  # of title, extra words and text
     cited: list[str]  # the stems of the words of citations, which are not counted
     questions: list[list[str]]  # the distinct stems of each question, sorted
 
     @classmethod
-    def of(cls, analyzer: Analyzer, document: SearchDocument) -> _Analysed:
+    def of(cls, analyzer: analysis.Analyzer, document: documents.SearchDocument) -> _Analysed:
         words = analyzer.words(f"{document.title} {document.text}")
         stems = [*map(analyzer.stem, words), *analyzer.stems(document.extra_words)]
         cited = sorted(set(analyzer.stems(document.cited_words)).difference(stems))
@@ -155,20 +150,24 @@ class _Analysed(NamedTuple):
 
 def read_weights() -> Weights:
     """The weights of the ranking, from `weights.yaml`."""
-    return convert(read_yaml(_WEIGHTS), Weights, strict=False)  # decimals are read as text
+    return convert(yaml_files.read_yaml(_WEIGHTS), Weights, strict=False)  # decimals are read as text
 
 
 def index_values(
-    kb: Knowledge, searched: Sequence[SearchDocument] | None = None, weights: Weights | None = None
+    kb: knowledge.Knowledge,
+    searched: Sequence[documents.SearchDocument] | None = None,
+    weights: Weights | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """The values of the index by name: settings and Whoosh's files. None: all documents, the weights of the file."""
     weights = weights or read_weights()
-    analyzer = Analyzer.read()
-    analysed = [_Analysed.of(analyzer, document) for document in (documents(kb) if searched is None else searched)]
+    analyzer = analysis.Analyzer.read()
+    analysed = [
+        _Analysed.of(analyzer, document) for document in (documents.documents(kb) if searched is None else searched)
+    ]
     entries = [texts for texts in analysed if texts.document.kind in constants.ENTRY_KINDS]
     unanswered = [sorted(set(analyzer.stems(question))) for question in kb.unanswered]
     questions = [stems for texts in entries for stems in texts.questions] + unanswered
-    storage = _MemoryStorage()
+    storage: RamStorage = _MemoryStorage()
     writer = storage.create_index(schema()).writer(limitmb=_SORT_MEMORY_MB)
     for texts in analysed:
         writer.add_document(**_indexed(analyzer, texts))
@@ -181,8 +180,8 @@ def index_values(
 
 
 def _settings(
-    kb: Knowledge,
-    analyzer: Analyzer,
+    kb: knowledge.Knowledge,
+    analyzer: analysis.Analyzer,
     weights: Weights,
     analysed: Sequence[_Analysed],
     entries: Sequence[_Analysed],
@@ -224,7 +223,7 @@ def _settings(
         also_under=[_also_under(document, numbers) for document in found],
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
-        pages=[document.entity for document in found if isinstance(document.entity, Page)],
+        pages=[document.entity for document in found if isinstance(document.entity, documents.Page)],
         dates=[document.dates for document in found],
         text_lengths=[len(texts.stems) for texts in entries],
         question_counts=[*(len(texts.questions) for texts in entries), len(kb.unanswered)],
@@ -233,15 +232,15 @@ def _settings(
     )
 
 
-def _also_under(document: SearchDocument, numbers: Mapping[str, int]) -> list[int]:
+def _also_under(document: documents.SearchDocument, numbers: Mapping[str, int]) -> list[int]:
     """The numbers of the rulings that are nearly identical to the document."""
-    ids = document.entity.also_under if isinstance(document.entity, Ruling) else ()
+    ids = document.entity.also_under if isinstance(document.entity, entities.Ruling) else ()
     return [numbers[id] for id in ids if id in numbers]
 
 
-def _other_game(analyzer: Analyzer, known: set[str], titles: set[str]) -> OtherGame:
+def _other_game(analyzer: analysis.Analyzer, known: set[str], titles: set[str]) -> OtherGame:
     """The data of `other_game.yaml`, without what is also called so in this game. `known`: words of this game."""
-    data = read_yaml(_OTHER_GAME)
+    data = yaml_files.read_yaml(_OTHER_GAME)
 
     def folded(rows: Iterable[Any]) -> dict[str, str]:
         return {" ".join(words): str(row) for row in rows if (words := analyzer.words(str(row)))}
@@ -256,11 +255,11 @@ def _other_game(analyzer: Analyzer, known: set[str], titles: set[str]) -> OtherG
     )
 
 
-def _indexed(analyzer: Analyzer, texts: _Analysed) -> dict[str, Any]:
+def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
     """Indexed field → its tokens."""
     document = texts.document
     values = {name: [analyzer.field_term(value) for value in found] for name, found in document.field_values.items()}
-    for field in FIELDS:
+    for field in fields.FIELDS:
         if field.by_word and field.name in values:
             words = {word for value in document.field_values[field.name] for word in analyzer.words(value)}
             values[field.name] = sorted(words.union(values[field.name]))
@@ -282,7 +281,7 @@ def _indexed(analyzer: Analyzer, texts: _Analysed) -> dict[str, Any]:
     return {name: terms for name, terms in tokens.items() if terms} | ({".about": about} if about else {}) | first_said
 
 
-def _citation(analyzer: Analyzer, names: Iterable[str], date: str, is_official: bool) -> str:
+def _citation(analyzer: analysis.Analyzer, names: Iterable[str], date: str, is_official: bool) -> str:
     """A citation as one term: names, date and whether it is official: `tom wylie tom-wylie|1996-05-28|official`."""
     terms = dict.fromkeys(term for name in names for term in (*analyzer.words(name), analyzer.field_term(name)))
     return f"{' '.join(terms)}|{date}|{'official' if is_official else 'unofficial'}"
@@ -300,7 +299,7 @@ def idf(frequency: int, count: int, power: float) -> float:
 class Index:
     """An open index. The number of a document is its position in the lists of `settings`, and Whoosh's."""
 
-    def __init__(self, values: Mapping[str, bytes], name_tables: NameTables) -> None:
+    def __init__(self, values: Mapping[str, bytes], name_tables: rulings_names.NameTables) -> None:
         """`values`: see `index_values`; `name_tables`: of the same knowledge base."""
         self.name_tables = name_tables
         storage = RamStorage()
@@ -311,7 +310,7 @@ class Index:
         self._reader = self.searcher.reader()
         self.settings = decode(values["settings"], type=Settings)
         self.weights = self.settings.weights
-        self.analyzer = Analyzer(self.settings.analyzer.contractions, self.settings.analyzer.forms)
+        self.analyzer = analysis.Analyzer(self.settings.analyzer.contractions, self.settings.analyzer.forms)
         self.count = len(self.settings.ids)
         self.entries = range(len(self.settings.text_lengths))  # the entries come first
         self.owners = [entry for entry, count in enumerate(self.settings.question_counts) for _ in range(count)]
@@ -321,7 +320,7 @@ class Index:
         self._printed: dict[str, list[int]] = {}
         self._lexicons: dict[str, list[str]] = {}
 
-    def kind(self, number: int) -> HitKind:
+    def kind(self, number: int) -> documents.HitKind:
         """The kind of a document."""
         return self.settings.kinds[number]
 
@@ -329,7 +328,7 @@ class Index:
         """The number of the (whole) document with that id, or None."""
         return self._numbers.get(id)
 
-    def entity(self, kb: Knowledge, number: int) -> Findable:
+    def entity(self, kb: knowledge.Knowledge, number: int) -> documents.Findable:
         """What a document stands for."""
         kind, id = self.settings.kinds[number], self.settings.ids[number]
         if kind in ("keyword", "page"):
@@ -406,7 +405,7 @@ class Index:
         return self._printed[word]
 
     def about(self, key: str) -> dict[int, float]:
-        """The documents about a card or topic (`card/<id>`), and how much (0–1)."""
+        """The documents.documents about a card or topic (`card/<id>`), and how much (0–1)."""
         return dict(self._weights_of(".about", key))
 
     def matching(self, condition: Query) -> set[int]:
@@ -431,19 +430,19 @@ class Index:
         return sorted(self.lexicon(".words"), key=lambda word: -frequency(".words", word))
 
 
-def open_index(kb: Knowledge) -> Index:
+def open_index(kb: knowledge.Knowledge) -> Index:
     """The index of a knowledge base, which keeps it: the compiled one or, if that is missing or damaged, a new one."""
     index: Index | None = kb.derived.get("search_index")
     if index is None:
         values = _compiled_values(kb) or dict(index_values(kb))
-        index = kb.derived["search_index"] = Index(values, cached_name_tables(kb))
+        index = kb.derived["search_index"] = Index(values, rulings_names.cached_name_tables(kb))
     return index
 
 
-def _compiled_values(kb: Knowledge) -> dict[str, bytes]:
+def _compiled_values(kb: knowledge.Knowledge) -> dict[str, bytes]:
     """The values that were compiled with the knowledge base; empty if there are none or one is damaged."""
     compiled: Mapping[str, bytes] = kb.derived.get("compiled") or {}
     try:
         return {name.removeprefix("search/"): compiled[name] for name in compiled if name.startswith("search/")}
-    except DamagedError:
+    except storage.DamagedError:
         return {}

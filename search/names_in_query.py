@@ -13,12 +13,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from rulings.model.knowledge import Knowledge
-from rulings.names import resolving
-from rulings.names.constants import EDIT_THRESHOLDS, EXTRA_WORD_EDITS
-from rulings.search import constants
-from rulings.search.analysis import Analyzer
-from rulings.search.documents import SearchDocument
+from rulings import names as rulings_names
+from rulings.model import knowledge
+from rulings.search import analysis, constants, documents
 
 
 class NameTable(Struct, frozen=True):
@@ -39,7 +36,9 @@ class CardMention(NamedTuple):
     corrected: str | None = None  # the right spelling of a misspelt or unfinished name
 
 
-def name_table(kb: Knowledge, analyzer: Analyzer, found: Sequence[SearchDocument]) -> NameTable:
+def name_table(
+    kb: knowledge.Knowledge, analyzer: analysis.Analyzer, found: Sequence[documents.SearchDocument]
+) -> NameTable:
     """The names that `recognize` looks for.
 
     A title of several words is clear. Aliases and titles of one word are judged by the rulings: by how often a name
@@ -72,9 +71,11 @@ def name_table(kb: Knowledge, analyzer: Analyzer, found: Sequence[SearchDocument
     )
 
 
-def _cards_by_name(kb: Knowledge, analyzer: Analyzer, numbers: Mapping[str, int]) -> dict[str, list[int]]:
+def _cards_by_name(
+    kb: knowledge.Knowledge, analyzer: analysis.Analyzer, numbers: Mapping[str, int]
+) -> dict[str, list[int]]:
     """Each name of a card (title, alias or spelling variant), as words → the cards."""
-    table = resolving.cached_name_tables(kb)["card"]
+    table = rulings_names.cached_name_tables(kb)["card"]
     ids_of = dict[str, list[str]]()
     for names in (table["variants"], table["aliases"], table["exact"]):
         for name, positions in names.items():
@@ -87,7 +88,7 @@ def _cards_by_name(kb: Knowledge, analyzer: Analyzer, numbers: Mapping[str, int]
 
 
 def _shares_about_card(
-    analyzer: Analyzer, names: Mapping[str, set[str]], found: Iterable[SearchDocument]
+    analyzer: analysis.Analyzer, names: Mapping[str, set[str]], found: Iterable[documents.SearchDocument]
 ) -> dict[str, float]:
     """Name → of the rulings that contain it, the share that is about one of its cards, smoothed by an expected share.
 
@@ -111,7 +112,9 @@ def recognize(table: NameTable, words: Sequence[str], is_known: Callable[[str], 
 
     A game term counts as a card's name only if `text`, the words of the query, has it exactly as on the card: `TRAP!`.
     """
-    printed = {name: (cards, constants.CLEAR_CONFIDENCE) for form, (name, cards) in table.printed.items() if form in text}
+    printed = {
+        name: (cards, constants.CLEAR_CONFIDENCE) for form, (name, cards) in table.printed.items() if form in text
+    }
     mentions, start = list[CardMention](), 0
     while start < len(words):
         for stop in range(min(len(words), start + constants.MAX_NAME_WORDS), start, -1):
@@ -155,7 +158,7 @@ def _misspelt(table: NameTable, words: Sequence[str], unknown: int, taken: set[i
 
 def max_edits(length: int) -> int:
     """How many edits a name of that many letters may contain and still be recognized: 0 to 4."""
-    return bisect_right(EDIT_THRESHOLDS, length)
+    return bisect_right(rulings_names.EDIT_THRESHOLDS, length)
 
 
 def nearest_name(
@@ -169,12 +172,14 @@ def nearest_name(
 
     typed = "".join(words)
     limit = max_edits(len(typed))
-    if not limit or not constants.MIN_TYPO_LENGTH <= len(typed) <= constants.MAX_QUERIED_NAME_LENGTH:
+    if not limit or not constants.MIN_TYPO_LENGTH <= len(typed) <= constants.MAX_TYPED_NAME_LENGTH:
         return None
     found: list[tuple[int, int, str]] = []
     for name in names:
+        if name[0] != typed[0]:
+            continue
         letters = name.replace(" ", "")
-        if letters[0] != typed[0] or len(letters) < len(typed) - limit or len(letters) < constants.MIN_TYPO_NAME_LENGTH:
+        if len(letters) < max(len(typed) - limit, constants.MIN_TYPO_NAME_LENGTH):
             continue
         ends = [len(letters)]
         if may_be_unfinished:
@@ -183,7 +188,7 @@ def nearest_name(
             continue
         edits = min(OSA.distance(typed, letters[:end], score_cutoff=limit) for end in ends)
         allowed = min(limit, max_edits(len(letters)))
-        is_clear = len(typed) >= constants.MIN_DISTINCT_NAME_LENGTH or len(names[name][0]) == 1
+        is_clear = len(typed) >= constants.MIN_CLEAR_NAME_LENGTH or len(names[name][0]) == 1
         if edits <= allowed and is_clear and _words_could_be_typos(words, name.split(), may_be_unfinished):
             found.append((edits, abs(len(letters) - len(typed)), name))
     if not found:
@@ -204,7 +209,7 @@ def _words_could_be_typos(typed: Sequence[str], name: Sequence[str], may_be_unfi
     pairs = list(zip(typed, name, strict=True))
     for number, (word, other) in enumerate(pairs):
         end = len(word) + 1 if may_be_unfinished and number == len(pairs) - 1 else len(other)
-        limit = max_edits(min(len(word), len(other[:end]))) + EXTRA_WORD_EDITS
+        limit = max_edits(min(len(word), len(other[:end]))) + rulings_names.EXTRA_WORD_EDITS
         if OSA.distance(word, other[:end], score_cutoff=limit) > limit:
             return False
     return True
@@ -217,12 +222,12 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
     """
     from rapidfuzz.distance import OSA
 
-    limit = min(max_edits(len(word)), constants.MAX_WORD_EDITS)
+    limit = min(max_edits(len(word)), constants.MAX_TYPO_EDITS)
     best, nearest = limit + 1, None
     for known in vocabulary if limit else ():
         if known[0] == word[0] and abs(len(known) - len(word)) <= limit:
             edits = OSA.distance(word, known, score_cutoff=limit)
-            is_clear = len(word) >= constants.MIN_EDITED_WORD_LENGTH or sorted(word) == sorted(known)
+            is_clear = len(word) >= constants.MIN_TYPO_EDIT_LENGTH or sorted(word) == sorted(known)
             if edits < best and is_clear:
                 best, nearest = edits, known
     return nearest

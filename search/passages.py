@@ -12,13 +12,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
-from rulings.model.constants import IN_FORCE, STATUSES, Status
-from rulings.model.entities import EntryNote, Section
-from rulings.model.ids import fold, ruling_id
-from rulings.search import constants
-from rulings.search.analysis import Analyzer
+from rulings.model import constants as model_constants
+from rulings.model import entities
+from rulings.model import ids as model_ids
+from rulings.search import analysis, constants
 
 MAX_LENGTH = 420  # characters; a longer paragraph is divided
 MAX_LIST_LENGTH = 260  # of an item with its subitems
@@ -42,7 +42,7 @@ class Statement(NamedTuple):
 class LineNote(NamedTuple):
     """A note that supersedes or disputes words of a section: the numbers of the lines that have any of the words."""
 
-    note: EntryNote
+    note: entities.EntryNote
     lines: frozenset[int]
     whole_lines: frozenset[int]  # of these, the lines all of whose words the note is about
 
@@ -50,9 +50,9 @@ class LineNote(NamedTuple):
 class PassageStatus(NamedTuple):
     """The status of what is shown of an entry, what supersedes it, and the notes that say so."""
 
-    status: Status = IN_FORCE
+    status: model_constants.Status = model_constants.IN_FORCE
     superseded_by: tuple[str, ...] = ()
-    notes: tuple[EntryNote, ...] = ()
+    notes: tuple[entities.EntryNote, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,9 @@ class Passages:
         superseding = [line_note for line_note in concerned if line_note.note.status.startswith("superseded")]
         superseded = frozenset[int]().union(*(line_note.whole_lines for line_note in superseding))
         asserting = {number for number in shown if not self.lines[number].endswith(":")} or shown
-        status: Status = min((line_note.note.status for line_note in concerned), key=STATUSES.index)
+        status: model_constants.Status = min(
+            (line_note.note.status for line_note in concerned), key=model_constants.STATUSES.index
+        )
         if superseding:
             status = "superseded" if asserting <= superseded else "superseded-in-part"
         superseded_by = dict.fromkeys(id for line_note in concerned for id in line_note.note.superseded_by)
@@ -105,7 +107,7 @@ class _Node:
         return (*self.lines, *(number for item in self.items for number in item.all_lines()))
 
 
-def divide(section: Section) -> Passages:
+def divide(section: entities.Section) -> Passages:
     """The lines, statements and notes of a section; a single empty statement if it is only a heading."""
     lines = list[str]()
     tops = _tree(section.text, lines)
@@ -114,11 +116,11 @@ def divide(section: Section) -> Passages:
         header = len(lines)
         lines += [_CELL.join(map(without_markdown, row)) for row in (table.columns, *table.rows)]
         rows += [(header, number) for number in range(header + 1, len(lines))]
-    notes = tuple(_line_note(note, lines) for note in section.notes if note.status != IN_FORCE)
+    notes = tuple(_line_note(note, lines) for note in section.notes if note.status != model_constants.IN_FORCE)
     noted = frozenset[int]().union(*(line_note.lines for line_note in notes))
     found = [part for node in tops for part in _parts(node, (), lines, noted)]
     statements = [
-        Statement(numbers, ruling_id(section.id, "\n".join(lines[n] for n in numbers)), start)
+        Statement(numbers, model_ids.ruling_id(section.id, "\n".join(lines[n] for n in numbers)), start)
         for numbers, start in found
     ]
     statements += [Statement(numbers, section.id, None) for numbers in rows]
@@ -132,7 +134,7 @@ def without_markdown(text: str) -> str:
     return " ".join(text.split())
 
 
-def word_spans(analyzer: Analyzer, text: str, stems: Collection[str]) -> tuple[tuple[int, int], ...]:
+def word_spans(analyzer: analysis.Analyzer, text: str, stems: Collection[str]) -> tuple[tuple[int, int], ...]:
     """The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: (start, end) in characters."""
     wanted, skipped = frozenset(stems), frozenset(constants.UNHIGHLIGHTED_WORDS.split())
     spans = list[tuple[int, int]]()
@@ -200,15 +202,15 @@ def _sentence_groups(paragraph: str) -> list[str]:
     return groups
 
 
-def _line_note(note: EntryNote, lines: Sequence[str]) -> LineNote:
+def _line_note(note: entities.EntryNote, lines: Sequence[str]) -> LineNote:
     """Which lines a note is about: those that have words that it quotes; all lines if it quotes none of their words."""
-    folded = [f"{fold(line)} " for line in lines]
+    folded = [f"{model_ids.fold(line)} " for line in lines]
     starts = [sum(map(len, folded[:number])) for number in range(len(folded) + 1)]
     text = "".join(folded)
     some, whole = set[int](), set[int]()
-    for part in filter(None, map(fold, (note.words or "").split(GAP))):
+    for part in filter(None, map(model_ids.fold, (note.words or "").split(GAP))):
         for match in re.finditer(rf"(?<!\S){re.escape(part)}(?!\S)", text):
-            for number, (start, end) in enumerate(zip(starts, starts[1:], strict=False)):
+            for number, (start, end) in enumerate(pairwise(starts)):
                 if start < match.end() and match.start() < end - 1:
                     some.add(number)
                     if match.start() <= start and match.end() >= end - 1:

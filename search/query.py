@@ -20,15 +20,12 @@ from typing import Literal, NamedTuple, cast
 from whoosh.query import And, Every, Not, Or, Phrase, Term, TermRange
 from whoosh.query import Query as Condition
 
-from rulings.model.constants import FAR_FUTURE, SubjectKind
-from rulings.model.date_range import InvalidDateError, date_range
-from rulings.model.formatting import MONTHS, date_in_words
-from rulings.names import resolving
-from rulings.names.edit_distance import corrections
-from rulings.names.meanings import plural_forms
-from rulings.search import constants
-from rulings.search.fields import BY_NAME, FIELDS, Field
-from rulings.search.index import Index
+from rulings import names as rulings_names
+from rulings.model import constants as model_constants
+from rulings.model import formatting
+from rulings.model import status as model_status
+from rulings.search import constants, fields
+from rulings.search import index as search_index
 
 _FIELD = re.compile(constants.FIELD_PATTERN)
 _ADDRESS = re.compile(constants.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
@@ -40,7 +37,7 @@ _AND, _NOT = re.compile(constants.AND_PATTERN), re.compile(constants.NOT_PATTERN
 _OR = re.compile(constants.OR_PATTERN)
 _BETWEEN = re.compile(constants.BETWEEN_FIELDS_PATTERN)
 _COMPARED = re.compile(constants.COMPARED_FIELD_PATTERN, re.IGNORECASE)
-_SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(BY_NAME)}):(?=\s|$)", re.IGNORECASE)
+_SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(fields.BY_NAME)}):(?=\s|$)", re.IGNORECASE)
 _OPERATOR = re.compile(constants.OPERATOR_PATTERN)
 _PUNCTUATION = re.compile(constants.PUNCTUATION_PATTERN)
 _TOKEN = re.compile(constants.TOKEN_PATTERN)
@@ -83,7 +80,7 @@ class Query:
         )
 
 
-def parse(index: Index, typed: str) -> Query:
+def parse(index: search_index.Index, typed: str) -> Query:
     """The query, with names and field values looked up in `index`."""
     reader = _Reader(index)
     text = "".join(c if c.isprintable() else " " for c in typed[: constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
@@ -116,7 +113,7 @@ def any_of(field_name: str, terms: Sequence[str]) -> Condition:
     return Or([Term(field_name, term) for term in terms])
 
 
-def all_of(index: Index, parts: list[Condition]) -> Condition | None:
+def all_of(index: search_index.Index, parts: list[Condition]) -> Condition | None:
     """A condition for all parts; None if there are none. Negations alone are met by all other documents.
 
     Parts on who said it, when, and whether that is official must hold for the same citation.
@@ -146,7 +143,7 @@ def _holds(part: Condition, citation: str) -> bool:
         return (all if isinstance(part, And) else any)(_holds(child, citation) for child in part)
     names, date, official = citation.split("|")
     if isinstance(part, TermRange):
-        return (part.start or "0") <= date <= (part.end or FAR_FUTURE)
+        return (part.start or "0") <= date <= (part.end or model_constants.FAR_FUTURE)
     return isinstance(part, Term) and (part.text in names.split() if part.fieldname == "by" else part.text == official)
 
 
@@ -161,7 +158,7 @@ class _Part(NamedTuple):
 class _Reader:
     """Reads the parts of one query, and collects what they say besides their conditions: see `Query`."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: search_index.Index) -> None:
         self.index, self.analyzer = index, index.analyzer
         self.words, self.notes, self.patterns = list[str](), list[str](), list[list[str]]()
         self.cards, self.numbers = list[int](), list[int]()
@@ -201,15 +198,15 @@ class _Reader:
         def as_field(match: re.Match[str]) -> str:
             groups = {name: value for name, value in match.groupdict().items() if value}
             name = groups.get("name", "")[:3].capitalize()
-            month = next((n for n, known in enumerate(MONTHS, 1) if name and known.startswith(name)), 0)
+            month = next((n for n, known in enumerate(formatting.MONTHS, 1) if name and known.startswith(name)), 0)
             month, day = month or int(groups["month"]), int(groups.get("day", 0))
             if month > 12 and "name" not in groups:
                 month, day = day, month  # the day was written first
             year = int(groups["year"]) + (0 if len(groups["year"]) == 4 else 1900 if groups["year"] > "50" else 2000)
             value = f"{year}-{month:02}" + (f"-{day:02}" if day else "")
             try:
-                date_range(value)
-            except InvalidDateError:
+                model_status.date_range(value)
+            except model_status.InvalidDateError:
                 return match[0]
             self.note(f"“{match[0]}” was read as date:{value}")
             return f" date:{value} "
@@ -230,7 +227,7 @@ class _Reader:
         """The text with operators for `and`, `or` and `not` between fields."""
         parts, copied = list[str](), 0
         for match in _FIELD.finditer(text):
-            between = _BETWEEN.match(text, match.end()) if match[2].lower() in BY_NAME else None
+            between = _BETWEEN.match(text, match.end()) if match[2].lower() in fields.BY_NAME else None
             if between:
                 parts += [text[copied : match.end()], _SYMBOLS[between[2]]]
                 copied = between.end()
@@ -242,7 +239,7 @@ class _Reader:
 
         def as_words(match: re.Match[str]) -> str:
             minus, name, value = match.groups()
-            if name.lower() in BY_NAME or minus or not name.islower():
+            if name.lower() in fields.BY_NAME or minus or not name.islower():
                 return match[0]
             return value if self.note_unknown_field(name) else f"{name} {value}"
 
@@ -254,12 +251,12 @@ class _Reader:
         """The query if only its fields are special."""
         conditions: list[Condition] = []
         for minus, name, value in _FIELD.findall(text):
-            if name.lower() in BY_NAME:
+            if name.lower() in fields.BY_NAME:
                 kind: LeafKind = "phrase" if value.startswith('"') else "pattern" if value.endswith("*") else "word"
                 condition = self.read_field(name, value.strip('"'), kind, is_excluded=bool(minus))
                 if condition is not None:
                     conditions.append(Not(condition) if minus else condition)
-        words = _FIELD.sub(lambda field: " " if field[2].lower() in BY_NAME else field[0], text)
+        words = _FIELD.sub(lambda field: " " if field[2].lower() in fields.BY_NAME else field[0], text)
         condition = all_of(self.index, conditions)
         return self._query(words, words, condition, condition)
 
@@ -325,7 +322,7 @@ class _Reader:
         has_next = bool(self.tokens) and self.tokens[-1][0] not in ("or", "close")
         if kind == "minus":
             part = self._part(field, is_excluded=True, depth=depth) if has_next else None
-            return part and _Part(Not(part.condition), is_field=part.is_field)
+            return part if part is None else _Part(Not(part.condition), is_field=part.is_field)
         if kind == "field":
             return self._part(text, is_excluded=is_excluded, depth=depth) if has_next else None
         if kind == "open":
@@ -352,7 +349,7 @@ class _Reader:
                 return None
         if field:
             condition = self.read_field(field, text.strip('"'), kind, is_excluded=is_excluded)
-            return condition and _Part(condition, is_field=True)
+            return None if condition is None else _Part(condition, is_field=True)
         if fuzzy:
             return self._words(fuzzy[1], "fuzzy", int(fuzzy[2] or 1), is_excluded=is_excluded)
         return self._words(text, kind, 1, is_excluded=is_excluded)
@@ -366,7 +363,9 @@ class _Reader:
             if not is_excluded:
                 self.words += [text] if kind == "word" else analysed
             if kind == "word":
-                return _Part(And([Term(".terms", self.analyzer.stem(word)) for word in analysed]), is_word=not is_excluded)
+                return _Part(
+                    And([Term(".terms", self.analyzer.stem(word)) for word in analysed]), is_word=not is_excluded
+                )
             return _Part(Phrase(".words", analysed) if len(analysed) > 1 else Term(".words", analysed[0]))
         known = self.index.lexicon(".words")
         if kind == "pattern":
@@ -384,7 +383,7 @@ class _Reader:
 
     def read_field(self, name: str, value: str, kind: LeafKind, *, is_excluded: bool) -> Condition | None:
         """The condition for a field's value; None, with a note, if the field or date is not understood."""
-        known_field = BY_NAME.get(name.lower())
+        known_field = fields.BY_NAME.get(name.lower())
         if known_field is None:
             self.note_unknown_field(name)
             return None
@@ -398,8 +397,8 @@ class _Reader:
     def note_unknown_field(self, name: str) -> bool:
         """Adds a note about a field that does not exist. Returns whether the name resembles that of a field."""
         shown = name[: constants.MAX_NOTE_QUOTE_LENGTH]
-        nearest = corrections(shown.lower(), list(BY_NAME))[:1]
-        names = ", ".join(known.name for known in FIELDS)
+        nearest = rulings_names.corrections(shown.lower(), list(fields.BY_NAME))[:1]
+        names = ", ".join(known.name for known in fields.FIELDS)
         hint = f"did you mean “{nearest[0]}:”?" if nearest else f"the fields are {names}"
         self.note(f"there is no field “{shown}:”; {hint}")
         return bool(nearest)
@@ -407,7 +406,7 @@ class _Reader:
     def _name(self, field_name: str, value: str, *, is_excluded: bool) -> Condition:
         """The condition for the cards or topics that a name means."""
         shown = value[: constants.MAX_NOTE_QUOTE_LENGTH]
-        resolved = resolving.resolve(self.index.name_tables, value, cast("SubjectKind", field_name))
+        resolved = rulings_names.resolve(self.index.name_tables, value, cast("model_constants.SubjectKind", field_name))
         if resolved.outcome == "none":
             near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
             self.note(f"no {field_name} is called “{shown}”{near}")
@@ -417,7 +416,7 @@ class _Reader:
             self.cards += [number for id in resolved.ids if (number := self.index.number_of(id)) is not None]
         return any_of(field_name, resolved.ids)
 
-    def _value(self, known_field: Field, typed: str, is_prefix: bool) -> Condition:
+    def _value(self, known_field: fields.Field, typed: str, is_prefix: bool) -> Condition:
         """The condition for a value of a field, or for all values with a word that begins with it."""
         name = known_field.name
         shown = f'{name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}"'
@@ -442,7 +441,9 @@ class _Reader:
         else:
             terms = self._similar_values(name, value, words, shown)
         if not terms:
-            others = [field.name for field in FIELDS if field.choices and value in self.index.lexicon(field.name)]
+            others = [
+                field.name for field in fields.FIELDS if field.choices and value in self.index.lexicon(field.name)
+            ]
             hint = f"; did you mean {others[0]}:{value}?" if others else ""
             is_short = len(known) <= constants.MAX_KNOWN_VALUES and not hint
             self.note(f"nothing has {shown}{hint}" + (f" (known: {', '.join(known)})" if is_short else ""))
@@ -454,8 +455,12 @@ class _Reader:
         A note names several values, and the nearest. `words`: those of the value; `shown`: field and value as typed.
         """
         known = self.index.lexicon(name)
-        singular = resolving.singular(value)
-        same = [term for term in known if value in plural_forms(term) or singular in (term, resolving.singular(term))]
+        singular = rulings_names.singular(value)
+        same = [
+            term
+            for term in known
+            if value in rulings_names.plural_forms(term) or singular in (term, rulings_names.singular(term))
+        ]
         if same:
             return same[:1]
         longer = [term for term in known if words and term.startswith(value)]
@@ -464,16 +469,16 @@ class _Reader:
             self.note(f"{shown} was read as any of {listed}")
         if longer:
             return longer
-        corrected = corrections(value, known)[:1]
+        corrected = rulings_names.corrections(value, known)[:1]
         for term in corrected:
             self.note(f"{shown} was read as {term}")
         return corrected
 
     def _date(self, field_name: str, value: str) -> Condition | None:
-        """The condition for a date. A month or year means its first day after `after:`, the day before that for `before:`."""
+        """The condition for a date; a year or month means its first day in `after:`; `before:` ends before it."""
         try:
-            first, last = date_range(value)
-        except InvalidDateError:
+            first, last = model_status.date_range(value)
+        except model_status.InvalidDateError:
             shown = f"{field_name}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"
             self.note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None
@@ -484,5 +489,6 @@ class _Reader:
         end = last if first == last else (date.fromisoformat(first) - timedelta(days=1)).isoformat()
         dates = self.index.lexicon(".date")
         if first != last and dates and end < dates[0]:
-            self.note(f"before:{value} ends on {date_in_words(end)}; the earliest date is {date_in_words(dates[0])}")
+            day, earliest = map(formatting.date_in_words, (end, dates[0]))
+            self.note(f"before:{value} ends on {day}; the earliest date is {earliest}")
         return TermRange(".date", None, end)

@@ -6,7 +6,7 @@ The loop reads the postings of each concept (a word with its synonyms), adds up,
   share of the weight of all concepts; with how much a document is about the named cards
 - `similarity`: to the most similar of our questions, and a share of that to the next one. It is the weight of the
   common concepts, divided by the geometric mean of the weights of query and question
-- `exact`: the share of the words that are printed exactly as typed
+- `exact`: the share of the words that are printed exactly as typed, cubed: most of them must be
 - `phrase`: for all words in a row, the more the longer they are
 
 less a share for concepts that are missing, times the prior of the document (`weights.yaml` explains each number).
@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulings.search import constants, names_in_query
-from rulings.search.index import Index
+from rulings.search import index as search_index
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class Expansion:
 
 @dataclass(slots=True)
 class Scored:
-    """A document with its score and the parts of it; of a section, the numbers of the statements to show, best first."""
+    """A document with its score and the parts of it; of a section, the statements to show, best first."""
 
     number: int
     score: float
@@ -61,7 +61,7 @@ class Scored:
     statements: list[int] = field(default_factory=list)
 
 
-def expand(index: Index, text: str, patterns: Iterable[list[str]]) -> Expansion:
+def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) -> Expansion:
     """The expansion of a query. `text`: without operators and fields; `patterns`: words that each pattern matches.
 
     A word in a card's name counts less, or not at all. One that occurs nowhere is corrected, or else unknown.
@@ -94,12 +94,14 @@ def expand(index: Index, text: str, patterns: Iterable[list[str]]) -> Expansion:
         frequencies = {stem: index.postings(stem).frequency for stem in map(index.analyzer.stem, matching)}
         found = {stem: frequency for stem, frequency in frequencies.items() if frequency}
         if found:
-            concepts[f"{matching[0]}*"] = Concept(matching[0], dict.fromkeys(found, 1.0), index.idf(max(found.values())))
+            concepts[f"{matching[0]}*"] = Concept(
+                matching[0], dict.fromkeys(found, 1.0), index.idf(max(found.values()))
+            )
     expansion.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
     return expansion
 
 
-def _is_known(index: Index, word: str) -> bool:
+def _is_known(index: search_index.Index, word: str) -> bool:
     """Whether a word is not a misspelt name: too short, printed, has a synonym, or is in more than a few questions."""
     stem = index.analyzer.stem(word)
     if len(word) < constants.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
@@ -114,7 +116,7 @@ def _joiners(words: list[str], names: dict[int, float]) -> frozenset[int]:
     return frozenset(i for i in between if i - 1 in names and i + 1 in names)
 
 
-def _with_synonyms(index: Index, stems: list[str], start: int) -> dict[str, float]:
+def _with_synonyms(index: search_index.Index, stems: list[str], start: int) -> dict[str, float]:
     """The stem itself, if it occurs in entries, and the synonyms of it and of the phrases that begin with it."""
     terms = {stems[start]: 1.0} if index.postings(stems[start]).frequency else dict[str, float]()
     for length in range(min(constants.MAX_SYNONYM_WORDS, len(stems) - start), 0, -1):
@@ -123,7 +125,7 @@ def _with_synonyms(index: Index, stems: list[str], start: int) -> dict[str, floa
     return terms
 
 
-def _synonyms_of(index: Index, stems: list[str]) -> Iterator[tuple[str, float]]:
+def _synonyms_of(index: search_index.Index, stems: list[str]) -> Iterator[tuple[str, float]]:
     """The synonyms of a word or phrase; for a synonym that is a phrase (`brain damage`), its less common words."""
     common = constants.COMMON_SHARE * len(index.entries)
     for other, weight in index.settings.synonyms.get(" ".join(stems), ()):
@@ -133,14 +135,14 @@ def _synonyms_of(index: Index, stems: list[str]) -> Iterator[tuple[str, float]]:
                 yield term, weight * index.weights.synonym
 
 
-def _idf_of_best(index: Index, terms: dict[str, float]) -> float:
+def _idf_of_best(index: search_index.Index, terms: dict[str, float]) -> float:
     """The idf of the rarest of the terms that match best, times how well they match."""
     best = max(terms.values())
     frequencies = (index.postings(term).frequency for term, closeness in terms.items() if closeness == best)
     return index.idf(min(frequencies)) * best
 
 
-def _intended_word(index: Index, word: str) -> str | None:
+def _intended_word(index: search_index.Index, word: str) -> str | None:
     """The printed word that an unknown one misspells."""
     if not word.isalpha() or len(word) < constants.MIN_TYPO_LENGTH:
         return None
@@ -149,7 +151,12 @@ def _intended_word(index: Index, word: str) -> str | None:
 
 
 def rank(
-    index: Index, expansion: Expansion, cards: Iterable[int], passing: set[int] | None, *, only_names: bool = False
+    index: search_index.Index,
+    expansion: Expansion,
+    cards: Iterable[int],
+    passing: set[int] | None,
+    *,
+    only_names: bool = False,
 ) -> tuple[list[Scored], float]:
     """The documents with any concept, best first, and the similarity of the query to the questions nothing answers.
 
@@ -185,9 +192,11 @@ def rank(
             "similarity": first + weights.second_question * second,
             "exact": exact.get(number, 0.0),
             "coverage": min(1.0, cover[number] / total),
-            "prior": settings.priors[number] * (weights.asked_source if settings.shorts[number] in expansion.sources else 1),
+            "prior": settings.priors[number]
+            * (weights.asked_source if settings.shorts[number] in expansion.sources else 1),
         }
-        score = features["words"] + weights.similarity * features["similarity"] + weights.exact * features["exact"]
+        score = features["words"] + weights.similarity * features["similarity"]
+        score += weights.exact * features["exact"] ** 3
         score *= (1 - weights.missing * (1 - features["coverage"])) * features["prior"]
         if number in phrase:
             features["phrase"] = float(len(expansion.words))
@@ -197,7 +206,9 @@ def rank(
     return _by_entry(index, scored), unanswered + weights.second_question * next_unanswered
 
 
-def _impacts(index: Index, concept: Concept, *, only_names: bool) -> tuple[dict[int, float], dict[int, float]]:
+def _impacts(
+    index: search_index.Index, concept: Concept, *, only_names: bool
+) -> tuple[dict[int, float], dict[int, float]]:
     """Document → the highest impact of the concept's terms; question → the closeness of its closest term."""
     impacts, closest = dict[int, float](), dict[int, float]()
     for stem, closeness in concept.terms.items():
@@ -213,7 +224,9 @@ def _impacts(index: Index, concept: Concept, *, only_names: bool) -> tuple[dict[
     return impacts, closest
 
 
-def _named_cards(index: Index, expansion: Expansion, cards: Iterable[int]) -> Iterator[tuple[float, dict[int, float]]]:
+def _named_cards(
+    index: search_index.Index, expansion: Expansion, cards: Iterable[int]
+) -> Iterator[tuple[float, dict[int, float]]]:
     """For each card named in the query or in its fields, its weight, and the documents about it."""
     known = {card for mention in expansion.mentions for card in mention.cards}
     named = [(mention.cards, mention.confidence) for mention in expansion.mentions]
@@ -226,7 +239,9 @@ def _named_cards(index: Index, expansion: Expansion, cards: Iterable[int]) -> It
             yield index.weights.named_card * confidence * index.rarity(frequency), most
 
 
-def _best_questions(index: Index, shared: dict[int, float], words_weight: float) -> dict[int, tuple[float, float]]:
+def _best_questions(
+    index: search_index.Index, shared: dict[int, float], words_weight: float
+) -> dict[int, tuple[float, float]]:
     """Document → its similarity to the most similar of its questions, and to the next one."""
     best: dict[int, tuple[float, float]] = {}
     root = max(words_weight, 0.001) ** 0.5
@@ -241,7 +256,7 @@ def _best_questions(index: Index, shared: dict[int, float], words_weight: float)
     return best
 
 
-def _exact(index: Index, words: Iterable[str]) -> dict[int, float]:
+def _exact(index: search_index.Index, words: Iterable[str]) -> dict[int, float]:
     """Document → the share of the words, by idf, that it has exactly as typed in title or text."""
     having = {word: index.printed(word) for word in dict.fromkeys(words)}
     idfs = {word: index.idf(len(numbers)) for word, numbers in having.items()}
@@ -253,7 +268,7 @@ def _exact(index: Index, words: Iterable[str]) -> dict[int, float]:
     return {number: weight / total for number, weight in sums.items()}
 
 
-def _by_entry(index: Index, scored: list[Scored]) -> list[Scored]:
+def _by_entry(index: search_index.Index, scored: list[Scored]) -> list[Scored]:
     """Each entry once, best first, with the better score of the whole section and of its best statement."""
     scored.sort(key=lambda document: (-document.score, document.number))
     settings = index.settings

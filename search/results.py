@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, overload
 
-from rulings.model.constants import NETRUNNER, Status
-from rulings.model.entities import EntryNote, Ruling, Section, Step
-from rulings.model.formatting import name_and_date
-from rulings.search import constants
-from rulings.search.documents import Findable, HitKind
+from rulings.model import constants as model_constants
+from rulings.model import entities, formatting, knowledge
+from rulings.search import constants, documents
 
+_STATUSES = model_constants.STATUSES
 # The keys of a hit's JSON, in order
 _KEYS = (
-    *("kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question", "who"),
+    *(
+        "kind",
+        "id",
+        "title",
+        "document",
+        "game",
+        "text",
+        "passage",
+        "status",
+        "superseded_by",
+        "url",
+        "question",
+        "who",
+    ),
     *("date", "natures", "also_under", "score"),
 )
 
@@ -23,8 +35,8 @@ _KEYS = (
 class Hit:
     """One result: what was found, and what of it is shown. Most values are those of the entity."""
 
-    kind: HitKind
-    entity: Findable
+    kind: documents.HitKind
+    entity: documents.Findable
     title: str  # of a ruling, the title of its subject
     document: str  # the id of its source
     passage: str  # the statements of a section that answer; otherwise, the text
@@ -32,10 +44,12 @@ class Hit:
     score: float
     spans: tuple[tuple[int, int], ...] = ()  # where the words of the query are in `passage`: start and end, characters
     features: dict[str, float] = field(default_factory=dict)  # the parts of the score
-    status: Status = "in-force"  # of the passage
+    status: model_constants.Status = "in-force"  # of the passage
     superseded_by: tuple[str, ...] = ()  # what supersedes any of it
-    notes: tuple[EntryNote, ...] = ()  # that supersede or dispute words of the passage
-    other_words: Status | None = None  # the most serious status of words of the section that are not shown
+    notes: tuple[entities.EntryNote, ...] = ()  # that supersede or dispute words of the passage
+    other_words: model_constants.Status | None = (
+        None  # the most serious status of words of the section that are not shown
+    )
     also_under: tuple[dict[str, str], ...] = ()  # id and subject of near-identical rulings
     question: str | None = None  # our heading
     text: str = ""  # of a section or step, whole
@@ -51,27 +65,36 @@ class Hit:
     @property
     def game(self) -> str:
         """Which game it is about."""
-        return self.entity.game if isinstance(self.entity, Section) else NETRUNNER
+        return self.entity.game if isinstance(self.entity, entities.Section) else model_constants.NETRUNNER
 
     @property
     def who(self) -> str | None:
         """The authority and date of the latest citation of a ruling: `Sparky, 1996-08-06`."""
-        latest = self.entity.latest_citation if isinstance(self.entity, Ruling) else None
-        return name_and_date(latest.authority, self.date) if latest else None
+        latest = self.entity.latest_citation if isinstance(self.entity, entities.Ruling) else None
+        return formatting.name_and_date(latest.authority, self.date) if latest else None
 
     @property
     def date(self) -> str | None:
         """The latest of the dates of a ruling (ISO 8601)."""
-        return self.entity.date if isinstance(self.entity, Ruling) else None
+        return self.entity.date if isinstance(self.entity, entities.Ruling) else None
 
     @property
     def natures(self) -> tuple[str, ...]:
         """What a ruling is, of `SHOWN_NATURES`: errata, reversal, unofficial, see."""
-        if not isinstance(self.entity, Ruling):
+        if not isinstance(self.entity, entities.Ruling):
             return ()
         ruling = self.entity
         has = {ruling.kind, "reversal" if ruling.reverses else "", "" if ruling.official else "unofficial"}
         return tuple(nature for nature in constants.SHOWN_NATURES if nature in has)
+
+    def standing(self, entity: entities.Ruling | entities.Section | entities.Step) -> Hit:
+        """The hit with what stood of its entity on some day: its status then."""
+        ids = {note.id for note in self.notes}
+        notes = tuple(n for n in entity.notes if n.id in ids and n.status != model_constants.IN_FORCE)
+        statuses = [self.status, *(note.status for note in notes)] if notes else [model_constants.IN_FORCE]
+        status = entity.status if not isinstance(entity, entities.Section) else min(statuses, key=_STATUSES.index)
+        superseded_by = tuple(dict.fromkeys(id for note in notes for id in note.superseded_by))
+        return replace(self, entity=entity, status=status, superseded_by=superseded_by, notes=notes)
 
     def view(self, explain: bool = False) -> dict[str, Any]:
         """The hit as JSON; `explain` adds the features."""
@@ -110,12 +133,19 @@ class Results(Sequence[Hit]):
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
-def entity_text(entity: Findable) -> str:
+def entity_text(entity: documents.Findable) -> str:
     """The whole text of a ruling, section or step; of a step, with its question."""
-    if isinstance(entity, Step):
+    if isinstance(entity, entities.Step):
         decision = entity.decision
         return entity.text + (f"\n{decision.question}" if decision and decision.question not in entity.text else "")
-    if isinstance(entity, Section):
+    if isinstance(entity, entities.Section):
         rows = [" | ".join(row) for table in entity.tables for row in (table.columns, *table.rows)]
         return "\n".join([entity.text, *rows])
-    return entity.text if isinstance(entity, Ruling) else ""
+    return entity.text if isinstance(entity, entities.Ruling) else ""
+
+
+def counts_line(kb: knowledge.Knowledge, card: entities.Card) -> str:
+    """How many errata and rulings a card has: `no erratum · 4 rulings`."""
+    rulings = kb.rulings_without_see_entries(card.id)
+    words = [] if any(ruling.kind == "errata" for ruling in rulings) else ["no erratum"]
+    return " · ".join([*words, *(formatting.ruling_counts(rulings) or ["no rulings"])])

@@ -14,27 +14,22 @@ from typing import Literal
 from whoosh.query import And, Or, Term, TermRange
 from whoosh.query import Query as Condition
 
-from rulings.model.constants import FAR_FUTURE, GAMES, IN_FORCE, NETRUNNER, STATUSES, SubjectKind
-from rulings.model.entities import Card, Ruling, Section, Step
-from rulings.model.formatting import joined_with_or, ruling_counts
-from rulings.model.knowledge import Knowledge
-from rulings.names import resolving
-from rulings.search import Options, constants, passages
-from rulings.search.fields import field_query
-from rulings.search.index import Index, open_index
-from rulings.search.query import Query, parse
-from rulings.search.ranking import Expansion, Scored, expand, rank
-from rulings.search.results import Hit, Results, entity_text
+from rulings import names as rulings_names
+from rulings.model import constants as model_constants
+from rulings.model import entities, formatting, knowledge
+from rulings.search import Options, constants, fields, passages, ranking, results
+from rulings.search import index as search_index
+from rulings.search import query as search_query
 
 
 @dataclass(slots=True)
 class Request:
     """A query as it was understood, with the options of the search."""
 
-    index: Index
+    index: search_index.Index
     shown: str  # the query as typed, on one line
-    query: Query
-    expansion: Expansion
+    query: search_query.Query
+    expansion: ranking.Expansion
     passing: set[int] | None  # the numbers of the documents that meet fields and options; None: all
     named: list[int]  # what is offered first, because the query is its name or hardly more
     is_name: bool  # whether the whole query is a name
@@ -47,24 +42,24 @@ class Request:
 class Found:
     """What was found, best first; the count of each kind, if everything that passes is listed; signals of certainty."""
 
-    ranked: list[Scored]
+    ranked: list[ranking.Scored]
     counts: dict[str, int]
     unanswered: float = 0.0  # the similarity of the query to the questions that nothing answers
 
 
-def search(kb: Knowledge, typed: str, options: Options) -> Results:
+def search(kb: knowledge.Knowledge, typed: str, options: Options) -> results.Results:
     """The best hits of one query and all notes, or why nothing was found. Every text is a valid query."""
-    request = understand(open_index(kb), typed, options)
+    request = understand(search_index.open_index(kb), typed, options)
     found = find(request)
     index, ranked = request.index, found.ranked
     if not ranked:
         reason, nearest = why_nothing_found(request)
         notes = tuple(request.query.notes[: constants.MAX_NOTES])
-        return Results(request.shown, 0, notes, confidence="low", explanation=(reason,), nearest=tuple(nearest))
+        return results.Results(request.shown, 0, notes, confidence="low", explanation=(reason,), nearest=tuple(nearest))
     if options.by_date or request.query.by_date:
-        last_day = options.as_of or FAR_FUTURE
+        last_day = options.as_of or model_constants.FAR_FUTURE
 
-        def latest_date(scored: Scored) -> str:
+        def latest_date(scored: ranking.Scored) -> str:
             return max((date for date in index.settings.dates[scored.number] if date <= last_day), default="")
 
         ranked.sort(key=latest_date, reverse=True)
@@ -86,7 +81,7 @@ def search(kb: Knowledge, typed: str, options: Options) -> Results:
     about_cards = cards_without_rulings(request) or cards_without_joint_ruling(request)
     read = [request.note] if request.note else []
     sentences = dict.fromkeys([*request.query.notes, *read, *corrected, *unknown, *about_game, *doubts, *about_cards])
-    return Results(
+    return results.Results(
         request.shown,
         len(ranked),
         tuple(sentences)[: constants.MAX_NOTES],
@@ -100,16 +95,16 @@ def search(kb: Knowledge, typed: str, options: Options) -> Results:
 # What is asked for
 
 
-def understand(index: Index, typed: str, options: Options) -> Request:
+def understand(index: search_index.Index, typed: str, options: Options) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query."""
-    query = parse(index, typed)
+    query = search_query.parse(index, typed)
     passing = passing_numbers(index, query.condition, options)
     if query.condition is not None and not passing and query.fallback_text.strip():
         relaxed = query.relaxed()
         passing_fields = passing_numbers(index, relaxed.condition, options)
         if passing_fields is None or passing_fields:
             query, passing = relaxed, passing_fields
-    expansion = expand(index, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
+    expansion = ranking.expand(index, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
     are_guesses = all(concept.word in expansion.corrected for concept in expansion.concepts)
     if expansion.unknown and are_guesses and not expansion.mentions:
         expansion = replace(expansion, concepts=[])  # nothing is known of what is asked for
@@ -122,7 +117,7 @@ def understand(index: Index, typed: str, options: Options) -> Request:
     return request
 
 
-def passing_numbers(index: Index, condition: Condition | None, options: Options) -> set[int] | None:
+def passing_numbers(index: search_index.Index, condition: Condition | None, options: Options) -> set[int] | None:
     """The numbers of the documents that meet a condition and the options; None: all."""
     conditions: list[Condition] = [condition] if condition is not None else []
     conditions += [
@@ -139,7 +134,7 @@ def passing_numbers(index: Index, condition: Condition | None, options: Options)
 
 
 def _read_names(request: Request, typed: str) -> None:
-    """Finds what the query names, if it consists of names: of cards with at most one other word, or of anything else."""
+    """Finds what the query names, if it consists of names: of cards with at most one other word, or of anything."""
     index, expansion = request.index, request.expansion
     words = expansion.words
     names = list(index.settings.names.get(typed, ()))
@@ -153,17 +148,17 @@ def _read_names(request: Request, typed: str) -> None:
         cards = sure
     if not cards and len(words) > 1:
         cards = _card_beside_one_word(index, words)
-    topics = resolving.direct_matches(index.name_tables, typed, "topic") if typed else []
+    topics = rulings_names.direct_matches(index.name_tables, typed, "topic") if typed else []
     names += [number for id in topics if (number := index.number_of(id)) is not None]
     request.named = list(dict.fromkeys([*cards, *names]))
     request.is_name = is_whole or bool(names)
 
 
-def _card_beside_one_word(index: Index, words: list[str]) -> list[int]:
+def _card_beside_one_word(index: search_index.Index, words: list[str]) -> list[int]:
     """The card whose title, which is a term of the game too, stands before or after a single word: `trap errata`."""
     for rest in (words[:-1], words[1:]):
         if " ".join(rest) in index.settings.card_names.terms:
-            ids = resolving.direct_matches(index.name_tables, " ".join(rest))
+            ids = rulings_names.direct_matches(index.name_tables, " ".join(rest))
             return [number for id in ids if (number := index.number_of(id)) is not None]
     return []
 
@@ -180,14 +175,14 @@ def _cards_named_by_whole_query(request: Request) -> tuple[list[int], bool]:
         confidence = mention.confidence * len(mention.cards) ** 0.5
         is_name = bool(mention.corrected) or confidence >= constants.NAME_QUERY_CONFIDENCE
         return (list(mention.cards) if is_name else []), is_name
-    exact = resolving.direct_matches(index.name_tables, whole)
+    exact = rulings_names.direct_matches(index.name_tables, whole)
     if len(exact) != 1:
         letters = max(map(len, words), default=0)
         if not 1 <= len(words) <= constants.MAX_PARTIAL_NAME_WORDS or letters < 3 or expansion.unknown:
             return [], False
         if len(words) == 1 and not mentions:
             return [], False  # an ordinary word
-        resolved = resolving.resolve(index.name_tables, whole, allow_typos=False)
+        resolved = rulings_names.resolve(index.name_tables, whole, allow_typos=False)
         known = {index.settings.ids[card] for mention in mentions for card in mention.cards}
         if len(resolved.ids) != 1 or (known and resolved.ids[0] not in known):
             return [], False
@@ -201,7 +196,7 @@ def _cards_named_by_whole_query(request: Request) -> tuple[list[int], bool]:
     return [card], True
 
 
-def _asking_for(expansion: Expansion, card: int) -> Expansion:
+def _asking_for(expansion: ranking.Expansion, card: int) -> ranking.Expansion:
     """The same query, asking for a card instead of its words."""
     from rulings.search.names_in_query import CardMention
 
@@ -224,7 +219,7 @@ def find(request: Request) -> Found:
     offered = [number for number in in_query if passing is None or number in passing or number in request.named]
     asks = bool(expansion.concepts or expansion.mentions or query.cards)
     ranked, unanswered = (
-        rank(index, expansion, query.cards, passing, only_names=request.only_names) if asks else ([], 0.0)
+        ranking.rank(index, expansion, query.cards, passing, only_names=request.only_names) if asks else ([], 0.0)
     )
     if request.only_names and ranked:
         most = max(scored.features["coverage"] for scored in ranked)
@@ -232,19 +227,19 @@ def find(request: Request) -> Found:
     only_conditions = not (query.has_optional_words and (expansion.concepts or expansion.mentions))
     if passing and query.condition is not None and only_conditions:
         ranked = [scored for scored in ranked if scored.number not in offered]
-        return _listed(index, [Scored(number, 1.0, {"name": 1.0}) for number in offered], ranked, passing)
+        return _listed(index, [ranking.Scored(number, 1.0, {"name": 1.0}) for number in offered], ranked, passing)
     best = ranked[0].score if ranked else 0.0
     matching = [s for s in ranked if s.score >= constants.MIN_SHARE_OF_BEST * best and s.number not in offered]
     if request.named:
-        matching = [scored for scored in matching if index.settings.games[scored.number] == NETRUNNER]
-    names = [Scored(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in offered]
+        matching = [scored for scored in matching if index.settings.games[scored.number] == model_constants.NETRUNNER]
+    names = [ranking.Scored(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in offered]
     return Found([*names, *_without_near_identical(index, matching)], {}, unanswered)
 
 
-def _without_near_identical(index: Index, scored: list[Scored]) -> list[Scored]:
+def _without_near_identical(index: search_index.Index, scored: list[ranking.Scored]) -> list[ranking.Scored]:
     """The documents that are not near-identical to an earlier one."""
     others: set[int] = set()
-    kept: list[Scored] = []
+    kept: list[ranking.Scored] = []
     for document in scored:
         if document.number not in others:
             others.update(index.settings.also_under[document.number])
@@ -252,7 +247,9 @@ def _without_near_identical(index: Index, scored: list[Scored]) -> list[Scored]:
     return kept
 
 
-def _listed(index: Index, offered: list[Scored], ranked: list[Scored], passing: set[int]) -> Found:
+def _listed(
+    index: search_index.Index, offered: list[ranking.Scored], ranked: list[ranking.Scored], passing: set[int]
+) -> Found:
     """What is offered, what is ranked, then all others that pass, by kind; and the count of each kind."""
     settings = index.settings
 
@@ -267,37 +264,39 @@ def _listed(index: Index, offered: list[Scored], ranked: list[Scored], passing: 
             seen.add(key(number))
             statement = settings.statements[number]
             statements = [statement] if statement is not None else []
-            listed.append(Scored(number, settings.priors[number], {"prior": settings.priors[number]}, statements))
+            listed.append(
+                ranking.Scored(number, settings.priors[number], {"prior": settings.priors[number]}, statements)
+            )
     counts = Counter[str](settings.kinds[scored.number] for scored in listed)
     return Found(listed, {kind: counts[kind] for kind in constants.DOCUMENT_KINDS if counts[kind]})
 
 
-def _hit(kb: Knowledge, request: Request, scored: Scored, stems: Iterable[str]) -> Hit:
+def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stems: set[str]) -> results.Hit:
     """The hit that shows a document, with the words that have these stems highlighted."""
     index = request.index
     kind, title = index.kind(scored.number), index.settings.titles[scored.number]
     entity = index.entity(kb, scored.number)
     source = next((d.id for d in kb.documents if d.short == index.settings.shorts[scored.number]), "cards")
     url = getattr(entity, "url", "") or f"/authorities/{entity.id}/"
-    passage = text = entity_text(entity)
+    passage = text = results.entity_text(entity)
     shown = passages.PassageStatus()
     other_words = None
-    if isinstance(entity, Section):
+    if isinstance(entity, entities.Section):
         divided = passages.divide(entity)
         lines = _shown_lines(divided, scored.statements)
         passage, shown = divided.text(lines), divided.status(lines)
         first = next((s for s in divided.statements if s.lines and s.lines[-1] in lines), None)
         url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"
         hidden = [note.note.status for note in divided.notes if note.note not in shown.notes]
-        other_words = min(hidden, key=STATUSES.index, default=None)
-    elif isinstance(entity, (Ruling, Step)):
-        notes = tuple(note for note in entity.notes if note.status != IN_FORCE)
+        other_words = min(hidden, key=model_constants.STATUSES.index, default=None)
+    elif isinstance(entity, (entities.Ruling, entities.Step)):
+        notes = tuple(note for note in entity.notes if note.status != model_constants.IN_FORCE)
         shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by), notes)
-    elif isinstance(entity, Card):
+    elif isinstance(entity, entities.Card):
         passage = text = _card_line(kb, request, entity)
     else:
         passage = text = index.settings.texts[scored.number]
-    return Hit(
+    return results.Hit(
         kind=kind,
         entity=entity,
         title=title,
@@ -314,9 +313,11 @@ def _hit(kb: Knowledge, request: Request, scored: Scored, stems: Iterable[str]) 
         other_words=other_words,
         also_under=tuple(
             {"id": id, "title": kb.rulings_by_id[id].subject.title}
-            for id in (entity.also_under if isinstance(entity, Ruling) else ())
+            for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())
         ),
-        question=entity.questions[0] if isinstance(entity, (Ruling, Section, Step)) and entity.questions else None,
+        question=entity.questions[0]
+        if isinstance(entity, (entities.Ruling, entities.Section, entities.Step)) and entity.questions
+        else None,
     )
 
 
@@ -330,22 +331,17 @@ def _shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
     return lines
 
 
-def _card_line(kb: Knowledge, request: Request, card: Card) -> str:
+def _card_line(kb: knowledge.Knowledge, request: Request, card: entities.Card) -> str:
     """What is there on a card: `no erratum · 4 rulings · 1 on both`."""
-    rulings = kb.rulings_without_see_entries(card.id)
-    counts = ruling_counts(rulings)
-    words = [] if any(ruling.kind == "errata" for ruling in rulings) else ["no erratum"]
-    words += counts or ["no rulings"]
     cards = [number for number in request.named if request.index.kind(number) == "card"]
-    if len(cards) == 2:
-        words.append(f"{len(_on_both(request.index, cards))} on both")
-    return " · ".join(words)
+    both = f" · {len(_on_both(request.index, cards))} on both" if len(cards) == 2 else ""
+    return results.counts_line(kb, card) + both
 
 
 # Certainty
 
 
-def certainty(request: Request, found: Found, hits: list[Hit]) -> tuple[Literal["high", "low"], list[str]]:
+def certainty(request: Request, found: Found, hits: list[results.Hit]) -> tuple[Literal["high", "low"], list[str]]:
     """Whether the words shown answer, or the query is a whole name; and a sentence if no word typed is shown."""
     index, expansion = request.index, request.expansion
     if request.is_name or request.query.numbers:
@@ -363,11 +359,13 @@ def certainty(request: Request, found: Found, hits: list[Hit]) -> tuple[Literal[
     return ("high" if total >= weights["least"] else "low"), []
 
 
-def confidence_signals(request: Request, found: Found, hits: list[Hit]) -> dict[str, float] | None:
+def confidence_signals(request: Request, found: Found, hits: list[results.Hit]) -> dict[str, float] | None:
     """What the confidence depends on, under the names in `weights.yaml`; None if the query is all conditions."""
     index, expansion = request.index, request.expansion
     only_names = sum(m.stop - m.start for m in expansion.mentions) + len(expansion.joiners) == len(expansion.words)
-    if not expansion.words or (request.query.condition is not None and (only_names or not request.query.has_optional_words)):
+    if not expansion.words or (
+        request.query.condition is not None and (only_names or not request.query.has_optional_words)
+    ):
         return None
     best = next((scored for scored in found.ranked if "coverage" in scored.features), None)
     if best is None:
@@ -383,13 +381,15 @@ def confidence_signals(request: Request, found: Found, hits: list[Hit]) -> dict[
     }
 
 
-def _shown_share(request: Request, hits: list[Hit]) -> float:
+def _shown_share(request: Request, hits: list[results.Hit]) -> float:
     """The share of the words typed, by idf, that stand in any form in one of the hits, as far as they are shown."""
     index = request.index
     shown = [set(index.analyzer.stems(f"{hit.title} {hit.passage}")) for hit in hits]
-    idfs = {stem: index.idf(index.postings(stem).frequency) for stem in map(index.analyzer.stem, request.expansion.words)}
+    idfs = {
+        stem: index.idf(index.postings(stem).frequency) for stem in map(index.analyzer.stem, request.expansion.words)
+    }
     total = sum(idfs.values()) or 1.0
-    return max((sum(idf for stem, idf in idfs.items() if stem in stems) / total for stems in shown), default=0.0)
+    return max((sum(idf for stem, idf in idfs.items() if stem in own) / total for own in shown), default=0.0)
 
 
 # Notes
@@ -399,7 +399,7 @@ def notes_on_the_other_game(request: Request) -> list[str]:
     """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
     index, words = request.index, request.expansion.words
     other, whole = index.settings.other_game, " ".join(words)
-    game = GAMES["android-netrunner"]
+    game = model_constants.GAMES["android-netrunner"]
     runs = [
         " ".join(words[i : i + size])
         for size in range(constants.MAX_OTHER_TITLE_WORDS, 0, -1)
@@ -416,7 +416,7 @@ def notes_on_the_other_game(request: Request) -> list[str]:
     return []
 
 
-def note_on_the_best_match(request: Request, ranked: list[Scored]) -> list[str]:
+def note_on_the_best_match(request: Request, ranked: list[ranking.Scored]) -> list[str]:
     """A sentence if the best match is on another game, of which the query does not speak, and none of ours is near."""
     index = request.index
     entries = [scored for scored in ranked if "coverage" in scored.features]
@@ -425,13 +425,13 @@ def note_on_the_best_match(request: Request, ranked: list[Scored]) -> list[str]:
     games = index.settings.games
     game = games[entries[0].number]
     near = (scored for scored in entries if scored.score >= constants.NEAR_SHARE * entries[0].score)
-    if game == NETRUNNER or any(games[scored.number] == NETRUNNER for scored in near):
+    if game == model_constants.NETRUNNER or any(games[scored.number] == model_constants.NETRUNNER for scored in near):
         return []
-    return [f"the best match is about {GAMES[game]}"]
+    return [f"the best match is about {model_constants.GAMES[game]}"]
 
 
 def why_nothing_found(request: Request) -> tuple[str, list[str]]:
-    """A sentence that says why nothing was found, and the nearest titles unless it is due to fields or filters alone."""
+    """A sentence that says why nothing was found, and the nearest titles unless that is due to fields or filters."""
     index, expansion, passing = request.index, request.expansion, request.passing
     has_condition = request.query.condition is not None
     if not expansion.words and not has_condition and not request.query.numbers:
@@ -443,8 +443,8 @@ def why_nothing_found(request: Request) -> tuple[str, list[str]]:
     nearest: list[str] = []
     if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS and not expansion.sure_cards:
         only_topics = passing is not None and all(index.kind(number) == "topic" for number in passing)
-        kind: SubjectKind = "topic" if only_topics else "card"
-        resolved = resolving.resolve(index.name_tables, " ".join(expansion.words), kind)
+        kind: model_constants.SubjectKind = "topic" if only_topics else "card"
+        resolved = rulings_names.resolve(index.name_tables, " ".join(expansion.words), kind)
         nearest = resolved.titles or resolved.nearest
     if expansion.unknown and not expansion.concepts:
         return unknown_words(request), nearest
@@ -459,7 +459,7 @@ def unknown_words(request: Request) -> str:
     as_typed = [word.strip("\"'()*~.,;:!?") for word in typed]
     distinct = list(dict.fromkeys(as_typed or unknown))
     quoted = [f"“{word[: constants.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct[: constants.MAX_LISTED]]
-    return f"no ruling, section or step has {joined_with_or(quoted)}"
+    return f"no ruling, section or step has {formatting.joined_with_or(quoted)}"
 
 
 def cards_without_rulings(request: Request) -> list[str]:
@@ -470,23 +470,23 @@ def cards_without_rulings(request: Request) -> list[str]:
         if _entries_about(index, card):
             continue
         keywords = [keyword for keyword in index.settings.keywords[card] if _has_rulings(index, keyword)]
-        fields = [field_query("keyword", keyword) for keyword in keywords]
-        others = f"; rulings on its keywords: {', '.join(fields)}" if fields else ""
+        queries = [fields.field_query("keyword", keyword) for keyword in keywords]
+        others = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
         sentences.append(f"nothing was ever ruled on {index.settings.titles[card]}{others}")
     return sentences[: constants.MAX_UNRULED_CARDS]
 
 
-def _has_rulings(index: Index, keyword: str) -> bool:
+def _has_rulings(index: search_index.Index, keyword: str) -> bool:
     """Whether there is a ruling on a card with the keyword."""
     return bool(index.matching(And([Term("kind", "ruling"), Term("keyword", index.analyzer.field_term(keyword))])))
 
 
-def _entries_about(index: Index, card: int) -> set[int]:
+def _entries_about(index: search_index.Index, card: int) -> set[int]:
     """The numbers of the rulings, sections and steps about a card."""
     return {number for number in index.about(f"card/{index.settings.ids[card]}") if number in index.entries}
 
 
-def _on_both(index: Index, cards: list[int]) -> set[str]:
+def _on_both(index: search_index.Index, cards: list[int]) -> set[str]:
     """The ids of the entries about both cards."""
     first, second = (_entries_about(index, card) for card in cards)
     return {index.settings.ids[number] for number in first & second}
@@ -515,5 +515,5 @@ def reading(request: Request) -> tuple[str, ...]:
     return tuple(dict.fromkeys(sentences))
 
 
-def _titles(index: Index, cards: Iterable[int]) -> str:
+def _titles(index: search_index.Index, cards: Iterable[int]) -> str:
     return " or ".join(index.settings.titles[card] for card in cards)

@@ -10,10 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.cli.commands import quiz
+from rulings.cli import quiz
 from rulings.cli.specification import CARD
-from rulings.names.meanings import build_meanings, is_only_common_words, other_meaning
-from rulings.names.resolving import cached_name_tables, direct_matches
+from rulings.names import build_meanings, cached_name_tables, direct_matches, is_only_common_words, other_meaning
 from support.command_line import run_cli
 
 OPTION_VALUES = {
@@ -228,8 +227,7 @@ def test_moved_ids_and_addresses_show_what_they_have_become(
         "/old/page/": "tracing",
     }
     changed = replace(kb, moved=moved)
-    for command in ("card", "topic", "document"):
-        monkeypatch.setattr(f"rulings.cli.commands.{command}.open_knowledge_base", lambda: changed)
+    monkeypatch.setattr("rulings.api.open", lambda: changed)
     result, expected = run_cli(*former.split()), run_cli(*current.split())
     assert (result.status, result.out) == (0, expected.out)
     assert result.err.partition(" is ")[2] == expected.err.partition(" is ")[2]

@@ -14,10 +14,9 @@ import pytest
 
 import rulings
 from rulings.errors import RulingsError
-from rulings.parser.check import check
-from rulings.parser.parse_folder import parse_folder
-from rulings.storage import opening
-from rulings.storage.staging import interrupted, is_staged, replace_files
+from rulings.parser.parse import check, parse_folder
+from rulings.storage import compiled as opening
+from rulings.storage.files import interrupted, is_staged, replace_files
 from support.examples import example_count
 
 KILLS = example_count(4)  # of a complete `rulings parse`
@@ -78,7 +77,7 @@ def _exit_at_call(method: str, number: int) -> None:
 def test_two_runs_cannot_write_at_once(tmp_path: Path) -> None:
     (tmp_path / ".parse").mkdir()
     code = (
-        "import time; from pathlib import Path; from rulings.storage.locking import exclusive\n"
+        "import time; from pathlib import Path; from rulings.storage.files import exclusive\n"
         f"with exclusive(Path({str(tmp_path / '.parse' / 'lock')!r})): print('locked', flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as lock_holder:

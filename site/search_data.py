@@ -1,0 +1,181 @@
+"""The knowledge base → `assets/search-data.js`: the data of the search in the page, loaded on first use.
+
+It is what Python computed for the index of the command line, as plain numbers and words; the page only splits texts and
+queries into words and ranks. In lists of numbers, a `number` of a document is its position in `documents`; ascending
+numbers are written as the steps between them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from types import ModuleType
+from typing import Any
+
+from msgspec import to_builtins
+from whoosh.query import Term
+
+from rulings import names, quiz
+from rulings.deck import reading
+from rulings.model import constants as model_constants
+from rulings.model import entities, formatting, ids, knowledge, tournament
+from rulings.search import constants as search_constants
+from rulings.search import documents, fields, passages, results
+from rulings.search import index as search_index
+from rulings.site import rendering
+
+# The constants that the site's scripts share with Python → `js/constants.js`.
+
+PATH = "js/constants.js"
+
+
+def script() -> str:
+    """The script, which must be loaded before the scripts that use it."""
+    others = {
+        "PLURALS": formatting.PLURALS,
+        "NETRUNNER": model_constants.NETRUNNER,
+        "GAMES": model_constants.GAMES,
+        "FAR_FUTURE": model_constants.FAR_FUTURE,
+        "STATUS_MARKS": formatting.STATUS_MARKS,
+        "SIGNS": formatting.SIGNS,
+        "PLAYER_COUNT_PATTERN": tournament.PLAYER_COUNT_PATTERN,
+        "MAX_QUOTED_LENGTH": ids.MAX_QUOTED_LENGTH,
+        "MAX_PLAN_RANK": tournament.MAX_PLAN_RANK,
+    }
+    values = merged(*map(_constants_of, (search_constants, names, reading, quiz)), others)
+    text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))
+    return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
+
+
+def _constants_of(module: ModuleType) -> dict[str, Any]:
+    kinds = (int, float, str, tuple, frozenset, dict)
+    return {k: v for k, v in vars(module).items() if k[0] != "_" and k.isupper() and type(v) in kinds}
+
+
+def merged(*groups: Mapping[str, Any]) -> dict[str, Any]:
+    """The constants of all groups, by name. Raises `ValueError` if two groups have a constant of the same name."""
+    values: dict[str, Any] = {}
+    for group in groups:
+        if duplicates := sorted(values.keys() & group.keys()):
+            raise ValueError(f"several constants for scripts are called {', '.join(duplicates)}")
+        values |= group
+    return values
+
+
+# The scripts of the search in the page → one file, to save a phone a round trip for each of them.
+
+# In `site/theme/js/engine`, in the order of execution, because each may use those before it.
+_ENGINE_MODULES = ("analysis", "edit-distance", "names", "passages", "index", "query", "ranking", "searching")
+# The scripts that need no document, and can thus be run in Node; then the one that makes the elements of a hit.
+ENGINE_SCRIPTS = (PATH, *(f"js/engine/{name}.js" for name in _ENGINE_MODULES))
+SCRIPTS = (*ENGINE_SCRIPTS, "js/search/hit-elements.js")
+BUNDLE = "assets/search-engine.js"
+
+
+def bundle(scripts: Mapping[str, str]) -> str:
+    """The scripts in order, given all scripts of the theme by path (`js/engine/ranking.js`)."""
+    return "".join(scripts[path] for path in SCRIPTS)
+
+
+_FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word", "choices")
+_SETTINGS = ("weights", "analyzer", "synonyms", "card_names", "names", "authority_names", "sources", "other_game")
+_CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or a result is filtered by
+
+
+def search_data_script(kb: knowledge.Knowledge) -> str:
+    """The script, which is always the same for the same knowledge base."""
+    text = json.dumps(rendering.inert_texts(page_data(kb)), ensure_ascii=False, separators=(",", ":"))
+    return f"(window.Rulings=window.Rulings||{{}}).searchData={rendering.escaped(text)};\n"
+
+
+def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
+    """The documents, the stems of their questions, the terms of fields, and the tables that the search uses.
+
+    The questions are numbered in the order of their documents; those that nothing answers come last. By stem they
+    compress best, because the questions of an entry stand side by side and share most of their stems.
+    """
+    index = search_index.open_index(kb)
+    known = {*index.lexicon(".terms"), *index.lexicon(".questions")}
+    postings = {stem: found for stem in known if (found := index.postings(stem)).frequency}
+    stems = sorted(postings, key=lambda stem: (-len(postings[stem].questions), stem))
+    return {
+        **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
+        "aliases": names.cached_name_tables(kb)["card"]["aliases"],
+        "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
+        "documents": _documents(kb, index),
+        "terms": {
+            name: {term: _steps(index.matching(Term(name, term))) for term in index.lexicon(name)}
+            for name in (*fields.VALUE_FIELDS, ".citation")
+        },
+        "stems": " ".join(stems),
+        "frequencies": [postings[stem].frequency for stem in stems],
+        "questions": ";".join(_steps(postings[stem].questions) for stem in stems),
+        "question_counts": index.settings.question_counts,
+    }
+
+
+def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, list[Any]]:
+    """What the page has of the documents, by columns, because similar values compress best side by side."""
+    searched = documents.documents(kb)
+    titles = {document.short: document.title for document in kb.documents}
+    source_ids = {document.short: document.id for document in kb.documents}
+    rulings = Counter(f"{r.subject.kind}/{r.subject.id}" for r in kb.rulings if not r.is_see_entry)
+    divided = {section.id: passages.divide(section) for section in kb.sections}
+
+    def row(number: int, document: documents.SearchDocument) -> dict[str, Any]:
+        entity, kind = document.entity, document.kind
+        is_statement = document.statement is not None
+        latest = entity.latest_citation if isinstance(entity, entities.Ruling) else None
+        about = [(index.number_of(key.partition("/")[2]), weight) for key, weight in sorted(document.about.items())]
+        values = {
+            "kind": kind,
+            "id": document.id,
+            "title": document.title,
+            "sourceId": source_ids.get(document.source, ""),
+            "source": document.source,
+            "sourceTitle": titles[document.source] if kind in ("section", "step") else "",
+            "game": document.game,
+            "text": "" if is_statement else document.text,  # of a statement, its lines
+            "lines": None,
+            "fragment": "",
+            "notes": None,
+            "path": entity.url if isinstance(entity, documents.Page) else "",
+            "question": " ".join(document.questions[0].split()) if document.questions and not is_statement else "",
+            "extraWords": document.extra_words,
+            "citedWords": document.cited_words,
+            "authority": latest.authority if latest else "",
+            "dates": document.dates,
+            "status": entity.status if isinstance(entity, entities.Ruling | entities.Step) else "",
+            "supersededBy": known(entity.superseded_by) if isinstance(entity, entities.Ruling | entities.Step) else [],
+            "alsoUnder": index.settings.also_under[number],
+            "is": document.field_values.get("is", ()),
+            "about": [[target, weight] for target, weight in about if target is not None],
+            "count": rulings[f"{kind}/{document.id}"] if kind in ("card", "topic") else None,
+            "line": results.counts_line(kb, entity) if isinstance(entity, entities.Card) else "",
+            "prior": index.settings.priors[number] if kind in search_constants.ENTRY_KINDS else None,
+        }
+        if isinstance(entity, entities.Section):
+            section = divided[entity.id]
+            statement = section.statements[document.statement or 0]
+            notes = [[n.status, known(n.superseded_by), sorted(some), sorted(every)] for n, some, every in section.notes]
+            values |= {"lines": [*statement.lines], "fragment": statement.fragment}
+            values |= {"notes": None if is_statement else notes}
+        is_card = kind == "card"
+        return values | {name: document.field_values.get(name, ()) if is_card else None for name in _CARD_VALUES}
+
+    def known(ids: Iterable[str]) -> list[int]:
+        """The numbers of the documents with these ids."""
+        return [number for id in ids if (number := index.number_of(id)) is not None]
+
+    rows = [row(number, document) for number, document in enumerate(searched)]
+    return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
+
+
+def _steps(numbers: Iterable[int]) -> str:
+    """The numbers in order, each as the difference to the one before it."""
+    steps, before = list[str](), 0
+    for number in sorted(numbers):
+        steps.append(str(number - before))
+        before = number
+    return " ".join(steps)
