@@ -30,7 +30,7 @@ from rulings.search import index as search_index
 _FIELD = re.compile(constants.FIELD_PATTERN)
 _ADDRESS = re.compile(constants.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
 _ID = re.compile(constants.ID_PATTERN, re.ASCII)
-_PAGE = re.compile(r"/(cards|topics|run-chart|keywords|authorities)/([a-z0-9-]+)")
+_PAGE = re.compile(r"/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?/([a-z0-9-]+)")
 _DATES = [re.compile(pattern, re.IGNORECASE | re.ASCII) for pattern in constants.DATE_PATTERNS]
 _NEWEST = re.compile(constants.NEWEST_PATTERN, re.IGNORECASE)
 _AND, _NOT = re.compile(constants.AND_PATTERN), re.compile(constants.NOT_PATTERN)
@@ -185,7 +185,8 @@ class _Reader:
         def take_address(match: re.Match[str]) -> str:
             address = re.sub(r"\bstep-(?=\d)", "run-chart-", match[0].rstrip(".,;:!?)\"'"))
             page = _PAGE.search(address)
-            is_found = take(address.partition("#")[2]) or (page and take(page[2]))
+            kind = page and {"run-chart": "step", "authorit": "authority"}.get(page[1], page[1])
+            is_found = take(address.partition("#")[2]) or (page and take(page[2], (str(kind),)))
             return " " if is_found else match[0]
 
         text = _ADDRESS.sub(take_address, text)
@@ -267,8 +268,8 @@ class _Reader:
             text = f"{text[:last]} {text[last + 1 :]}"
             self.note("an unmatched quotation mark was ignored")
         found = ((match.lastgroup or "", match[match.lastgroup or 0]) for match in _TOKEN.finditer(text))
-        self.tokens = [token for token in found if token[0]][::-1]
-        parts = self._sequence("", is_excluded=False, depth=0)
+        self.tokens = self._paired([token for token in found if token[0]])[::-1]
+        parts = self._sequence("", is_excluded=False)
         conditions = [part.condition for part in parts if not part.is_word]
         of_fields = [part.condition for part in parts if part.is_field]
         without_operators = re.sub(r'["()*]|~\d*|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text))
@@ -276,6 +277,24 @@ class _Reader:
         query = self._query(" ".join(self.words), " ".join(without_operators.split()), condition, field_condition)
         has_optional_words = any(part.is_word for part in parts)
         return replace(query, has_optional_words=has_optional_words, has_operators=bool(conditions))
+
+    def _paired(self, tokens: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """The tokens without parentheses that have no other half, or are nested too deep."""
+        opened, dropped = list[int](), set[int]()
+        is_unmatched = False
+        for number, (kind, _) in enumerate(tokens):
+            if kind == "open":
+                opened.append(number)
+            elif kind == "close" and opened:
+                if len(opened) > constants.MAX_PARENTHESES_DEPTH:
+                    dropped |= {opened[-1], number}
+                opened.pop()
+            elif kind == "close":
+                dropped.add(number)
+                is_unmatched = True
+        if is_unmatched or opened:
+            self.note("an unmatched parenthesis was ignored")
+        return [token for number, token in enumerate(tokens) if number not in dropped.union(opened)]
 
     def _query(self, text: str, fallback: str, condition: Condition | None, of_fields: Condition | None) -> Query:
         return Query(
@@ -289,21 +308,19 @@ class _Reader:
             notes=self.notes,
         )
 
-    def _sequence(self, field: str, *, is_excluded: bool, depth: int) -> list[_Part]:
+    def _sequence(self, field: str, *, is_excluded: bool) -> list[_Part]:
         """The parts up to a closing parenthesis or the end; `OR` joins two to one. `field`: of the parentheses."""
         parts = list[_Part]()
         is_joined = False
         while self.tokens:
             kind, _ = self.tokens[-1]
-            if kind == "close" and depth:
+            if kind == "close":
                 return parts
-            if kind in ("or", "close"):
+            if kind == "or":
                 self.tokens.pop()
-                is_joined = is_joined or kind == "or"
-                if kind == "close":
-                    self.note("an unmatched parenthesis was ignored")
+                is_joined = True
                 continue
-            part = self._part(field, is_excluded=is_excluded, depth=depth)
+            part = self._part(field, is_excluded=is_excluded)
             if part is None:
                 continue
             if is_joined and parts:
@@ -312,25 +329,20 @@ class _Reader:
                 part = _Part(Or([*alternatives, part.condition]), is_field=before.is_field and part.is_field)
             parts.append(part)
             is_joined = False
-        if depth:
-            self.note("an unmatched parenthesis was ignored")
         return parts
 
-    def _part(self, field: str, *, is_excluded: bool, depth: int) -> _Part | None:
+    def _part(self, field: str, *, is_excluded: bool) -> _Part | None:
         """The next part: a word, phrase, pattern, group or field; None if nothing is known of it."""
         kind, text = self.tokens.pop()
         has_next = bool(self.tokens) and self.tokens[-1][0] not in ("or", "close")
         if kind == "minus":
-            part = self._part(field, is_excluded=True, depth=depth) if has_next else None
+            part = self._part(field, is_excluded=True) if has_next else None
             return part if part is None else _Part(Not(part.condition), is_field=part.is_field)
         if kind == "field":
-            return self._part(text, is_excluded=is_excluded, depth=depth) if has_next else None
+            return self._part(text, is_excluded=is_excluded) if has_next else None
         if kind == "open":
-            if depth >= constants.MAX_PARENTHESES_DEPTH:
-                return None
-            parts = self._sequence(field, is_excluded=is_excluded, depth=depth + 1)
-            if self.tokens:
-                self.tokens.pop()  # the closing one
+            parts = self._sequence(field, is_excluded=is_excluded)
+            self.tokens.pop()  # the closing one
             condition = all_of(self.index, [part.condition for part in parts])
             return None if condition is None else _Part(condition, is_field=all(part.is_field for part in parts))
         return self._leaf(field, text, is_excluded=is_excluded)
@@ -442,7 +454,9 @@ class _Reader:
             terms = self._similar_values(name, value, words, shown)
         if not terms:
             others = [
-                field.name for field in fields.FIELDS if field.choices and value in self.index.lexicon(field.name)
+                field.name
+                for field in fields.FIELDS
+                if field.choices and field.name != name and value in self.index.lexicon(field.name)
             ]
             hint = f"; did you mean {others[0]}:{value}?" if others else ""
             is_short = len(known) <= constants.MAX_KNOWN_VALUES and not hint

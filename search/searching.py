@@ -217,22 +217,23 @@ def find(request: Request) -> Found:
     if passing is not None and not passing:
         return Found([], {})
     offered = [number for number in in_query if passing is None or number in passing or number in request.named]
-    asks = bool(expansion.concepts or expansion.mentions or query.cards)
-    ranked, unanswered = (
-        ranking.rank(index, expansion, query.cards, passing, only_names=request.only_names) if asks else ([], 0.0)
-    )
-    if request.only_names and ranked:
-        most = max(scored.features["coverage"] for scored in ranked)
-        ranked = [scored for scored in ranked if scored.features["coverage"] >= most]
-    only_conditions = not (query.has_optional_words and (expansion.concepts or expansion.mentions))
-    if passing and query.condition is not None and only_conditions:
-        ranked = [scored for scored in ranked if scored.number not in offered]
-        return _listed(index, [ranking.Scored(number, 1.0, {"name": 1.0}) for number in offered], ranked, passing)
+    asks = bool(expansion.concepts or expansion.mentions)
+    ranked, unanswered = ranking.rank(index, expansion, query.cards, passing, only_names=request.only_names)
+    if request.only_names and asks:  # cards and the like have every word that any of them has
+        most = max((scored.features["coverage"] for scored in ranked), default=0.0)
+        ranked, passing = [scored for scored in ranked if scored.features["coverage"] >= most], set()
     best = ranked[0].score if ranked else 0.0
-    matching = [s for s in ranked if s.score >= constants.MIN_SHARE_OF_BEST * best and s.number not in offered]
+    ranked = [scored for scored in ranked if scored.number not in offered]
+    names = [ranking.Scored(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in offered]
+    if (
+        passing is not None
+        and (request.only_names or not (query.has_optional_words and asks))
+        and query.condition is not None
+    ):
+        return _listed(index, [*names, *ranked], passing)
+    matching = [scored for scored in ranked if scored.score >= constants.MIN_SHARE_OF_BEST * best]
     if request.named:
         matching = [scored for scored in matching if index.settings.games[scored.number] == model_constants.NETRUNNER]
-    names = [ranking.Scored(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in offered]
     return Found([*names, *_without_near_identical(index, matching)], {}, unanswered)
 
 
@@ -247,16 +248,14 @@ def _without_near_identical(index: search_index.Index, scored: list[ranking.Scor
     return kept
 
 
-def _listed(
-    index: search_index.Index, offered: list[ranking.Scored], ranked: list[ranking.Scored], passing: set[int]
-) -> Found:
-    """What is offered, what is ranked, then all others that pass, by kind; and the count of each kind."""
+def _listed(index: search_index.Index, ranked: list[ranking.Scored], passing: set[int]) -> Found:
+    """What is ranked, then all others that pass, by kind; and the count of each kind."""
     settings = index.settings
 
     def key(number: int) -> tuple[str, str]:
         return settings.kinds[number], settings.ids[number]
 
-    listed = [*offered, *ranked]
+    listed = list(ranked)
     seen = {key(scored.number) for scored in listed}
     order = constants.DOCUMENT_KINDS.index
     for number in sorted(passing, key=lambda n: (order(settings.kinds[n]), -settings.priors[n], n)):
@@ -346,10 +345,10 @@ def certainty(request: Request, found: Found, hits: list[results.Hit]) -> tuple[
     index, expansion = request.index, request.expansion
     if request.is_name or request.query.numbers:
         return "high", []
-    signals = confidence_signals(request, found, hits)
+    signals = confidence_signals(request, found)
     if signals is None:  # the query has conditions, which the result meets
         return ("low" if expansion.unknown else "high"), []
-    if signals["shown"] == 0 and not expansion.mentions:
+    if not expansion.mentions and not _shown_words(request, hits[:3]):
         words = [word for word in dict.fromkeys(expansion.words) if word not in expansion.corrected]
         if len(words) == 1 and not expansion.unknown and not index.printed(words[0]):
             return "low", [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
@@ -359,16 +358,15 @@ def certainty(request: Request, found: Found, hits: list[results.Hit]) -> tuple[
     return ("high" if total >= weights["least"] else "low"), []
 
 
-def confidence_signals(request: Request, found: Found, hits: list[results.Hit]) -> dict[str, float] | None:
+def confidence_signals(request: Request, found: Found) -> dict[str, float] | None:
     """What the confidence depends on, under the names in `weights.yaml`; None if the query is all conditions."""
     index, expansion = request.index, request.expansion
-    only_names = sum(m.stop - m.start for m in expansion.mentions) + len(expansion.joiners) == len(expansion.words)
-    if not expansion.words or (
-        request.query.condition is not None and (only_names or not request.query.has_optional_words)
-    ):
-        return None
+    in_names = sum(m.stop - m.start for m in expansion.mentions) + len(expansion.joiners)
+    all_match = request.query.condition is not None and (
+        in_names == len(expansion.words) or not request.query.has_optional_words
+    )
     best = next((scored for scored in found.ranked if "coverage" in scored.features), None)
-    if best is None:
+    if not expansion.words or all_match or request.only_names or best is None:
         return None
     known = sum(concept.weight for concept in expansion.concepts)
     unknown = (len(expansion.unknown) + len(expansion.corrected)) * index.idf(1)
@@ -376,20 +374,16 @@ def confidence_signals(request: Request, found: Found, hits: list[results.Hit]) 
         "known": known / ((known + unknown) or 1.0),
         "score": best.score,
         "length": log(len(expansion.words)),
+        "coverage": best.features["coverage"],
+        "mention": float(bool(expansion.mentions)),
         "unanswered": found.unanswered,
-        "shown": _shown_share(request, hits[:3]),
     }
 
 
-def _shown_share(request: Request, hits: list[results.Hit]) -> float:
-    """The share of the words typed, by idf, that stand in any form in one of the hits, as far as they are shown."""
-    index = request.index
-    shown = [set(index.analyzer.stems(f"{hit.title} {hit.passage}")) for hit in hits]
-    idfs = {
-        stem: index.idf(index.postings(stem).frequency) for stem in map(index.analyzer.stem, request.expansion.words)
-    }
-    total = sum(idfs.values()) or 1.0
-    return max((sum(idf for stem, idf in idfs.items() if stem in own) / total for own in shown), default=0.0)
+def _shown_words(request: Request, hits: list[results.Hit]) -> set[str]:
+    """The stems of the words typed that stand in the hits, as far as they are shown."""
+    shown = {stem for hit in hits for stem in request.index.analyzer.stems(f"{hit.title} {hit.passage}")}
+    return shown.intersection(map(request.index.analyzer.stem, request.expansion.words))
 
 
 # Notes
@@ -407,7 +401,9 @@ def notes_on_the_other_game(request: Request) -> list[str]:
     ]
     if request.expansion.sources & {"tournament"} and not request.named:
         return []
-    title = other.whole_titles.get(whole) or next((other.titles[run] for run in runs if run in other.titles), None)
+    unknown = request.expansion.unknown
+    inside = (run for run in runs if run in other.titles and (" " in run or run in unknown))
+    title = other.whole_titles.get(whole) or next(map(other.titles.get, inside), None)
     if title and not request.is_name:
         return [f"{title} is a card of {game}; these rulings are about the 1996 game"]
     term = next((other.terms[run] for run in runs if run in other.terms), None)

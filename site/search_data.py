@@ -79,7 +79,7 @@ def bundle(scripts: Mapping[str, str]) -> str:
 
 
 _FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word", "choices")
-_SETTINGS = ("weights", "analyzer", "synonyms", "card_names", "names", "authority_names", "sources", "other_game")
+_SETTINGS = ("weights", "analyzer", "synonyms", "card_names", "names", "authority_names", "sources")
 _CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or a result is filtered by
 
 
@@ -101,6 +101,10 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     stems = sorted(postings, key=lambda stem: (-len(postings[stem].questions), stem))
     return {
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
+        "other_game": {  # the page folds the names itself, and looks which consist of words of this game
+            "titles": [*index.settings.other_game.titles.values(), *index.settings.other_game.whole_titles.values()],
+            "terms": list(index.settings.other_game.terms.values()),
+        },
         "aliases": names.cached_name_tables(kb)["card"]["aliases"],
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
         "documents": _documents(kb, index),
@@ -128,7 +132,7 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
         is_statement = document.statement is not None
         latest = entity.latest_citation if isinstance(entity, entities.Ruling) else None
         about = [(index.number_of(key.partition("/")[2]), weight) for key, weight in sorted(document.about.items())]
-        values = {
+        values: dict[str, Any] = {
             "kind": kind,
             "id": document.id,
             "title": document.title,
@@ -158,7 +162,7 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
         if isinstance(entity, entities.Section):
             section = divided[entity.id]
             statement = section.statements[document.statement or 0]
-            notes = [[n.status, known(n.superseded_by), sorted(some), sorted(every)] for n, some, every in section.notes]
+            notes = [[n.status, known(n.superseded_by), sorted(a), sorted(every)] for n, a, every in section.notes]
             values |= {"lines": [*statement.lines], "fragment": statement.fragment}
             values |= {"notes": None if is_statement else notes}
         is_card = kind == "card"

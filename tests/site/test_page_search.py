@@ -23,7 +23,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
 from rulings.search.fields import FIELDS
 from rulings.search.index import open_index
-from rulings.search.query_parser import parse
+from rulings.search.query import parse
 from rulings.search.results import Results
 from rulings.site.search_data import search_data_script
 from support.data_files import DATA, read_data
@@ -197,6 +197,7 @@ def disagreements(searches: Searches, queries: Iterable[str]) -> dict[str, list[
             "total": results.total,
             "notes": list(results.notes),
             "passages": [hit.passage for hit in results.hits],
+            "statuses": [hit.status for hit in results.hits],
             "highlighted": [list(map(list, hit.spans)) for hit in results.hits],
         }
         for aspect, expected in answers.items():

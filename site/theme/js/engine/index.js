@@ -234,6 +234,8 @@
         topic: await buildNameTable(topics, [], pause)
       };
       this.cardNames = site.names.nameLookup(this.card_names);
+      const folded = (list) => new Map(list.map((name) => [this.analyzer.words(name).join(" "), name]));
+      this.otherGame = { titles: folded(this.other_game.titles), terms: folded(this.other_game.terms) };
       return this;
     }
   }

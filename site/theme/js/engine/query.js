@@ -25,7 +25,8 @@
   );
   const FIELD = pattern(constants.FIELD_PATTERN, "g"), ID = pattern(constants.ID_PATTERN, "g");
   const ADDRESS = pattern(constants.ADDRESS_PATTERN, "gi");
-  const PAGE = /\/(cards|topics|run-chart|keywords|authorities)\/([a-z0-9-]+)/;
+  const PAGE = /\/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?\/([a-z0-9-]+)/;
+  const KIND_ON_PAGES = { "run-chart": "step", authorit: "authority" };
   const DATES = constants.DATE_PATTERNS.map((source) => pattern(source, "gi"));
   const NEWEST = new RegExp(`^(?:${constants.NEWEST_PATTERN})$`, "i");
   const AND = pattern(constants.AND_PATTERN, "g"), NOT = pattern(constants.NOT_PATTERN, "g");
@@ -123,7 +124,9 @@
       const takeAddress = (typed) => {
         const address = typed.replace(/[.,;:!?)"']+$/, "").replace(/\bstep-(?=\d)/g, "run-chart-");
         const page = PAGE.exec(address), at = address.indexOf("#");
-        return take(at < 0 ? "" : address.slice(at + 1)) || (page && take(page[2])) ? " " : typed;
+        const isFound = take(at < 0 ? "" : address.slice(at + 1))
+          || (page && take(page[2], [KIND_ON_PAGES[page[1]] ?? page[1]]));
+        return isFound ? " " : typed;
       };
       return text.replace(ADDRESS, takeAddress)
         .replace(/\/(?:cards|topics|documents|run-chart|keywords|authorities)\/\S*/g, takeAddress)
@@ -201,9 +204,9 @@
         text = `${text.slice(0, last)} ${text.slice(last + 1)}`;
         this.note("an unmatched quotation mark was ignored");
       }
-      this.tokens = [...text.matchAll(TOKEN)].map(({ groups }) =>
-        Object.entries(groups).find(([, found]) => found !== undefined)).reverse();
-      const parts = this.sequence("", false, 0);
+      this.tokens = this.paired([...text.matchAll(TOKEN)].map(({ groups }) =>
+        Object.entries(groups).find(([, found]) => found !== undefined))).reverse();
+      const parts = this.sequence("", false);
       const conditions = parts.filter((part) => !part.isWord), ofFields = parts.filter((part) => part.isField);
       const fallback = text.replace(FIELD, " ").replace(/["()*]|~\d*|\bOR\b|(?<!\S)-\S+/g, " ");
       return {
@@ -215,6 +218,24 @@
       };
     }
 
+    /** The tokens without parentheses that have no other half, or are nested too deep. */
+    paired(tokens) {
+      const opened = [], dropped = new Set();
+      let isUnmatched = false;
+      tokens.forEach(([kind], number) => {
+        if (kind === "open") opened.push(number);
+        else if (kind === "close" && opened.length) {
+          const start = opened.pop();
+          if (opened.length >= MAX_PARENTHESES_DEPTH) dropped.add(start).add(number);
+        } else if (kind === "close") {
+          dropped.add(number);
+          isUnmatched = true;
+        }
+      });
+      if (isUnmatched || opened.length) this.note("an unmatched parenthesis was ignored");
+      return tokens.filter((_, number) => !dropped.has(number) && !opened.includes(number));
+    }
+
     query(text, fallbackText, condition, fieldCondition) {
       const { patterns, cards, numbers, notes } = this;
       return {
@@ -224,19 +245,18 @@
     }
 
     /** The parts up to a closing parenthesis or the end; `OR` joins two to one. */
-    sequence(field, isExcluded, depth) {
+    sequence(field, isExcluded) {
       const parts = [];
       let isJoined = false;
       while (this.tokens.length) {
         const [kind] = this.tokens.at(-1);
-        if (kind === "close" && depth) return parts;
-        if (kind === "or" || kind === "close") {
+        if (kind === "close") return parts;
+        if (kind === "or") {
           this.tokens.pop();
-          if (kind === "or") isJoined = true;
-          else this.note("an unmatched parenthesis was ignored");
+          isJoined = true;
           continue;
         }
-        let part = this.part(field, isExcluded, depth);
+        let part = this.part(field, isExcluded);
         if (!part) continue;
         if (isJoined && parts.length) {
           const before = parts.pop();
@@ -245,22 +265,20 @@
         parts.push(part);
         isJoined = false;
       }
-      if (depth) this.note("an unmatched parenthesis was ignored");
       return parts;
     }
 
     /** The next part: a word, phrase, pattern, group or field; null if nothing is known of it. */
-    part(field, isExcluded, depth) {
+    part(field, isExcluded) {
       const [kind, text] = this.tokens.pop(), next = this.tokens.at(-1)?.[0];
       const hasNext = next !== undefined && next !== "or" && next !== "close";
       if (kind === "minus") {
-        const part = hasNext ? this.part(field, true, depth) : null;
+        const part = hasNext ? this.part(field, true) : null;
         return part && { set: complement(this.index, part.set), isField: part.isField };
       }
-      if (kind === "field") return hasNext ? this.part(text, isExcluded, depth) : null;
+      if (kind === "field") return hasNext ? this.part(text, isExcluded) : null;
       if (kind !== "open") return this.leaf(field, text, isExcluded);
-      if (depth >= MAX_PARENTHESES_DEPTH) return null;
-      const parts = this.sequence(field, isExcluded, depth + 1);
+      const parts = this.sequence(field, isExcluded);
       this.tokens.pop(); // the closing one
       const set = allOf(this.index, parts.map((part) => part.set));
       return set && { set, isField: parts.every((part) => part.isField) };
@@ -363,7 +381,7 @@
       else terms = this.similarValues(value, words, known, shown);
       if (!terms.length) {
         const other = index.fields.find(({ name: each, choices }) =>
-          choices.length && index.lexicon(each).includes(value));
+          choices.length && each !== name && index.lexicon(each).includes(value));
         const listed = known.length <= MAX_KNOWN_VALUES && !other ? ` (known: ${known.join(", ")})` : "";
         this.note(`nothing has ${shown}${other ? `; did you mean ${other.name}:${value}?` : ""}${listed}`);
       }

@@ -161,20 +161,19 @@
     const offered = [...new Set([...query.numbers, ...named])]
       .filter((number) => !passing || passing.has(number) || named.includes(number));
     const asks = expansion.concepts.length || expansion.mentions.length;
-    let { ranked, unanswered } = asks || query.cards.length
-      ? rank(index, expansion, query.cards, passing, request.onlyNames) : { ranked: [], unanswered: 0 };
-    if (request.onlyNames && ranked.length) {
-      const most = Math.max(...ranked.map(({ features }) => features.coverage));
-      ranked = ranked.filter(({ features }) => features.coverage >= most);
+    let { ranked, unanswered } = rank(index, expansion, query.cards, passing, request.onlyNames), others = passing;
+    if (request.onlyNames && asks) { // cards and the like have every word that any of them has
+      const most = Math.max(0, ...ranked.map(({ features }) => features.coverage));
+      [ranked, others] = [ranked.filter(({ features }) => features.coverage >= most), new Set()];
     }
+    const best = ranked[0]?.score ?? 0, score = Math.max(1, best) + NAME_LEAD;
     ranked = ranked.filter(({ number }) => !offered.includes(number));
-    const names = (score) => offered.map((number) => ({ number, score, features: { name: 1 }, statements: [] }));
-    if (passing && !(query.hasOptionalWords && asks)) return listed(index, [...names(1), ...ranked], passing);
-    const best = ranked[0]?.score ?? 0;
-    const matching = ranked.filter(({ number, score }) => score >= MIN_SHARE_OF_BEST * best
-      && !(named.length && index.docs[number].game !== NETRUNNER));
-    const lead = Math.max(1, best) + NAME_LEAD;
-    return { ranked: [...names(lead), ...withoutNearIdentical(index, matching)], counts: {}, unanswered };
+    const names = offered.map((number) => ({ number, score, features: { name: 1 }, statements: [] }));
+    if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
+      return listed(index, [...names, ...ranked], others);
+    const matching = ranked.filter((scored) => scored.score >= MIN_SHARE_OF_BEST * best
+      && !(named.length && index.docs[scored.number].game !== NETRUNNER));
+    return { ranked: [...names, ...withoutNearIdentical(index, matching)], counts: {}, unanswered };
   }
 
   /** The documents that are not near-identical to an earlier one. */
@@ -248,9 +247,9 @@
   function certainty(request, found, hits) {
     const { index, expansion, query } = request;
     if (request.isName || query.numbers.length) return { isSure: true, doubts: [] };
-    const signals = confidenceSignals(request, found, hits);
+    const signals = confidenceSignals(request, found);
     if (!signals) return { isSure: !expansion.unknown.length, doubts: [] };
-    if (signals.shown === 0 && !expansion.mentions.length) {
+    if (!expansion.mentions.length && !hasShownWord(request, hits.slice(0, 3))) {
       const [word, ...others] = [...new Set(expansion.words)].filter((each) => !expansion.corrected.has(each));
       const isAlone = word !== undefined && !others.length && !expansion.unknown.length && !index.isPrinted(word);
       const near = `no ruling, section or step has “${word}”; what follows is near in meaning`;
@@ -262,42 +261,40 @@
   }
 
   /** What the confidence depends on; null if the query is all conditions, which the results meet. */
-  function confidenceSignals({ index, expansion, query }, { ranked, unanswered }, hits) {
+  function confidenceSignals({ index, expansion, query, onlyNames }, { ranked, unanswered }) {
     const { words, mentions, joiners, concepts, unknown, corrected } = expansion;
     const inNames = mentions.reduce((sum, { start, stop }) => sum + stop - start, joiners.size);
-    const mustMatch = query.condition && (inNames === words.length || !query.hasOptionalWords);
+    const mustMatch = onlyNames || (query.condition && (inNames === words.length || !query.hasOptionalWords));
     const best = ranked.find(({ features }) => "coverage" in features);
     if (!words.length || mustMatch || !best) return null;
     const known = concepts.reduce((sum, { weight }) => sum + weight, 0);
     const missing = (unknown.length + corrected.size) * index.idf(1);
     return {
-      known: known / (known + missing || 1), score: best.score, length: Math.log(words.length), unanswered,
-      shown: shownShare(index, words, hits.slice(0, 3)),
+      known: known / (known + missing || 1), score: best.score, length: Math.log(words.length),
+      coverage: best.features.coverage, mention: Number(mentions.length > 0), unanswered,
     };
   }
 
-  /** The share of the words typed, by idf, that stand in any form in one of the hits, as far as they are shown. */
-  function shownShare(index, words, hits) {
-    const { analyzer } = index;
-    const idfs = new Map(words.map(analyzer.stem).map((stem) => [stem, index.idf(index.frequency(stem))]));
-    const sum = (list) => list.reduce((total, idf) => total + idf, 0), total = sum([...idfs.values()]) || 1;
-    return Math.max(0, ...hits.map(({ doc, passage: shown }) => {
-      const stems = new Set(analyzer.stems(`${doc.title} ${shown}`));
-      return sum([...idfs].filter(([stem]) => stems.has(stem)).map(([, idf]) => idf)) / total;
-    }));
+  /** Whether any word typed stands, in any form, in one of the hits, as far as they are shown. */
+  function hasShownWord({ index, expansion }, hits) {
+    const typed = new Set(expansion.words.map(index.analyzer.stem));
+    const shown = hits.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
+    return index.analyzer.stems(shown).some((stem) => typed.has(stem));
   }
 
   // Notes
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
   function noteOnTheOtherGame({ index, expansion, named, isName }) {
-    const { words } = expansion, { titles: inside, whole_titles: whole, terms } = index.other_game;
+    const { words } = expansion, { titles: theirs, terms } = index.otherGame;
     if (isName || (expansion.sources.has("tournament") && !named.length)) return [];
     const runs = [];
     for (let size = MAX_OTHER_TITLE_WORDS; size > 0; size--)
       for (let i = 0; i + size <= words.length; i++) runs.push(words.slice(i, i + size).join(" "));
-    const found = (table) => runs.filter((run) => Object.hasOwn(table, run)).map((run) => table[run])[0];
-    const all = words.join(" "), title = Object.hasOwn(whole, all) ? whole[all] : found(inside), term = found(terms);
+    const isInside = (run) => theirs.has(run) && !run.split(" ").every(index.isPrinted)
+      && (run.includes(" ") || expansion.unknown.includes(run)); // any other is only recognized by itself
+    const title = theirs.get(words.join(" ")) ?? theirs.get(runs.find(isInside));
+    const term = terms.get(runs.find((run) => terms.has(run)));
     const game = GAMES["android-netrunner"], ours = "these rulings are about the 1996 game";
     if (title) return [`${title} is a card of ${game}; ${ours}`];
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
@@ -372,8 +369,12 @@
 
   // What the search box offers besides
 
-  /** The cards and topics with exactly that name. */
-  const withName = (index, typed) => ["card", "topic"].flatMap((kind) => directMatches(index.nameTables[kind], typed));
+  /** The cards and topics with exactly that name; if there are none, the keywords, people, lists and tools. */
+  function withName(index, typed) {
+    const subjects = ["card", "topic"].flatMap((kind) => directMatches(index.nameTables[kind], typed));
+    const others = index.names.get(index.analyzer.words(typed).join(" ")) ?? [];
+    return subjects.length ? subjects : others.map((number) => index.docs[number]);
+  }
 
   /**
    * The cards and topics whose names begin with the text or contain its words, those with most rulings first; with

@@ -109,7 +109,7 @@
 
   function listResults(engine) {
     const { hitElements } = site, results = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
-    const named = results.hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
+    const offered = results.hits.filter((hit) => "name" in hit.features), named = offered.map((hit) => hit.doc);
     const similar = engine.namesLike(query())
       .filter((doc) => !named.includes(doc))
       .slice(0, Math.max(0, MAX_NAMES - named.length));
@@ -128,14 +128,13 @@
       hitElements.path(doc),
       doc.id,
       hitElements.hitParts(
-        engine.index, { doc, natures: [], alsoUnder: [], passage: doc.text }, results.stems ?? new Map(),
-        PREVIEW_LENGTH
+        engine.index, offered.find((hit) => hit.doc === doc) ?? { doc }, results.stems ?? new Map(), PREVIEW_LENGTH
       ),
       "name"
     ));
     for (const hit of hits) {
       const parts = hitElements.hitParts(engine.index, hit, results.stems, PREVIEW_LENGTH);
-      list.append(option(hitElements.path(hit.doc), hit.id, parts, "hit"));
+      list.append(option(hitElements.path(hit.doc, hit.fragment), hit.id, parts, "hit"));
     }
     const count = names.length + hits.length;
     const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";

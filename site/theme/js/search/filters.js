@@ -12,7 +12,7 @@
 
   /** The filters: key, label, and a function that returns the values of a hit. */
   const FILTERS = [
-    { key: "in", label: "Where", valuesOf: ({ doc }) => [sourceName(doc)] },
+    { key: "in", label: "Where", valuesOf: ({ doc }) => (doc.source ? [sourceName(doc)] : []) },
     {
       key: "is", label: "What",
       valuesOf: ({ doc }) => {

@@ -21,7 +21,7 @@
     const items = element("ol", { class: "hits" });
     for (const hit of hits) {
       const hitLink = element(
-        "a", { class: "hit-link", href: site.address(site.hitElements.path(hit.doc)) },
+        "a", { class: "hit-link", href: site.address(site.hitElements.path(hit.doc, hit.fragment)) },
         ...site.hitElements.hitParts(engine.index, hit, stems, PREVIEW_LENGTH)
       );
       items.append(element(
@@ -84,7 +84,7 @@
     const certain = expansion.mentions.filter(({ cards: each }) => each.length === 1);
     const cards = [...new Set(certain.flatMap((each) => each.cards))];
     if (cards.length !== 2) return null;
-    const [first, second] = cards.map((card) => index.about(card).docs);
+    const [first, second] = cards.map((card) => [...index.about(card).keys()]);
     const titles = cards.map((card) => index.docs[card].title);
     const both = first.filter((number) => second.includes(number) && index.docs[number].kind === "ruling").length;
     const query = titles.map((title) => `card:"${title}"`).join(" ");
