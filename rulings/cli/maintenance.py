@@ -54,9 +54,9 @@ def parse(args: grammar.Arguments) -> int:
     target = typed_folder(args, "output", default_output)
     try:
         result = parser_parse.parse_folder(sources, target, bool(args["check"]), output.show_progress)
-        if not args["check"] and (result.changes or compiled.read_compiled(target) is None):
+        if not args["check"] and target.absolute() == storage_files.SHIPPED and compiled.read_compiled() is None:
             output.show_progress("compiling")
-            api.compile_folder(target)
+            api.compile_shipped()
     except OSError as error:
         raise errors.RulingsError(
             f"{error.filename or target}: {error.strerror or error}; use --output for another folder"
