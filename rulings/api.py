@@ -24,13 +24,6 @@ if TYPE_CHECKING:
 Opened = TypeVar("Opened", bound=knowledge.Knowledge)
 
 
-class _Names(msgspec.Struct):
-    """How typed names are read."""
-
-    tables: names.NameTables
-    meanings: names.Meanings
-
-
 def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened:
     """The shipped knowledge base, or the one in the folder `path`, as an instance of `kind`.
 
@@ -72,16 +65,16 @@ def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
     from rulings.search import indexing
 
     yield "knowledge.json", msgspec.json.encode(msgspec.structs.replace(kb, location=""))
-    yield "names.json", msgspec.json.encode(_Names(names.tabulate_names(kb), names.build_meanings(kb)))
+    yield "names.json", msgspec.json.encode(names.index_names(kb))
     for name, value in indexing.index_values(kb):
         yield f"search/{name}", value
 
 
 def _from_compiled(kind: type[Opened], folder: Path, compiled: storage_compiled.Compiled) -> Opened:
     kb = msgspec.json.decode(compiled["knowledge.json"], type=kind)
-    names = msgspec.json.decode(compiled["names.json"], type=_Names)
+    index = msgspec.json.decode(compiled["names.json"], type=names.Names)
     msgspec.structs.force_setattr(kb, "location", str(folder))
-    kb.derived.update(name_tables=names.tables, meanings=names.meanings, compiled=compiled)
+    kb.derived.update(names=index, compiled=compiled)
     return kb
 
 
@@ -106,19 +99,19 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
         The name is always read as a card's: `bits` is Boring Bit here, though the command line searches for the word.
         """
-        return self.cards_by_id[names.find_subject(self, name, "card")]
+        return self.cards_by_id[names.find(self, name, "card").id]
 
     def topic(self, name: str) -> entities.Topic:
         """The topic with that title or id, shortened or misspelt too. Raises `NotFound` or `Ambiguous`."""
-        return self.topics_by_id[names.find_subject(self, name, "topic")]
+        return self.topics_by_id[names.find(self, name, "topic").id]
 
     def ruling(self, id: str) -> entities.Ruling:
         """The ruling with that id (`dr-dreff-8a16f88d`), current or former. Raises `NotFound`."""
-        return names.find_ruling(self, id)
+        return self.rulings_by_id[names.find(self, id, "ruling").id]
 
     def section(self, id: str) -> entities.Section:
         """The section with that id (`manual-1-lore-and-objective`), current or former. Raises `NotFound`."""
-        return names.find_section(self, id)
+        return self.sections_by_id[names.find(self, id, "section").id]
 
     def step(self, number: int | str) -> entities.Step:
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises `NotFound`."""
@@ -126,7 +119,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
     def authority(self, name: str) -> entities.Authority:
         """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or `Ambiguous`."""
-        return names.find_authority(self, name)[0]
+        return self.authorities_by_id[names.find(self, name, "authority").id]
 
     def rulings_for(self, subject: entities.Card | entities.Topic | str) -> tuple[entities.Ruling, ...]:
         """The rulings under a card or topic, or the one with that name or id: errata, then rulings, then `see` entries.

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from rulings import api, errors, names
 from rulings.cli import entries, filtering, grammar, layout, lookup, output, specification
-from rulings.model import entities, formatting, knowledge, status
+from rulings.model import entities, formatting, ids, knowledge, status
 from rulings.search import fields
 
 # The page of a card or topic → lines for a terminal.
@@ -169,12 +169,15 @@ def _show_references(screen: layout.Screen, references: list[entities.Ruling]) -
 # The page of a card or topic as the options leave it: which of its rulings are shown and cited.
 
 
-def print_subject_page(kb: api.KnowledgeBase, key: str, ruling_id: str | None, args: grammar.Arguments) -> int:
-    """Prints what the options leave of the page with that key, or just one of its entries.
+def print_subject_page(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Arguments) -> int:
+    """Prints what the options leave of the page of a card or topic, or just one ruling of it.
 
     `page`: after the filters; `shown`: after `-n`; `cited`: what of it is shown in full.
     Returns the exit status: 1 if the options exclude every ruling.
     """
+    ruling_id = thing.id if thing.kind == "ruling" else None
+    subject = kb.rulings_by_id[ruling_id].subject if ruling_id else thing
+    key = f"{subject.kind}:{subject.id}"
     whole_page = knowledge.page_of(kb, key)
     other_pages = _pages_of_with(kb, key, args)
     ruling_filter = filtering.ruling_filter_of(kb, args)
@@ -235,11 +238,13 @@ def _pages_of_with(kb: api.KnowledgeBase, key: str, args: grammar.Arguments) -> 
     for name in args.texts("with"):
         if not name.strip():
             raise grammar.UsageError("--with needs the name of a card")
-        other_key, _ = lookup.find_page_key(kb, name)
+        other = lookup.find(kb, name, "card")
+        other_key = f"card:{other.id}"
         page = pages[other_key] = knowledge.page_of(kb, other_key)
         if other_key == key:
             raise grammar.UsageError(f"--with needs a card other than {page.subject.title}")
-        lookup.note_unlikely_reading(kb, name, page.subject.title)
+        if not names.meaning(kb, name).things:
+            _note_common_words(name, names.meaning(kb, name, "card"))
     return list(pages.values())
 
 
@@ -379,22 +384,29 @@ def card(args: grammar.Arguments) -> int:
         grammar.reject_other_options(specification.CARD, args)
         raise grammar.UsageError("missing card name: rulings card NAME… (rulings list shows all names)")
     kb = api.open()
-    if names.is_address(name) or (args["with"] is None and lookup.means_something_else(kb, name)):
-        return lookup.show_other_meaning(kb, name, args, None)
-    try:
-        key, ruling_id = lookup.find_page_key(kb, name)
-    except errors.NotFound as error:
-        if not isinstance(error, errors.Ambiguous) and not lookup.nearest_ruling_ids(kb, name):
-            return lookup.show_other_meaning(kb, name, args, error)
+    found = names.meaning(kb, name)
+    if not found.things and args["with"] is not None:
+        found = names.meaning(kb, name, "card")  # beside another card, common words may be one
+        _note_common_words(name, found)
+    if len(found.things) > 1:
         grammar.reject_other_options(specification.CARD, args)
-        raise
+        raise names.ambiguous(found.things, name)
+    thing = found.only
+    if thing is None:
+        return lookup.show_nothing_found(kb, name, found.near, args)
+    if thing.kind not in ("card", "ruling"):
+        return lookup.show(kb, thing, args, found, name)
     grammar.reject_other_options(specification.CARD, args)
-    title = knowledge.subject_of(kb, key).title
-    if ruling_id:
-        lookup.note_what_it_is(name, f"a ruling on {title}")
-    elif args["with"] is not None:
-        lookup.note_unlikely_reading(kb, name, title)
-    return print_subject_page(kb, key, ruling_id, args)
+    lookup.note_reading(name, found)
+    if thing.kind == "ruling":
+        layout.print_note(f"“{ids.shortened(name)}” is a ruling on {thing.title}")
+    return print_subject_page(kb, thing, args)
+
+
+def _note_common_words(name: str, meaning: names.Meaning) -> None:
+    """Notes which card common words were read as: by themselves they would have been searched for."""
+    if meaning.only and meaning.how in ("words", "beginning"):
+        layout.print_note(f"“{ids.shortened(name)}” is read as {meaning.only.title}")
 
 
 # `rulings topic [NAME…]`: one topic with its rulings, or the list of topics.
@@ -406,8 +418,7 @@ def topic(args: grammar.Arguments) -> int:
     name = " ".join(args.positional).strip()
     if not name:
         return _print_list(kb, args)
-    key, ruling_id = lookup.find_page_key(kb, name, "topic")
-    return print_subject_page(kb, key, ruling_id, args)
+    return print_subject_page(kb, lookup.find(kb, name, "topic", "ruling"), args)
 
 
 def _print_list(kb: api.KnowledgeBase, args: grammar.Arguments) -> int:

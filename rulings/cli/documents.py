@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from rulings import api, errors, names
 from rulings.cli import entries, filtering, grammar, layout, lookup, output
 from rulings.model import constants, entities, formatting, ids, status
 from rulings.model import tournament as model_tournament
-from rulings.search import fields
 
 # `rulings document [NAME [SECTION]]`: the documents, one of them, or one of its sections.
 
@@ -24,7 +23,7 @@ def document(args: grammar.Arguments) -> int:
     section = kb.sections_by_id.get(kb.current_id(words[0]))
     if section and len(words) == 1:
         words = [section.document, section.id]
-    chosen, section_words = _find_document(documents, words)
+    chosen, section_words = _find_document(kb, words)
     sections = [s for s in kb.sections if s.document == chosen.id]
     if section_words:
         sections = _find_sections(sections, " ".join(section_words), chosen)
@@ -96,53 +95,38 @@ def _show_list(screen: layout.Screen, documents: list[entities.Document], sectio
         screen.text(layout.dotted(parts), "dim", indent="  ")
 
 
-def _find_document(documents: list[entities.Document], words: list[str]) -> tuple[entities.Document, list[str]]:
-    """The document named by the first words (as many as possible), and the remaining words.
-
-    It may have any name that the field `in:` of a search accepts. A short name may be misspelt.
-    """
-    other_names = dict(fields.BY_NAME["in"].value_aliases)
+def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Document, list[str]]:
+    """The document named by the first words (as many as possible), and the remaining words."""
     for size in range(len(words), 0, -1):
-        wanted = ids.fold(" ".join(words[:size]))
-        short = other_names.get(wanted, wanted)
-        exact = [d for d in documents if d.short == short or wanted in map(ids.fold, (d.id, d.short, d.title))]
-        matches = exact or [d for d in documents if wanted and names.all_begin_words(wanted, _names(d))]
-        if len(matches) == 1:
-            return matches[0], words[size:]
-        if matches and size == 1:
-            raise names.ambiguous("documents", words[0], [(d.short, d.title) for d in matches])
-    for short in names.corrections(ids.fold(words[0]), sorted(d.short for d in documents))[:1]:
-        lookup.note_reading(words[0], short)
-        return next(d for d in documents if d.short == short), words[1:]
+        found = names.index_of(kb).meaning(" ".join(words[:size]), "document", typos=False)
+        if found.only:
+            return kb.documents_by_id[found.only.id], words[size:]
+        if found.things and size == 1:
+            raise names.ambiguous(found.things, words[0])
+    found = names.index_of(kb).meaning(words[0], "document")
+    if found.only:
+        lookup.note_reading(words[0], found)
+        return kb.documents_by_id[found.only.id], words[1:]
     raise errors.NotFound(
         f"no document “{ids.shortened(words[0])}”; the documents are "
-        + ", ".join(f"{d.short} ({d.title})" for d in documents)
+        + ", ".join(f"{d.short} ({d.title})" for d in kb.documents)
     )
-
-
-def _names(document: entities.Document) -> str:
-    return ids.fold(f"{document.short} {document.title} {document.id}")
 
 
 def _find_sections(sections: list[entities.Section], typed: str, chosen: entities.Document) -> list[entities.Section]:
     """The section with that id, number or title, and its subsections."""
-    wanted = ids.fold(typed)
-    short_ids = {i: ids.fold(s.id).removeprefix(ids.fold(chosen.short)).strip() for i, s in enumerate(sections)}
-    matchers: tuple[Callable[[int, entities.Section], bool], ...] = (
-        lambda i, s: wanted in (ids.fold(s.id), short_ids[i], ids.fold(s.title)),
-        lambda i, s: bool(wanted) and f"{ids.fold(s.title)} ".startswith(f"{wanted} "),
-        lambda i, s: bool(wanted) and names.all_begin_words(wanted, ids.fold(s.title)),
-    )
-    for matches_section in matchers:
-        matches = [i for i, s in enumerate(sections) if matches_section(i, s)]
-        if len(matches) == 1:
-            return _with_subsections(sections, matches[0])
-        if matches:
-            raise names.ambiguous("sections", typed, [(sections[i].id, sections[i].title) for i in matches])
-    nearest = names.similar_words(typed.lower(), [s.title.lower() for s in sections], 3)
-    titles = [s.title for name in nearest for s in sections if s.title.lower() == name]
+    index = names.Names()
+    for section in sections:
+        index.add(names.Named("section", section.id, section.title), [section.id.removeprefix(f"{chosen.short}-")])
+    found = index.meaning(typed, "section")
+    if found.only:
+        lookup.note_reading(typed, found)
+        return _with_subsections(sections, [section.id for section in sections].index(found.only.id))
+    if found.things:
+        raise names.ambiguous(found.things, typed)
+    titles = list(dict.fromkeys(thing.title for thing in found.near))
     hint = (
-        f"; did you mean {formatting.joined_with_or(list(dict.fromkeys(titles)))}?"
+        f"; did you mean {formatting.joined_with_or(titles)}?"
         if titles
         else f"; list all with: rulings document {chosen.short} --outline"
     )
@@ -168,9 +152,7 @@ def who(args: grammar.Arguments) -> int:
     name = " ".join(args.positional).strip()
     if not name:
         return _print_list_who(kb, remaining, ruling_filter.is_active, args)
-    chosen, was_misspelt = names.find_authority(kb, name)
-    if was_misspelt:
-        lookup.note_reading(name, chosen.name)
+    chosen = kb.authorities_by_id[lookup.find(kb, name, "authority").id]
     limit = filtering.limit_of(args, None)
     full = bool(args["full"])
     rulings = filtering.sort_rulings(_citing(chosen, remaining), args, partial(status.latest_date_by, chosen))

@@ -139,34 +139,22 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
     all_questions = quiz_module.make_questions(kb.rulings, kb.cards_by_id)
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     if topic is not None:
-        key, ruling_id = lookup.find_page_key(kb, topic, "topic")
-        if ruling_id:
-            raise grammar.UsageError(f"--topic needs a topic, not the ruling {ruling_id}")
-        topic = key.removeprefix("topic:")
+        topic = lookup.find(kb, topic, "topic").id
     if keyword is not None:
-        keyword = _find_keyword(keyword, sorted({word for card in kb.cards for word in card.keywords}))
+        keyword = lookup.find(kb, keyword, "keyword").title
     return quiz_module.filter_questions(
         all_questions,
         side=args.text("side"),
         topic=topic,
-        step=lookup.step_number(kb.steps, step) if step is not None else None,
+        step=lookup.step_number(kb, step) if step is not None else None,
         keyword=keyword,
         cards=_deck_card_ids(kb, deck) if deck is not None else None,
     )
 
 
-def _find_keyword(typed: str, keywords: list[str]) -> str:
-    """The keyword that was typed, in the singular or plural, in any case: `viruses` → `Virus`. Raises `NotFound`."""
-    for keyword in keywords:
-        if ids.fold(typed) in names.plural_forms(ids.fold(keyword)):
-            return keyword
-    nearest = names.similar_words(typed.title(), keywords, 2, cutoff=0.6)
-    raise names.not_found("no card has the keyword", typed, nearest)
-
-
 def _deck_card_ids(kb: api.KnowledgeBase, file: str) -> set[str]:
     deck_list = reading.read_file(file)
-    matched = reading.match(deck_list, names.cached_name_tables(kb))
+    matched = reading.match(deck_list, names.index_of(kb))
     decks.print_reading_notes(deck_list.file, matched.read_as, matched.unread)
     return set(matched.counts)
 

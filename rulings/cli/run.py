@@ -225,11 +225,11 @@ def run(args: grammar.Arguments) -> int:
         grammar.reject_options(args, others, "--walk cannot be combined with {}")
         if not chart:
             return _no_chart()
-        start = lookup.step_number(steps, " ".join(args.positional)) if args.positional else steps[0].number
+        start = lookup.step_number(kb, " ".join(args.positional)) if args.positional else steps[0].number
         return walk(steps, rulings_by_step, output.new_screen(args), start)
     if not args.positional:
         return _print_chart(kb, chart, rulings_by_step, args)
-    number = lookup.step_number(steps, " ".join(args.positional))
+    number = lookup.step_number(kb, " ".join(args.positional))
     step = next(s for s in steps if s.number == number)
     return _print_step(kb, step, rulings_by_step[number], ruling_filter, args)
 

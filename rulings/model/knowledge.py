@@ -58,7 +58,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     def derived(self) -> dict[str, Any]:
         """What other packages computed from it, or read with it, and keep here.
 
-        `name_tables` and `meanings` of `rulings.names`, `search_index` of `rulings.search`. The model imports neither
+        `names` of `rulings.names`, `search_index` of `rulings.search`. The model imports neither
         package, so it cannot name their types.
         """
         return {}
@@ -82,6 +82,11 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     def sections_by_id(self) -> dict[str, entities.Section]:
         """The sections of all documents by id (`manual-1-lore-and-objective`), document by document."""
         return {section.id: section for section in self.sections}
+
+    @cached_property
+    def authorities_by_id(self) -> dict[str, entities.Authority]:
+        """The authorities by id (`sparky`)."""
+        return {authority.id: authority for authority in self.authorities}
 
     @cached_property
     def documents_by_id(self) -> dict[str, entities.Document]:
