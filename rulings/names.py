@@ -1,4 +1,4 @@
-"""A typed name, id or address → what it means: a card, topic, keyword, person, document …, how it was read, what is near.
+"""A typed name, id or address → the card, topic, keyword, person … it means, how it was read, and what is near.
 
 `meaning(kb, typed)` answers for everything that has a name; with kinds after it, only for these. Cases that this module
 and the page (`site/theme/js/engine/names.js`) must answer alike are in `tests/data/names.yaml`.
@@ -77,7 +77,7 @@ class Named(Struct, frozen=True, array_like=True):
     def described(self) -> str:
         """The thing in words: `the topic Tracing`."""
         if self.kind in ("page", "query"):
-            return self.title
+            return PAGES.get(self.id, self.title)
         return f"the {'card type' if self.kind == 'type' else self.kind} {self.title}"
 
 
@@ -131,3 +131,495 @@ class Names(Struct):
     def forms(self, kind: Kind, *, only_aliases: bool = False) -> dict[str, list[str]]:
         """Every title, alias and other spelling, folded → the ids of the things of that kind that have it."""
         tables = (self.aliases,) if only_aliases else (self.spellings, self.aliases, self.titles)  # the last wins
+        found: dict[str, list[str]] = {}
+        for table in tables:
+            for name, positions in table.items():
+                things = [self.things[i].id for i in positions if self.things[i].kind == kind]
+                if things and name[0] not in "=.":
+                    found[name] = things
+        return found
+
+    def meaning(self, typed: str, *kinds: Kind, typos: bool = True) -> Meaning:
+        """What the name means. The first of these that finds anything decides.
+
+        Title, alias, other spelling; the beginning of a name; all words of a title, or the beginnings of all; initials;
+        a typo. `kinds`: only things of these; `typos`: whether the name may be misspelt.
+        """
+        name = ids.fold(typed[:MAX_NAME_LENGTH])
+        if not name:
+            return Meaning()
+        exact = self.exact(name, *kinds)
+        if exact.things:
+            return exact
+        unlikely: tuple[Named, ...] = ()
+        is_common = self.common.issuperset(name.split())
+        inexact: tuple[tuple[How, list[int]], ...] = (
+            ("beginning", self._beginning(name)),
+            ("words", self._with_words(name)),
+            ("initials", self.spellings.get(f".{name}", [])),
+        )
+        for how, positions in inexact:
+            for kind in kinds or KINDS:
+                things = self._of_kinds(positions, (kind,))
+                if things and is_common and not kinds and not _is_clear(things, name):
+                    unlikely = unlikely or things
+                elif things:
+                    return Meaning(how, things)
+        if typos and not is_common:
+            return self._typo(name, kinds)
+        if things := self._with_same_beginning(name, kinds):
+            return Meaning("beginning", things)
+        return Meaning("none", near=unlikely[:MAX_SUGGESTIONS])
+
+    def exact(self, name: str, *kinds: Kind) -> Meaning:
+        """What has a folded name as its title, as an alias or as another spelling of one."""
+        bare = name.removeprefix("the ")
+        ordered = self.spellings.get(_in_any_order(bare), []) if " " in bare else []
+        ways: tuple[tuple[How, list[int]], ...] = (
+            ("title", self.titles.get(name, [])),
+            ("alias", self.aliases.get(name, [])),
+            ("spelling", self.spellings.get(bare, []) or self.aliases.get(bare, [])),
+            ("spelling", self.spellings.get(bare.replace(" ", ""), []) or ordered),
+        )
+        for kind in kinds or KINDS:
+            for how, positions in ways:
+                if things := self._of_kinds(positions, (kind,)):
+                    return Meaning(how, things)
+        return Meaning()
+
+    def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Named, ...]:
+        """The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. `kinds`: none for all."""
+        things = [self.things[i] for i in sorted(set(positions)) if not kinds or self.things[i].kind in kinds]
+        if len(things) > MAX_AMBIGUOUS_NAMES:
+            things = sorted(things, key=lambda thing: len(thing.title))[:MAX_AMBIGUOUS_NAMES]
+        return tuple(things)
+
+    def _beginning(self, name: str) -> list[int]:
+        """Names that begin with what was typed, at the end of a word; if there are none, inside a word or joined."""
+        longer = [
+            (key[len(name)] == " ", positions)
+            for table in (self.titles, self.aliases)
+            for key, positions in table.items()
+            if key.startswith(name) and len(key) > len(name)
+        ]
+        found = [i for ends_at_word, positions in longer if ends_at_word for i in positions]
+        if not found and len(name) > 1:
+            found = [i for _, positions in longer for i in positions]
+        joined = name.replace(" ", "")
+        if not found and len(joined) >= MIN_JOINED_BEGINNING:
+            found = [i for key, all in self.titles.items() if key.replace(" ", "").startswith(joined) for i in all]
+        return found
+
+    def _with_words(self, name: str) -> list[int]:
+        """Titles with all the typed words in any order; if there are none, titles with words that begin with them."""
+        words = [word for word in name.split() if word not in STOP_WORDS] or name.split()
+        known = [{*self.words.get(word, ()), *self.words.get(singular(word), ())} for word in words]
+        found = set.intersection(*known)
+        if not found and all(len(word) > 2 for word in words):
+            for known_word, positions in self.words.items():
+                for typed, matching in zip(words, known, strict=True):
+                    if known_word.startswith(typed):
+                        matching.update(positions)
+            found = set.intersection(*known)
+        return list(found)
+
+    def _typo(self, name: str, kinds: Sequence[Kind]) -> Meaning:
+        """The nearest whole names or, if none is near, titles in which each typed word is near one.
+
+        A nearer name of another kind is not passed over: it is in `near`.
+        """
+        if len(name.replace(" ", "")) > MAX_MISSPELT_LENGTH:
+            return Meaning()
+        distances = self._near_names(name) or self._near_words(name)
+        best = min(distances.values(), default=0)
+        nearest = [i for i, distance in distances.items() if distance == best]
+        for kind in kinds or KINDS:
+            if things := self._of_kinds(nearest, (kind,)):
+                return Meaning("typo", things, tuple(t for t in self._of_kinds(nearest, ()) if t.kind != kind))
+        if things := self._with_same_beginning(name, kinds):
+            return Meaning("beginning", things)
+        return Meaning("none", near=self._of_kinds(nearest, ()) or self._similar(name, kinds))
+
+    def _near_names(self, typed: str) -> dict[int, float]:
+        """Position → edit distance, for titles and aliases within `max_edits` of the whole typed name."""
+        letters = typed.replace(" ", "")
+        distances: dict[int, float] = {}
+        for table in (self.titles, self.aliases) if max_edits(len(letters)) else ():
+            for edits, name in _near(letters, table):
+                if words_could_be_typos(typed, name):
+                    distance = edits + FIRST_LETTER_PENALTY * (letters[0] != name[0])
+                    for position in table[name]:
+                        distances[position] = min(distances.get(position, distance), distance)
+        return distances
+
+    def _near_words(self, typed: str) -> dict[int, float]:
+        """Position → summed edit distance, for titles with a word within `max_edits` of each typed word."""
+        words = typed.split()
+        if len(words) > MAX_MISSPELT_WORDS or not any(max_edits(len(word)) for word in words):
+            return {}
+        totals: dict[int, float] | None = None
+        for word in words:
+            distances: dict[int, float] = {}
+            for edits, known in _near(word, self.words):
+                for position in self.words[known]:
+                    distances[position] = min(distances.get(position, edits), edits)
+            if totals is not None:
+                distances = {i: totals[i] + distance for i, distance in distances.items() if i in totals}
+            if not distances:
+                return {}
+            totals = distances
+        return totals or {}
+
+    def _similar(self, name: str, kinds: Sequence[Kind]) -> tuple[Named, ...]:
+        """The things with the most similar titles, to suggest them. One word is also compared with those of a title."""
+
+        def similarity(title: str) -> float:
+            words = title.lower().split() if " " not in name else ()
+            return max(ratio(name, title.lower()), *(ratio(name, w) - TITLE_WORD_PENALTY for w in words), 0)
+
+        among = [thing for thing in self.things if thing.kind in (kinds or ("card",))]
+        scores = sorted(((similarity(thing.title), -i) for i, thing in enumerate(among)), reverse=True)
+        return tuple(among[-i] for score, i in scores[:MAX_SUGGESTIONS] if score >= MIN_SIMILARITY)
+
+    def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Named, ...]:
+        """The only topic or command whose name begins with the same letters, if these kinds are asked for."""
+        if not kinds or not set(kinds) <= {"topic", "ruling", "command"} or len(name) < _BEGINNING:
+            return ()
+        positions = [i for title, all in self.titles.items() if title.startswith(name[:_BEGINNING]) for i in all]
+        things = self._of_kinds(positions, kinds)
+        return things if len(things) == 1 else ()
+
+
+def _put(table: Positions, position: int, *names: str) -> None:
+    for name in names:
+        positions = table.setdefault(name, [])
+        if position not in positions:
+            positions.append(position)
+
+
+def _is_clear(things: Sequence[Named], name: str) -> bool:
+    """Whether common words name one thing clearly: a card by the beginning of its title, anything else if it is one."""
+    return len(things) == 1 and (things[0].kind != "card" or f"{ids.fold(things[0].title)} ".startswith(f"{name} "))
+
+
+# How a name may be written: folded forms, numbers, initials, plurals; and how many typos it may contain.
+
+
+def singular(word: str) -> str:
+    """A word without its plural ending: `moles` → `mole`, `technologies` → `technology`; not short words or `-ss`."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def plural_forms(keyword: str) -> list[str]:
+    """What may stand for a keyword: itself, and with `s` and `es`; one of these is its plural."""
+    return [keyword, f"{keyword}s", f"{keyword}es"]
+
+
+def _initials(words: list[str]) -> list[str]:
+    """The initials of all words and of those that are no stop words, if there are at least three; after a full stop."""
+    main_words = [word for word in words if word not in STOP_WORDS]
+    initials = ["".join(word[0] for word in chosen) for chosen in (words, main_words)]
+    return [f".{letters}" for letters in initials if len(letters) > 2]
+
+
+def _other_spellings(title: str) -> set[str]:
+    """Spelling variants of a folded title: without The, without spaces, in any word order, with numbers as figures."""
+    bare = title.removeprefix("the ")
+    spaced = figures = f" {bare} "
+    for word, figure in sorted(NUMBERS.items(), key=lambda pair: -len(pair[0])):
+        figures = figures.replace(f" {word} ", f" {figure} ")
+    forms = (bare, figures.strip(), spaced.replace(" r and d ", " rnd ").strip(), spaced.replace(" and ", " ").strip())
+    return {key for form in forms for key in (form, form.replace(" ", ""), _in_any_order(form))}
+
+
+def _in_any_order(name: str) -> str:
+    """A key shared by all orders of the same words, without plurals and stop words; it starts with `=`."""
+    words = sorted(singular(word) for word in name.split())
+    return "=" + " ".join([word for word in words if word not in STOP_WORDS] or words)
+
+
+def max_edits(length: int) -> int:
+    """How many edits (optimal string alignment) a name of that many letters may contain: 0 to 4."""
+    return bisect_right(EDIT_THRESHOLDS, length)
+
+
+def _near(typed: str, known: Iterable[str]) -> list[tuple[int, str]]:
+    """The edit distance of each known word or name that is near enough. Spaces in known names do not count."""
+    letters = {name: name.replace(" ", "") for name in known}
+    near = extract_iter(typed, letters, scorer=OSA.distance, score_cutoff=max_edits(len(typed)))
+    return [(edits, name) for found, edits, name in near if edits <= max_edits(len(found))]
+
+
+def corrections(typed: str, known: Iterable[str]) -> list[str]:
+    """The words of `known` that `typed` may be a misspelling of, the nearest first."""
+    return [word for _, word in sorted(_near(typed, known))]
+
+
+def words_could_be_typos(typed: str, name: str) -> bool:
+    """Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`.
+
+    Always true for single words, and for names with different numbers of words.
+    """
+    pairs = list(zip(typed.split(), name.split(), strict=False))
+    if typed.count(" ") != name.count(" ") or len(pairs) < 2:
+        return True
+    return all(OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS for a, b in pairs)
+
+
+_LETTERS = str.maketrans(
+    {**ids.SPELLED_OUT, "Π": "pi", "Æ": "AE", "Ø": "O", "™": None, "®": None, "–": "-", "—": "-", "…": "..."}
+)
+
+
+def to_ascii(text: str) -> str:
+    """The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches no known word."""
+    text = text.translate(_LETTERS)
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKD", text)
+    return "".join(
+        c if c < "\x80" else "" if unicodedata.combining(c) else f"u{ord(c):x}" if c.isalpha() else " " for c in text
+    )
+
+
+# The names of a knowledge base, and what is typed: its ids, addresses of the site, names.
+
+
+def index_of(kb: knowledge.Knowledge) -> Names:
+    """The names of the knowledge base, compiled or made once."""
+    found: Names | None = kb.derived.get("names")
+    if found is None:
+        found = kb.derived["names"] = index_names(kb)
+    return found
+
+
+def index_names(kb: knowledge.Knowledge) -> Names:
+    """The names of everything in a knowledge base, cards first."""
+    aliases: dict[str, list[str]] = {}
+    for row in kb.names.get("aliases", ()):
+        aliases.setdefault(row["card"], []).append(row["name"])
+    for row in kb.names.get("ambiguous", ()):
+        for title in row["cards"]:
+            aliases.setdefault(title, []).append(row["name"])
+    names = Names(common=_common_words(kb))
+    for card in kb.cards:
+        with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
+        spelled = [with_trademark] if ids.fold(with_trademark) != ids.fold(card.title) else []
+        names.add(Named("card", card.id, card.title), [*aliases.get(card.title, ()), *spelled])
+    for topic in kb.topics:
+        names.add(Named("topic", topic.id, topic.title))
+    for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
+        plural = f"{keyword}es" if keyword[-1] in "sxh" else f"{keyword}s"
+        names.add(Named("keyword", keyword.lower(), keyword), [plural])
+    for card_type in sorted({card.type for card in kb.cards}):
+        names.add(Named("type", card_type.lower(), card_type), [f"{card_type}s"])
+    names_of: dict[str, list[str]] = {}
+    for name, authority in authority_names(kb.authorities):
+        names_of.setdefault(authority.id, []).append(name)
+    for authority in kb.authorities:
+        names.add(Named("authority", authority.id, authority.name), names_of[authority.id])
+    for document in kb.documents:
+        others = DOCUMENT_ALIASES.get(document.short, ())
+        names.add(Named("document", document.id, document.title), [document.short, *others])
+    for page in LISTS:
+        names.add(Named("page", page, page.capitalize()))
+    return names
+
+
+def authority_names(authorities: Iterable[entities.Authority]) -> Iterator[tuple[str, entities.Authority]]:
+    """All names and ids of authorities, each with its authority; then first and last names that only one person has."""
+    for authority in authorities:
+        for name in (authority.name, authority.id, authority.person or authority.name, *authority.names):
+            yield name, authority
+    people: dict[str, list[entities.Authority]] = {}
+    for authority in authorities:
+        name = f"{authority.name} {authority.person or ''}"
+        for word in {*ids.fold(name).split(), *map(ids.fold, name.split())}:  # of Keith-Stanley all three forms
+            if len(word) >= _MIN_PERSON_LENGTH and authority.kind == "person":
+                people.setdefault(word, []).append(authority)
+    yield from ((word, bearers[0]) for word, bearers in sorted(people.items()) if len(bearers) == 1)
+
+
+def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
+    """The words that several rulings contain outside the names of cards."""
+    counts: dict[str, int] = {}
+    for ruling in kb.rulings:
+        words = ""
+        position = 0
+        for mention in sorted(ruling.mentions, key=lambda m: m.span):
+            start, end = mention.span
+            words += ruling.printed[position:start] + " " if start >= position else ""
+            position = max(position, end)
+        for word in set(ids.fold(words + ruling.printed[position:]).split()):
+            counts[word] = counts.get(word, 0) + 1
+    return frozenset(word for word, count in counts.items() if count >= _MIN_RULINGS)
+
+
+def meaning(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Meaning:
+    """What a typed name, id or address means. `kinds`: only things of these.
+
+    `dr dreff`, `dr-dreff-601afce4`, `601afce4`, `step 13`, `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
+    """
+    id = kb.current_id(typed)
+    thing = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
+    if thing and (not kinds or thing.kind in kinds):
+        return Meaning("id", (thing,))
+    if is_address(typed):
+        return Meaning()
+    if ids.is_ruling_id(id) or "ruling" in kinds[:1]:
+        return Meaning("none", near=_similar_ids("ruling", id, kb.rulings_by_id))
+    if "section" in kinds[:1]:
+        return Meaning("none", near=_similar_ids("section", id, kb.sections_by_id))
+    return index_of(kb).meaning(id, *kinds)
+
+
+def _similar_ids(kind: Kind, id: str, known: Iterable[str]) -> tuple[Named, ...]:
+    return tuple(Named(kind, similar, similar) for similar in similar_words(id, known, MAX_SUGGESTIONS, 0.85))
+
+
+def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
+    """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound` or `Ambiguous`."""
+    found = meaning(kb, typed, *kinds)
+    if found.only:
+        return found.only
+    if found.things:
+        raise ambiguous(found.things, typed)
+    near = found.near or meaning(kb, typed).things[:MAX_SUGGESTIONS]
+    kind = kinds[0] if kinds else "card"
+    titles = [thing.title for thing in near if not kinds or thing.kind in kinds]
+    more = "".join(
+        f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {thing.kind} {thing.title}: rulings {thing.id}"
+        for thing in near
+        if kinds and thing.kind not in kinds
+    )
+    if kind in ("topic", "authority") and not near:
+        known = (thing.title for thing in index_of(kb).things if thing.kind == kind)
+        more = f"\nthe {_PLURALS.get(kind, f'{kind}s')} are {', '.join(known)}"
+    raise not_found(f"no {kind}", typed, titles, more)
+
+
+_STEP = re.compile(r"(run-chart-|step[\s-]*)?0*([0-9]{1,3})", re.IGNORECASE)
+_SHORT_ID = re.compile(r"[0-9a-f]{8}")
+_ADDRESS = re.compile(
+    r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?", re.IGNORECASE
+)
+
+
+def find_step(kb: knowledge.Knowledge, typed: str | int) -> entities.Step:
+    """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises `NotFound`."""
+    match = _STEP.fullmatch(str(typed).strip())
+    for step in kb.steps:
+        if match and step.number == int(match[2]):
+            return step
+    raise not_found("no step", str(typed), [], f"; the run chart has steps 1 to {len(kb.steps)}")
+
+
+def is_address(typed: str) -> bool:
+    """Whether an address of the site was typed, whole (`https://…`) or from its root (`/cards/dr-dreff/`)."""
+    return typed.strip().lower().startswith(("/", "http://", "https://", "file://"))
+
+
+def _by_id(kb: knowledge.Knowledge, id: str) -> Named | None:
+    """The ruling (its last eight digits are enough), section or step with that id."""
+    rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
+    if not rulings and _SHORT_ID.fullmatch(id):
+        rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
+    if len(rulings) == 1:
+        return Named("ruling", rulings[0].id, rulings[0].subject.title)
+    step = _STEP.fullmatch(id)
+    if step and step[1]:  # a number alone is no id
+        return Named("step", step[2], f"Step {step[2]}")
+    section = kb.sections_by_id.get(id)
+    return Named("section", section.id, section.title) if section else None
+
+
+def _by_address(kb: knowledge.Knowledge, typed: str) -> Named | None:
+    """What the page with that address shows: its anchor, or else the last part of the path that is known."""
+    address = _ADDRESS.fullmatch(typed)
+    if address is None:
+        return None
+    segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
+    page = segments[-1] if segments else ""
+    if page == "search" and (query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()):
+        return Named("query", query, f"a search for “{ids.shortened(query)}”")
+    for part in filter(None, (address["anchor"], address["path"], *reversed(segments))):
+        id = kb.current_id(part.lower().removesuffix(".json"))
+        if thing := _by_id(kb, id) or _with_page(kb, id, "keywords" in segments):
+            return thing
+        if part == page and id in PAGES:
+            return Named("page", id, id.capitalize())
+    return None
+
+
+def _with_page(kb: knowledge.Knowledge, id: str, is_keyword: bool) -> Named | None:
+    """The card, topic, document or authority with that id, or the keyword; they have a page each."""
+    names = index_of(kb)
+    kinds = ("card", "topic", "document", "authority", *(("keyword",) if is_keyword else ()))
+    things = (names.things[i] for i in names.titles.get(ids.fold(id), ()))
+    return next((t for t in things if t.kind in kinds and ids.fold(t.id) == ids.fold(id)), None)
+
+
+_MAX_NAME_WORDS = 9  # of the first of two cards; no title has more
+
+
+def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
+    """The ids of two cards that the words name one after the other, such as `dreff and olivia`.
+
+    None if no division of the words names two cards, or if several do.
+    """
+    words = ids.fold(typed).split()
+    names = index_of(kb)
+    pairs: set[tuple[str, str]] = set()
+    for split in range(1, min(len(words), _MAX_NAME_WORDS + 1)):
+        is_joined = words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)
+        parts = words[:split], words[split + 1 :] if is_joined else words[split:]
+        both = [names.meaning(" ".join(part), typos=False).only for part in parts]
+        cards = [thing.id for thing in both if thing and thing.kind == "card"]
+        if len(cards) == 2 and cards[0] != cards[1]:
+            pairs.add((cards[0], cards[1]))
+    return pairs.pop() if len(pairs) == 1 else None
+
+
+# Messages: what nothing is called, what may be meant, and the nearest of some known words.
+
+_PLURALS = {"authority": "authorities", "type": "card types"}
+
+
+def not_found(what: str, typed: str, nearest_names: Sequence[str], more: str = "") -> errors.NotFound:
+    """The error for a typed name that nothing has: `no card “glacir”; did you mean Glacier?`.
+
+    `what`: such as `no card`; `more`: what follows the suggested names.
+    """
+    hint = f"; did you mean {formatting.joined_with_or(list(nearest_names))}?" if nearest_names else ""
+    return errors.NotFound(f"{what} “{ids.shortened(typed)}”{hint}{more}", tuple(nearest_names))
+
+
+def ambiguous(things: Sequence[Named], typed: str) -> errors.Ambiguous:
+    """The error for a typed name that several things have, with the id and title of each."""
+    kind = _PLURALS.get(things[0].kind, f"{things[0].kind}s")
+    lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
+    choices = tuple((thing.id, thing.title) for thing in things)
+    return errors.Ambiguous(f"“{ids.shortened(typed)}” may mean several {kind}:{lines}", typed, choices)
+
+
+def similar_words(word: str, known: Iterable[str], limit: int, cutoff: float = 0.5) -> list[str]:
+    """Up to `limit` known words that are similar to `word`, the most similar first. `cutoff`: 0 to 1."""
+    return [found for found, _, _ in extract(word, list(known), scorer=ratio, limit=limit, score_cutoff=100 * cutoff)]
+
+
+def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
+    """The known word most similar to `word`, or None if none is similar enough (`cutoff`: 0 to 1)."""
+    return next(iter(similar_words(word, known, 1, cutoff)), None)
+
+
+def nearest_hint(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
+    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if `nearest` finds no known word."""
+    nearest_word = nearest(word, known, cutoff)
+    return f"; the nearest is {errors.quoted(nearest_word)}" if nearest_word else ""
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
+    """An error message: no `kind` (`card`, `section`) is called `name`; with the nearest of the known names."""
+    return f"no {kind} is called {errors.quoted(name)}{nearest_hint(name, known)}"

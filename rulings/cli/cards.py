@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import structs
 
-from rulings import api, errors, names
+from rulings import api, names
 from rulings.cli import entries, filtering, grammar, layout, lookup, output, specification
 from rulings.model import entities, formatting, ids, knowledge, status
 from rulings.search import fields
@@ -399,7 +399,7 @@ def card(args: grammar.Arguments) -> int:
     grammar.reject_other_options(specification.CARD, args)
     lookup.note_reading(name, found)
     if thing.kind == "ruling":
-        layout.print_note(f"“{ids.shortened(name)}” is a ruling on {thing.title}")
+        layout.print_note(f"“{thing.id}” is a ruling on {thing.title}")
     return print_subject_page(kb, thing, args)
 
 

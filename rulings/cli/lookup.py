@@ -76,9 +76,10 @@ def step_number(kb: api.KnowledgeBase, typed: str) -> int:
 def note_reading(typed: str, meaning: names.Meaning) -> None:
     """Notes how a misspelt name was read, and what else it may be."""
     if meaning.how == "typo" and meaning.only:
+        described = meaning.only.title if meaning.only.kind == "card" else meaning.only.described
         others = formatting.joined_with_or([thing.described for thing in meaning.near])
         layout.print_note(
-            f"“{ids.shortened(typed)}” is read as {meaning.only.title}{f'; it may also be {others}' if others else ''}"
+            f"“{ids.shortened(typed)}” is read as {described}{f'; it may also be {others}' if others else ''}"
         )
 
 
@@ -91,7 +92,6 @@ def find(kb: api.KnowledgeBase, typed: str, *kinds: names.Kind) -> names.Named:
 
 def show(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Arguments, meaning: names.Meaning, name: str) -> int:
     """Runs the command that shows the thing, after a note that says what it is. Returns its exit status."""
-    note_reading(name, meaning)
     if thing.kind == "step":
         description = "a step of the run chart" if any(str(s.number) == thing.id for s in kb.steps) else ""
     elif thing.kind == "section":
@@ -101,6 +101,8 @@ def show(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Arguments, mea
         description = thing.described
     if meaning.how == "id" and description:
         layout.print_note(f"“{ids.shortened(name)}” is {description}")
+    elif meaning.how == "typo":
+        note_reading(name, meaning)
     elif meaning.how != "id":
         layout.print_note(f"no card “{ids.shortened(name)}”; this is {description}")
     command, *arguments = _command(kb, thing)
