@@ -125,6 +125,8 @@ class Names(Struct):
         _put(self.words, position, *(form for word in title.split() for form in (word, singular(word))))
         for alias in map(ids.fold, aliases):
             _put(self.aliases, position, alias)
+            if thing.kind != "card":  # whose aliases are nicknames, of which a word alone means nothing
+                _put(self.words, position, *alias.split())
             if len(alias) >= MIN_JOINED_ALIAS_LENGTH:
                 _put(self.spellings, position, alias.replace(" ", ""))
 
@@ -494,9 +496,9 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
         for thing in near
         if kinds and thing.kind not in kinds
     )
-    if kind in ("topic", "authority") and not near:
+    if kind == "authority" or (kind == "topic" and not near):
         known = (thing.title for thing in index_of(kb).things if thing.kind == kind)
-        more = f"\nthe {_PLURALS.get(kind, f'{kind}s')} are {', '.join(known)}"
+        more += f"\nthe {_PLURALS.get(kind, f'{kind}s')} are {', '.join(known)}"
     raise not_found(f"no {kind}", typed, titles, more)
 
 
