@@ -23,7 +23,7 @@ def document(args: grammar.Arguments) -> int:
     section = kb.sections_by_id.get(kb.current_id(words[0]))
     if section and len(words) == 1:
         words = [section.document, section.id]
-    chosen, section_words = _find_document(kb, words)
+    chosen, section_words = _find_document(kb, documents, words)
     sections = [s for s in kb.sections if s.document == chosen.id]
     if section_words:
         sections = _find_sections(sections, " ".join(section_words), chosen)
@@ -95,21 +95,20 @@ def _show_list(screen: layout.Screen, documents: list[entities.Document], sectio
         screen.text(layout.dotted(parts), "dim", indent="  ")
 
 
-def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Document, list[str]]:
+def _find_document(
+    kb: api.KnowledgeBase, documents: list[entities.Document], words: list[str]
+) -> tuple[entities.Document, list[str]]:
     """The document named by the first words (as many as possible), and the remaining words."""
     for size in range(len(words), 0, -1):
-        found = names.index_of(kb).meaning(" ".join(words[:size]), "document", typos=False)
-        if found.only:
-            return kb.documents_by_id[found.only.id], words[size:]
-        if found.things and size == 1:
+        found = names.index_of(kb).meaning(" ".join(words[:size]), "document", typos=size == 1)
+        if len(found.things) > 1 and size == 1:
             raise names.ambiguous(found.things, words[0])
-    found = names.index_of(kb).meaning(words[0], "document")
-    if found.only:
-        lookup.note_reading(words[0], found)
-        return kb.documents_by_id[found.only.id], words[1:]
+        if found.only and (chosen := kb.documents_by_id[found.only.id]) in documents:
+            lookup.note_reading(words[0], found)
+            return chosen, words[size:]
     raise errors.NotFound(
         f"no document “{ids.shortened(words[0])}”; the documents are "
-        + ", ".join(f"{d.short} ({d.title})" for d in kb.documents)
+        + ", ".join(f"{d.short} ({d.title})" for d in documents)
     )
 
 

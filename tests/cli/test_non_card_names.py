@@ -50,7 +50,7 @@ OPTION_VALUES = {
         ("bits", "nearest: Boring Bit", "Trading Bits"),
         ("trace", "searching for its words", "Can a trace succeed"),
         ("may anyone look at archives", "searching for its words", "Archives"),
-        ("#errata", "searching for its words", "ERRATA"),
+        ("#errata", "the list of errata", "ERRATA"),
         ("cards in hand", "or the command: rulings card", "hand"),
     ],
 )
@@ -336,7 +336,7 @@ def test_rulings_on_two_cards_are_for_names_of_cards() -> None:
     [
         ("bits --with dreff", "“bits” is read as Boring Bit"),
         ("dreff --with marionette", ""),
-        ("dreff --with marionete", ""),
+        ("dreff --with marionete", "“marionete” is read as Marionette"),
         ("dr-dreff-601afce4 --with marionette", ""),
     ],
 )
