@@ -106,7 +106,7 @@ Positions = dict[str, list[int]]
 
 
 class Names(Struct):
-    """Things by their names. Positions are those in `things`; where two things share a name, the first kind is meant."""
+    """Things by their names. Positions are those in `things`; of things with the same name, the first kind is meant."""
 
     things: list[Named] = field(default_factory=list)
     titles: Positions = field(default_factory=dict)  # folded title or id

@@ -5,12 +5,11 @@ A message on standard error says what was not found, how the name was read, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 
 from rulings import api, errors, names
-from rulings.cli import grammar, layout, specification
+from rulings.cli import grammar, layout, output, specification
 from rulings.model import entities, formatting, ids
 from rulings.search import fields
 
@@ -43,11 +42,11 @@ for _name in specification.COMMANDS:
     _COMMAND_NAMES.add(names.Named("command", _name, _name))
 
 
-def command_function(name: str) -> Callable[[grammar.Arguments], int]:
+def command_function(name: str) -> output.Command:
     """The function of a command: parsed arguments → exit status. Its module is imported now."""
     module = next(module for module, commands in _MODULES.items() if name in commands)
     function = "list_cards" if name == "list" else name
-    found: Callable[[grammar.Arguments], int] = getattr(import_module(f"rulings.cli.{module}"), function)
+    found: output.Command = getattr(import_module(f"rulings.cli.{module}"), function)
     return found
 
 
@@ -58,19 +57,13 @@ def nearest_command(typed: str) -> str:
     return command.id if command and len(word) > 3 else ""
 
 
-def document_titles(kb: api.KnowledgeBase) -> dict[str, str]:
-    """Document id → title and edition."""
-    return {d.id: formatting.title_with_edition(d) for d in kb.documents}
-
-
 def step_number(kb: api.KnowledgeBase, typed: str) -> int:
     """The number of a typed step (`13`, `step 13`). Raises `UsageError` if there is no such step."""
     try:
         return names.find_step(kb, typed).number
     except errors.NotFound:
-        raise grammar.UsageError(
-            f"there is no step “{ids.shortened(typed)}”; the run chart has steps 1 to {len(kb.steps)} (rulings run shows them)"
-        ) from None
+        steps = f"the run chart has steps 1 to {len(kb.steps)} (rulings run shows them)"
+        raise grammar.UsageError(f"there is no step “{ids.shortened(typed)}”; {steps}") from None
 
 
 def note_reading(typed: str, meaning: names.Meaning) -> None:
@@ -90,8 +83,10 @@ def find(kb: api.KnowledgeBase, typed: str, *kinds: names.Kind) -> names.Named:
     return thing
 
 
-def show(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Arguments, meaning: names.Meaning, name: str) -> int:
-    """Runs the command that shows the thing, after a note that says what it is. Returns its exit status."""
+def show(
+    kb: api.KnowledgeBase, name: str, thing: names.Named, meaning: names.Meaning, args: grammar.Arguments
+) -> output.Outcome:
+    """The answer of the command that shows the thing, after a note that says what it is."""
     if thing.kind == "step":
         description = "a step of the run chart" if any(str(s.number) == thing.id for s in kb.steps) else ""
     elif thing.kind == "section":
@@ -120,8 +115,10 @@ def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
     return {"query": "search", "step": "run", "authority": "who"}.get(thing.kind, thing.kind), thing.id
 
 
-def show_nothing_found(kb: api.KnowledgeBase, name: str, near: tuple[names.Named, ...], args: grammar.Arguments) -> int:
-    """Shows the rulings on both cards if the words name two, or else a search for its words. Returns the exit status.
+def show_nothing_found(
+    kb: api.KnowledgeBase, name: str, near: tuple[names.Named, ...], args: grammar.Arguments
+) -> output.Outcome:
+    """The rulings on both cards if the words name two, or else a search for its words.
 
     Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types it wants a card.
     """
@@ -157,7 +154,7 @@ def _is_printed(kb: api.KnowledgeBase, word: str) -> bool:
     return any(wanted in f" {ids.fold(entry.text)} " for entry in entries)
 
 
-def _run_command(command: str, arguments: list[str], args: grammar.Arguments) -> int:
-    """Runs a command with the options that were typed. Raises `UsageError` for one that the command does not have."""
+def _run_command(command: str, arguments: list[str], args: grammar.Arguments) -> output.Outcome:
+    """The answer of a command with the typed options. Raises `UsageError` for one that the command does not have."""
     grammar.reject_other_options(specification.COMMANDS[command], args)
     return command_function(command)(replace(args, positional=arguments))

@@ -6,7 +6,7 @@ import random
 import sys
 from datetime import date
 
-from rulings import api, errors, names
+from rulings import api, names
 from rulings import quiz as quiz_module
 from rulings.cli import decks, entries, filtering, grammar, layout, lookup, output
 from rulings.deck import reading
@@ -87,8 +87,8 @@ class Round:
 _QUESTIONS_PER_ROUND = 10  # without -n
 
 
-def quiz(args: grammar.Arguments) -> int:
-    """Asks on a terminal, else prints questions with their answers. Returns 0, or 1 if no question matches."""
+def quiz(args: grammar.Arguments) -> output.Outcome:
+    """Asks on a terminal; otherwise, the answer is questions with their rulings."""
     if args.positional:
         raise grammar.UsageError(
             "`rulings quiz` takes no name; --topic, --keyword, --step, --side and --deck choose the questions"
@@ -110,17 +110,12 @@ def quiz(args: grammar.Arguments) -> int:
     limit = filtering.limit_of(args, _QUESTIONS_PER_ROUND if is_interactive else 1)
     kb = api.open()
     questions = _matching_questions(kb, args)
-    if not questions:
-        if not is_interactive:
-            _print_questions(kb, [], args)
-        raise errors.NotFound("no questions match these options")
-    if args["boxes"]:
+    if questions and args["boxes"]:
         _show_boxes(args, questions, quiz_module.read())
         return 0
-    if not is_interactive:
+    if not questions or not is_interactive:
         rng.shuffle(questions)
-        _print_questions(kb, questions[:limit], args)
-        return 0
+        return _questions(questions[:limit])
     return Round(args, questions, rng).play(limit)
 
 
@@ -159,15 +154,14 @@ def _deck_card_ids(kb: api.KnowledgeBase, file: str) -> set[str]:
     return set(matched.counts)
 
 
-def _print_questions(kb: api.KnowledgeBase, questions: list[quiz_module.QuizQuestion], args: grammar.Arguments) -> None:
-    """Prints questions with their answers, for pipes and programs."""
-    output.print_answer(
-        args,
-        kb,
-        json={"questions": questions},
-        show=lambda screen: entries.show_questions(screen, questions),
+def _questions(questions: list[quiz_module.QuizQuestion]) -> output.Answer:
+    """Questions with their answers, for pipes and programs."""
+    return output.Answer(
+        {"questions": questions},
+        lambda screen: entries.show_questions(screen, questions),
         rulings=[question.ruling for question in questions],
         records=map(_record, questions),
+        nothing="" if questions else "no questions match these options",
     )
 
 
