@@ -102,10 +102,7 @@ def quoted_from(data: SiteData, quotation: entities.Quotation) -> tuple[str, str
 
 def citation_line(data: SiteData, ruling: entities.Ruling) -> str:
     """How to cite a ruling, with the title of its document."""
-    document = data.documents_by_id.get(ruling.source.document)
-    return formatting.citation_line(
-        ruling, formatting.title_with_edition(document) if document else ruling.source.document
-    )
+    return formatting.citation_line(ruling)
 
 
 def marks_besides_status(ruling: entities.Ruling) -> list[formatting.Mark]:
