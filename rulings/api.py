@@ -37,6 +37,8 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
     """
     folder = Path(path) if path is not None else files.SHIPPED
     is_shipped = folder.absolute() == files.SHIPPED
+    if is_shipped and not folder.is_dir():
+        raise errors.RulingsError(f"{folder}: the program cannot run from an archive; install it with pip or pipx")
     if is_shipped and (compiled := storage_compiled.read_compiled()) is not None:
         try:
             return _from_compiled(kind, compiled)
