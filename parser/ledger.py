@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulings import errors
-from rulings.model import constants, entities, rows
+from rulings.model import constants, entities
 from rulings.parser import document, rulings, sections, sources, tables
 from rulings.storage import files
 
@@ -37,7 +37,7 @@ class Ledger:
         """The number of words of the source that are in some place."""
         return sum(self.by_kind.values()) - len(self.surplus)
 
-    def data(self) -> rows.RowData:
+    def data(self) -> dict[str, object]:
         """The ledger as it is written to the generated file."""
         return {
             "lines": self.lines,
@@ -77,7 +77,7 @@ def rulings_ledger(lines: Iterable[sources.Line], document: document.RulingsDocu
     placed: list[_PlacedWord] = []
     for kind, kind_lines in (
         ("front matter", document.front),
-        ("label", document.section_labels),
+        ("label", document.labels),
         ("legal notice", document.legal),
         ("heading", [b.heading for b in document.blocks if b.heading]),
     ):

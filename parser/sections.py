@@ -54,7 +54,7 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     If it has none of these but its title, it is a web page saved as text, divided at its short lines that stand alone;
     without its title, it is one section.
     """
-    has_title = any(line.text.strip() == document.row["title"] for line in document.lines)
+    has_title = any(line.text.strip() == document.row.title for line in document.lines)
     for headings in (_markdown_headings(document), _underlined_headings(document), _minor_headings(document)):
         if headings and not (has_title and headings.keys() <= {document.lines[0].number}):
             return _read_with_headings(document, headings)
@@ -105,12 +105,12 @@ def _read_with_headings(document: sources.SourceDocument, headings: _Headings) -
     front, contents, legal, chrome = (
         Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
     )
-    chrome_texts = {" ".join(str(words).split()) for words in document.row.get("chrome") or ()}
+    chrome_texts = {" ".join(words.split()) for words in document.row.chrome}
     open_sections: list[_OpenSection] = []
     in_contents = False
     if not headings:
         first = next(line for line in document.lines if not line.is_blank)
-        open_sections.append(_OpenSection(first, document.row["title"], 1, headed=False))
+        open_sections.append(_OpenSection(first, document.row.title, 1, headed=False))
     for line in document.lines:
         if line.is_blank:
             if open_sections and not in_contents:
@@ -139,7 +139,7 @@ def _read_with_headings(document: sources.SourceDocument, headings: _Headings) -
 def _read_plain_text(document: sources.SourceDocument) -> SectionedDocument:
     """Divides a web page saved as text: menus above the title and below the legal notice, headings as lone lines."""
     lines = [line for line in document.lines if not line.is_blank]
-    title = next((i for i, line in enumerate(lines) if line.text.strip() == document.row["title"]), 0)
+    title = next((i for i, line in enumerate(lines) if line.text.strip() == document.row.title), 0)
     end = next((i for i in range(title + 1, len(lines)) if _LEGAL.match(lines[i].text.strip())), len(lines))
     parts = [
         Part("page chrome", lines[:title]),
@@ -172,15 +172,14 @@ def _read_plain_text(document: sources.SourceDocument) -> SectionedDocument:
 def _titles_of_unheaded(document: sources.SourceDocument) -> dict[int, str]:
     """Line → our title, for sections without a heading. Raises `RulingsError` if a line has unexpected words."""
     titles: dict[int, str] = {}
-    for row in document.row.get("unheaded") or ():
-        text = next((line.text.strip() for line in document.lines if line.number == row["line"]), "")
-        if not text.startswith(row["words"]):
-            row_line = getattr(row, "line", 0)
+    for row in document.row.unheaded:
+        text = next((line.words for line in document.lines if line.number == row.line_number), "")
+        if not text.startswith(row.words):
             raise errors.RulingsError(
-                f"{document.path.parent / 'documents.yaml'}, line {row_line}: line {row['line']} of "
-                f"{document.path.name} does not begin with {errors.quoted(row['words'])}"
+                f"{document.path.parent / 'documents.yaml'}, line {row.line}: line {row.line_number} of "
+                f"{document.path.name} does not begin with {errors.quoted(row.words)}"
             )
-        titles[row["line"]] = row["title"]
+        titles[row.line_number] = row.title
     return titles
 
 
@@ -202,7 +201,7 @@ def _is_part_of(text: str, chapter: _OpenSection) -> bool:
 
 def _finished(open_sections: list[_OpenSection], document: sources.SourceDocument) -> list[entities.Section]:
     sections: list[entities.Section] = []
-    for id, open_section in zip(_ids(open_sections, document.short), open_sections, strict=True):
+    for id, open_section in zip(_ids(open_sections, document.row.short), open_sections, strict=True):
         text, tables = _tables(open_section.lines)
         first_line = open_section.first.number
         last_line = max((line.number for line in open_section.lines if not line.is_blank), default=first_line)
@@ -211,7 +210,7 @@ def _finished(open_sections: list[_OpenSection], document: sources.SourceDocumen
                 id=id,
                 title=open_section.title,
                 document=document.id,
-                game=document.game,
+                game=document.row.game,
                 level=open_section.level,
                 text=text,
                 tables=tuple(tables),

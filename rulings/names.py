@@ -316,8 +316,8 @@ def singular(word: str) -> str:
 
 def tabulate_names(kb: knowledge.Knowledge) -> NameTables:
     """The tables that `resolve` uses, as JSON data: `{"card": {…}, "topic": {…}}`. See also `cached_name_tables`."""
-    aliases = [(row["name"], [row["card"]]) for row in kb.names.get("aliases", ())]
-    ambiguous = [(row["name"], row["cards"]) for row in kb.names.get("ambiguous", ())]
+    aliases = [(row.name, [row.card]) for row in kb.names.aliases]
+    ambiguous = [(row.name, list(row.cards)) for row in kb.names.ambiguous]
     cards = [(card.id, card.title) for card in kb.cards]
     trademarks = [(spelled, [title]) for _, title in cards if (spelled := _with_trademark(title)) != ids.fold(title)]
     return {
