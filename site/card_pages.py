@@ -179,7 +179,8 @@ def keyword_pages(data: content.SiteData) -> Iterator[content.SitePage]:
             url=row["url"],
             template="keyword.html",
             title=f"{keyword} (keyword)",
-            description=f"{keyword}: {formatting.count(len(row['cards']), 'card')} of Netrunner (1996), and rulings on it.",
+            description=f"{keyword}: {formatting.count(len(row['cards']), 'card')} of Netrunner (1996), "
+            "and rulings on it.",
             context={
                 **row,
                 "applicable_topics": content.applicable_topics(data, keyword),
@@ -230,8 +231,8 @@ def topic_pages(data: content.SiteData) -> Iterator[content.SitePage]:
             template="topic.html",
             title=topic.title,
             description=content.page_description(
-                f"{topic.title}: {formatting.count(data.ruling_count(topic.id), 'general ruling')} of Netrunner (1996). "
-                f"{rulings[0].text if rulings else ''}"
+                f"{topic.title}: {formatting.count(data.ruling_count(topic.id), 'general ruling')} of "
+                f"Netrunner (1996). {rulings[0].text if rulings else ''}"
             ),
             context={
                 "topic": topic,

@@ -31,7 +31,8 @@ def document_pages(data: content.SiteData) -> Iterator[content.SitePage]:
             url=document.url,
             template="document.html",
             title=document.title,
-            description=f"{formatting.title_with_edition(document)}: a document of {constants.GAMES.get(game, game)}, by section.",
+            description=f"{formatting.title_with_edition(document)}: a document of "
+            f"{constants.GAMES.get(game, game)}, by section.",
             context={
                 "document": document,
                 "is_run_chart": id == constants.RUN_CHART_DOCUMENT,
@@ -161,7 +162,8 @@ def run_chart_pages(data: content.SiteData) -> Iterator[content.SitePage]:
             url=links[position]["url"],
             template="step.html",
             title=f"Step {step.number} of a run",
-            description=f"{step.text} {formatting.count(len(applied), 'ruling')} of Netrunner (1996) on this step of a run.",
+            description=f"{step.text} {formatting.count(len(applied), 'ruling')} of Netrunner (1996) "
+            "on this step of a run.",
             context={
                 "step": step,
                 "rulings": applied,
@@ -252,8 +254,8 @@ def reversals_page(data: content.SiteData) -> content.SitePage:
             "contradictions": [note for note in data.notes if note.kind != constants.CLARIFICATION],
             "clarifications": [note for note in data.notes if note.kind == constants.CLARIFICATION],
         },
-        description=f"{formatting.count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, and "
-        "statements that contradict each other or seem to.",
+        description=f"{formatting.count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, "
+        "and statements that contradict each other or seem to.",
     )
 
 

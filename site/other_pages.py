@@ -140,7 +140,8 @@ def book_page(data: content.SiteData) -> content.SitePage:
         title="The book of rulings",
         parent=content.DOCUMENTS_BREADCRUMB,
         description=f"All {contents} of Netrunner (1996) on one page, to print: "
-        f"{formatting.count(len(data.topics), 'topic')} and {formatting.count(len(cards), 'card')} with marks, sources and an index.",
+        f"{formatting.count(len(data.topics), 'topic')} and {formatting.count(len(cards), 'card')} with marks, "
+        "sources and an index.",
         context={
             "contents": contents,
             "letters": content.grouped_by_letter(cards, attrgetter("title")),
@@ -163,8 +164,9 @@ def about_data_page(data: content.SiteData) -> content.SitePage:
         template="about-data.html",
         title="About the data",
         json_url="/api/documents.json",
-        description=f"Where every word comes from: {formatting.count(len(data.documents), 'document')}, their word counts, "
-        f"{formatting.count(len(data.kb.restorations), 'restored line')} with evidence, and the licences.",
+        description=f"Where every word comes from: {formatting.count(len(data.documents), 'document')}, "
+        f"their word counts, {formatting.count(len(data.kb.restorations), 'restored line')} with evidence, "
+        "and the licences.",
         context={
             "documents": data.documents,
             "restorations": data.kb.restorations,

@@ -22,6 +22,7 @@ from mkdocs.utils.meta import get_data
 from rulings import api, errors
 from rulings.model import constants, formatting, ids, knowledge
 from rulings.site import (
+    command_page,
     content,
     environment,
     machine_files,
@@ -104,9 +105,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         if not self.config.card_texts:
             return content.SiteData(kb)
         card_texts = storage_card_texts.read_card_texts(kb, Path(self.config.card_texts))
-        api.log_note(
-            f"the text in {ids.shortened(card_texts.name)} is on the pages of {formatting.count(len(card_texts.texts), 'card')}"
-        )
+        cards = formatting.count(len(card_texts.texts), "card")
+        api.log_note(f"the text in {ids.shortened(card_texts.name)} is on the pages of {cards}")
         if card_texts.unmatched:
             api.log_note(card_texts.unmatched_note)
         return content.SiteData(kb, card_texts)
@@ -143,9 +143,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         theme = {**_by_path(assets), search_data.PATH: search_data.script()}
         bundle = (search_data.BUNDLE, search_data.bundle(theme))
         loaded_by_pages = navigation.scripts_loaded_by_pages()
-        for path, content in (*theme.items(), bundle, *self._data_files(files, config)):
+        for path, text in (*theme.items(), bundle, *self._data_files(files, config)):
             if path not in search_data.SCRIPTS or path in loaded_by_pages:
-                files.append(File.generated(config, path, content=content))
+                files.append(File.generated(config, path, content=text))
 
     def _data_files(self, files: Files, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
         """The files for programs and for the site's own scripts: (path, content)."""
@@ -157,6 +157,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """The editions of the site, from the front matter of `whats-new.md`."""
         file = files.get_file_from_path("whats-new.md")
         return list(get_data(file.content_string)[1].get("editions") or ()) if file else []
+
+    def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Adds the descriptions of the commands to the page about them."""
+        return f"{markdown}\n{command_page.commands()}" if page.file.src_uri == command_page.PAGE else markdown
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Makes the links of hand-written pages work from disk, and wide tables and code scrollable."""

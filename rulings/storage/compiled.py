@@ -1,4 +1,4 @@
-"""A folder of YAML → its `Knowledge`, read from the YAML; `rulings.compiling` reads what was compiled from it."""
+"""A folder of YAML → its `Knowledge`, read from the YAML; `rulings.api` reads what was compiled from it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ import msgspec
 from rulings import errors, version
 from rulings.model import knowledge, loading, rows
 from rulings.storage import files as storage_files
-from rulings.storage import yaml_files
 
 # The knowledge base's folder → the plain data of all its YAML.
 
 
 def read_generated_files(folder: Path) -> dict[str, Any]:
     """Relative path (with `/`) → the data of each generated file, in a fixed order; mappings know their lines."""
+    from rulings.storage import yaml_files  # here, because a look-up, which reads compiled files, does not need it
+
     paths = [path for name in storage_files.GENERATED_FOLDERS for path in sorted((folder / name).glob("*.yaml"))]
     paths += [folder / name for name in storage_files.GENERATED_FILES if (folder / name).exists()]
     data = {path: yaml_files.read_yaml(path) for path in paths}
@@ -35,6 +36,8 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
 
 def _read_sources(folder: Path) -> rows.HandEdited:
     """The hand-edited files but cards.yaml: it is only for the parser, and the file of each card repeats its facts."""
+    from rulings.storage import yaml_files  # see `read_generated_files`
+
     paths = {name: folder / f"{name}.yaml" for name in rows.SHAPES if name != "cards"}
     return yaml_files.read_hand_edited({name: path for name, path in paths.items() if path.exists()})
 

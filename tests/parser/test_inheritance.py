@@ -11,7 +11,8 @@ from rulings.model.entities import Card, Inheritance, Reference
 from rulings.model.knowledge import card_page
 from rulings.model.loading import Wording
 from rulings.model.rows import RowData
-from rulings.parser.rulings import ParsedRuling, find_inheritances
+from rulings.model.entities import Ruling
+from rulings.parser.rulings import find_inheritances
 
 
 def inherited_ids(kb: KnowledgeBase, id: str, source: str) -> set[str]:
@@ -96,9 +97,9 @@ ASP = Reference("card", "asp", "Asp")
 COSTS = Reference("topic", "costs", "Costs")
 
 
-def entry(subject: Reference, text: str, *see: Reference) -> ParsedRuling:
+def entry(subject: Reference, text: str, *see: Reference) -> Ruling:
     wording = Wording("see" if see else "ruling", None, None, text, ())
-    return ParsedRuling(subject, (text,), (1, 1), "rulings", wording, (), see, None)
+    return Ruling(subject, (text,), (1, 1), "rulings", wording, (), see, None)
 
 
 RULING = entry(BOARDWALK, "Viruses stay.")
@@ -129,7 +130,7 @@ BY_KEYWORD = {"pox": (Inheritance(BOARDWALK, "keyword", "Virus"),)}
     ],
 )
 def test_entries_and_keywords_lead_to_inheritances(
-    entries: list[ParsedRuling], expected: dict[str, tuple[Inheritance, ...]]
+    entries: list[Ruling], expected: dict[str, tuple[Inheritance, ...]]
 ) -> None:
     assert find_inheritances(CARDS, entries) == expected
 
