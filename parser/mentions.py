@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
@@ -88,17 +89,18 @@ def find_see(
     for topic in topics:
         named += [(match.span(), topic.reference) for match in re.finditer(re.escape(topic.title), printed)]
     named.sort(key=lambda item: item[0])
+    starts = [start for (start, _), _ in named]
+    stops = [match.start() for match in _STOP.finditer(printed)] + [len(printed)]
     targets: dict[entities.Reference, None] = {}
     reached = 0  # the end of the last list of names; another "see" inside it, as in "see A, see B", adds nothing
     for see in _SEE.finditer(printed):
         position = see.end()
         if position < reached:
             continue
-        for (start, end), target in named:
-            stop = _STOP.search(printed, position)
-            if stop and stop.start() < start:
+        for (start, end), target in named[bisect_left(starts, position) :]:
+            if stops[bisect_left(stops, position)] < start:
                 break
-            if start >= position:  # else the title is a part of the one before, or precedes the "see"
+            if start >= position:  # else the title is a part of the one before
                 targets[target] = None
                 position = reached = end
     return tuple(targets)

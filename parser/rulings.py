@@ -62,7 +62,7 @@ class ParsedKnowledge:
 # Entries and added rulings → rulings.
 
 _WORD = re.compile(r"\w")
-_CALLED_ERRATA = re.compile(r"[^.;]*\bshould be considered (?:an )?errat(?:a|um)\b[^.;]*", re.IGNORECASE)
+_CALLED_ERRATA = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b", re.IGNORECASE)
 _REFERS_ELSEWHERE = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
 _REVERSAL = re.compile(
     r"\(REVERSEs? [^()]*\)|\(note that this is a reversal [^()]*\)|this is a reversal of a previous ruling|"
@@ -180,13 +180,13 @@ class _Reader:
         id = ids.ruling_id(subject.id, ruling.text)
         title = "" if subject == entities.UNATTRIBUTED else subject.title
         named = printed.place(self.mention_finder.find(ruling.printed, title, id), ruling.printed)
-        kind, reason = _kind(ruling)
+        kind, reason = kind_of(ruling)
         ruling = replace(
             ruling,
             id=id,
             kind=kind,
             errata_because=reason,
-            official=kind == "see" or _is_official(ruling),
+            official=is_official(ruling),
             mentions=named,
             see=mentions.find_see(ruling.printed, named, self.topics),
         )
@@ -204,19 +204,21 @@ def _with_evidence(found: list[citations.Found], entry: document.Entry) -> list[
     return [replace(citation, restored=evidence.get(end - 1)) for _, end, citation in found]
 
 
-def _kind(ruling: entities.Ruling) -> tuple[constants.RulingKind, str | None]:
+def kind_of(ruling: entities.Ruling) -> tuple[constants.RulingKind, str | None]:
     """The kind of an entry and, if it calls itself an erratum without the label, the sentence that does."""
     if ruling.label:
         return "errata", None
-    if sentence := _CALLED_ERRATA.search(ruling.text):
-        return "errata", sentence[0].strip()
+    for sentence in re.split("[.;]", ruling.text) if _CALLED_ERRATA.search(ruling.text) else ():
+        if _CALLED_ERRATA.search(sentence):
+            return "errata", sentence.strip()
     return "see" if not ruling.citations and _REFERS_ELSEWHERE.match(ruling.text) else "ruling", None
 
 
-def _is_official(ruling: entities.Ruling) -> bool:
-    """Whether an entry cites somebody with authority, and does not call itself unofficial."""
+def is_official(ruling: entities.Ruling) -> bool:
+    """Whether an entry cites somebody with authority and does not call itself unofficial, or only refers elsewhere."""
     is_called_unofficial = (ruling.label or "").lower().startswith("unofficial")
-    return not is_called_unofficial and any(citation.official for citation in ruling.citations)
+    is_cited = any(citation.official for citation in ruling.citations)
+    return kind_of(ruling)[0] == "see" or (is_cited and not is_called_unofficial)
 
 
 # The `see` entries and the cards' keywords → which rulings of other subjects apply to a card, and why.

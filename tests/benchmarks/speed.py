@@ -95,6 +95,6 @@ def names_speed(kb: KnowledgeBase, typed: Sequence[str], times: int = 1) -> floa
     """The median time to resolve a typed name, in seconds, among `times` times as many cards."""
     cards = [(card.id, card.title) for card in kb.cards]
     cards += [(f"{id}-{n}", f"{title} {n}x{id[:3]}") for n in range(1, times) for id, title in cards]
-    aliases = [(entry["name"], [entry["card"]]) for entry in kb.names["aliases"]]
+    aliases = [(entry.name, [entry.card]) for entry in kb.names.aliases]
     data = {"card": resolving.build_name_table(cards, aliases, [])}
     return warm(lambda name: resolving.resolve(data, name), typed)

@@ -54,12 +54,12 @@ def test_titles_ids_and_unpunctuated_titles_find_their_card(kb: KnowledgeBase, n
 def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, name_tables: NameTables) -> None:
     ids = {card.title: card.id for card in kb.cards}
     titles = {fold(card.title) for card in kb.cards}
-    for entry in kb.names["aliases"]:
-        if fold(entry["name"]) not in titles:
-            assert resolving.resolve(name_tables, entry["name"]).ids == [ids[entry["card"]]], entry
-    for row in kb.names["ambiguous"]:
-        if fold(row["name"]) not in titles:
-            assert set(resolving.resolve(name_tables, row["name"]).ids) == {ids[title] for title in row["cards"]}, row
+    for entry in kb.names.aliases:
+        if fold(entry.name) not in titles:
+            assert resolving.resolve(name_tables, entry.name).ids == [ids[entry.card]], entry
+    for row in kb.names.ambiguous:
+        if fold(row.name) not in titles:
+            assert set(resolving.resolve(name_tables, row.name).ids) == {ids[title] for title in row.cards}, row
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model.entities import Card, Inheritance, Reference
+from rulings.model.entities import Card, Inheritance, Reference, Ruling, Source
+from rulings.model.ids import ruling_id
 from rulings.model.knowledge import card_page
-from rulings.model.loading import Wording
-from rulings.model.rows import RowData
-from rulings.model.entities import Ruling
+from rulings.model.rows import Inheritance as InheritanceRow
 from rulings.parser.rulings import find_inheritances
 
 
@@ -98,8 +97,18 @@ COSTS = Reference("topic", "costs", "Costs")
 
 
 def entry(subject: Reference, text: str, *see: Reference) -> Ruling:
-    wording = Wording("see" if see else "ruling", None, None, text, ())
-    return Ruling(subject, (text,), (1, 1), "rulings", wording, (), see, None)
+    return Ruling(
+        id=ruling_id(subject.id, text),
+        kind="see" if see else "ruling",
+        official=True,
+        subject=subject,
+        printed=text,
+        text=text,
+        citations=(),
+        mentions=(),
+        see=see,
+        source=Source("rulings", (1, 1)),
+    )
 
 
 RULING = entry(BOARDWALK, "Viruses stay.")
@@ -152,14 +161,9 @@ def test_entries_and_keywords_lead_to_inheritances(
 def test_rows_of_inheritance_yaml_change_what_is_inherited(
     cards: list[str], takes: Any, expected: dict[str, Inheritance]
 ) -> None:
-    row: RowData = {
-        "ruling": RULING.id,
-        "subject": "boardwalk",
-        "cards": cards,
-        "takes": takes,
-        "words": "Viruses",
-        "reason": "Why.",
-    }
+    row = InheritanceRow(
+        ruling=RULING.id, subject="boardwalk", cards=tuple(cards), takes=takes, words="Viruses", reason="Why."
+    )
     changed = {id: (inheritance,) for id, inheritance in expected.items()}
     assert find_inheritances(CARDS, [RULING, ON_VIRUSES], [row]) == {**BY_ENTRY, **BY_KEYWORD, **changed}
 
@@ -175,8 +179,8 @@ def test_rows_of_inheritance_yaml_change_what_is_inherited(
 def test_two_rows_of_inheritance_yaml_on_the_same_card_both_count(
     card: str, takes: Any, expected: dict[str, Any]
 ) -> None:
-    rows: list[RowData] = [
-        {"ruling": id, "subject": "boardwalk", "cards": [card], "takes": takes, "words": "Viruses", "reason": reason}
+    rows = [
+        InheritanceRow(ruling=id, subject="boardwalk", cards=(card,), takes=takes, words="Viruses", reason=reason)
         for id, reason in ((RULING.id, "Why."), (OTHER_RULING.id, "Why else."))
     ]
     inherited = find_inheritances(CARDS, [RULING, OTHER_RULING, ON_VIRUSES], rows)[card]

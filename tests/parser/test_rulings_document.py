@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from rulings.errors import RulingsError
-from rulings.parser.parse import parse
 from rulings.model.entities import UNATTRIBUTED, Ruling
+from rulings.parser.parse import parse
 from rulings.parser.rulings import ParsedKnowledge
 from support.printed_documents import (
     ENTRY_COUNT,

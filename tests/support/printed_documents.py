@@ -9,7 +9,6 @@ from __future__ import annotations
 from rulings.api import KnowledgeBase
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Ruling
-from rulings.model.entities import Ruling
 from rulings.parser.rulings import ParsedKnowledge
 
 WORD_COUNTS = {  # as `wc -w` counts them
