@@ -1,9 +1,9 @@
 """The words of an entry → its citations: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`; and what is wrong with one.
 
-    (Authority[ via Relay][ on Card][, Venue][, date][; next citation …])
+    (Authority[ via Relay][ on Card][, Venue or pages][, date][; next citation …])
 
 Several may stand in one entry, each for the sentences before it. A parenthesis in which nothing shows that it cites (a
-known name, a venue, a date, or a comma after which the rest is lost) stays in the text.
+known name, a venue, pages, a date, or a comma after which the rest is lost) stays in the text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from rulings.parser import sources
 
 # Patterns for `re.VERBOSE`, in which a space is written `[ ]`
 _NAME = r"[A-Z][\w.'’-]*(?:[ ](?:de[ ]|van[ ]|von[ ])?[A-Z][\w.'’-]*){0,3}"
-_VENUE = r"Netrunner-L|NR-L|Pacificon|pp?\.?[ ]?\d+(?:-\d+)?|[A-Z][\w.-]+(?:[ ][A-Z0-9][\w.-]*){0,3}"
+_PAGES = r"pp?\.?[ ]?\d+(?:-\d+)?"
+_VENUE = r"Netrunner-L|NR-L|Pacificon|[A-Z][\w.-]+(?:[ ][A-Z0-9][\w.-]*){0,3}"
+_VENUES = {"NR-L": "Netrunner-L"}  # abbreviation → the venue that is meant; `printed` keeps the abbreviation
 _ISO_DATE = r"\d{4}-\d\d-\d\d"
 _ADDED_NAME = r"(?:(?![ ](?:&|and|via|on)[ ])[^,;()&])+(?=\s*,|\s+(?:via|on)\s)"
 _ADDED_VENUE = rf"[^;()]+?(?=\s*,\s*{_ISO_DATE}\s*[;)])"
@@ -48,7 +50,7 @@ class CitationReader:
             \s*(?P<who>{who}|(?:{name})(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))  # a known name, or any name before a date
             (?:\s+via\s+(?P<via>(?:{name})!*))?
             (?:\s+on\s+(?P<about>[^,;()]+?))?
-            (?:\s*,\s*(?P<venue>{venue}))?
+            (?:\s*,\s*(?:(?P<pages>{_PAGES})(?=\s*[,;)])|(?P<venue>{venue})))?
             (?:\s*,?\s*\(?(?P<date>{printed.CITATION_DATE.pattern}))?
             (?:\s*(?=[;)])|(?P<open>\s*,))  # the end, or a comma after which the rest is lost
             """,
@@ -81,7 +83,8 @@ class CitationReader:
                 break
         else:
             return []
-        if not any(m["date"] or m["venue"] or m["open"] or self._authority(m["who"]) for _, _, m in matches):
+        signs = ("date", "venue", "pages", "open")
+        if not any(any(map(m.group, signs)) or self._authority(m["who"]) for _, _, m in matches):
             return []
         return [
             (begin + (words[begin] == " "), end, self._citation(match, words[begin:end].strip()))
@@ -106,7 +109,8 @@ class CitationReader:
             person=authority.person if authority else None,
             via=(relay.name if relay else " ".join(via.split())) if via else None,
             about=" ".join(match["about"].split()) if match["about"] else None,
-            venue=match["venue"],
+            venue=_VENUES.get(match["venue"], match["venue"]),
+            pages=match["pages"],
             date=date,
             date_printed=match["date"],
             doubt=doubt,

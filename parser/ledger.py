@@ -123,10 +123,11 @@ def sections_ledger(lines: Iterable[sources.Line], document: sections.SectionedD
 
 
 def _without_borders(line: sources.Line) -> sources.Line:
-    """A line of a table without what is drawn between and around its cells."""
-    text = line.text.strip()
-    is_drawn = text.startswith("|") and text.endswith("|")
-    return sources.Line(line.number, " ".join(_cell_words(text)), line.restored) if is_drawn or "\t" in text else line
+    """A line of a table without what is drawn between and around its cells, and without tags."""
+    is_drawn = line.words.startswith("|") and line.words.endswith("|")
+    if not is_drawn and "\t" not in line.words:
+        return line
+    return sources.Line(line.number, " ".join(_cell_words(sections.without_tags(line.words))), line.restored)
 
 
 def _cell_words(text: str) -> list[str]:

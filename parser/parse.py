@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings.model import constants, ids, loading, rows, status
-from rulings.parser import document, ledger, mentions, references, rulings, sections, tables, write
+from rulings.parser import checks, document, ledger, mentions, rulings, sections, tables, write
 from rulings.parser import sources as sources_module
 from rulings.storage import compiled, files
 
@@ -90,7 +90,7 @@ def generate(sources: Path, folders: Iterable[Path], progress: constants.TaskPro
     `folders`: as for `check_references`.
     """
     parsed = parse(sources, progress)
-    findings = references.check_references(parsed, folders)
+    findings = checks.check_references(parsed, folders)
     ledgers = ledger.make_ledgers(parsed)
     return Generated(
         parsed,
@@ -133,8 +133,8 @@ def parse_folder(
 ) -> ParseResult:
     """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a source is wrong."""
     generated = generate(sources, {output, files.SHIPPED}, progress)
-    if generated.errors:
-        raise errors.RulingsError("\n".join(files.first_of_each_file(generated.errors)))
+    if faults := [*generated.errors, *checks.vanished_ids(generated.parsed, output)]:
+        raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
     progress("files")
     wrong = data_errors(generated.data, generated.parsed.sources.edited, output)
     if wrong:
@@ -186,6 +186,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
         counts={**_counts(parsed, len(generated.data)), **_status_counts(parsed)},
         errors=[
             *generated.errors,
+            *checks.vanished_ids(parsed, folder),
             *files.left_behind(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
             *data_errors(compiled.read_generated_files(folder), parsed.sources.edited, folder),
@@ -202,11 +203,10 @@ def _status_counts(parsed: rulings.ParsedKnowledge) -> dict[str, int]:
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [section.id for section in parsed.all_sections]
     counts = Counter(statuses[id].status if id in statuses else constants.IN_FORCE for id in entries)
-    contradictions = sum(note.is_contradiction for note in notes)
+    kinds = Counter("contradictions" if note.is_contradiction else f"{note.kind}s" for note in notes)
     return {
         **{name.replace("-", " "): counts[name] for name in (constants.IN_FORCE, *constants.STATUSES[:-1])},
-        "contradictions": contradictions,
-        "clarifications": len(notes) - contradictions,
+        **{kind: kinds[kind] for kind in ("contradictions", "exceptions", "clarifications")},
     }
 
 

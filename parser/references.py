@@ -1,12 +1,11 @@
 """The hand-edited files → what in them refers to nothing, quotes words that are not there, or repeats another row.
 
 What a value refers to, what a row quotes and what must be unique is declared in `rulings.model.rows`, so that one loop
-checks every file; what is true of one file alone is checked by a function of its own, at the end of this module.
+checks every file. What is true of one file alone is in `rulings.parser.checks`.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,12 +17,17 @@ from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType,
 
 from rulings import errors
 from rulings import names as names_module
-from rulings.model import constants, entities, formatting, ids, located, rows
-from rulings.parser import mentions, rulings
+from rulings.model import constants, entities, ids, located
+from rulings.parser import rulings
 from rulings.storage import compiled, files
 
 _ID_CUTOFF = 0.4  # how similar the nearest id of a ruling must be, from 0 to 1
-_CALLED = {"entry": "ruling", "card title": "card", "title": "card or topic"}  # what a kind of reference is called
+_CALLED = {  # what a kind of reference is called
+    "entry": "ruling",
+    "card title": "card",
+    "title": "card or topic",
+    "address": "card, topic, ruling, section or note",
+}
 
 
 @dataclass(slots=True)
@@ -32,16 +36,6 @@ class Findings:
 
     errors: list[files.Problem] = field(default_factory=list)
     warnings: list[files.Problem] = field(default_factory=list)
-
-
-def check_references(parsed: rulings.ParsedKnowledge, folders: Iterable[Path]) -> Findings:
-    """Checks all files. `folders`: previously written knowledge bases, whose ids are still recognized."""
-    checker = ReferenceChecker(parsed, tuple(folders))
-    for name, shape in rows.SHAPES.items():
-        checker.check_file(name, getattr(parsed.sources.edited, name.replace("-", "_")), shape)
-    for check in _CHECKS:
-        check(checker)
-    return checker.findings
 
 
 class ReferenceChecker:
@@ -68,7 +62,7 @@ class ReferenceChecker:
             "card": cards,
             "topic": topics,
             "card or topic": {**cards, **topics},
-            "card, topic, ruling or section": {**cards, **topics, **printed_rulings, **sections},
+            "address": {**cards, **topics, **printed_rulings, **sections, **{n.id: n.title for n in self.edited.notes}},
             "card title": {ids.fold(title): title for title in cards.values()},
             "title": {ids.fold(title): title for title in (*cards.values(), *topics.values())},
             "card type or keyword": {**{word: word for word in constants.CARD_TYPES}, **keywords},
@@ -127,8 +121,8 @@ class ReferenceChecker:
         """Adds an error if nothing of that kind has the name, or a warning if something had it when last written."""
         known = self.known[kind]
         called = _CALLED.get(kind, kind)
-        if (ids.fold(name) if kind.endswith("title") else name) in known:
-            return
+        if (ids.fold(name) if kind.endswith("title") else name) in known or name.startswith("/"):
+            return  # the site knows which of its addresses, like /cards/asp/, exist
         if called != "ruling":
             shown = known.values() if kind.endswith("title") else known
             text = names_module.unknown_name(called, name, shown)
@@ -190,205 +184,3 @@ def previous_ids(folders: Iterable[Path]) -> Iterator[str]:
             except errors.RulingsError:
                 continue
             yield from (*kb.rulings_by_id, *kb.topics_by_id)
-
-
-# What is checked in one file alone.
-
-
-def _check_questions(checker: ReferenceChecker) -> None:
-    questions = checker.edited.questions
-    for id, ruling in checker.rulings.items():
-        if questions and id not in questions:
-            checker.add_warning("questions", None, f"no question yet for {id} ({ruling.text[:50]} …)")
-    answered = {ids.fold(question): id for id, listed in questions.items() for question in listed}
-    lines: Sequence[int] = getattr(checker.edited.unanswered, "lines", ())
-    unanswered = list(zip(checker.edited.unanswered, lines, strict=False))
-    for question, line in unanswered:
-        if id := answered.get(ids.fold(question), ""):
-            checker.add_error("unanswered", line, f"{errors.quoted(question)} is answered by {id}; delete it here")
-    checker.check_distinct("unanswered", ((ids.fold(q), errors.quoted(q), line) for q, line in unanswered))
-
-
-def _check_notes(checker: ReferenceChecker) -> None:
-    for row in checker.edited.notes:
-        for side in ("one", "other"):
-            quotation = row.one if side == "one" else row.other
-            if quotation:
-                _check_words_of_others(checker, quotation, row.extent == "part" and row.follow != side)
-        if row.kind == constants.CLARIFICATION or row.follow == "neither" or not row.other:
-            continue
-        followed, superseded = (row.one, row.other) if row.follow == "one" else (row.other, row.one)
-        for id, date in _latest_dates(checker, superseded):
-            for newer_id, newer_date in _latest_dates(checker, followed):
-                if newer_date < date:
-                    sentence = f"{newer_id} ({newer_date}) is older than {id} ({date}) and cannot supersede it"
-                    checker.add_error("notes", row.line_of("follow"), sentence)
-
-
-def _latest_dates(checker: ReferenceChecker, side: rows.Quotation) -> Iterator[tuple[str, str]]:
-    """The rulings on one side of a note that cite a date, each with its latest (ISO 8601)."""
-    for id in (side.ruling or "", *side.also):
-        if id in checker.rulings and (date := checker.rulings[id].date):
-            yield id, date
-
-
-def _check_words_of_others(checker: ReferenceChecker, side: rows.Quotation, must_have_words: bool) -> None:
-    """Checks that the entries under `also` contain their words under `also_words`; each may need to have some."""
-    for id in [id for id in side.also if must_have_words and id not in side.also_words]:
-        checker.add_error("notes", side.line_of("also"), f"`also_words` lacks the superseded words of {id}")
-    lines = getattr(side.data.get("also_words"), "key_lines", {})
-    for id, words in side.also_words.items():
-        if id not in side.also:
-            checker.add_error("notes", lines.get(id, side.line), f"{id} is not listed under `also`")
-        checker.check_words("notes", lines.get(id, side.line), words, checker.known["entry"].get(id), id)
-
-
-def _check_dates(checker: ReferenceChecker) -> None:
-    dates = checker.edited.dates
-    cited = defaultdict[str, set[tuple[str, str | None]]](set)
-    for ruling in checker.rulings.values():
-        cited[ruling.id] = {(c.authority, c.date_printed) for c in ruling.citations}
-    named: list[tuple[rows.Misprinted | rows.Doubtful, str, str]] = [
-        *((row, id, "rulings") for row in dates.misprinted for id in row.rulings),
-        *((doubtful, doubtful.ruling, "ruling") for doubtful in dates.doubtful),
-    ]
-    for row, id, key in named:
-        if id in checker.rulings and (row.authority, row.printed) not in cited[id]:
-            is_truncated = any(c.doubt == "truncated" for c in checker.rulings[id].citations)
-            report = checker.add_warning if is_truncated else checker.add_error
-            report("dates", row.line_of(key), f"{id} does not cite {row.authority} with {row.printed}")
-    for not_doubtful in dates.not_doubtful:
-        for printed in not_doubtful.printed:
-            if not any((not_doubtful.authority, printed) in citations for citations in cited.values()):
-                text = f"{not_doubtful.authority} is cited nowhere with {printed}"
-                checker.add_warning("dates", not_doubtful.line, text)
-
-
-def _check_inheritance(checker: ReferenceChecker) -> None:
-    inherited = {card.id: {i.subject.id for i in card.inherits} for card in checker.parsed.cards}
-    for row in checker.edited.inheritance:
-        ruling = checker.rulings.get(row.ruling)
-        if ruling and ruling.subject.id != row.subject:
-            checker.add_error("inheritance", row.line_of("ruling"), f"{row.ruling} is not a ruling on {row.subject}")
-        if row.takes == "also" and not row.words:
-            checker.add_error("inheritance", row.line, "`words` is missing: the words of the ruling that show why")
-        for id in row.cards if row.takes != "also" else ():
-            if id in inherited and row.subject not in inherited[id]:
-                checker.add_warning("inheritance", row.line_of("cards"), f"{id} inherits nothing from {row.subject}")
-
-
-def _check_errata(checker: ReferenceChecker) -> None:
-    for row in checker.edited.errata:
-        if row.ruling in checker.rulings and checker.rulings[row.ruling].label:
-            checker.add_error("errata", row.line_of("ruling"), f"{row.ruling} is labelled; delete the row")
-
-
-def _check_names(checker: ReferenceChecker) -> None:
-    names = checker.edited.names
-    for link in names.links:
-        text = checker.known["ruling"].get(link.ruling, "")
-        if link.words in text and not mentions.whole_words(link.words).search(text):
-            sentence = f"{errors.quoted(link.words)} is only a part of a word of {link.ruling}; write whole words"
-            checker.add_error("names", link.line_of("words"), sentence)
-    topics = {ids.fold(topic.title): topic.title for topic in checker.parsed.topics}
-    first_rows: dict[str, tuple[int, tuple[str, ...]]] = {}
-    named: list[rows.Alias | rows.Ambiguous] = [*names.aliases, *names.ambiguous]
-    for row in named:
-        name = ids.fold(row.name)
-        titles = (row.card,) if isinstance(row, rows.Alias) else row.cards
-        if name not in first_rows:
-            first_rows[name] = row.line, titles
-            title = checker.known["card title"].get(name)
-            taken = (
-                f"the title of {title}" if title and titles != (title,)
-                else f"the topic {topics[name]}" if name in topics
-                else f"the command `rulings {name}`" if name in constants.COMMAND_NAMES
-                else ""
-            )  # fmt: skip
-            if taken:
-                checker.add_error("names", row.line, f"{errors.quoted(row.name)} is already {taken}; delete the row")
-        first_line, others = first_rows[name]
-        if sorted(map(ids.fold, others)) != sorted(map(ids.fold, titles)):
-            sentence = f"{errors.quoted(row.name)} is also a name of {formatting.joined_with_or(list(others))}"
-            sentence += f" (line {first_line}); list a name of several cards only under `ambiguous`"
-            checker.add_error("names", row.line, sentence)
-
-
-def _check_false_friends(checker: ReferenceChecker) -> None:
-    """Checks that each could be taken for a card: it is in a document, or its words are in names and keywords."""
-    entries = checker.known["entry"].values()
-    printed = f" {ids.fold(' '.join(entries))} "
-    named = [row.name for row in checker.edited.names.aliases]
-    named += [*checker.known["card"].values(), *checker.known["card type or keyword"]]
-    known = {form for word in ids.fold(" ".join(named)).split() for form in (word, names_module.singular(word))}
-    for row in checker.edited.names.false_friends:
-        words = ids.fold(row.words)
-        if f" {words} " not in printed and not all(
-            names_module.singular(word) in known or word in known for word in words.split()
-        ):
-            sentence = f"{errors.quoted(row.words)} is in no document and in no name of a card; delete the row"
-            checker.add_error("names", row.line, sentence)
-
-
-def _check_restored_headings(checker: ReferenceChecker) -> None:
-    """Checks that each restored heading is the title of a card on its side, and in alphabetical order."""
-    blocks = [block for block in checker.parsed.rulings_document.blocks if block.heading]
-    restorations = {restoration.words: restoration for restoration in checker.parsed.sources.restorations}
-    for above, block, below in zip([None, *blocks], blocks, [*blocks[1:], None], strict=False):
-        if block.heading is None or not block.heading.restored:
-            continue
-        title = block.heading.words
-        expected_side, line = restorations[title].side, restorations[title].row_line
-        side = block.card.side.lower() if block.card else "general"
-        if expected_side and expected_side != side:
-            sentence = f"{errors.quoted(title)} is not a {expected_side} heading but a {side} heading"
-            checker.add_error("restorations", line, sentence)
-        for first, second, neighbour in ((above, block, above), (block, below, below)):
-            if neighbour and first and second and _is_out_of_order(first.card, second.card):
-                sentence = f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}"
-                checker.add_error("restorations", line, f"{errors.quoted(title)} {sentence}")
-
-
-def _is_out_of_order(card: entities.Card | None, next_card: entities.Card | None) -> bool:
-    """Whether the title of the next card should come first. Only cards of the same side are ordered."""
-    if card is None or next_card is None or card.side != next_card.side:
-        return False
-    return ids.alphabetical(card.title) > ids.alphabetical(next_card.title)
-
-
-def _check_moved(checker: ReferenceChecker) -> None:
-    lines = getattr(checker.edited.moved, "key_lines", {})
-    for old in checker.edited.moved:
-        if old in checker.known["card, topic, ruling or section"]:
-            checker.add_error("moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect")
-
-
-def _check_additions(checker: ReferenceChecker) -> None:
-    """Warns of additions without a known authority, which are not official, and of references to nothing."""
-    known = {authority.name for authority in checker.parsed.sources.authorities}
-    for ruling in checker.parsed.rulings:
-        file = ids.additions_path(ruling.source.document)
-        line = ruling.source.lines[0]
-        if file is None:
-            continue
-        if ruling.text.startswith("See ") and not ruling.see:
-            checker.add_warning(file, line, "it begins with “See”, but the name of no card or topic follows")
-        for citation in ruling.citations:
-            if citation.authority not in known:
-                hint = names_module.nearest_hint(citation.authority, known)
-                sentence = f"{errors.quoted(citation.authority)} is not in authorities.yaml{hint}"
-                checker.add_warning(file, line, sentence)
-
-
-_CHECKS = (
-    _check_questions,
-    _check_notes,
-    _check_dates,
-    _check_inheritance,
-    _check_errata,
-    _check_names,
-    _check_false_friends,
-    _check_restored_headings,
-    _check_moved,
-    _check_additions,
-)

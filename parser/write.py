@@ -21,6 +21,7 @@ from rulings.storage import files, yaml_files
 _NOTICE = "Written by `rulings parse` from rulings/sources: change it there."
 _NOTICES = {
     "tournament.yaml": f"{_NOTICE}\nAndroid: Netrunner (2012), not the 1996 game.",
+    "note-ids.yaml": f"{_NOTICE}\nThe ids of all notes, so that the next parse notices when one is gone.",
     "unattributed.yaml": f"{_NOTICE}\nEntries whose heading was lost, with the titles it may have had.",
 }
 
@@ -64,6 +65,8 @@ def generated_data(
         }
     out["run-chart.yaml"] = {"steps": [_step(step) for step in parsed.run_chart.steps]}
     out["tournament.yaml"] = _tournament(parsed.tournament)
+    if parsed.sources.edited.notes:
+        out["note-ids.yaml"] = {"ids": sorted(note.id for note in parsed.sources.edited.notes)}
     if parsed.unattributed:
         out["unattributed.yaml"] = {**lists[entities.UNATTRIBUTED]}
     return out

@@ -35,6 +35,7 @@ Checksum = Annotated[str, _text("64 hexadecimal digits", r"^[0-9a-f]{64}\Z")]
 Weight = Annotated[str, _text("a number from 0 to 1", r"^(0?\.\d+|1|0|1\.0)\Z")] | Annotated[int, Meta(ge=0, le=1)]
 LineNumber = Annotated[int, Meta(ge=1, le=10_000_000)]
 StepNumber = Annotated[int, Meta(ge=1, le=20)]
+Level = Annotated[int, Meta(ge=1, le=6)]
 
 # The values that a card's facts, an entry's status and a citation's doubt can have, with their types.
 
@@ -88,6 +89,8 @@ IN_FORCE: Status = "in-force"
 # The most serious first; if several notes concern an entry, the most serious decides.
 STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", IN_FORCE)
 CLARIFICATION = "clarification"  # the kind of a note on two statements that only seem to disagree
+EXCEPTION = "exception"  # the kind of a note on a rule and on what it leaves out
+AGREEING_KINDS = (CLARIFICATION, EXCEPTION)  # notes of these kinds leave both statements in force
 DOUBTS = {  # why a date or citation is doubtful; the page of marks explains each under an anchor of this name
     "truncated": "the end of the date is lost",
     "day-month-order": "order of day and month uncertain",

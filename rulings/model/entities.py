@@ -75,6 +75,7 @@ class Citation(Entity, frozen=True):
     via: str | None = None
     about: str | None = None
     venue: str | None = None
+    pages: str | None = None  # of a rulebook, as printed: `pp9-10`
     date: str | None = None  # ISO 8601, or None where none was printed
     likely: str | None = None  # ISO 8601, where evidence says that the printed date is a misprint
     likely_because: str | None = None
@@ -402,8 +403,8 @@ class Note(Entity, frozen=True):
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether the note changes a status; a clarification explains why the two statements agree."""
-        return self.kind != constants.CLARIFICATION
+        """Whether the note changes a status; clarifications and exceptions leave both statements in force."""
+        return self.kind not in constants.AGREEING_KINDS
 
 
 class Restoration(Entity, frozen=True):

@@ -30,7 +30,7 @@ CardId = Annotated[Id, refers("card")]
 TopicId = Annotated[Id, refers("topic")]
 SubjectId = Annotated[Id, refers("card or topic")]
 DocumentId = Annotated[Id, refers("document")]
-AnyId = Annotated[Id, refers("card, topic, ruling or section")]
+Address = Annotated[constants.FormerId, refers("address")]  # of a page, or the id of anything that has one
 CardTitle = Annotated[Words, refers("card title")]
 SubjectTitle = Annotated[Words, refers("title")]
 TypeOrKeyword = Annotated[Words, refers("card type or keyword")]
@@ -56,6 +56,14 @@ class Unheaded(Row, frozen=True):
     title: Words
 
 
+class Levels(Row, frozen=True):
+    """The level of the sections with these titles, where their headings do not show it."""
+
+    level: constants.Level
+    titles: WordsList
+    reason: Words
+
+
 class Document(Row, frozen=True):
     """A row of documents.yaml."""
 
@@ -73,6 +81,7 @@ class Document(Row, frozen=True):
     dates: tuple[DateOrder, ...] = ()
     chrome: tuple[Words, ...] = ()
     unheaded: tuple[Unheaded, ...] = ()
+    levels: tuple[Levels, ...] = ()
 
 
 class Card(entities.CardFacts, Row, frozen=True):
@@ -133,6 +142,7 @@ class Note(Row, frozen=True):
     id: Id
     kind: Literal[
         "clarification",
+        "exception",
         "manual-against-ruling",
         "manual-against-run-chart",
         "manual-against-rulebook",
@@ -148,12 +158,16 @@ class Note(Row, frozen=True):
     related: tuple[EntryId, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for an `extent` that is missing or must not be there."""
-        supersedes = self.kind != constants.CLARIFICATION and self.follow != "neither"
+        """Raises `ValueError` for an `extent` that is missing or must not be there, and for half an exception."""
+        supersedes = self.kind not in constants.AGREEING_KINDS and self.follow != "neither"
         if supersedes and self.extent is None:
             raise ValueError("`extent` is missing: is the other statement superseded as a whole or in part?")
         if not supersedes and self.extent is not None:
             raise ValueError("`extent` must not be here, because nothing is superseded")
+        if self.kind == constants.EXCEPTION and (self.follow != "other" or self.other is None):
+            raise ValueError(
+                "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
+            )
 
 
 class Reversal(Row, frozen=True):
@@ -376,6 +390,13 @@ class NearIdentical(Row, frozen=True):
     rulings: Annotated[tuple[RulingId, ...], Meta(min_length=2)]
 
 
+class Compared(Row, frozen=True):
+    """A row of compared.yaml: rulings, sections and steps that were compared with each other and agree."""
+
+    entries: Annotated[tuple[EntryId, ...], Meta(min_length=2)]
+    reason: Words
+
+
 class Addition(Row, frozen=True):
     """A ruling in a file of additions."""
 
@@ -401,8 +422,9 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     dates: Dates = Dates(misprinted=(), doubtful=(), not_doubtful=())
     inheritance: list[Inheritance] = []
     errata: list[Erratum] = []
-    moved: dict[constants.FormerId, AnyId] = {}
+    moved: dict[constants.FormerId, Address] = {}
     near_identical: list[NearIdentical] = []
+    compared: list[Compared] = []
     synonyms: Synonyms = Synonyms()
     unanswered: list[Words] = []
     applicable_topics: dict[TypeOrKeyword, Annotated[list[ApplicableTopic], Meta(min_length=1)]] = {}

@@ -272,7 +272,7 @@ def _other_side(id: str, words: str, describe: Describe) -> entities.OtherSide:
 
 
 def _status_of_side(note: entities.Note, side: constants.NoteSide) -> constants.Status:
-    if note.kind == constants.CLARIFICATION or note.follow == side:
+    if not note.is_contradiction or note.follow == side:
         return constants.IN_FORCE
     if note.follow == "neither":
         return "disputed"
