@@ -244,7 +244,7 @@ def applicable_topics(data: SiteData, *words: str) -> list[tuple[entities.Topic,
     reasons: dict[str, str] = {}
     for word in words:
         for row in data.kb.applicable_topics.get(word, ()):
-            reasons.setdefault(row["topic"], row["reason"])
+            reasons.setdefault(row.topic, row.reason)
     return [(data.topics_by_id[id], reason) for id, reason in reasons.items() if id in data.topics_by_id]
 
 
