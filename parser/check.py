@@ -69,11 +69,10 @@ def _status_counts(parsed: ParsedKnowledge) -> dict[str, int]:
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [section.id for section in parsed.all_sections]
     counts = Counter(statuses[id].status if id in statuses else IN_FORCE for id in entries)
-    contradictions = sum(note.is_contradiction for note in notes)
+    kinds = Counter("contradictions" if note.is_contradiction else f"{note.kind}s" for note in notes)
     return {
         **{status.replace("-", " "): counts[status] for status in (IN_FORCE, *STATUSES[:-1])},
-        "contradictions": contradictions,
-        "clarifications": len(notes) - contradictions,
+        **{kind: kinds[kind] for kind in ("contradictions", "exceptions", "clarifications")},
     }
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rulings.errors import quoted
-from rulings.model.constants import CARD_TYPES, CLARIFICATION, COMMAND_NAMES, RUN_CHART_DOCUMENT
+from rulings.model.constants import AGREEING_KINDS, CARD_TYPES, COMMAND_NAMES, RUN_CHART_DOCUMENT
 from rulings.model.entities import Card
 from rulings.model.formatting import joined_with_or
 from rulings.model.ids import additions_path, alphabetical, fold, number_of_step, step_id
@@ -71,7 +71,7 @@ def _check_notes(checker: ReferenceChecker) -> None:
 
 def _check_ages(checker: ReferenceChecker, row: LocatedDict) -> None:
     """Checks that no ruling is superseded by an older one, going by the latest date cited for each."""
-    if row["kind"] == CLARIFICATION or row["follow"] == "neither" or not row.get("other"):
+    if row["kind"] in AGREEING_KINDS or row["follow"] == "neither" or not row.get("other"):
         return
     followed, superseded = (row["one"], row["other"]) if row["follow"] == "one" else (row["other"], row["one"])
     for id, date in _latest_dates(checker, superseded):

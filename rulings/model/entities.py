@@ -14,7 +14,7 @@ from msgspec.json import decode, encode
 from msgspec.structs import force_setattr
 
 from rulings.model.constants import (
-    CLARIFICATION,
+    AGREEING_KINDS,
     IN_FORCE,
     PRINTED_NUMBERS,
     AuthorityStanding,
@@ -403,8 +403,8 @@ class Note(Entity, frozen=True):
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether the note changes a status; a clarification explains why the two statements agree."""
-        return self.kind != CLARIFICATION
+        """Whether the note changes a status; clarifications and exceptions leave both statements in force."""
+        return self.kind not in AGREEING_KINDS
 
 
 class Restoration(Entity, frozen=True):

@@ -12,7 +12,8 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from rulings.model.constants import (
-    CLARIFICATION,
+    AGREEING_KINDS,
+    EXCEPTION,
     AuthorityStanding,
     CardSet,
     CardType,
@@ -299,6 +300,7 @@ class NoteRow(Row, frozen=True):
     id: Id
     kind: Literal[
         "clarification",
+        "exception",
         "manual-against-ruling",
         "manual-against-run-chart",
         "manual-against-rulebook",
@@ -314,12 +316,14 @@ class NoteRow(Row, frozen=True):
     related: Annotated[list[Id], Meta(min_length=1)] | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for an `extent` that is missing or must not be there."""
-        supersedes = self.kind != CLARIFICATION and self.follow != "neither"
+        """Raises `ValueError` for an `extent` that is missing or must not be there, and for half an exception."""
+        supersedes = self.kind not in AGREEING_KINDS and self.follow != "neither"
         if supersedes and self.extent is UNSET:
             raise ValueError("`extent` is missing: is the other statement superseded as a whole or in part?")
         if not supersedes and self.extent is not UNSET:
             raise ValueError("`extent` must not be here, because nothing is superseded")
+        if self.kind == EXCEPTION and (self.follow != "other" or self.other is None):
+            raise ValueError("in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out")
 
 
 class ReversalRow(Row, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rulings.model.constants import CLARIFICATION, DOUBTS, IN_FORCE, STATUSES
+from rulings.model.constants import AGREEING_KINDS, DOUBTS, EXCEPTION, IN_FORCE, STATUSES
 from rulings.model.entities import Citation, Entry, EntryNote, Ruling
 from rulings.model.formatting import count
 from rulings.model.shown import Mark, StatusReason
@@ -70,7 +70,7 @@ def _status_reason(note: EntryNote, within: bool) -> StatusReason:
 
 
 def notes_in_force(entry: Entry) -> list[EntryNote]:
-    """The notes that leave the entry in force: clarifications, and contradictions in which it takes precedence.
+    """The notes that leave the entry in force: clarifications, exceptions, and contradictions that it wins.
 
     Each is listed once, even if both of its sides quote the entry.
     """
@@ -79,19 +79,28 @@ def notes_in_force(entry: Entry) -> list[EntryNote]:
 
 
 def clarifications(entry: Entry) -> list[tuple[str, str]]:
-    """The statements that only seem to disagree with the entry, each with the title of the note on both.
+    """The statements that only seem to disagree with the entry, or of which it is an exception, each with a note's title.
 
     A statement is named by its id or, if it is in the same entry, by its words in quotation marks. One that supersedes
     or disputes the entry is left out, because the status names it.
     """
     within = _notes_within(entry)
     named = {note.other_side.id for note in entry.notes if note.status != IN_FORCE and note.other_side}
-    notes = [note for note in notes_in_force(entry) if note.kind == CLARIFICATION and note.side]
+    notes = [n for n in notes_in_force(entry) if n.kind in AGREEING_KINDS and n.side and not _is_rule(n)]
     return [
         (f"“{other.words}”" if note.id in within else other.id, note.title)
         for note in notes
         if (other := note.other_side) and other.id not in named
     ]
+
+
+def exceptions(entry: Entry) -> list[EntryNote]:
+    """The notes on what the entry leaves out: it is right as a rule, but see the other side of each note."""
+    return [note for note in notes_in_force(entry) if _is_rule(note)]
+
+
+def _is_rule(note: EntryNote) -> bool:
+    return note.kind == EXCEPTION and note.side == "one"
 
 
 def status_line(reason: StatusReason, max_ids: int | None = None, with_why: bool = True) -> str:

@@ -1,8 +1,8 @@
 """Notes and reversals → the status of each ruling, section and step, what supersedes it, and the notes about it.
 
 In a contradiction, the side that is not to be followed is superseded, wholly or in part; if neither is to be followed,
-both are disputed. A reversal supersedes what it replaces and disputes what it may replace. Clarifications and
-related entries change no status. Entries are identified by id; a step's is `run-chart-13`.
+both are disputed. A reversal supersedes what it replaces and disputes what it may replace. Clarifications, exceptions
+and related entries change no status. Entries are identified by id; a step's is `run-chart-13`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rulings.model.constants import CLARIFICATION, IN_FORCE, Follow, NoteSide, Status
+from rulings.model.constants import IN_FORCE, Follow, NoteSide, Status
 from rulings.model.entities import EntryNote, Note, OtherSide, Quotation
 from rulings.model.ids import is_ruling_id, number_of_step, step_id
 from rulings.model.selecting import overall_status
@@ -107,7 +107,7 @@ def _other_side(id: str, words: str, describe: Describe) -> OtherSide:
 
 
 def _status_of_side(note: Note, side: NoteSide) -> Status:
-    if note.kind == CLARIFICATION or note.follow == side:
+    if not note.is_contradiction or note.follow == side:
         return IN_FORCE
     if note.follow == "neither":
         return "disputed"

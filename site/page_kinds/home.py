@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from rulings.model.constants import CLARIFICATION, IN_FORCE
+from rulings.model.constants import IN_FORCE
 from rulings.model.entities import Card, Ruling
 from rulings.site.content.data import SiteData
 
@@ -33,7 +33,7 @@ def home(data: SiteData) -> Home:
     return Home(
         errata=sum(ruling.kind == "errata" for ruling in data.rulings),
         reversals=sum(ruling.reversal is not None for ruling in data.rulings),
-        contradictions=sum(note.kind != CLARIFICATION for note in data.notes),
+        contradictions=sum(note.is_contradiction for note in data.notes),
         most_ruled=[row for row in ranked if row[1]][:MAX_RULED],
         keywords=sorted(keywords.most_common(MAX_KEYWORDS)),
         daily=daily_rulings(data),

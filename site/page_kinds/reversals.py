@@ -1,8 +1,8 @@
-"""Reversals, contradictions and clarifications → their page."""
+"""Reversals, contradictions, exceptions and clarifications → their page."""
 
 from __future__ import annotations
 
-from rulings.model.constants import CLARIFICATION
+from rulings.model.constants import CLARIFICATION, EXCEPTION
 from rulings.model.formatting import count
 from rulings.site.content.data import SiteData
 from rulings.site.content.lists import by_title
@@ -19,7 +19,8 @@ def reversals_page(data: SiteData) -> SitePage:
         parent=("Errata", "/errata/"),
         context={
             "reversals": by_title(reversals),
-            "contradictions": [note for note in data.notes if note.kind != CLARIFICATION],
+            "contradictions": [note for note in data.notes if note.is_contradiction],
+            "exceptions": [note for note in data.notes if note.kind == EXCEPTION],
             "clarifications": [note for note in data.notes if note.kind == CLARIFICATION],
         },
         description=f"{count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, and "

@@ -74,7 +74,10 @@ def show_status(screen: Screen, line: str, indent: str, bar: bool = False) -> No
 
 
 def show_clarifications(screen: Screen, entry: Entry, indent: str = "", bar: bool = False) -> None:
-    """Shows which statements only seem to disagree with the entry."""
+    """Shows what the entry leaves out, and which statements only seem to disagree with it."""
+    for note in marks.exceptions(entry):
+        if note.other_side:
+            screen.text(f"+ but see {note.other_side.id}: {note.title}", "dim", indent=indent, bar=bar)
     for id, title in marks.clarifications(entry):
         screen.text(f"See also {id}: {title}", "dim", indent=indent, bar=bar)
 
