@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -89,11 +91,11 @@ def _latest_dates(checker: ReferenceChecker, side: LocatedDict) -> Iterable[tupl
             yield id, max(dates)
 
 
-def _check_entry_ids(checker: ReferenceChecker, row: LocatedDict, key: str) -> None:
+def _check_entry_ids(checker: ReferenceChecker, row: LocatedDict, key: str, file: str = "notes") -> None:
     """Checks the ids of rulings, sections and steps under `key`."""
     for id in row.get(key) or ():
         if id not in checker.sections and id not in checker.step_ids:
-            checker.find_ruling("notes", row.key_lines[key], id)
+            checker.find_ruling(file, row.key_lines[key], id)
 
 
 def _check_words_of_others(checker: ReferenceChecker, row: LocatedDict, must_have_words: bool) -> None:
@@ -242,6 +244,51 @@ def _check_near_identical(checker: ReferenceChecker) -> None:
     for row in checker.hand_edited["near-identical"]:
         for id in row["rulings"]:
             checker.find_ruling("near-identical", row.key_lines["rulings"], id)
+
+
+def _check_compared(checker: ReferenceChecker) -> None:
+    """Checks the ids, and warns of rulings that share a card or a topic and that nobody has compared."""
+    rows = checker.hand_edited["compared"]
+    for row in rows:
+        _check_entry_ids(checker, row, "entries", "compared")
+    if not rows:  # a knowledge base that keeps no such list
+        return
+    compared = {pair for group in _compared_groups(checker) for pair in combinations(sorted(group), 2)}
+    missing = defaultdict[str, list[str]](list)
+    for ids in _rulings_by_subject(checker).values():
+        for earlier, later in combinations(ids, 2):
+            if (min(earlier, later), max(earlier, later)) not in compared and earlier not in missing[later]:
+                missing[later].append(earlier)
+    for id, others in missing.items():
+        if others:
+            sentence = f"compare {id} with {', '.join(others)}; then add it to their row, or write a note"
+            checker.add_warning("compared", None, sentence)
+
+
+def _compared_groups(checker: ReferenceChecker) -> Iterable[set[str]]:
+    """The ids that each row compares with each other: of compared.yaml, notes, reversals and near-identical rulings."""
+    for row in checker.hand_edited["compared"]:
+        yield set(row["entries"])
+    for row in checker.hand_edited["near-identical"]:
+        yield set(row["rulings"])
+    for row in checker.hand_edited["reversals"]:
+        yield {row["ruling"], *(row.get("replaces") or ()), *(row.get("in_doubt") or ())}
+    for row in checker.hand_edited["notes"]:
+        sides = [side for side in (row["one"], row.get("other")) if side]
+        quoted_ids = {side["ruling"] for side in sides if "ruling" in side}
+        yield quoted_ids.union(row.get("related") or (), *(side.get("also") or () for side in sides))
+
+
+def _rulings_by_subject(checker: ReferenceChecker) -> Mapping[str, list[str]]:
+    """Card or topic → the ids of the rulings that stand under it or name it, in the order of print."""
+    by_subject = defaultdict[str, list[str]](list)
+    for ruling in checker.parsed.rulings:
+        if not ruling.wording.is_see_entry:
+            cards = {f"card {mention.id}" for mention in ruling.mentions}
+            subject = {f"{ruling.subject.kind} {ruling.subject.id}"} if ruling.subject else set()
+            for name in sorted(cards | subject):
+                by_subject[name].append(ruling.id)
+    return by_subject
 
 
 def _check_names(checker: ReferenceChecker) -> None:
@@ -396,6 +443,7 @@ _UNIQUE_KEYS = (
     _UniqueKey("errata", None, ("ruling",)),
     _UniqueKey("inheritance", None, ("cards", "ruling")),
     _UniqueKey("near-identical", None, ("rulings",)),
+    _UniqueKey("compared", None, ("entries",)),
     _UniqueKey("dates", "misprinted", ("authority", "printed"), each="rulings"),
     _UniqueKey("dates", "doubtful", ("ruling", "authority", "printed")),
     _UniqueKey("names", "context", ("name",), each="only_under"),
@@ -433,6 +481,7 @@ _CHECKS = (
     _check_applicable_topics,
     _check_errata,
     _check_near_identical,
+    _check_compared,
     _check_names,
     _check_order_of_restored_headings,
     _check_moved,

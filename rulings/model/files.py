@@ -523,6 +523,13 @@ class NearIdenticalRow(Row, frozen=True):
     rulings: Annotated[list[RulingId], Meta(min_length=2)]
 
 
+class ComparedRow(Row, frozen=True):
+    """A row of compared.yaml: rulings, sections and steps that were compared with each other and agree."""
+
+    entries: Annotated[list[Id], Meta(min_length=2)]
+    reason: Words
+
+
 class AdditionRow(Row, frozen=True):
     """A ruling in a file of additions."""
 
@@ -548,6 +555,7 @@ HAND_EDITED: dict[str, Any] = {  # file name without `.yaml` → its shape
     "errata": list[ErrataRow],
     "moved": dict[FormerId, Id],
     "near-identical": list[NearIdenticalRow],
+    "compared": list[ComparedRow],
     "synonyms": SynonymsFile,
     "unanswered": list[Words],
     "applicable-topics": dict[str, Annotated[list[ApplicableTopicRow], Meta(min_length=1)]],
