@@ -18,7 +18,7 @@ from rulings.parser.lines import Line
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.rulings_document import RulingsDocument
 from rulings.parser.run_chart import RunChart
-from rulings.parser.sections import SectionedDocument
+from rulings.parser.sections import SectionedDocument, without_tags
 from rulings.storage.problems import Problem
 
 LineWord = tuple[int, str]  # line, word
@@ -129,10 +129,10 @@ def sections_ledger(lines: Iterable[Line], document: SectionedDocument) -> Ledge
 
 
 def _without_borders(line: Line) -> Line:
-    """A line of a table without what is drawn between and around its cells."""
+    """A line of a table without what is drawn between and around its cells, and without tags."""
     text = line.text.strip()
     is_drawn = text.startswith("|") and text.endswith("|")
-    return Line(line.number, " ".join(_cell_words(text)), line.restored) if is_drawn or "\t" in text else line
+    return Line(line.number, " ".join(_cell_words(without_tags(text))), line.restored) if is_drawn or "\t" in text else line
 
 
 def _cell_words(text: str) -> list[str]:

@@ -21,6 +21,7 @@ _MINOR_HEADING = re.compile(r"\*\*[^*]+\*\*:?|[A-Z][A-Z0-9 .,'&-]*:|Q\d+\b.*")  
 _LEGAL = re.compile(r"^(?:©|\*?Netrunner\*? is (?:a TM|©)|.*\bAll rights reserved\b)")
 _CONTENTS = "Table of Contents"
 _SENTENCE_END = (".", ":", ")", '"', ",", "?")
+_TAG = re.compile(r"</?(?:b|em|i|strong)>")
 _Headings = dict[int, tuple[int, str]]  # the number of the line → level and title
 
 
@@ -58,8 +59,25 @@ def read_sections(document: SourceDocument) -> SectionedDocument:
     has_title = any(line.text.strip() == document.row["title"] for line in document.lines)
     for headings in (_markdown_headings(document), _underlined_headings(document), _minor_headings(document)):
         if headings and not (has_title and headings.keys() <= {document.lines[0].number}):
-            return _read_with_headings(document, headings)
+            return _read_with_headings(document, _with_levels(headings, document))
     return _read_plain_text(document) if has_title else _read_with_headings(document, {})
+
+
+def _with_levels(headings: _Headings, document: SourceDocument) -> _Headings:
+    """The headings, with the levels that documents.yaml gives some. Raises `RulingsError` if one changes nothing."""
+    levels = dict(headings)
+    for row in document.row.get("levels") or ():
+        for title in row["titles"]:
+            number = next((n for n, heading in headings.items() if heading[1] == title), None)
+            if number is None or headings[number][0] == row["level"]:
+                what = "has no heading" if number is None else f"already has, on level {row['level']}, the heading"
+                row_line = getattr(row, "line", 0)
+                raise RulingsError(
+                    f"{document.path.parent / 'documents.yaml'}, line {row_line}: {document.path.name} {what} "
+                    f"{quoted(title)}; delete it from `levels`"
+                )
+            levels[number] = row["level"], title
+    return levels
 
 
 def _markdown_headings(document: SourceDocument) -> _Headings:
@@ -100,14 +118,14 @@ def _minor_headings(document: SourceDocument) -> _Headings:
 def _read_with_headings(document: SourceDocument, headings: _Headings) -> SectionedDocument:
     """Divides a document at its headings; the table of contents, legal lines and page chrome become parts.
 
-    Without headings, it is one section. Lines of signs are page chrome if headings are underlined.
+    Without headings, it is one section. Lines of signs, which underline headings or divide chapters, are page chrome.
     """
-    is_underlined = any(not document.lines[number - 1].text.startswith("#") for number in headings)
     front, contents, legal, chrome = (
         Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
     )
     chrome_texts = {" ".join(str(words).split()) for words in document.row.get("chrome") or ()}
     open_sections: list[_OpenSection] = []
+    unheaded = _titles_of_unheaded(document)
     in_contents = False
     if not headings:
         first = next(line for line in document.lines if not line.is_blank)
@@ -117,7 +135,7 @@ def _read_with_headings(document: SourceDocument, headings: _Headings) -> Sectio
             if open_sections and not in_contents:
                 open_sections[-1].lines.append(line)
             continue
-        if " ".join(line.text.split()) in chrome_texts or (is_underlined and _UNDERLINE.fullmatch(line.text)):
+        if " ".join(line.text.split()) in chrome_texts or _UNDERLINE.fullmatch(line.text):
             chrome.lines.append(line)
             continue
         heading = headings.get(line.number)
@@ -129,6 +147,8 @@ def _read_with_headings(document: SourceDocument, headings: _Headings) -> Sectio
             legal.lines.append(line)
         elif heading:
             open_sections.append(_OpenSection(line, heading[1], heading[0]))
+        elif line.number in unheaded:
+            open_sections.append(_OpenSection(line, unheaded[line.number], 2, [line], headed=False))
         elif open_sections:
             open_sections[-1].lines.append(line)
         else:
@@ -271,10 +291,15 @@ def _indented_by_spaces(line: str) -> str:
 
 def _cells(text: str) -> tuple[str, ...] | None:
     if "\t" in text.strip():
-        return tuple(cell.strip() for cell in text.strip().split("\t"))
+        return tuple(without_tags(cell.strip()) for cell in text.strip().split("\t"))
     if text.strip().startswith("|") and text.strip().endswith("|"):
-        return tuple(cell.strip() for cell in text.strip().strip("|").split("|"))
+        return tuple(without_tags(cell.strip()) for cell in text.strip().strip("|").split("|"))
     return None
+
+
+def without_tags(cell: str) -> str:
+    """A cell of a table without HTML tags for emphasis: `<i>Size of Cut</i>` → `Size of Cut`."""
+    return _TAG.sub("", cell)
 
 
 def _without_markdown(title: str) -> str:

@@ -236,6 +236,14 @@ class UnheadedRow(Row, frozen=True):
     title: Words
 
 
+class LevelsRow(Row, frozen=True):
+    """The level of the sections with these titles, where their headings do not show it."""
+
+    level: Annotated[int, Meta(ge=1, le=6)]
+    titles: WordsList
+    reason: Words
+
+
 class DocumentRow(Row, frozen=True):
     """A row of documents.yaml."""
 
@@ -253,6 +261,7 @@ class DocumentRow(Row, frozen=True):
     dates: list[DateOrderRow] | UnsetType = UNSET
     chrome: list[Words] | UnsetType = UNSET
     unheaded: list[UnheadedRow] | UnsetType = UNSET
+    levels: list[LevelsRow] | UnsetType = UNSET
 
 
 class AuthorityRow(Row, frozen=True):
