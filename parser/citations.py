@@ -1,6 +1,6 @@
 """The words of an entry → its citations, with their positions: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`.
 
-The grammar is `(Authority[ via Relay][ on Card][, Venue][, date][; next…])`. A parenthesis that does not follow it
+The grammar is `(Authority[ via Relay][ on Card][, Venue or pages][, date][; next…])`. A parenthesis that does not follow it
 is text. In added rulings, any words before a date like `2035-01-31` are an authority and a venue, so that handles and
 addresses can be cited.
 """
@@ -17,7 +17,9 @@ from rulings.parser.dates import DateOrder, read_date
 
 # Patterns for `re.VERBOSE`, in which a space is written `[ ]`
 _NAME = r"[A-Z][\w.'’-]*(?:[ ](?:de[ ]|van[ ]|von[ ])?[A-Z][\w.'’-]*){0,3}"
-_VENUE = r"Netrunner-L|NR-L|Pacificon|pp?\.?[ ]?\d+(?:-\d+)?|[A-Z][\w.-]+(?:[ ][A-Z0-9][\w.-]*){0,3}"
+_PAGES = r"pp?\.?[ ]?\d+(?:-\d+)?"
+_VENUE = r"Netrunner-L|NR-L|Pacificon|[A-Z][\w.-]+(?:[ ][A-Z0-9][\w.-]*){0,3}"
+_VENUES = {"NR-L": "Netrunner-L"}  # abbreviation → the venue that is meant; `printed` keeps the abbreviation
 _ISO_DATE = r"\d{4}-\d\d-\d\d"
 _ADDED_NAME = r"(?:(?![ ](?:&|and|via|on)[ ])[^,;()&])+(?=\s*,|\s+(?:via|on)\s)"
 _ADDED_VENUE = rf"[^;()]+?(?=\s*,\s*{_ISO_DATE}\s*[;)])"
@@ -43,7 +45,7 @@ class CitationReader:
             \s*(?P<who>{who}|(?:{name})(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))  # a known name, or any name before a date
             (?:\s+via\s+(?P<via>(?:{name})!*))?
             (?:\s+on\s+(?P<about>[^,;()]+?))?
-            (?:\s*,\s*(?P<venue>{venue}))?
+            (?:\s*,\s*(?:(?P<pages>{_PAGES})(?=\s*[,;)])|(?P<venue>{venue})))?
             (?:\s*,?\s*\(?(?P<date>{CITATION_DATE}))?
             (?:\s*(?=[;)])|(?P<open>\s*,))  # the end, or a comma after which the rest is lost
             """,
@@ -67,8 +69,8 @@ class CitationReader:
     def _read(self, printed: str, start: int, restored_spans: Sequence[tuple[int, int, str]]) -> CitationSpan | None:
         """The citations in the parenthesis at `start`; None if it has none. `restored_spans`: as for `find`.
 
-        It has none if it breaks the grammar, or if nothing shows that it cites: a known name, a venue, a date or a
-        comma after which the rest is lost. Several citations are separated by semicolons.
+        It has none if it breaks the grammar, or if nothing shows that it cites: a known name, a venue, pages, a date or
+        a comma after which the rest is lost. Several citations are separated by semicolons.
         """
         pieces: list[tuple[re.Match[str], int, int]] = []
         position = start + 1
@@ -88,7 +90,7 @@ class CitationReader:
             break
         else:
             return None
-        if not any(m["date"] or m["venue"] or m["open"] or self._authority(m["who"]) for m, _, _ in pieces):
+        if not any(m["date"] or m["venue"] or m["pages"] or m["open"] or self._authority(m["who"]) for m, _, _ in pieces):
             return None
         end = pieces[-1][2]
         citations = tuple(
@@ -115,7 +117,8 @@ class CitationReader:
             person=authority.person if authority else None,
             via=(relay.name if relay else " ".join(via.split())) if via else None,
             about=" ".join(match["about"].split()) if match["about"] else None,
-            venue=match["venue"],
+            venue=_VENUES.get(match["venue"], match["venue"]),
+            pages=match["pages"],
             date=date,
             date_printed=match["date"],
             doubt=doubt,

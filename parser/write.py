@@ -177,6 +177,7 @@ def _citation(citation: Citation) -> dict[str, object]:
         "via": citation.via,
         "about": citation.about,
         "venue": citation.venue,
+        "pages": citation.pages,
         "date": citation.date,
         "likely": citation.likely,
         "likely_because": citation.likely_because,

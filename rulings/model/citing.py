@@ -27,7 +27,7 @@ def attribution_details(citation: Citation) -> str:
         words += f" via {citation.via}"
     if citation.about:
         words += f" on {citation.about}"
-    return f"{words}, {citation.venue}" if citation.venue else words
+    return ", ".join(part for part in (words, citation.venue, citation.pages) if part is not None)
 
 
 def attribution(citation: Citation) -> str:

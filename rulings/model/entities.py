@@ -81,6 +81,7 @@ class PrintedCitation(Entity, frozen=True):
     via: str | None = None
     about: str | None = None
     venue: str | None = None
+    pages: str | None = None  # of a rulebook, as printed: `pp9-10`
     date: str | None = None  # ISO 8601, or None where none was printed
     likely: str | None = None  # ISO 8601, where evidence says that the printed date is a misprint
     likely_because: str | None = None
