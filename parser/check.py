@@ -13,7 +13,7 @@ from typing import Any
 from rulings.model import from_rows
 from rulings.model.constants import IN_FORCE, STATUSES
 from rulings.model.status import entry_statuses
-from rulings.parser.generating import data_errors, generate
+from rulings.parser.generating import data_errors, generate, vanished_ids
 from rulings.parser.parsed import ParsedKnowledge
 from rulings.parser.write import differences, yaml_texts
 from rulings.storage.files import read_generated_files
@@ -53,6 +53,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
         counts={**_counts(parsed, len(generated.data)), **_status_counts(parsed)},
         errors=[
             *generated.errors,
+            *vanished_ids(parsed, folder),
             *filter(None, [interrupted(folder)]),
             *(Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
             *data_errors(read_generated_files(folder), parsed.sources, folder),

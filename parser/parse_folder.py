@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulings.callbacks import TaskProgress
 from rulings.errors import RulingsError
-from rulings.parser.generating import data_errors, generate
+from rulings.parser.generating import data_errors, generate, vanished_ids
 from rulings.parser.write import differences, write_files, yaml_texts
 from rulings.storage.layout import SHIPPED
 from rulings.storage.problems import Problem, first_of_each_file
@@ -34,8 +34,9 @@ def parse_folder(
 ) -> ParseResult:
     """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a source is wrong."""
     generated = generate(sources, {output, SHIPPED}, progress)
-    if generated.errors:
-        raise RulingsError("\n".join(first_of_each_file(generated.errors)))
+    errors = generated.errors + vanished_ids(generated.parsed, output)
+    if errors:
+        raise RulingsError("\n".join(first_of_each_file(errors)))
     progress("files")
     errors = data_errors(generated.data, generated.parsed.sources, output)
     if errors:

@@ -78,6 +78,8 @@ def generated_data(parsed: ParsedKnowledge, ledgers: Mapping[str, Ledger]) -> di
         }
     out["run-chart.yaml"] = {"steps": [_step(step) for step in parsed.run_chart.steps]}
     out["tournament.yaml"] = _tournament(parsed.tournament)
+    if notes := parsed.sources.hand_edited["notes"]:
+        out["note-ids.yaml"] = {"ids": sorted(note["id"] for note in notes)}
     if parsed.unattributed:
         out["unattributed.yaml"] = {"rulings": [_ruling(r) for r in parsed.unattributed]}
     return out

@@ -210,6 +210,12 @@ class RunChartFile(Row, frozen=True):
     steps: list[StepRow]
 
 
+class NoteIdsFile(Row, frozen=True):
+    """note-ids.yaml: the ids of all notes, by which the next parse notices that one is gone."""
+
+    ids: list[Id]
+
+
 class UnattributedFile(Row, frozen=True):
     """unattributed.yaml: entries whose heading was lost."""
 
@@ -562,7 +568,7 @@ HAND_EDITED: dict[str, Any] = {  # file name without `.yaml` → its shape
     "dates": DatesFile,
     "inheritance": list[InheritanceRow],
     "errata": list[ErrataRow],
-    "moved": dict[FormerId, Id],
+    "moved": dict[FormerId, FormerId],
     "near-identical": list[NearIdenticalRow],
     "compared": list[ComparedRow],
     "synonyms": SynonymsFile,
@@ -584,6 +590,7 @@ def shape_of(path: str) -> Any:
         "documents": DocumentFile,
         "run-chart": RunChartFile,
         "tournament": Tournament,
+        "note-ids": NoteIdsFile,
         "unattributed": UnattributedFile,
     }.get(folder)
 

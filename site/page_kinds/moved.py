@@ -1,4 +1,4 @@
-"""`moved.yaml` (old id or address → id) → redirects, and anchors where rulings and sections used to be."""
+"""`moved.yaml` (old id or address → new one) → redirects, and anchors where rulings, sections and notes used to be."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from rulings.errors import RulingsError
 from rulings.site.content.data import SiteData
 from rulings.site.content.page import SitePage
 
+_NOTES = "/reversals/"
 _RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
 
 
@@ -21,9 +23,14 @@ class Anchor:
 
 
 def moved_pages(data: SiteData, pages: Mapping[str, SitePage]) -> Iterator[SitePage]:
-    """A redirect for each old address, unless one of the `pages` (by address) has it."""
+    """A redirect for each old address, unless one of the `pages` (by address) has it.
+
+    Raises `RulingsError` for a new address that none of the `pages` has.
+    """
     for old, new in sorted(data.kb.moved.items()):
         target = _address(data, new)
+        if new.startswith("/") and new not in pages:
+            raise RulingsError(f"moved.yaml: {old} redirects to {new}, and there is no such page")
         url = _former_page(data, old, new)
         if target and url and url not in pages:
             yield SitePage(
@@ -48,7 +55,11 @@ def moved_anchors(data: SiteData) -> dict[str, list[Anchor]]:
 
 
 def _address(data: SiteData, id: str) -> str | None:
-    """The address of the ruling, card, topic or section with that id, or None."""
+    """The address of the ruling, card, topic, section or note with that id, or None. An address stays as it is."""
+    if id.startswith("/"):
+        return id
+    if id in data.notes_by_id:
+        return f"{_NOTES}#{id}"
     by_id = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id)
     return next((views[id].url for views in by_id if id in views), None)
 
@@ -63,9 +74,15 @@ def _former_page(data: SiteData, old: str, new: str) -> str | None:
 
 
 def _page_around(data: SiteData, old: str, new: str) -> str | None:
-    """The page that the ruling or section with the old id was on: of its subject, or of the new section's document."""
+    """The page that the ruling, section or note with the old id was on.
+
+    That of a ruling's subject, of the new section's document, or of the notes: only the id of a note could lead to
+    another note or, without being the id of a ruling, to one.
+    """
     if match := _RULING.fullmatch(old):
         subjects = (data.cards_by_id, data.topics_by_id)
         return next((views[match["subject"]].url for views in subjects if match["subject"] in views), None)
+    if not old.startswith("/") and (new in data.notes_by_id or new in data.rulings_by_id):
+        return _NOTES
     is_section = new in data.sections_by_id and not old.startswith("/")
     return data.sections_by_id[new].url.partition("#")[0] if is_section else None
