@@ -90,7 +90,9 @@ class CitationReader:
             break
         else:
             return None
-        if not any(m["date"] or m["venue"] or m["pages"] or m["open"] or self._authority(m["who"]) for m, _, _ in pieces):
+        if not any(
+            m["date"] or m["venue"] or m["pages"] or m["open"] or self._authority(m["who"]) for m, _, _ in pieces
+        ):
             return None
         end = pieces[-1][2]
         citations = tuple(

@@ -132,7 +132,11 @@ def _without_borders(line: Line) -> Line:
     """A line of a table without what is drawn between and around its cells, and without tags."""
     text = line.text.strip()
     is_drawn = text.startswith("|") and text.endswith("|")
-    return Line(line.number, " ".join(_cell_words(without_tags(text))), line.restored) if is_drawn or "\t" in text else line
+    return (
+        Line(line.number, " ".join(_cell_words(without_tags(text))), line.restored)
+        if is_drawn or "\t" in text
+        else line
+    )
 
 
 def _cell_words(text: str) -> list[str]:

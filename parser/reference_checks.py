@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from rulings.model.ids import additions_path, alphabetical, fold, number_of_step
 from rulings.names.nearest import nearest_hint, unknown_name
 from rulings.names.resolving import singular
 from rulings.parser.mentions import whole_words
-from rulings.parser.parsed import ParsedKnowledge
+from rulings.parser.parsed import ParsedKnowledge, ParsedRuling
 from rulings.parser.reference_checker import Findings, ReferenceChecker
 from rulings.storage.yaml_reader import LocatedDict, LocatedList
 
@@ -291,6 +292,57 @@ def _rulings_by_subject(checker: ReferenceChecker) -> Mapping[str, list[str]]:
     return by_subject
 
 
+def _check_twins(checker: ReferenceChecker) -> None:
+    """Warns where rulings with the same words, apart from the name of their card, differ in steps, heading or links."""
+    without_own_name = _own_names(checker)
+    steps = defaultdict[str, set[int]](set)
+    for row in checker.hand_edited["steps"]:
+        steps[row["ruling"]].add(row["step"])
+    questions = checker.hand_edited["questions"]
+    twins = defaultdict[str, list[ParsedRuling]](list)
+    for ruling in checker.rulings.values():
+        if not ruling.wording.is_see_entry:
+            for words in {ruling.wording.text, without_own_name(ruling, ruling.wording.text)}:
+                twins[words].append(ruling)
+    reported: set[tuple[str, str, str]] = set()
+    for first, *others in twins.values():
+        for other in others:
+            headings = [str((questions.get(r.id) or [""])[0]) for r in (first, other)]
+            own_headings = [without_own_name(r, heading) for r, heading in zip((first, other), headings, strict=True)]
+            for file, what, differs in (
+                ("steps", "steps", steps[first.id] != steps[other.id]),
+                ("questions", "headings", headings[0] != headings[1] and own_headings[0] != own_headings[1]),
+                ("names", "links", _links(first, other) != _links(other, first)),
+            ):
+                if differs and (first.id, other.id, what) not in reported:
+                    reported.add((first.id, other.id, what))
+                    sentence = f"{first.id} and {other.id} have the same words, but different {what}"
+                    checker.add_warning(file, None, sentence)
+
+
+def _own_names(checker: ReferenceChecker) -> Callable[[ParsedRuling, str], str]:
+    """A function (ruling, words) → the words as they are compared, with a placeholder for each name of its subject."""
+    names = defaultdict[str, set[str]](set)
+    for row in checker.hand_edited["names"].get("aliases") or ():
+        names[fold(row["card"])].add(fold(row["name"]))
+    patterns: dict[str, re.Pattern[str]] = {}
+
+    def without_own_name(ruling: ParsedRuling, words: str) -> str:
+        title = fold(ruling.subject.title) if ruling.subject else ""
+        if title not in patterns:
+            forms = sorted({title, *names[title]}, key=len, reverse=True)
+            patterns[title] = re.compile(rf"\b(?:{'|'.join(map(re.escape, forms))})s?\b")
+        return patterns[title].sub("…", fold(words))
+
+    return without_own_name
+
+
+def _links(ruling: ParsedRuling, twin: ParsedRuling) -> set[str]:
+    """The cards that the words of the ruling name, apart from those that the two stand under."""
+    own = {r.subject.id for r in (ruling, twin) if r.subject}
+    return {mention.id for mention in ruling.mentions if mention.words in ruling.wording.text} - own
+
+
 def _check_names(checker: ReferenceChecker) -> None:
     names = checker.hand_edited["names"]
     subjects = {**checker.titles, **{fold(topic.title): topic.title for topic in checker.parsed.topics}}
@@ -483,6 +535,7 @@ _CHECKS = (
     _check_errata,
     _check_near_identical,
     _check_compared,
+    _check_twins,
     _check_names,
     _check_order_of_restored_headings,
     _check_moved,

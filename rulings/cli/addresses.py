@@ -45,6 +45,9 @@ def command_for_address(kb: KnowledgeBase, name: str) -> FoundCommand | None:
     address = _ADDRESS.fullmatch(name.strip()) if "/" in name or "#" in name else None
     if address is None:
         return _command_for_part(kb, _current_id(kb, name.strip()))
+    new_address = _current_id(kb, address["path"])
+    if new_address.startswith("/") and new_address != address["path"].lower():
+        return command_for_address(kb, new_address)
     segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
     page = segments[-1] if segments else ""
     if page == "search":

@@ -338,7 +338,9 @@ class NoteRow(Row, frozen=True):
         if not supersedes and self.extent is not UNSET:
             raise ValueError("`extent` must not be here, because nothing is superseded")
         if self.kind == EXCEPTION and (self.follow != "other" or self.other is None):
-            raise ValueError("in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out")
+            raise ValueError(
+                "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
+            )
 
 
 class ReversalRow(Row, frozen=True):

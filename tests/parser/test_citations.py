@@ -99,7 +99,11 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
             date="1998-09-29",
         ),
         Citation(
-            "(Skipper Pickle, NR-L, 3/16/98)", "Skipper Pickle", "Skipper Pickle", venue="Netrunner-L", date="1998-03-16"
+            "(Skipper Pickle, NR-L, 3/16/98)",
+            "Skipper Pickle",
+            "Skipper Pickle",
+            venue="Netrunner-L",
+            date="1998-03-16",
         ),
         # After his term.
         Citation(
