@@ -1,8 +1,8 @@
 """The words of an entry → its citations, with their positions: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`.
 
-The grammar is `(Authority[ via Relay][ on Card][, Venue or pages][, date][; next…])`. A parenthesis that does not follow it
-is text. In added rulings, any words before a date like `2035-01-31` are an authority and a venue, so that handles and
-addresses can be cited.
+The grammar is `(Authority[ via Relay][ on Card][, Venue or pages][, date][; next…])`. A parenthesis that does not
+follow it is text. In added rulings, any words before a date like `2035-01-31` are an authority and a venue, so that
+handles and addresses can be cited.
 """
 
 from __future__ import annotations

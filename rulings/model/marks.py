@@ -79,7 +79,7 @@ def notes_in_force(entry: Entry) -> list[EntryNote]:
 
 
 def clarifications(entry: Entry) -> list[tuple[str, str]]:
-    """The statements that only seem to disagree with the entry, or of which it is an exception, each with a note's title.
+    """The statements that only seem to disagree with the entry, or to which it is an exception, with titles of notes.
 
     A statement is named by its id or, if it is in the same entry, by its words in quotation marks. One that supersedes
     or disputes the entry is left out, because the status names it.
