@@ -47,7 +47,8 @@ def vanished_ids(parsed: ParsedKnowledge, folder: Path) -> list[Problem]:
 
     Links to it would break, so moved.yaml has to say what took its place. `folder`: as it was written last.
     """
-    now = {entity.id for entity in (*parsed.cards, *parsed.topics, *parsed.all_sections)}
+    now = {card.id for card in parsed.cards} | {topic.id for topic in parsed.topics}
+    now.update(section.id for section in parsed.all_sections)
     now.update(note["id"] for note in parsed.sources.hand_edited["notes"])
     moved = parsed.sources.hand_edited["moved"]
     return [

@@ -40,6 +40,7 @@ MODEL_FILTERS = (
     marks.citation_marks,
     marks.doubt_words,
     marks.notes_in_force,
+    marks.numbered_marks,
     marks.publisher_label,
     marks.restored_mark,
     marks.status_mark,

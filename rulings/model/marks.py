@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from rulings.model.constants import AGREEING_KINDS, DOUBTS, EXCEPTION, IN_FORCE, STATUSES
-from rulings.model.entities import Citation, Entry, EntryNote, Ruling
+from rulings.model.entities import Citation, Entry, EntryNote, Ruling, Section
 from rulings.model.formatting import count
-from rulings.model.shown import Mark, StatusReason
+from rulings.model.shown import Mark, NumberedMark, StatusReason
 
 STATUS_MARKS = {  # status → sign, words, meaning
     "superseded": ("✗", "superseded", "overruled by the statement it names"),
     "superseded-in-part": ("✗", "superseded in part", "the quoted words are overruled; the rest is in force"),
     "disputed": ("⇄", "disputed", "another statement contradicts it, and neither overrules the other"),
 }
+EXCEPTION_SIGN = "+"  # quiet: the words are right as a rule
 # A new kind of mark needs a sign, its form in ASCII, its meaning if its words do not say it, and a heading in
 # site/pages/marks.md.
 SIGNS = {  # kind of mark → sign
@@ -101,6 +104,39 @@ def exceptions(entry: Entry) -> list[EntryNote]:
 
 def _is_rule(note: EntryNote) -> bool:
     return note.kind == EXCEPTION and note.side == "one"
+
+
+def numbered_marks(section: Section) -> list[NumberedMark]:
+    """What is superseded, disputed or left out in a section, if there are several marks, in the order of its text."""
+    found = [
+        (_spans_of(section.text, reason.quoted), reason.quoted, reason.kind, reason.sign, reason.follow, reason)
+        for reason in status_reasons(section)
+        if reason.quoted
+    ]
+    found += [
+        (_spans_of(section.text, note.words), note.words, EXCEPTION, EXCEPTION_SIGN, [note.other_side.id], note)
+        for note in exceptions(section)
+        if note.words and note.other_side
+    ]
+    found = sorted((row for row in found if row[0]), key=lambda row: row[0])
+    if len(found) < 2:
+        return []
+    return [
+        NumberedMark(n, kind, sign, quoted, spans, follow, about.note, about.title, about.why)
+        if isinstance(about, StatusReason)
+        else NumberedMark(n, kind, sign, quoted, spans, follow, about.id, about.title, about.reason)
+        for n, (spans, quoted, kind, sign, follow, about) in enumerate(found, 1)
+    ]
+
+
+def _spans_of(text: str, words: str) -> list[tuple[int, int]]:
+    """Where the words are in a text (start, end; characters); “ … ” stands for words between them."""
+    spans: list[tuple[int, int]] = []
+    for part in words.split(" … "):
+        pattern = re.compile(r"\s+".join(map(re.escape, part.split())))
+        if match := pattern.search(text, spans[-1][1] if spans else 0):
+            spans.append(match.span())
+    return spans
 
 
 def status_line(reason: StatusReason, max_ids: int | None = None, with_why: bool = True) -> str:

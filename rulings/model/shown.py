@@ -28,6 +28,23 @@ class CitedPart(Struct, frozen=True):
     citations: Sequence[Citation]
 
 
+class NumberedMark(Struct, frozen=True):
+    """A mark at words of a section, one of several, in the order of the text. `spans`: where the words are.
+
+    `quoted`: the words; `follow`: ids of what to follow or, of an exception, to see; `note`: the id of the note.
+    """
+
+    number: int
+    kind: str
+    sign: str
+    quoted: str
+    spans: Sequence[tuple[int, int]]
+    follow: Sequence[str]
+    note: str
+    title: str
+    why: str
+
+
 class StatusReason(Struct, frozen=True):
     """One reason why an entry is not, or not wholly, in force, ready to be shown above it.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import Record, dotted
@@ -56,15 +56,21 @@ def mark_label(mark: Mark) -> str:
     return f"{mark.sign} {words}"
 
 
-def show_statuses(screen: Screen, entry: Entry, indent: str = "", bar: bool = False) -> None:
-    """Shows whether an entry is superseded or disputed, and what to follow."""
+def show_statuses(
+    screen: Screen, entry: Entry, indent: str = "", bar: bool = False, without: Container[str] = ()
+) -> None:
+    """Shows whether an entry is superseded or disputed, and what to follow. `without`: ids of notes shown otherwise."""
     for reason in marks.status_reasons(entry):
-        show_status(screen, marks.status_before_words(reason), indent, bar)
+        if reason.note not in without:
+            show_status(screen, marks.status_before_words(reason), indent, bar)
 
 
-def show_explanations(screen: Screen, entry: Entry, indent: str = "", bar: bool = False) -> None:
+def show_explanations(
+    screen: Screen, entry: Entry, indent: str = "", bar: bool = False, without: Container[str] = ()
+) -> None:
     """Shows, below an entry, which of its words are superseded or disputed, and why."""
-    for explanation in filter(None, map(marks.status_after_words, marks.status_reasons(entry))):
+    reasons = [reason for reason in marks.status_reasons(entry) if reason.note not in without]
+    for explanation in filter(None, map(marks.status_after_words, reasons)):
         screen.text(explanation, "dim", prefix=indent, indent=indent + "  ", bar=bar)
 
 
@@ -73,10 +79,12 @@ def show_status(screen: Screen, line: str, indent: str, bar: bool = False) -> No
     screen.text(line, "status", prefix=indent, indent=indent + "  ", bar=bar)
 
 
-def show_clarifications(screen: Screen, entry: Entry, indent: str = "", bar: bool = False) -> None:
+def show_clarifications(
+    screen: Screen, entry: Entry, indent: str = "", bar: bool = False, without: Container[str] = ()
+) -> None:
     """Shows what the entry leaves out, and which statements only seem to disagree with it."""
     for note in marks.exceptions(entry):
-        if note.other_side:
+        if note.other_side and note.id not in without:
             screen.text(f"+ but see {note.other_side.id}: {note.title}", "dim", indent=indent, bar=bar)
     for id, title in marks.clarifications(entry):
         screen.text(f"See also {id}: {title}", "dim", indent=indent, bar=bar)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulings.cli.render import ruling as render_ruling
 from rulings.cli.render.screen import Screen
 from rulings.cli.render.text import dotted
-from rulings.model.constants import GAMES, NETRUNNER
+from rulings.model import marks
+from rulings.model.constants import EXCEPTION, GAMES, NETRUNNER
 from rulings.model.entities import Document, Section, Table
-from rulings.model.formatting import date_in_words
+from rulings.model.formatting import date_in_words, joined_with
 from rulings.model.markup import without_emphasis
 from rulings.model.printable import one_line
+from rulings.model.shown import NumberedMark
 
 
 def show_document_head(screen: Screen, document: Document) -> None:
@@ -37,10 +41,11 @@ def show_section(screen: Screen, section: Section) -> None:
     """Shows one section: its title and id, its status, its text and its tables."""
     title = section.title if section.headed else f"{section.title} (our heading)"
     screen.text_with_id(title, section.id, role="strong")
-    render_ruling.show_statuses(screen, section, "  ")
-    for paragraph in section.text.split("\n"):
+    numbered = marks.numbered_marks(section)
+    _show_status(screen, section, numbered)
+    for paragraph in _with_numbers(section.text, numbered).split("\n"):
         stripped = paragraph.lstrip()
-        if stripped in ("", "---"):  # `---`: a rule below each chapter of the manual
+        if not stripped:
             screen.blank()
             continue
         indent = " " * (len(paragraph) - len(stripped))
@@ -50,8 +55,37 @@ def show_section(screen: Screen, section: Section) -> None:
     for table in section.tables:
         screen.blank()
         _show_table(screen, table)
-    render_ruling.show_explanations(screen, section, "  ")
-    render_ruling.show_clarifications(screen, section, "  ")
+    if numbered:
+        screen.blank()
+    for mark in numbered:
+        _show_numbered(screen, mark)
+    render_ruling.show_explanations(screen, section, "  ", without={mark.note for mark in numbered})
+    render_ruling.show_clarifications(screen, section, "  ", without={mark.note for mark in numbered})
+
+
+def _show_status(screen: Screen, section: Section, numbered: Sequence[NumberedMark]) -> None:
+    """Shows the status of a section: in one line, if the words concerned are marked and numbered in the text."""
+    render_ruling.show_statuses(screen, section, "  ", without={mark.note for mark in numbered})
+    for kind in dict.fromkeys(mark.kind for mark in numbered if mark.kind in marks.STATUS_MARKS):
+        sign, words, _ = marks.STATUS_MARKS[kind]
+        places = joined_with("and", [f"{sign}{mark.number}" for mark in numbered if mark.kind == kind])
+        render_ruling.show_status(screen, f"{sign} {words}, at {places}: what to follow is said below", "  ")
+
+
+def _with_numbers(text: str, numbered: Sequence[NumberedMark]) -> str:
+    """The text with the sign and number of each mark after the words that it is about: `Access top card. [✗4]`."""
+    ends = sorted((end, f" [{mark.sign}{mark.number}]") for mark in numbered for _, end in mark.spans)
+    for end, label in reversed(ends):
+        text = text[:end] + label + text[end:]
+    return text
+
+
+def _show_numbered(screen: Screen, mark: NumberedMark) -> None:
+    """Shows what a numbered mark is about: `✗1 “Play operation”: follow …`, with the reason, or `+2 “…”: but see …`."""
+    what = "but see" if mark.kind == EXCEPTION else "see" if mark.kind == "disputed" else "follow"
+    follow = f": {what} {', '.join(mark.follow)}" if mark.follow else ""
+    why = f": {mark.title}" if mark.kind == EXCEPTION else f". {mark.why}" if mark.follow else f": {mark.why}"
+    screen.text(f"{mark.sign}{mark.number} “{mark.quoted}”{follow}{why}", "dim", prefix="  ", indent="     ")
 
 
 def _remove_blank(screen: Screen) -> None:
