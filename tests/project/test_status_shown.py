@@ -32,11 +32,12 @@ from support.status_marks import Flagged, first_words, ids_with_same_beginning, 
 def flagged(kb: KnowledgeBase) -> Flagged:
     entries = (
         *((r.id, r, r.text) for r in kb.rulings),
-        *((s.id, s, s.text) for s in kb.sections),
+        # Sections with several marks are tested in `test_numbered_marks`.
+        *((s.id, s, s.text) for s in kb.sections if not marks.numbered_marks(s)),
         *((s.id, s, s.text) for s in kb.steps),
     )
     flagged: Flagged = {id: (view, first_words(text)) for id, view, text in entries if view.status != "in-force"}
-    assert len(flagged) >= 20
+    assert len(flagged) >= 10
     return flagged
 
 
@@ -269,7 +270,7 @@ def test_feed_entries_mark_their_status(kb: KnowledgeBase, flagged: Flagged) -> 
 
 
 def test_what_to_follow_on_the_same_page_is_named_by_its_question(site: Site, kb: KnowledgeBase) -> None:
-    question = kb.rulings_by_id["emergency-self-construct-45e9a1c4"].questions[0]
-    status = _STATUS.search(site.pages["cards/emergency-self-construct/index.html"])
+    question = kb.rulings_by_id["security-purge-ee89927c"].questions[0]
+    status = _STATUS.search(site.pages["cards/security-purge/index.html"])
     assert status
     assert f": follow “{question}”" in ParsedPage(status[0]).text
