@@ -14,7 +14,9 @@ from support.built_site import Site
 from support.command_line import run_cli
 
 _HEADED = re.compile(r'<section class="section[^"]*" id="([^"]+)">(.*?)</section>', re.DOTALL)
-_MARKED = re.compile(r'<mark class="marked-([a-z-]+)">(.*?)</mark><sup><a href="#([^"]+)"[^>]*>(\S+)</a></sup>', re.DOTALL)
+_MARKED = re.compile(
+    r'<mark class="marked-([a-z-]+)">(.*?)</mark><sup><a href="#([^"]+)"[^>]*>(\S+)</a></sup>', re.DOTALL
+)
 
 
 @pytest.fixture(scope="module")
