@@ -109,24 +109,17 @@ def _is_rule(note: EntryNote) -> bool:
 def numbered_marks(section: Section) -> list[NumberedMark]:
     """What is superseded, disputed or left out in a section, if there are several marks, in the order of its text."""
     found = [
-        (_spans_of(section.text, reason.quoted), reason.quoted, reason.kind, reason.sign, reason.follow, reason)
-        for reason in status_reasons(section)
-        if reason.quoted
+        NumberedMark(0, r.kind, r.sign, r.quoted, _spans_of(section.text, r.quoted), r.follow, r.note, r.title, r.why)
+        for r in status_reasons(section)
+        if r.quoted
     ]
-    found += [
-        (_spans_of(section.text, note.words), note.words, EXCEPTION, EXCEPTION_SIGN, [note.other_side.id], note)
-        for note in exceptions(section)
-        if note.words and note.other_side
-    ]
-    found = sorted((row for row in found if row[0]), key=lambda row: row[0])
-    if len(found) < 2:
-        return []
-    return [
-        NumberedMark(n, kind, sign, quoted, spans, follow, about.note, about.title, about.why)
-        if isinstance(about, StatusReason)
-        else NumberedMark(n, kind, sign, quoted, spans, follow, about.id, about.title, about.reason)
-        for n, (spans, quoted, kind, sign, follow, about) in enumerate(found, 1)
-    ]
+    for note in exceptions(section):
+        if note.words and note.other_side:
+            spans, see = _spans_of(section.text, note.words), (note.other_side.id,)
+            mark = NumberedMark(0, EXCEPTION, EXCEPTION_SIGN, note.words, spans, see, note.id, note.title, note.reason)
+            found.append(mark)
+    in_order = sorted((mark for mark in found if mark.spans), key=lambda mark: mark.spans[0])
+    return [replace(mark, number=n) for n, mark in enumerate(in_order, 1)] if len(in_order) > 1 else []
 
 
 def _spans_of(text: str, words: str) -> list[tuple[int, int]]:

@@ -16,10 +16,10 @@ from rulings.model.entities import Ruling, Section, Step
 from rulings.site.content.data import SiteData
 from rulings.site.content.page import SitePage
 from rulings.site.page_kinds.moved import moved_anchors, moved_pages
+from rulings.storage.yaml_reader import read_yaml
 from support import pages_of_each_kind
 from support.built_site import Site
 from support.command_line import run_cli
-from rulings.storage.yaml_reader import read_yaml
 
 
 def test_every_card_topic_and_document_has_a_page(site: Site, kb: KnowledgeBase) -> None:

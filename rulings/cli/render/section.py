@@ -57,8 +57,8 @@ def show_section(screen: Screen, section: Section) -> None:
         _show_table(screen, table)
     if numbered:
         screen.blank()
-    for mark in numbered:
-        _show_numbered(screen, mark)
+    for numbered_mark in numbered:
+        _show_numbered(screen, numbered_mark)
     render_ruling.show_explanations(screen, section, "  ", without={mark.note for mark in numbered})
     render_ruling.show_clarifications(screen, section, "  ", without={mark.note for mark in numbered})
 
