@@ -8,7 +8,7 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-_COMPILE = "import pathlib, sys, rulings.compiling as c; c.compile_folder(pathlib.Path(sys.argv[1]))"
+_COMPILE = "import pathlib, sys, rulings.api as c; c.compile_folder(pathlib.Path(sys.argv[1]))"
 
 
 class BuildAndCompile(build_py):

@@ -10,16 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rulings.errors import quoted
-from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
-from rulings.model.entities import Decision, Step
-from rulings.model.files import RowData
-from rulings.parser.lines import Line
-from rulings.parser.parsed import ParsedKnowledge
-from rulings.parser.rulings_document import RulingsDocument
-from rulings.parser.run_chart import RunChart
-from rulings.parser.sections import SectionedDocument
-from rulings.storage.problems import Problem
+from rulings import errors
+from rulings.model import constants, entities, rows
+from rulings.parser import document, rulings, sections, sources, tables
+from rulings.storage import files
 
 LineWord = tuple[int, str]  # line, word
 _PlacedWord = tuple[str, int, str]  # kind of place, line, word
@@ -43,7 +37,7 @@ class Ledger:
         """The number of words of the source that are in some place."""
         return sum(self.by_kind.values()) - len(self.surplus)
 
-    def data(self) -> RowData:
+    def data(self) -> rows.RowData:
         """The ledger as it is written to the generated file."""
         return {
             "lines": self.lines,
@@ -53,10 +47,10 @@ class Ledger:
         }
 
 
-def make_ledgers(parsed: ParsedKnowledge) -> dict[str, Ledger]:
+def make_ledgers(parsed: rulings.ParsedKnowledge) -> dict[str, Ledger]:
     """Document id → ledger."""
     documents = parsed.sources.documents
-    rulings, chart = documents[RULINGS_DOCUMENT], documents[RUN_CHART_DOCUMENT]
+    rulings, chart = documents[constants.RULINGS_DOCUMENT], documents[constants.RUN_CHART_DOCUMENT]
     ledgers = {
         rulings.id: rulings_ledger(rulings.lines, parsed.rulings_document),
         chart.id: chart_ledger(chart.lines, parsed.run_chart),
@@ -65,10 +59,10 @@ def make_ledgers(parsed: ParsedKnowledge) -> dict[str, Ledger]:
     return {id: ledgers[id] for id in documents}
 
 
-def ledger_problems(ledgers: Mapping[str, Ledger]) -> list[Problem]:
+def ledger_problems(ledgers: Mapping[str, Ledger]) -> list[files.Problem]:
     """A problem for each word that does not add up. `ledgers`: by document id."""
     return [
-        Problem(id, f"{quoted(word)}: {what}", line)
+        files.Problem(id, f"{errors.quoted(word)}: {what}", line)
         for id, ledger in ledgers.items()
         for what, line_words in (
             ("a word of the source that is missing", ledger.missing),
@@ -78,7 +72,7 @@ def ledger_problems(ledgers: Mapping[str, Ledger]) -> list[Problem]:
     ]
 
 
-def rulings_ledger(lines: Iterable[Line], document: RulingsDocument) -> Ledger:
+def rulings_ledger(lines: Iterable[sources.Line], document: document.RulingsDocument) -> Ledger:
     """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
     placed: list[_PlacedWord] = []
     for kind, kind_lines in (
@@ -98,7 +92,7 @@ def rulings_ledger(lines: Iterable[Line], document: RulingsDocument) -> Ledger:
     return _add_up(lines, placed, without_marks=True)
 
 
-def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
+def chart_ledger(lines: Iterable[sources.Line], chart: tables.RunChart) -> Ledger:
     """The ledger of the run chart."""
     lines = list(lines)
     placed = _placed_words("heading", chart.title) + _placed_words("legal notice", chart.legal)
@@ -110,7 +104,7 @@ def chart_ledger(lines: Iterable[Line], chart: RunChart) -> Ledger:
     return _add_up(lines, placed)
 
 
-def sections_ledger(lines: Iterable[Line], document: SectionedDocument) -> Ledger:
+def sections_ledger(lines: Iterable[sources.Line], document: sections.SectionedDocument) -> Ledger:
     """The ledger of a document that consists of sections."""
     part_lines = {line.number for part in document.parts for line in part.lines}
     lines = [line if line.number in part_lines else _without_borders(line) for line in lines]
@@ -128,22 +122,22 @@ def sections_ledger(lines: Iterable[Line], document: SectionedDocument) -> Ledge
     return _add_up(lines, placed)
 
 
-def _without_borders(line: Line) -> Line:
+def _without_borders(line: sources.Line) -> sources.Line:
     """A line of a table without what is drawn between and around its cells."""
     text = line.text.strip()
     is_drawn = text.startswith("|") and text.endswith("|")
-    return Line(line.number, " ".join(_cell_words(text)), line.restored) if is_drawn or "\t" in text else line
+    return sources.Line(line.number, " ".join(_cell_words(text)), line.restored) if is_drawn or "\t" in text else line
 
 
 def _cell_words(text: str) -> list[str]:
     return [word for word in text.replace("|", " ").split() if word.strip("-:")]
 
 
-def _placed_words(kind: str, lines: Iterable[Line]) -> list[_PlacedWord]:
+def _placed_words(kind: str, lines: Iterable[sources.Line]) -> list[_PlacedWord]:
     return [(kind, line.number, word) for line in lines if line.restored is None for word in line.text.split()]
 
 
-def _step_words(step: Step, lines: Iterable[Line]) -> Iterator[str]:
+def _step_words(step: entities.Step, lines: Iterable[sources.Line]) -> Iterator[str]:
     """The words of a step as they are printed on `lines`. The question of its decision may be a part of its text."""
     yield str(step.number)
     if step.actor:
@@ -156,7 +150,7 @@ def _step_words(step: Step, lines: Iterable[Line]) -> Iterator[str]:
     yield from _answer_words(step.decision)
 
 
-def _answer_words(decision: Decision | None) -> Iterator[str]:
+def _answer_words(decision: entities.Decision | None) -> Iterator[str]:
     """The words of the answers to a decision, nested decisions included."""
     for which, answer in (("Yes:", decision.yes), ("No:", decision.no)) if decision else ():
         yield which
@@ -168,7 +162,7 @@ def _answer_words(decision: Decision | None) -> Iterator[str]:
 
 
 def _found_words(
-    words: Mapping[str, Iterable[str]], lines: Iterable[Line], *, periods: bool = True
+    words: Mapping[str, Iterable[str]], lines: Iterable[sources.Line], *, periods: bool = True
 ) -> list[_PlacedWord]:
     """The words of each kind of place, each with the line of the source it was found on (0: on none of `lines`).
 
@@ -192,7 +186,7 @@ def _found_words(
     return placed + [(kind, 0, word) for kind, pool in pools.items() for word in pool.elements()]
 
 
-def _add_up(lines: Iterable[Line], placed: list[_PlacedWord], without_marks: bool = False) -> Ledger:
+def _add_up(lines: Iterable[sources.Line], placed: list[_PlacedWord], without_marks: bool = False) -> Ledger:
     """The ledger of the words in `lines` and `placed`. `without_marks`: ignores an `@` at the beginning of a word."""
     lines = list(lines)
     source = Counter[LineWord]()

@@ -1,22 +1,19 @@
-"""The words of a ruling → the cards named in them, with their spans. The longest names match first.
-
-A wrong mention is worse than a missing one: game terms that only look like a card's title stay text.
-"""
+"""The words and mentions of a ruling → the cards and topics it refers to after "see" or "cf."."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rulings.errors import RulingsError
-from rulings.model.entities import Card, Mention
-from rulings.model.files import RowData
-from rulings.model.ids import fold
-from rulings.names.nearest import unknown_name
+from rulings import errors, names
+from rulings.model import constants, entities, formatting, ids, rows
+
+# The words of a ruling → the cards named in them, with their spans. The longest names match first.
 
 _TRADEMARK = r"(?:\s?(?:\[TM\]|\(TM\)|\(R\)))?"
 _PLURAL_ENDING = r"(?:e?s)?"
@@ -26,7 +23,7 @@ _PLURAL_ENDING = r"(?:e?s)?"
 class _Meaning:
     """A card that a name in a text means. `only_under`: the (folded) subjects to which this is restricted, if any."""
 
-    card: Card
+    card: entities.Card
     only_under: frozenset[str] | None = None
 
 
@@ -45,8 +42,8 @@ class _Name:
 class MentionFinder:
     """Finds mentions by the titles of cards and the data of `names.yaml` (`names`), which is the file `path`."""
 
-    def __init__(self, cards: Iterable[Card], names: RowData, path: str) -> None:
-        by_title = {fold(card.title): card for card in cards}
+    def __init__(self, cards: Iterable[entities.Card], names: rows.RowData, path: str) -> None:
+        by_title = {ids.fold(card.title): card for card in cards}
         by_pattern: dict[_Pattern, _Name] = {}
         for card in by_title.values():
             pattern = _title_pattern(card.title)
@@ -57,7 +54,7 @@ class MentionFinder:
                 pattern = _alias_pattern(alias["name"])
                 by_pattern.setdefault(pattern, _Name(pattern, len(alias["name"]), [_Meaning(card)]))
         for row in names.get("context", ()):
-            under = frozenset(map(fold, row["only_under"]))
+            under = frozenset(map(ids.fold, row["only_under"]))
             pattern = _alias_pattern(row["name"])
             name = by_pattern.setdefault(pattern, _Name(pattern, 0, []))
             name.meanings.insert(0, _Meaning(_find_card(row, by_title, path), under))
@@ -75,24 +72,24 @@ class MentionFinder:
             for character, choices in by_first.items()
         }
         self._false_friends = {row["words"].lower(): row for row in names.get("false_friends", ())}
-        self._links = defaultdict[str, list[tuple[RowData, Card | None]]](list)
+        self._links = defaultdict[str, list[tuple[rows.RowData, entities.Card | None]]](list)
         for link in names.get("links", ()):
             card_or_none = _find_card(link, by_title, path) if link["card"] is not None else None
             self._links[link["ruling"]].append((link, card_or_none))
 
-    def find(self, text: str, subject: str = "", ruling_id: str = "") -> tuple[Mention, ...]:
+    def find(self, text: str, subject: str = "", ruling_id: str = "") -> tuple[entities.Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
-        mentions = self._find_names(text, fold(subject))
+        mentions = self._find_names(text, ids.fold(subject))
         for link, card in self._links.get(ruling_id, ()):
             for match in whole_words(link["words"]).finditer(text):
                 start, end = match.span()
                 mentions = [m for m in mentions if m.span[1] <= start or end <= m.span[0]]
                 if card:
-                    mentions.append(Mention(card.id, card.title, match[0], (start, end)))
+                    mentions.append(entities.Mention(card.id, card.title, match[0], (start, end)))
         return tuple(sorted(mentions, key=lambda mention: mention.span))
 
-    def _find_names(self, text: str, under: str) -> list[Mention]:
-        mentions: list[Mention] = []
+    def _find_names(self, text: str, under: str) -> list[entities.Mention]:
+        mentions: list[entities.Mention] = []
         position = 0
         while start := self._first_character.search(text, position):
             pattern, all_meanings = self._by_first_character[start[0]]
@@ -105,7 +102,7 @@ class MentionFinder:
             if meaning is None or (meaning.only_under is None and self._is_false_friend(match[0], under)):
                 position = match.start() + 1
                 continue
-            mentions.append(Mention(meaning.card.id, meaning.card.title, match[0], match.span()))
+            mentions.append(entities.Mention(meaning.card.id, meaning.card.title, match[0], match.span()))
             position = match.end()
         return mentions
 
@@ -114,7 +111,7 @@ class MentionFinder:
         if false_friend is None:
             return False
         only_under = false_friend.get("only_under")
-        if only_under and under not in map(fold, only_under):
+        if only_under and under not in map(ids.fold, only_under):
             return True
         return not (false_friend.get("exact_case") or printed == false_friend.get("unless"))
 
@@ -124,12 +121,12 @@ def whole_words(words: str) -> re.Pattern[str]:
     return re.compile(r"(?<!\w)" + r"\s+".join(map(re.escape, words.split())) + r"(?!\w)")
 
 
-def _find_card(row: RowData, by_title: dict[str, Card], path: str) -> Card:
+def _find_card(row: rows.RowData, by_title: dict[str, entities.Card], path: str) -> entities.Card:
     title = row["card"] or ""
-    card = by_title.get(fold(title))
+    card = by_title.get(ids.fold(title))
     if card is None:
-        problem = unknown_name("card", title, [known.title for known in by_title.values()])
-        raise RulingsError(f"{path}, line {getattr(row, 'line', '?')}: {problem}")
+        problem = names.unknown_name("card", title, [known.title for known in by_title.values()])
+        raise errors.RulingsError(f"{path}, line {getattr(row, 'line', '?')}: {problem}")
     return card
 
 
@@ -174,3 +171,49 @@ def _character(c: str, position: int) -> _Pattern:
 def _alias_pattern(name: str) -> _Pattern:
     plural = _PLURAL_ENDING if name[-1:].isalpha() and not name.endswith("s") else ""
     return _Pattern(r"\s+".join(re.escape(word) for word in name.split()) + plural, name[:1])
+
+
+_SEE = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")
+_STOP = re.compile(r"[.;)]|\bfor\b")
+_TYPES = {form.lower(): type for type in constants.CARD_TYPES for form in (type, formatting.plural(type))}
+
+
+def find_see(
+    printed: str, mentions: Iterable[entities.Mention], topics: Iterable[entities.Topic]
+) -> tuple[entities.Reference, ...]:
+    """The cards and topics referred to, in order and each once. `printed`: the entry, to which the spans belong."""
+    see_ends = [match.end() for match in _SEE.finditer(printed)]
+    targets: dict[tuple[str, str], entities.Reference] = {}
+    if not see_ends:
+        return ()
+    spans = [(m.span, entities.Reference("card", m.id, m.title)) for m in mentions]
+    for topic in topics:
+        spans += [
+            (m.span(), entities.Reference("topic", topic.id, topic.title))
+            for m in re.finditer(re.escape(topic.title), printed)
+        ]
+    spans.sort(key=lambda item: item[0])
+    starts = [span[0] for span, _ in spans]
+    stops = [match.start() for match in _STOP.finditer(printed)]
+    reached = 0  # the end of the last list of names; another "see" inside it, as in "see A, see B", adds nothing
+    for position in see_ends:
+        if position < reached:
+            continue
+        for i in range(bisect_left(starts, position), len(spans)):
+            (start, end), target = spans[i]
+            stop = bisect_left(stops, position)
+            if stop < len(stops) and stops[stop] < start:
+                break
+            if start >= position:  # else the title is a part of the one before
+                targets.setdefault((target.kind, target.id), target)
+                position = reached = end
+    return tuple(targets.values())
+
+
+def keyword_of(printed: str, keywords: Iterable[str]) -> tuple[str, str | None] | None:
+    """The keyword and card type of a `see` entry: "Virus programs" → Virus, Program; "Noisy cards" → Noisy."""
+    for keyword in sorted(keywords, key=len, reverse=True):
+        match = re.search(rf"\bon\s+{re.escape(keyword)}s?\b\s*(\w*)", printed, re.IGNORECASE)
+        if match:
+            return keyword, _TYPES.get(match[1].lower())
+    return None

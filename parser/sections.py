@@ -9,11 +9,10 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from rulings.errors import RulingsError, quoted
-from rulings.model.entities import Section, Source, Table
-from rulings.model.ids import slug
-from rulings.parser.lines import Line
-from rulings.parser.sources import SourceDocument
+from rulings import errors
+from rulings.model import entities
+from rulings.model import ids as model_ids
+from rulings.parser import sources
 
 _HEADING = re.compile(r"(#{1,6})\s+(\S.*)|(#{2,6})([A-Z].*)")  # `##Title` too
 _UNDERLINE = re.compile(r"\s*[-=~_*#+]{3,}\s*")
@@ -28,13 +27,13 @@ class Part(Struct, frozen=True):
     """A part of a document outside any section: its kind and its lines."""
 
     kind: str
-    lines: list[Line]
+    lines: list[sources.Line]
 
 
 class SectionedDocument(Struct, frozen=True):
     """The sections of one document and the parts around them."""
 
-    sections: list[Section]
+    sections: list[entities.Section]
     parts: list[Part]
 
 
@@ -42,14 +41,14 @@ class SectionedDocument(Struct, frozen=True):
 class _OpenSection:
     """A section that is being read. `first`: its heading or, if it is not `headed`, its first line of text."""
 
-    first: Line
+    first: sources.Line
     title: str
     level: int
-    lines: list[Line] = field(default_factory=list)
+    lines: list[sources.Line] = field(default_factory=list)
     headed: bool = True
 
 
-def read_sections(document: SourceDocument) -> SectionedDocument:
+def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     """Divides a document at its headings in Markdown, underlined, or in bold, capitals or numbered questions.
 
     If it has none of these but its title, it is a web page saved as text, divided at its short lines that stand alone;
@@ -62,7 +61,7 @@ def read_sections(document: SourceDocument) -> SectionedDocument:
     return _read_plain_text(document) if has_title else _read_with_headings(document, {})
 
 
-def _markdown_headings(document: SourceDocument) -> _Headings:
+def _markdown_headings(document: sources.SourceDocument) -> _Headings:
     """Headings with `#`, but not in code between fences."""
     headings: _Headings = {}
     in_code = False
@@ -70,34 +69,34 @@ def _markdown_headings(document: SourceDocument) -> _Headings:
         in_code ^= line.text.lstrip().startswith("```")
         match = None if in_code else _HEADING.match(line.text)
         title = _without_markdown(match[2] or match[4]) if match else ""
-        if match and slug(title):
+        if match and model_ids.slug(title):
             headings[line.number] = len(match[1] or match[3]), title
     return headings
 
 
-def _underlined_headings(document: SourceDocument) -> _Headings:
+def _underlined_headings(document: sources.SourceDocument) -> _Headings:
     """Lines with a line of signs right below, after a blank line, a line of signs or nothing: `=` marks level 1."""
     headings: _Headings = {}
     for above, line, below in zip([None, *document.lines], document.lines, document.lines[1:], strict=False):
         stands_alone = above is None or above.is_blank or _UNDERLINE.fullmatch(above.text)
         title = line.text.strip(" \t|*#=+-")
-        if stands_alone and _UNDERLINE.fullmatch(below.text) and slug(title):
+        if stands_alone and _UNDERLINE.fullmatch(below.text) and model_ids.slug(title):
             headings[line.number] = 1 if "=" in below.text else 2, title
     return headings
 
 
-def _minor_headings(document: SourceDocument) -> _Headings:
+def _minor_headings(document: sources.SourceDocument) -> _Headings:
     """Lines in bold, `NAME:` and numbered questions, after a blank line."""
     return {
         line.number: (2, title)
         for above, line in zip([None, *document.lines], document.lines, strict=False)
         if (above is None or above.is_blank)
         and _MINOR_HEADING.fullmatch(line.text.strip())
-        and slug(title := _without_markdown(line.text.strip().rstrip(":")).rstrip(":"))
+        and model_ids.slug(title := _without_markdown(line.text.strip().rstrip(":")).rstrip(":"))
     }
 
 
-def _read_with_headings(document: SourceDocument, headings: _Headings) -> SectionedDocument:
+def _read_with_headings(document: sources.SourceDocument, headings: _Headings) -> SectionedDocument:
     """Divides a document at its headings; the table of contents, legal lines and page chrome become parts.
 
     Without headings, it is one section. Lines of signs are page chrome if headings are underlined.
@@ -137,7 +136,7 @@ def _read_with_headings(document: SourceDocument, headings: _Headings) -> Sectio
     return SectionedDocument(_finished(open_sections, document), parts)
 
 
-def _read_plain_text(document: SourceDocument) -> SectionedDocument:
+def _read_plain_text(document: sources.SourceDocument) -> SectionedDocument:
     """Divides a web page saved as text: menus above the title and below the legal notice, headings as lone lines."""
     lines = [line for line in document.lines if not line.is_blank]
     title = next((i for i, line in enumerate(lines) if line.text.strip() == document.row["title"]), 0)
@@ -170,16 +169,16 @@ def _read_plain_text(document: SourceDocument) -> SectionedDocument:
     return SectionedDocument(_finished(open_sections, document), [part for part in parts if part.lines])
 
 
-def _titles_of_unheaded(document: SourceDocument) -> dict[int, str]:
+def _titles_of_unheaded(document: sources.SourceDocument) -> dict[int, str]:
     """Line → our title, for sections without a heading. Raises `RulingsError` if a line has unexpected words."""
     titles: dict[int, str] = {}
     for row in document.row.get("unheaded") or ():
         text = next((line.text.strip() for line in document.lines if line.number == row["line"]), "")
         if not text.startswith(row["words"]):
             row_line = getattr(row, "line", 0)
-            raise RulingsError(
+            raise errors.RulingsError(
                 f"{document.path.parent / 'documents.yaml'}, line {row_line}: line {row['line']} of "
-                f"{document.path.name} does not begin with {quoted(row['words'])}"
+                f"{document.path.name} does not begin with {errors.quoted(row['words'])}"
             )
         titles[row["line"]] = row["title"]
     return titles
@@ -191,7 +190,7 @@ def _is_lone_heading(text: str, below: str) -> bool:
     return is_short and not text.startswith("by ") and not below.startswith("by ")
 
 
-def _text_below(lines: list[Line]) -> dict[int, str]:
+def _text_below(lines: list[sources.Line]) -> dict[int, str]:
     """The number of each line → the text of the next one."""
     return {line.number: below.text.strip() for line, below in pairwise(lines)} | {lines[-1].number: ""}
 
@@ -201,14 +200,14 @@ def _is_part_of(text: str, chapter: _OpenSection) -> bool:
     return text.startswith(chapter.title.rstrip("s")) and all(line.is_blank for line in chapter.lines)
 
 
-def _finished(open_sections: list[_OpenSection], document: SourceDocument) -> list[Section]:
-    sections: list[Section] = []
+def _finished(open_sections: list[_OpenSection], document: sources.SourceDocument) -> list[entities.Section]:
+    sections: list[entities.Section] = []
     for id, open_section in zip(_ids(open_sections, document.short), open_sections, strict=True):
         text, tables = _tables(open_section.lines)
         first_line = open_section.first.number
         last_line = max((line.number for line in open_section.lines if not line.is_blank), default=first_line)
         sections.append(
-            Section(
+            entities.Section(
                 id=id,
                 title=open_section.title,
                 document=document.id,
@@ -217,7 +216,7 @@ def _finished(open_sections: list[_OpenSection], document: SourceDocument) -> li
                 text=text,
                 tables=tuple(tables),
                 mentions=(),
-                source=Source(document.id, (first_line, last_line)),
+                source=entities.Source(document.id, (first_line, last_line)),
                 headed=open_section.headed,
             )
         )
@@ -230,11 +229,11 @@ def _ids(sections: list[_OpenSection], short: str) -> list[str]:
     counts = Counter[str]()
     titles_above: dict[int, str] = {}
     for section in sections:
-        name = slug(section.title) or "section"
+        name = model_ids.slug(section.title) or "section"
         id = f"{short}-{name}"
         parent = next((titles_above[level] for level in range(section.level - 1, 0, -1) if level in titles_above), "")
         if id in ids and parent:
-            id = f"{short}-{slug(parent) or 'section'}-{name}"
+            id = f"{short}-{model_ids.slug(parent) or 'section'}-{name}"
         base_id = id
         while id in ids:
             counts[base_id] += 1
@@ -245,18 +244,18 @@ def _ids(sections: list[_OpenSection], short: str) -> list[str]:
     return list(ids)
 
 
-def _tables(lines: list[Line]) -> tuple[str, list[Table]]:
+def _tables(lines: list[sources.Line]) -> tuple[str, list[entities.Table]]:
     """The text without its tables, and the tables: lines of cells separated by tabs or bars."""
     text_lines: list[str] = []
-    tables: list[Table] = []
+    tables: list[entities.Table] = []
     rows: list[tuple[str, ...]] = []
-    for line in [*lines, Line(0, "end")]:
+    for line in [*lines, sources.Line(0, "end")]:
         cells = _cells(line.text)
         if cells:
             rows.append(cells)
             continue
         if rows and line.text.strip():
-            tables.append(Table(rows[0], tuple(row for row in rows[1:] if any(c.strip("-: ") for c in row))))
+            tables.append(entities.Table(rows[0], tuple(row for row in rows[1:] if any(c.strip("-: ") for c in row))))
             rows = []
         if line.number:
             text_lines.append(_indented_by_spaces(line.text))

@@ -9,30 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from rulings.errors import RulingsError
-from rulings.model.constants import RULING_LISTS, RULINGS_DOCUMENT
-from rulings.model.entities import (
-    OPTIONAL_FACTS,
-    Answer,
-    Card,
-    Citation,
-    Decision,
-    Inheritance,
-    Mention,
-    Reference,
-    Section,
-    Step,
-    Table,
-)
-from rulings.model.tournament import Tournament
-from rulings.parser.ledger import Ledger
-from rulings.parser.lines import Line
-from rulings.parser.parsed import ParsedKnowledge, ParsedRuling
-from rulings.parser.sections import Part
-from rulings.storage.layout import GENERATED_FILES, GENERATED_FOLDERS
-from rulings.storage.problems import Problem
-from rulings.storage.staging import is_staged, replace_files
-from rulings.storage.yaml_writer import BlockText, FlowList, FlowMap, dump
+from rulings import errors
+from rulings.model import constants, entities, tournament
+from rulings.parser import ledger, rulings, sections, sources
+from rulings.storage import files, yaml_files
 
 _NOTICE = "Written by `rulings parse` from rulings/sources: change it there."
 _NOTICES = {
@@ -43,12 +23,14 @@ _NOTICES = {
 
 def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
     """The data of generated files (see `generated_data`) → their texts."""
-    return {path: dump(content, _NOTICES.get(path, _NOTICE)) for path, content in data.items()}
+    return {path: yaml_files.dump(content, _NOTICES.get(path, _NOTICE)) for path, content in data.items()}
 
 
-def generated_data(parsed: ParsedKnowledge, ledgers: Mapping[str, Ledger]) -> dict[str, dict[str, object]]:
+def generated_data(
+    parsed: rulings.ParsedKnowledge, ledgers: Mapping[str, ledger.Ledger]
+) -> dict[str, dict[str, object]]:
     """The data of all generated files: relative path (with `/`) → content. `ledgers`: by document id."""
-    by_subject: dict[tuple[str, str], list[ParsedRuling]] = {}
+    by_subject: dict[tuple[str, str], list[rulings.ParsedRuling]] = {}
     for ruling in parsed.rulings:
         if ruling.subject:
             by_subject.setdefault((ruling.subject.kind, ruling.subject.id), []).append(ruling)
@@ -83,7 +65,7 @@ def generated_data(parsed: ParsedKnowledge, ledgers: Mapping[str, Ledger]) -> di
     return out
 
 
-def differences(generated: Mapping[str, str], folder: Path) -> list[Problem]:
+def differences(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
     """The generated files that are missing, different or no longer generated, in order. `generated`: path → text."""
     paths = set(existing_files(folder))
     changes = dict.fromkeys(paths - set(generated), "no longer generated")
@@ -92,44 +74,46 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[Problem]:
             changes[path] = "missing"
         elif (folder / path).read_bytes() != text.encode():
             changes[path] = "differs"
-    return [Problem(path, changes[path]) for path in sorted(changes)]
+    return [files.Problem(path, changes[path]) for path in sorted(changes)]
 
 
-def write_files(generated: Mapping[str, str], folder: Path) -> list[Problem]:
+def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
     """Updates `folder` and returns the changes. Raises `RulingsError` if it would delete a file that we did not write.
 
     A run that is killed leaves the folder unchanged, or in a state that `staging.interrupted` detects.
     """
     changes = differences(generated, folder)
-    if changes or is_staged(folder):
+    if changes or files.is_staged(folder):
         changed = [change.file for change in changes]
         deleted = [path for path in changed if path not in generated]
         for path in deleted:
             if not (folder / path).read_bytes().startswith(f"# {_NOTICE}".encode()):
-                raise RulingsError(f"{folder / path}: `rulings parse` did not write this file; move it elsewhere")
-        replace_files(folder, {path: generated[path] for path in changed if path in generated}, deleted)
+                raise errors.RulingsError(
+                    f"{folder / path}: `rulings parse` did not write this file; move it elsewhere"
+                )
+        files.replace_files(folder, {path: generated[path] for path in changed if path in generated}, deleted)
     return changes
 
 
 def existing_files(folder: Path) -> Iterator[str]:
     """The relative paths of the YAML files in `folder` that are generated, or stand where only such files do."""
-    for name in dict.fromkeys(path.partition("/")[0] for path in GENERATED_FOLDERS):
+    for name in dict.fromkeys(path.partition("/")[0] for path in files.GENERATED_FOLDERS):
         yield from (file.relative_to(folder).as_posix() for file in (folder / name).rglob("*.yaml"))
-    yield from (name for name in GENERATED_FILES if (folder / name).exists())
+    yield from (name for name in files.GENERATED_FILES if (folder / name).exists())
 
 
-def _card(card: Card) -> dict[str, object]:
+def _card(card: entities.Card) -> dict[str, object]:
     facts: dict[str, object] = {"title": card.title, "id": card.id, "side": card.side, "type": card.type}
     if card.keywords:
-        facts["keywords"] = FlowList(card.keywords)
+        facts["keywords"] = yaml_files.FlowList(card.keywords)
     facts |= {"set": card.set, "rarity": card.rarity}
-    for key in OPTIONAL_FACTS:
+    for key in entities.OPTIONAL_FACTS:
         if getattr(card, key) is not None:
             facts[key] = getattr(card, key)
     return facts
 
 
-def _heading(heading: Line | None, title: str) -> dict[str, object]:
+def _heading(heading: sources.Line | None, title: str) -> dict[str, object]:
     if heading is None:
         return {}
     row: dict[str, object] = {"line": heading.number}
@@ -137,27 +121,29 @@ def _heading(heading: Line | None, title: str) -> dict[str, object]:
         row["printed"] = heading.text.strip()
     if heading.restored:
         row["restored"] = heading.restored
-    return {"heading": FlowMap(row)}
+    return {"heading": yaml_files.FlowMap(row)}
 
 
-def _rulings(rulings: Sequence[ParsedRuling]) -> dict[str, object]:
+def _rulings(rulings: Sequence[rulings.ParsedRuling]) -> dict[str, object]:
     """The rulings of a subject: errata first, then the rest, each in the order of the source."""
-    lists = {key: [_ruling(r) for r in rulings if r.wording.kind == kind] for key, kind in RULING_LISTS.items()}
+    lists = {
+        key: [_ruling(r) for r in rulings if r.wording.kind == kind] for key, kind in constants.RULING_LISTS.items()
+    }
     return {key: rows for key, rows in lists.items() if rows}
 
 
-def _ruling(ruling: ParsedRuling) -> dict[str, object]:
+def _ruling(ruling: rulings.ParsedRuling) -> dict[str, object]:
     wording = ruling.wording
-    data: dict[str, object] = {"printed": BlockText("\n".join(ruling.body))}
+    data: dict[str, object] = {"printed": yaml_files.BlockText("\n".join(ruling.body))}
     if not wording.is_official:
         data["official"] = False
     if wording.errata_because:
         data["errata_because"] = wording.errata_because
     if ruling.reversal_words:
         data["reversal_words"] = ruling.reversal_words
-    if ruling.document != RULINGS_DOCUMENT:
+    if ruling.document != constants.RULINGS_DOCUMENT:
         data["document"] = ruling.document
-    data["lines"] = FlowList(ruling.lines)
+    data["lines"] = yaml_files.FlowList(ruling.lines)
     if wording.citations:
         data["citations"] = [_citation(c) for c in wording.citations]
     if ruling.mentions:
@@ -169,7 +155,7 @@ def _ruling(ruling: ParsedRuling) -> dict[str, object]:
     return data
 
 
-def _citation(citation: Citation) -> dict[str, object]:
+def _citation(citation: entities.Citation) -> dict[str, object]:
     data = {
         "printed": citation.printed,
         "authority": citation.authority,
@@ -188,12 +174,12 @@ def _citation(citation: Citation) -> dict[str, object]:
     return {key: value for key, value in data.items() if value is not None}
 
 
-def _mentions(printed: str, mentions: Iterable[Mention]) -> list[FlowMap]:
+def _mentions(printed: str, mentions: Iterable[entities.Mention]) -> list[yaml_files.FlowMap]:
     """Titles and ids. `as`: the printed words, if different; `at`: which occurrence of them it is, if not the next."""
-    rows: list[FlowMap] = []
+    rows: list[yaml_files.FlowMap] = []
     position = 0
     for mention in mentions:
-        data = FlowMap({"title": mention.title, "id": mention.id})
+        data = yaml_files.FlowMap({"title": mention.title, "id": mention.id})
         if mention.words != mention.title:
             data["as"] = mention.words
         occurrence = 1
@@ -207,16 +193,16 @@ def _mentions(printed: str, mentions: Iterable[Mention]) -> list[FlowMap]:
     return rows
 
 
-def _reference(target: Reference) -> FlowMap:
-    return FlowMap({target.kind: target.title, "id": target.id})
+def _reference(target: entities.Reference) -> yaml_files.FlowMap:
+    return yaml_files.FlowMap({target.kind: target.title, "id": target.id})
 
 
-def _inherits(card: Card) -> dict[str, object]:
+def _inherits(card: entities.Card) -> dict[str, object]:
     rows = [_inheritance(i) for i in card.inherits]
     return {"inherits": rows} if rows else {}
 
 
-def _inheritance(inheritance: Inheritance) -> FlowMap | dict[str, object]:
+def _inheritance(inheritance: entities.Inheritance) -> yaml_files.FlowMap | dict[str, object]:
     row = {
         "from": inheritance.subject.title,
         "id": inheritance.subject.id,
@@ -225,45 +211,45 @@ def _inheritance(inheritance: Inheritance) -> FlowMap | dict[str, object]:
         "on": inheritance.on,
     }
     if not inheritance.reason:
-        return FlowMap(row)
-    limits = {"only": FlowList(inheritance.only), "without": FlowList(inheritance.without)}
+        return yaml_files.FlowMap(row)
+    limits = {"only": yaml_files.FlowList(inheritance.only), "without": yaml_files.FlowList(inheritance.without)}
     return {**row, **{key: ids for key, ids in limits.items() if ids}, "reason": inheritance.reason}
 
 
-def _document_content(parsed: ParsedKnowledge, document: str) -> dict[str, object]:
+def _document_content(parsed: rulings.ParsedKnowledge, document: str) -> dict[str, object]:
     if document in parsed.sectioned_documents:
         sectioned = parsed.sectioned_documents[document]
         return {**_parts(sectioned.parts), "sections": [_section(s) for s in sectioned.sections]}
-    if document == RULINGS_DOCUMENT:
+    if document == constants.RULINGS_DOCUMENT:
         rulings = parsed.rulings_document
         return _parts(
             [
-                Part("front matter", rulings.front),
-                Part("label", rulings.section_labels),
-                Part("legal notice", rulings.legal),
+                sections.Part("front matter", rulings.front),
+                sections.Part("label", rulings.section_labels),
+                sections.Part("legal notice", rulings.legal),
             ]
         )
     chart = parsed.run_chart
-    return _parts([Part("heading", list(chart.title)), Part("legal notice", list(chart.legal))])
+    return _parts([sections.Part("heading", list(chart.title)), sections.Part("legal notice", list(chart.legal))])
 
 
-def _parts(parts: Iterable[Part]) -> dict[str, object]:
+def _parts(parts: Iterable[sections.Part]) -> dict[str, object]:
     rows = []
     for part in parts:
         for run in _consecutive([line for line in part.lines if line.restored is None]):
             rows.append(
                 {
                     "kind": part.kind,
-                    "lines": FlowList([run[0].number, run[-1].number]),
-                    "text": BlockText("\n".join(line.text.strip() for line in run)),
+                    "lines": yaml_files.FlowList([run[0].number, run[-1].number]),
+                    "text": yaml_files.BlockText("\n".join(line.text.strip() for line in run)),
                 }
             )
     return {"parts": rows} if rows else {}
 
 
-def _consecutive(lines: list[Line]) -> list[list[Line]]:
+def _consecutive(lines: list[sources.Line]) -> list[list[sources.Line]]:
     """Groups of consecutive lines; single blank lines do not divide them."""
-    runs: list[list[Line]] = []
+    runs: list[list[sources.Line]] = []
     for line in lines:
         if runs and line.number - runs[-1][-1].number <= 2:
             runs[-1].append(line)
@@ -272,16 +258,16 @@ def _consecutive(lines: list[Line]) -> list[list[Line]]:
     return runs
 
 
-def _section(section: Section) -> dict[str, object]:
+def _section(section: entities.Section) -> dict[str, object]:
     data: dict[str, object] = {
         "title": section.title,
         "id": section.id,
         "level": section.level,
         **({} if section.headed else {"headed": False}),
-        "lines": FlowList(section.source.lines),
+        "lines": yaml_files.FlowList(section.source.lines),
     }
     if section.text:
-        data["text"] = BlockText(section.text)
+        data["text"] = yaml_files.BlockText(section.text)
     if section.tables:
         data["tables"] = [_table(table) for table in section.tables]
     if section.mentions:
@@ -289,32 +275,32 @@ def _section(section: Section) -> dict[str, object]:
     return data
 
 
-def _table(table: Table) -> dict[str, object]:
-    return {"columns": FlowList(table.columns), "rows": [FlowList(row) for row in table.rows]}
+def _table(table: entities.Table) -> dict[str, object]:
+    return {"columns": yaml_files.FlowList(table.columns), "rows": [yaml_files.FlowList(row) for row in table.rows]}
 
 
-def _step(step: Step) -> dict[str, object]:
-    data: dict[str, object] = {"number": step.number, "actor": step.actor, "text": BlockText(step.text)}
+def _step(step: entities.Step) -> dict[str, object]:
+    data: dict[str, object] = {"number": step.number, "actor": step.actor, "text": yaml_files.BlockText(step.text)}
     if step.decision:
         data["decision"] = _decision(step.decision)
     data["next"] = step.next
-    data["lines"] = FlowList(step.source.lines)
+    data["lines"] = yaml_files.FlowList(step.source.lines)
     return data
 
 
-def _decision(decision: Decision) -> dict[str, object]:
+def _decision(decision: entities.Decision) -> dict[str, object]:
     return {"question": decision.question, "yes": _answer(decision.yes), "no": _answer(decision.no)}
 
 
-def _answer(answer: Answer) -> dict[str, object]:
+def _answer(answer: entities.Answer) -> dict[str, object]:
     if answer.go is not None:
-        return FlowMap({"go": answer.go})
-    return {"decision": _decision(answer.decision)} if answer.decision else FlowMap({"end": answer.end})
+        return yaml_files.FlowMap({"go": answer.go})
+    return {"decision": _decision(answer.decision)} if answer.decision else yaml_files.FlowMap({"end": answer.end})
 
 
-def _tournament(tournament: Tournament) -> dict[str, object]:
+def _tournament(tournament: tournament.Tournament) -> dict[str, object]:
     data = tournament.to_dict()
     for structure in data["structures"].values():
         for row in structure["rows"]:
-            row["players"] = FlowList(row["players"])
+            row["players"] = yaml_files.FlowList(row["players"])
     return data

@@ -2,23 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from rulings.compiling import open_knowledge
-from rulings.errors import Ambiguous, NotFound
-from rulings.model.exporting import export
-from rulings.model.knowledge import Knowledge
-from rulings.storage.layout import SHIPPED
+import msgspec
+
+from rulings import errors, names
+from rulings.model import knowledge
+from rulings.storage import compiled as storage_compiled
+from rulings.storage import files
 
 if TYPE_CHECKING:
-    from rulings.deck.views import Sheet
-    from rulings.model.entities import Authority, Card, Ruling, Section, Step, Topic
-    from rulings.search.results import Results
+    from rulings.deck import reading
+    from rulings.model import entities
+    from rulings.search import results
+
+# A knowledge base → its compiled folder, and back: the entities, the tables of names, and the index of the search.
+
+Opened = TypeVar("Opened", bound=knowledge.Knowledge)
 
 
-class KnowledgeBase(Knowledge, frozen=True, dict=True):
+class _Names(msgspec.Struct):
+    """How typed names are read."""
+
+    tables: names.NameTables
+    meanings: names.Meanings
+
+
+def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened:
+    """The shipped knowledge base, or the one in the folder `path`, as an instance of `kind`.
+
+    It is read from the compiled folder. Where that is missing, stale or damaged, the YAML is read instead; in a
+    checkout, it is then compiled again. Raises `RulingsError` if the YAML cannot be read.
+    """
+    folder = Path(path) if path is not None else files.SHIPPED
+    compiled = storage_compiled.read_compiled(folder)
+    if compiled is not None:
+        try:
+            return _from_compiled(kind, folder, compiled)
+        except (storage_compiled.DamagedError, msgspec.MsgspecError) as error:
+            log_note(f"{error}; reading the YAML instead")
+    elif storage_compiled.is_checkout(folder):
+        log_note("compiling the knowledge base, which is newer than what was compiled")
+    else:
+        log_note(f"{folder} is not compiled, or was changed since; reading its YAML, which takes longer")
+    state = storage_compiled.fingerprint(folder)
+    kb = storage_compiled.read_folder(folder)
+    if storage_compiled.is_checkout(folder):
+        _compile(kb, state)
+    return kind(**msgspec.structs.asdict(kb))
+
+
+def compile_folder(folder: Path) -> None:
+    """Compiles the knowledge base in a folder. If that cannot be written, it stays as it was, and a note says so."""
+    state = storage_compiled.fingerprint(folder)
+    _compile(storage_compiled.read_folder(folder), state)
+
+
+def _compile(kb: knowledge.Knowledge, state: str) -> None:
+    try:
+        storage_compiled.write_compiled(kb.folder, _values(kb), state)
+    except OSError as error:
+        log_note(f"{kb.folder}: what was compiled cannot be saved ({error.strerror})")
+
+
+def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
+    from rulings.search import indexing
+
+    yield "knowledge.json", msgspec.json.encode(msgspec.structs.replace(kb, location=""))
+    yield "names.json", msgspec.json.encode(_Names(names.tabulate_names(kb), names.build_meanings(kb)))
+    for name, value in indexing.index_values(kb):
+        yield f"search/{name}", value
+
+
+def _from_compiled(kind: type[Opened], folder: Path, compiled: storage_compiled.Compiled) -> Opened:
+    kb = msgspec.json.decode(compiled["knowledge.json"], type=kind)
+    names = msgspec.json.decode(compiled["names.json"], type=_Names)
+    msgspec.structs.force_setattr(kb, "location", str(folder))
+    kb.derived.update(name_tables=names.tables, meanings=names.meanings, compiled=compiled)
+    return kb
+
+
+def log_note(sentence: str) -> None:
+    """Says so on standard error, unless the program that uses this library logs it elsewhere."""
+    logging.getLogger("rulings").warning("rulings: note: %s", sentence)
+
+
+class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
     """The whole knowledge base in memory, immutable except for `derived`. Made by `rulings.open()`.
 
     It has no length and is not iterable: `cards`, `rulings`, `topics`, `sections`, `steps` and `documents` are. Every
@@ -27,48 +99,36 @@ class KnowledgeBase(Knowledge, frozen=True, dict=True):
 
     def __reduce__(self) -> tuple[Callable[..., KnowledgeBase], tuple[str | None]]:
         """Pickles the address of the folder: to open it again takes less time than to copy everything."""
-        return open, (None if self.folder == SHIPPED else self.location,)
+        return open, (None if self.folder == files.SHIPPED else self.location,)
 
-    def card(self, name: str) -> Card:
+    def card(self, name: str) -> entities.Card:
         """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or `Ambiguous`.
 
         The name is always read as a card's: `bits` is Boring Bit here, though the command line searches for the word.
         """
-        from rulings.names.finding import find_subject
+        return self.cards_by_id[names.find_subject(self, name, "card")]
 
-        return self.cards_by_id[find_subject(self, name, "card")]
-
-    def topic(self, name: str) -> Topic:
+    def topic(self, name: str) -> entities.Topic:
         """The topic with that title or id, shortened or misspelt too. Raises `NotFound` or `Ambiguous`."""
-        from rulings.names.finding import find_subject
+        return self.topics_by_id[names.find_subject(self, name, "topic")]
 
-        return self.topics_by_id[find_subject(self, name, "topic")]
-
-    def ruling(self, id: str) -> Ruling:
+    def ruling(self, id: str) -> entities.Ruling:
         """The ruling with that id (`dr-dreff-8a16f88d`), current or former. Raises `NotFound`."""
-        from rulings.names.finding import find_ruling
+        return names.find_ruling(self, id)
 
-        return find_ruling(self, id)
-
-    def section(self, id: str) -> Section:
+    def section(self, id: str) -> entities.Section:
         """The section with that id (`manual-1-lore-and-objective`), current or former. Raises `NotFound`."""
-        from rulings.names.finding import find_section
+        return names.find_section(self, id)
 
-        return find_section(self, id)
-
-    def step(self, number: int | str) -> Step:
+    def step(self, number: int | str) -> entities.Step:
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises `NotFound`."""
-        from rulings.names.finding import find_step
+        return names.find_step(self, number)
 
-        return find_step(self, number)
-
-    def authority(self, name: str) -> Authority:
+    def authority(self, name: str) -> entities.Authority:
         """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or `Ambiguous`."""
-        from rulings.names.finding import find_authority
+        return names.find_authority(self, name)[0]
 
-        return find_authority(self, name)[0]
-
-    def rulings_for(self, subject: Card | Topic | str) -> tuple[Ruling, ...]:
+    def rulings_for(self, subject: entities.Card | entities.Topic | str) -> tuple[entities.Ruling, ...]:
         """The rulings under a card or topic, or the one with that name or id: errata, then rulings, then `see` entries.
 
         Raises `NotFound` or `Ambiguous` if it is neither.
@@ -79,41 +139,39 @@ class KnowledgeBase(Knowledge, frozen=True, dict=True):
             return self.rulings_under(subject)
         try:
             return self.rulings_under(self.card(subject).id)
-        except Ambiguous:
+        except errors.Ambiguous:
             raise
-        except NotFound as no_card:
+        except errors.NotFound as no_card:
             try:
                 return self.rulings_under(self.topic(subject).id)
-            except NotFound:
+            except errors.NotFound:
                 raise no_card from None
 
-    def search(self, query: str, limit: int | None = 10) -> Results:
+    def search(self, query: str, limit: int | None = 10) -> results.Results:
         """The best hits for a query in the language of the command line, best first. `limit`: None for all.
 
         What is returned is a sequence of hits, each with its `entity`; besides, it has their `total`, the `confidence`
         that they answer (`high` or `low`), `notes` on how the query was read, and, if there are none, an `explanation`.
         Raises `ValueError` for a negative limit.
         """
-        from rulings.search import Options, search
+        from rulings import search
 
-        return search(self, query, Options(limit))
+        return search.search(self, query, search.Options(limit))
 
-    def deck(self, text: str | bytes, against: str | bytes | None = None) -> Sheet:
+    def deck(self, text: str | bytes, against: str | bytes | None = None) -> reading.Sheet:
         """The rulings that apply to a deck list or, with `against`, to two decks that meet; those on two cards first.
 
         Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the names that are not cards.
         """
-        from rulings.deck.reading import read_deck
-        from rulings.deck.sheet import make_sheet, resolve_deck
-        from rulings.deck.sheet_data import sheet_data_of
+        from rulings.deck import reading, sheet
 
-        sheet_data = sheet_data_of(self)
-        their_deck = resolve_deck(read_deck(against), sheet_data) if against is not None else None
-        return make_sheet(resolve_deck(read_deck(text), sheet_data), their_deck, sheet_data)
+        sheet_data = sheet.sheet_data_of(self)
+        their_deck = sheet.resolve_deck(reading.read_deck(against), sheet_data) if against is not None else None
+        return sheet.make_sheet(sheet.resolve_deck(reading.read_deck(text), sheet_data), their_deck, sheet_data)
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints."""
-        return export(self)
+        return knowledge.export(self)
 
 
 def open(path: str | Path | None = None) -> KnowledgeBase:

@@ -15,7 +15,7 @@ from msgspec import convert
 from whoosh.lang.porter import stem as porter
 
 from rulings.model.ids import LETTERS_AND_DIGITS, TRADEMARKS
-from rulings.names.accents import to_ascii
+from rulings.names import to_ascii
 from rulings.search import constants
 from rulings.search.stored import AnalyzerSettings
 
@@ -36,7 +36,7 @@ class Analyzer:
     @classmethod
     def read(cls, path: Path = WORD_FORMS) -> Analyzer:
         """The analyzer for building an index."""
-        from rulings.storage.yaml_reader import read_yaml
+        from rulings.storage.yaml_files import read_yaml
 
         return cls.from_settings(convert(read_yaml(path), AnalyzerSettings))
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from rulings import names as resolving
 from rulings.model.knowledge import Knowledge
-from rulings.names import resolving
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
 from rulings.search.stored import QueryNameTables
@@ -129,7 +129,7 @@ def recognize(
 
 def _misspelt(tables: QueryNameTables, words: list[str], unknown: list[int], taken: set[int]) -> list[CardMention]:
     """The card names with typos, which are only looked for around words that are not known."""
-    from rulings.names.edit_distance import intended_name, names_by_length
+    from rulings.names import intended_name, names_by_length
 
     mentions = list[CardMention]()
     by_length = names_by_length(tables.names)

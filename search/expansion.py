@@ -159,7 +159,7 @@ def _corrections(vocabulary: Vocabulary, words: list[str], i: int) -> tuple[dict
     for compound in (word + words[i + 1] if i + 1 < len(words) else "", words[i - 1] + word if i else ""):
         if compound and frequency(stem(compound)):
             return {stem(compound): 1.0}, compound
-    from rulings.names.edit_distance import intended_word
+    from rulings.names import intended_word
 
     printed = intended_word(word, vocabulary.words())
     nearest = stem(printed) if printed else ""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from whoosh.query import And, Not, Term
 
+from rulings import names as resolving
 from rulings.model.constants import GAMES, NETRUNNER, SubjectKind
 from rulings.model.formatting import joined_with_or
-from rulings.names import resolving
 from rulings.search import constants
 from rulings.search.fields import field_query
 from rulings.search.index import Index

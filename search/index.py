@@ -18,8 +18,7 @@ from whoosh.query import And, Or, Phrase, Query, Term
 from whoosh.scoring import WeightingModel, WeightScorer
 
 from rulings.model.knowledge import Knowledge
-from rulings.names.resolving import cached_name_tables
-from rulings.names.tables import NameTables
+from rulings.names import NameTables, cached_name_tables
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ENTRY_KINDS, MAX_CANDIDATES
 from rulings.search.expansion import Vocabulary

@@ -19,7 +19,7 @@ from whoosh.filedb.filestore import RamStorage
 
 from rulings.model.formatting import name_and_date
 from rulings.model.knowledge import Knowledge
-from rulings.names.meanings import authority_names
+from rulings.names import authority_names
 from rulings.search import card_names, constants, synonyms
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import SearchDocument, documents
@@ -35,7 +35,7 @@ from rulings.search.stored import (
     StoredDocument,
     Weights,
 )
-from rulings.storage.yaml_reader import read_yaml
+from rulings.storage.yaml_files import read_yaml
 
 _SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
 _WEIGHTS = Path(__file__).with_name("weights.yaml")

@@ -8,10 +8,10 @@ from typing import Any, Literal, cast
 
 from whoosh.query import And, Every, FuzzyTerm, Not, Or, Phrase, Prefix, Query, Term, TermRange
 
+from rulings import names as resolving
 from rulings.model.constants import FAR_FUTURE, SubjectKind
-from rulings.model.date_range import InvalidDateError, date_range
-from rulings.names import resolving
-from rulings.names.meanings import plural_forms
+from rulings.model.status import InvalidDateError, date_range
+from rulings.names import plural_forms
 from rulings.search import constants
 from rulings.search.fields import BY_NAME, FIELDS, Field
 from rulings.search.index import Index
@@ -139,7 +139,7 @@ class PartResolver:
 
     def note_unknown_field(self, name: str) -> bool:
         """Adds a note about a field that does not exist. Returns whether the name resembles that of a field."""
-        from rulings.names.edit_distance import corrections
+        from rulings.names import corrections
 
         shown = name[: constants.MAX_NOTE_QUOTE_LENGTH]
         nearest = corrections(shown.lower(), list(BY_NAME))[:1]
@@ -205,7 +205,7 @@ class PartResolver:
             self.add_note(f"{shown} was read as any of {listed}")
         if longer:
             return longer
-        from rulings.names.edit_distance import corrections
+        from rulings.names import corrections
 
         corrected = corrections(value, known)[:1]
         for term in corrected:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from whoosh.query import And, Or, Query, Term, TermRange
 
-from rulings.names import resolving
+from rulings import names as resolving
 from rulings.search import constants
 from rulings.search.expansion import Expansion, expand
 from rulings.search.index import Index

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulings.model.files import RowData
+from rulings.model.rows import RowData
 from rulings.search.analysis import Analyzer
 
 DEFAULT_WEIGHT = 0.8

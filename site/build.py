@@ -16,12 +16,10 @@ from mkdocs.config import load_config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, MkDocsException
 
-from rulings.callbacks import CountProgress
-from rulings.errors import RulingsError
-from rulings.site.plugin import RulingsPlugin
-from rulings.site.publishing import publish, require_own_site
-from rulings.site.render.inert import inert
-from rulings.site.temporary_folder import temporary_folder
+from rulings import errors
+from rulings.model import constants
+from rulings.site import plugin as site_plugin
+from rulings.site import publishing, rendering
 
 ADDRESS = "127.0.0.1:8000"  # of `rulings site serve`
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
@@ -29,7 +27,7 @@ SETTINGS = Path(__file__).with_name("mkdocs.yml")
 
 def build(
     output: Path,
-    progress: CountProgress | None = None,
+    progress: constants.CountProgress | None = None,
     *,
     site_url: str | None = None,
     knowledge_folder: Path | None = None,
@@ -44,23 +42,23 @@ def build(
     warnings: list[str] = []
     try:
         output = output.resolve()
-        require_own_site(output)
-        with _warnings_to(warnings.append), temporary_folder() as folder:
+        publishing.require_own_site(output)
+        with _warnings_to(warnings.append), publishing.temporary_folder() as folder:
             config = configure(folder / "site", site_url, knowledge_folder, card_texts)
             plugin = config.plugins["rulings"]
-            assert isinstance(plugin, RulingsPlugin)
+            assert isinstance(plugin, site_plugin.RulingsPlugin)
             plugin.progress = progress
             mkdocs_build(config)
-            publish(folder / "site", output)
+            publishing.publish(folder / "site", output)
         return plugin.total
     except (MkDocsException, Abort) as error:
-        raise RulingsError(f"{output}: the site was not built: {'; '.join(warnings) or error}") from None
+        raise errors.RulingsError(f"{output}: the site was not built: {'; '.join(warnings) or error}") from None
     except OSError as error:
-        raise RulingsError(f"{output}: cannot be written ({error.strerror}); use another folder") from None
+        raise errors.RulingsError(f"{output}: cannot be written ({error.strerror}); use another folder") from None
     except RuntimeError as error:  # in Python before 3.13, symbolic links that lead to each other
         if "Symlink loop" not in str(error):
             raise
-        raise RulingsError(f"{output}: symbolic links lead to each other here; use another folder") from None
+        raise errors.RulingsError(f"{output}: symbolic links lead to each other here; use another folder") from None
 
 
 @contextmanager
@@ -69,7 +67,7 @@ def _warnings_to(receive: Callable[[str], object]) -> Iterator[None]:
 
     class Handler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            receive(" ".join(inert(record.getMessage()).split()))
+            receive(" ".join(rendering.inert(record.getMessage()).split()))
 
     handler = Handler(logging.WARNING)
     logging.getLogger("mkdocs").addHandler(handler)
@@ -110,10 +108,10 @@ def serve(card_texts: Path | None = None) -> None:
     print(f"Building; the site will be at http://{ADDRESS}/. Press Ctrl+C to stop.", file=sys.stderr)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # MkDocs then removes its temporary folder
     try:
-        with _warnings_to(partial(print, file=sys.stderr)), temporary_folder():
+        with _warnings_to(partial(print, file=sys.stderr)), publishing.temporary_folder():
             mkdocs_serve(config_file=str(SETTINGS), dev_addr=ADDRESS, **_plugin_options(card_texts=card_texts))
     except OSError as error:
         message = f"cannot serve at {ADDRESS} ({error.strerror}); is another program using this port?"
-        raise RulingsError(message) from None
+        raise errors.RulingsError(message) from None
     except (MkDocsException, Abort) as error:
-        raise RulingsError(f"the site was not built: {error}") from None
+        raise errors.RulingsError(f"the site was not built: {error}") from None

@@ -2,6 +2,87 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+# The stylesheets and scripts of each kind of page; the kind is the name of the page's template (`card`).
+
+
+class PageAssets(NamedTuple):
+    """The stylesheets and scripts of one kind of page, in the order in which they are loaded.
+
+    The files are in `site/theme`, the stylesheets in its folder `css`; `site/export/script_constants.py` makes
+    `js/constants.js`.
+    """
+
+    stylesheets: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+
+
+EVERY_PAGE = PageAssets(
+    ("base.css",),
+    (
+        *(f"js/shared/{name}.js" for name in ("count", "helpers", "page-frame", "theme-switch", "offline")),
+        "js/search/box.js",
+    ),
+)
+# Decks and practice read the data of all cards and rulings, and resolve names in the same way as the search.
+_NAME_SCRIPTS = ("js/constants.js", "js/engine/analysis.js", "js/engine/edit-distance.js", "js/engine/names.js")
+_DECK_AND_QUIZ_SCRIPTS = (
+    *_NAME_SCRIPTS,
+    "js/shared/card-data.js",
+    "js/shared/ruling-elements.js",
+    "js/shared/deck-address.js",
+)
+_DECK_SCRIPTS = (
+    *(f"js/deck/{name}.js" for name in ("line-titles", "reading", "matching", "counts", "construction", "sheet")),
+    "js/pages/deck.js",
+)
+_RESULTS_SCRIPTS = tuple(f"js/search/{name}.js" for name in ("filters", "results-elements", "results-page"))
+_COPY_SCRIPTS = ("js/shared/copy.js",)  # buttons that copy a link or a ruling
+
+# Kinds of page that are not listed have only those of every page.
+ASSETS_BY_KIND = {
+    "home": PageAssets(("home.css",), ("js/pages/home.js",)),
+    "card": PageAssets(("sidebar.css", "card.css"), _COPY_SCRIPTS),
+    "topic": PageAssets(("sidebar.css",), _COPY_SCRIPTS),
+    "cards": PageAssets(("cards.css",), ("js/pages/cards.js",)),
+    "keyword": PageAssets(("cards.css",)),
+    "run-chart": PageAssets(("run-chart.css",), ("js/run-chart/following.js", "js/pages/run-chart.js")),
+    "step": PageAssets(("sidebar.css", "run-chart.css"), _COPY_SCRIPTS),
+    "document": PageAssets(("prose.css", "sidebar.css", "document.css"), _COPY_SCRIPTS),
+    "source": PageAssets(("document.css",)),
+    "main": PageAssets(("prose.css", "sidebar.css")),
+    "errata": PageAssets(("ruling-lists.css",)),
+    "reversals": PageAssets(("ruling-lists.css",)),
+    "documents": PageAssets(("directory.css",)),
+    "about-data": PageAssets(("prose.css", "about-data.css")),
+    "authorities": PageAssets(("directory.css", "timeline.css")),
+    "authority": PageAssets(("sidebar.css", "timeline.css")),
+    "search": PageAssets(("search.css",), _RESULTS_SCRIPTS),
+    "query-language": PageAssets(("prose.css", "query-language.css")),
+    "tournament": PageAssets(("prose.css", "tournament.css"), ("js/pages/tournament.js",)),
+    "deck": PageAssets(("forms.css", "deck.css"), (*_DECK_AND_QUIZ_SCRIPTS, *_DECK_SCRIPTS)),
+    "quiz": PageAssets(("forms.css", "quiz.css"), (*_DECK_AND_QUIZ_SCRIPTS, "js/quiz/leitner.js", "js/pages/quiz.js")),
+    "book": PageAssets(("book.css",)),
+    "404": PageAssets(("not-found.css",), ("js/pages/not-found.js",)),
+}
+
+
+def stylesheets_of(kind: str) -> tuple[str, ...]:
+    """All stylesheets of a page of this kind, in order."""
+    return EVERY_PAGE.stylesheets + ASSETS_BY_KIND.get(kind, PageAssets()).stylesheets
+
+
+def scripts_of(kind: str) -> tuple[str, ...]:
+    """All scripts of a page of this kind, in order."""
+    return EVERY_PAGE.scripts + ASSETS_BY_KIND.get(kind, PageAssets()).scripts
+
+
+def scripts_loaded_by_pages() -> frozenset[str]:
+    """The scripts that at least one kind of page lists. Those of the search that none lists are only in its bundle."""
+    return frozenset(script for kind in (EVERY_PAGE, *ASSETS_BY_KIND.values()) for script in kind.scripts)
+
+
 # At the top: words and address; every site has these pages
 MAIN_LINKS = (
     ("Cards", "/cards/"),

@@ -19,27 +19,19 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
-from rulings.callbacks import CountProgress
-from rulings.compiling import log_note, open_knowledge
-from rulings.errors import RulingsError
-from rulings.model.formatting import count
-from rulings.model.knowledge import Knowledge
-from rulings.model.printable import shortened
-from rulings.site.content.data import SiteData
-from rulings.site.content.page import ABOUT_BREADCRUMB, SitePage
-from rulings.site.environment import configure_environment
-from rulings.site.export import script_constants, search_scripts
-from rulings.site.export.data_files import data_files
-from rulings.site.export.machine_files import sitemap_urls
-from rulings.site.export.offline import offline_json, service_worker
-from rulings.site.page_assets import scripts_loaded_by_pages
-from rulings.site.page_kinds.all_pages import generated_pages, required_urls
-from rulings.site.publishing import write_file_list
-from rulings.site.render import json_ld
-from rulings.site.render.hand_written import with_file_links, with_scrollable_blocks
-from rulings.site.render.relative_links import RelativeLinks, file_of
-from rulings.site.serving import guarded
-from rulings.storage.card_texts import read_card_texts
+from rulings import api, errors
+from rulings.model import constants, formatting, ids, knowledge
+from rulings.site import (
+    content,
+    environment,
+    machine_files,
+    navigation,
+    other_pages,
+    publishing,
+    rendering,
+    search_data,
+)
+from rulings.storage import card_texts as storage_card_texts
 
 
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
@@ -55,7 +47,7 @@ class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not
 class GeneratedPage(Page):
     """A page that a template makes from data, without Markdown."""
 
-    def __init__(self, site_page: SitePage, file: File, config: MkDocsConfig) -> None:
+    def __init__(self, site_page: content.SitePage, file: File, config: MkDocsConfig) -> None:
         super().__init__(site_page.title, file, config)
         self.site_page = site_page
 
@@ -76,10 +68,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     `finished` and `total`: the numbers of pages for `progress(done, total)`, which is called after each page.
     """
 
-    data: SiteData
-    site_pages: dict[str, SitePage]
+    data: content.SiteData
+    site_pages: dict[str, content.SitePage]
     template_globals: frozenset[str]
-    progress: CountProgress | None = None
+    progress: constants.CountProgress | None = None
     finished = total = 0
     is_local_server = False
 
@@ -93,29 +85,31 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Rebuilds when the knowledge base or the theme changes, and answers this machine only."""
         for folder in (self.data.kb.folder, *config.theme.dirs[:1]):
             server.watch(str(folder))
-        server.set_app(guarded(server))
+        server.set_app(publishing.guarded(server))
         return server
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Opens the knowledge base and makes the list of pages."""
         try:
             self.data = self._read_data()
-            self.site_pages = generated_pages(self.data)
-        except RulingsError as error:
+            self.site_pages = other_pages.generated_pages(self.data)
+        except errors.RulingsError as error:
             raise PluginError(str(error)) from None
         config.theme.static_templates = {"404.html"}  # not MkDocs' own site map, which contains the build date
         return config
 
-    def _read_data(self) -> SiteData:
+    def _read_data(self) -> content.SiteData:
         """The knowledge base and the texts of cards. A title that no card has is no error, not even with `--strict`."""
-        kb = open_knowledge(Knowledge, self.config.knowledge)
+        kb = api.open_knowledge(knowledge.Knowledge, self.config.knowledge)
         if not self.config.card_texts:
-            return SiteData(kb)
-        card_texts = read_card_texts(kb, Path(self.config.card_texts))
-        log_note(f"the text in {shortened(card_texts.name)} is on the pages of {count(len(card_texts.texts), 'card')}")
+            return content.SiteData(kb)
+        card_texts = storage_card_texts.read_card_texts(kb, Path(self.config.card_texts))
+        api.log_note(
+            f"the text in {ids.shortened(card_texts.name)} is on the pages of {formatting.count(len(card_texts.texts), 'card')}"
+        )
         if card_texts.unmatched:
-            log_note(card_texts.unmatched_note)
-        return SiteData(kb, card_texts)
+            api.log_note(card_texts.unmatched_note)
+        return content.SiteData(kb, card_texts)
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Adds the generated pages and files."""
@@ -146,18 +140,18 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         templates = [file for file in files if file.src_uri == "sitemap.xml"]
         for file in (*assets, *templates):
             files.remove(file)
-        theme = {**_by_path(assets), script_constants.PATH: script_constants.script()}
-        bundle = (search_scripts.BUNDLE, search_scripts.bundle(theme))
-        loaded_by_pages = scripts_loaded_by_pages()
+        theme = {**_by_path(assets), search_data.PATH: search_data.script()}
+        bundle = (search_data.BUNDLE, search_data.bundle(theme))
+        loaded_by_pages = navigation.scripts_loaded_by_pages()
         for path, content in (*theme.items(), bundle, *self._data_files(files, config)):
-            if path not in search_scripts.SCRIPTS or path in loaded_by_pages:
+            if path not in search_data.SCRIPTS or path in loaded_by_pages:
                 files.append(File.generated(config, path, content=content))
 
     def _data_files(self, files: Files, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
         """The files for programs and for the site's own scripts: (path, content)."""
         hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
-        urls = sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
-        return data_files(self.data, urls, self._editions(files), config.site_url or "")
+        urls = machine_files.sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
+        return machine_files.data_files(self.data, urls, self._editions(files), config.site_url or "")
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
         """The editions of the site, from the front matter of `whats-new.md`."""
@@ -168,11 +162,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """Makes the links of hand-written pages work from disk, and wide tables and code scrollable."""
         if isinstance(page, GeneratedPage):
             return html
-        return with_scrollable_blocks(html if config.site_url else with_file_links(html))
+        return rendering.with_scrollable_blocks(html if config.site_url else rendering.with_file_links(html))
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Configures the environment of the templates."""
-        env = configure_environment(env, self.data)
+        env = environment.configure_environment(env, self.data)
         env.globals.update(
             site_url=config.site_url or "",
             repository=(config.repo_url or "").rstrip("/"),  # where errors are reported; otherwise by mail
@@ -187,7 +181,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_page_context(self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:
         """Gives a template its page (`site_page`), links (`href`) and context, which must not hide other names."""
         site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page, config.site_url or "")
-        href = RelativeLinks(site_page.url, has_address=bool(config.site_url))
+        href = rendering.RelativeLinks(site_page.url, has_address=bool(config.site_url))
         context.update(site_page=site_page, href=href)
         if taken := sorted(site_page.context.keys() & (self.template_globals | context.keys())):
             raise PluginError(
@@ -205,7 +199,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         Without the address of the site, its links are relative to a root that its scripts find (`site-root.js`).
         """
         base = f"{urlsplit(config.site_url).path.rstrip('/')}/" if config.site_url else None
-        site_page = SitePage(
+        site_page = content.SitePage(
             url="/404.html",
             template=template_name,
             title="Not found",
@@ -214,20 +208,22 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         )
         context.update(
             site_page=site_page,
-            href=RelativeLinks(site_page.url, base, has_address=bool(config.site_url)),
+            href=rendering.RelativeLinks(site_page.url, base, has_address=bool(config.site_url)),
         )
         return context
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Fails if a required page was not written; then writes the service worker and the list of files."""
         folder = Path(config.site_dir)
-        missing = [url for url in required_urls(self.data) if not (folder / file_of(url)).is_file()]
+        missing = [
+            url for url in other_pages.required_urls(self.data) if not (folder / rendering.file_of(url)).is_file()
+        ]
         if missing:
-            raise PluginError(f"{folder}: {count(len(missing), 'page')} not written, such as {missing[0]}")
+            raise PluginError(f"{folder}: {formatting.count(len(missing), 'page')} not written, such as {missing[0]}")
         if not self.is_local_server:  # a page that is being edited must not come from a cache
-            (folder / "sw.js").write_text(service_worker(), encoding="utf-8", newline="\n")
-            (folder / "offline.json").write_text(offline_json(folder), encoding="utf-8", newline="\n")
-        write_file_list(folder)
+            (folder / "sw.js").write_text(machine_files.service_worker(), encoding="utf-8", newline="\n")
+            (folder / "offline.json").write_text(machine_files.offline_json(folder), encoding="utf-8", newline="\n")
+        publishing.write_file_list(folder)
 
 
 def _from_root(url: str) -> str:
@@ -235,17 +231,17 @@ def _from_root(url: str) -> str:
     return "/" if url in (".", "./") else f"/{url}"
 
 
-def _hand_written(page: Page, site_url: str) -> SitePage:
+def _hand_written(page: Page, site_url: str) -> content.SitePage:
     """A hand-written page as the templates see it."""
     url = _from_root(page.url)
-    return SitePage(
+    return content.SitePage(
         url=url,
         template=str(page.meta.get("template", "main.html")),
         title=str(page.title or ""),
         description=str(page.meta.get("description", "")),
         context={"meta": page.meta},
-        parent=None if url == "/" else ABOUT_BREADCRUMB,
-        json_ld=json_ld.website(site_url) if url == "/" and site_url else None,
+        parent=None if url == "/" else content.ABOUT_BREADCRUMB,
+        json_ld=rendering.website(site_url) if url == "/" and site_url else None,
     )
 
 

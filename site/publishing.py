@@ -8,11 +8,88 @@ removed. After a killed build some pages are old and some new; the next build co
 from __future__ import annotations
 
 import json
-from contextlib import suppress
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
-from rulings.errors import RulingsError
-from rulings.storage.locking import exclusive
+from mkdocs.livereload import LiveReloadServer
+
+from rulings import errors
+from rulings.storage import files
+
+# A temporary folder of this run; those that killed runs left behind are removed.
+
+_PREFIX = "rulings-site-"
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A new folder in the system's one; within the block, `tempfile` makes its files there too.
+
+    A run holds the lock in its folder until it ends in any way.
+    """
+    before, folder = tempfile.tempdir, Path(tempfile.mkdtemp(prefix=_PREFIX))
+    try:
+        with files.exclusive(folder / "lock"):
+            tempfile.tempdir = str(folder)
+            for other in folder.parent.glob(f"{_PREFIX}*"):
+                if other != folder:
+                    _remove_if_left_behind(other, folder.stat().st_uid)
+            yield folder
+    finally:
+        tempfile.tempdir = before
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove_if_left_behind(folder: Path, user: int) -> None:
+    """Removes the folder if it belongs to the user and no run holds its lock."""
+    try:
+        if folder.is_symlink() or folder.lstat().st_uid != user or not (folder / "lock").is_file():
+            return
+        with files.exclusive(folder / "lock"):
+            shutil.rmtree(folder, ignore_errors=True)
+    except OSError:
+        pass  # another run has it, or has just removed it
+
+
+# Requests that MkDocs' server must not answer: from a page elsewhere, and for what cannot be a file.
+
+_LOOPBACK = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?", re.IGNORECASE)
+_TEXT = [("Content-Type", "text/plain; charset=utf-8")]
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+def guarded(server: LiveReloadServer) -> Application:
+    """The server's application for requests from this machine only.
+
+    A page elsewhere whose host name is made to lead here (DNS rebinding) sends its own name as `Host`.
+    """
+
+    def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        host = environ.get("HTTP_HOST")
+        if host is not None and not _LOOPBACK.fullmatch(host):
+            start_response("403 Forbidden", _TEXT)
+            return [b"This site answers only as localhost, 127.0.0.1 or [::1].\n"]
+        if not _is_text(environ["PATH_INFO"].encode("latin-1")):
+            start_response("404 Not Found", _TEXT)
+            return [b"No page has this address.\n"]
+        return server.serve_request(environ, start_response)
+
+    return answer
+
+
+def _is_text(path: bytes) -> bool:
+    """Whether the path is UTF-8 without the null character, as the names of files are."""
+    try:
+        return "\0" not in path.decode()
+    except UnicodeDecodeError:
+        return False
+
 
 FILE_LIST = ".rulings-site.json"
 _LOCK = ".rulings-site.lock"
@@ -27,9 +104,9 @@ def write_file_list(site: Path) -> None:
 def require_own_site(output: Path) -> None:
     """Raises `RulingsError` if the folder is neither empty nor a site of ours."""
     if output.exists() and not output.is_dir():
-        raise RulingsError(f"{output}: is a file; the site needs a folder")
+        raise errors.RulingsError(f"{output}: is a file; the site needs a folder")
     if output.is_dir() and any(path.name != _LOCK for path in output.iterdir()) and not _read_file_list(output):
-        raise RulingsError(
+        raise errors.RulingsError(
             f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"
         )
 
@@ -42,14 +119,14 @@ def publish(site: Path, output: Path) -> None:
     require_own_site(output)
     output.mkdir(parents=True, exist_ok=True)
     try:
-        with exclusive(output / _LOCK):
+        with files.exclusive(output / _LOCK):
             try:
                 _replace_site(site, output)
             finally:
                 with suppress(OSError):  # Windows removes no open file
                     (output / _LOCK).unlink()
     except BlockingIOError:
-        raise RulingsError(f"{output}: another build is writing this site; wait until it has finished") from None
+        raise errors.RulingsError(f"{output}: another build is writing this site; wait until it has finished") from None
 
 
 def _replace_site(site: Path, output: Path) -> None:
@@ -71,10 +148,12 @@ def _require_free(output: Path, path: str, listed: set[str]) -> None:
     """Raises `RulingsError` if a file, folder or link that no build made stands where the new site needs a file."""
     target = output / path
     if target.is_dir() or (path not in listed and (target.exists() or target.is_symlink())):
-        raise RulingsError(f"{target}: this file was not made by a build, but the new site needs its place; move it")
+        raise errors.RulingsError(
+            f"{target}: this file was not made by a build, but the new site needs its place; move it"
+        )
     for folder in _folders_above(output, path):
         if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-            raise RulingsError(f"{folder}: the new site needs a folder here; move what stands in its place")
+            raise errors.RulingsError(f"{folder}: the new site needs a folder here; move what stands in its place")
 
 
 def _remove(output: Path, path: str) -> None:

@@ -15,19 +15,17 @@ from hypothesis import settings
 
 import rulings
 from rulings import api
-from rulings.api import KnowledgeBase
-from rulings.compiling import open_knowledge
-from rulings.deck.sheet_data import SheetData, sheet_data_of
-from rulings.parser.parsed import ParsedKnowledge
-from rulings.quiz.questions import make_questions
-from rulings.quiz.views import QuizQuestion
+from rulings.api import KnowledgeBase, open_knowledge
+from rulings.deck.sheet import SheetData, sheet_data_of
+from rulings.parser.rulings import ParsedKnowledge
+from rulings.quiz import QuizQuestion, make_questions
 from rulings.search import index
 from rulings.search.options import Options
 from rulings.search.results import Results
 from rulings.search.searching import search_index
 from rulings.site.build import build
-from rulings.site.export.search_data import search_data_script
-from rulings.storage.layout import SHIPPED
+from rulings.site.search_data import search_data_script
+from rulings.storage.files import SHIPPED
 from support import examples
 from support.built_site import Site
 from support.source_documents import parse_shipped_sources

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from rulings.storage.compiled import fingerprint
-from rulings.storage.layout import SHIPPED
+from rulings.storage.files import SHIPPED
 from trials.compiled import damage_compiled, kill_compilations, race_compilations
 from trials.odd_input import try_odd_input
 

@@ -19,11 +19,10 @@ from pathlib import Path
 from unittest.mock import patch
 
 import rulings
+from rulings.cli.help import manual
 from rulings.cli.main import main
-from rulings.cli.manual_page import manual
 from rulings.cli.specification import COMMANDS
-from rulings.parser.check import check
-from rulings.parser.parse_folder import parse_folder
+from rulings.parser.parse import check, parse_folder
 from support.data_files import read_data
 
 ROOT = Path(__file__).resolve().parents[1]

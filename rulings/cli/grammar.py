@@ -10,8 +10,8 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rulings.cli.specification import COMMANDS, OPTION_NAMES, Command, Option
-from rulings.model.printable import shortened
+from rulings.cli import specification
+from rulings.model import ids
 
 OutputFormat = Literal["screen", "json", "plain", "cite"]
 
@@ -35,7 +35,7 @@ class Arguments:
 
     def __getitem__(self, name: str) -> str | bool | None:
         """The value of an option, or None if it was not given. Raises `KeyError` for a name that no command has."""
-        if name not in OPTION_NAMES:
+        if name not in specification.OPTION_NAMES:
             raise KeyError(name)
         return self.options.get(name)
 
@@ -61,7 +61,7 @@ def command_position(words: Sequence[str], options_with_value: Container[str]) -
     return index
 
 
-def parse_arguments(command: Command, words: Iterable[str]) -> Arguments:
+def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arguments:
     """Parses the words after the name of the command. Raises `UsageError` for an unknown option or an invalid value."""
     args = Arguments()
     waiting = list(words)
@@ -88,7 +88,7 @@ def parse_arguments(command: Command, words: Iterable[str]) -> Arguments:
     return args
 
 
-def _option(command: Command, word: str) -> tuple[Option | None, str | None]:
+def _option(command: specification.Command, word: str) -> tuple[specification.Option | None, str | None]:
     """The option that a word is, None for an argument; and the value in the same word, if any: `--limit=5`, `-n5`."""
     if not word.startswith("-") or word == "-":
         return None, None
@@ -104,19 +104,19 @@ def _option(command: Command, word: str) -> tuple[Option | None, str | None]:
     raise UsageError(_unknown_option_message(command, name))
 
 
-def _valid_value(option: Option, value: str) -> str:
+def _valid_value(option: specification.Option, value: str) -> str:
     """The value, in lower case if the option has fixed choices. Raises `UsageError` if it is none of them."""
     if not option.choices:
         return value
     if value.lower() not in option.choices:
-        raise UsageError(f"{option.name} must be {_one_of(option.choices)}, not “{shortened(value)}”")
+        raise UsageError(f"{option.name} must be {_one_of(option.choices)}, not “{ids.shortened(value)}”")
     return value.lower()
 
 
 def require_no_arguments(args: Arguments, command: str) -> None:
     """Raises `UsageError` if there is an argument. `command`: the name of the command, which takes none."""
     if args.positional:
-        raise UsageError(f"`rulings {command}` takes no arguments, but got “{shortened(args.positional[0])}”")
+        raise UsageError(f"`rulings {command}` takes no arguments, but got “{ids.shortened(args.positional[0])}”")
 
 
 def reject_options(args: Arguments, names: Iterable[str], message: str) -> None:
@@ -126,7 +126,7 @@ def reject_options(args: Arguments, names: Iterable[str], message: str) -> None:
             raise UsageError(message.format(f"--{name}"))
 
 
-def reject_other_options(command: Command, args: Arguments) -> None:
+def reject_other_options(command: specification.Command, args: Arguments) -> None:
     """Raises `UsageError` for the first option that was given and that the command does not have."""
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
@@ -137,16 +137,20 @@ def _one_of(values: tuple[str, ...]) -> str:
     return values[0] if len(values) == 1 else f"one of {', '.join(values)}"
 
 
-def _unknown_option_message(command: Command, name: str) -> str:
+def _unknown_option_message(command: specification.Command, name: str) -> str:
     """The message for an option that a command does not have, with the nearest of its own or commands that have it."""
-    from rulings.names.edit_distance import corrections
+    from rulings import names
 
-    known_options = [option.name for option in COMMANDS.get(command.name, command).options]  # its own, of any name's
-    nearest = [option for option in known_options if len(name) > 3 and option.startswith(name)] or corrections(
+    known_options = [
+        option.name for option in specification.COMMANDS.get(command.name, command).options
+    ]  # its own, of any name's
+    nearest = [option for option in known_options if len(name) > 3 and option.startswith(name)] or names.corrections(
         name, known_options
     )
-    elsewhere = [other_command.name for other_command in COMMANDS.values() if name in other_command.options_by_name]
+    elsewhere = [
+        other_command.name for other_command in specification.COMMANDS.values() if name in other_command.options_by_name
+    ]
     hint = f"; did you mean {' or '.join(nearest[:2])}?" if nearest else ""
     if not nearest and elsewhere:
         hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {'has' if len(elsewhere) == 1 else 'have'} it"
-    return f"`rulings {command.name}` has no option {shortened(name)}{hint} (rulings {command.name} --help)"
+    return f"`rulings {command.name}` has no option {ids.shortened(name)}{hint} (rulings {command.name} --help)"

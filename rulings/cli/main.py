@@ -5,8 +5,173 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from io import TextIOWrapper
 
-from rulings.cli.dispatch import execute
+from rulings import errors
+from rulings.cli import grammar, help, layout, lookup, output, specification
+from rulings.model import ids
+
+# Asks on a terminal which of several things a name means.
+
+
+def ask_which(sentence: str, titles: Sequence[str]) -> int | None:
+    """Asks which of the titles is meant; None if the answer is none of them. `sentence`: why it is asked."""
+    sys.stderr.write(f"{sentence}\n")
+    for number, title in enumerate(titles, 1):
+        sys.stderr.write(f"  {number}  {title}\n")
+    sys.stderr.write("Which one? (number; Enter to skip) ")
+    sys.stderr.flush()
+    answer = sys.stdin.readline(20).strip()
+    return int(answer) - 1 if answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(titles) else None
+
+
+# `-`: names or queries from standard input, one on each line.
+
+_MAX_LINES = 10_000
+_MAX_LINE_LENGTH = 1_000  # characters; the rest of a line is ignored
+
+
+def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments], int]) -> int:
+    """Runs the command for each line of standard input, and goes on after an error.
+
+    Returns 0 if something was found for each line, 1 if not, and 2 after any other error. Raises `UsageError` for
+    `--open`, which would open a page for each.
+    """
+    grammar.reject_options(args, ("open",), "{} cannot be combined with -, because it would open a page for each line")
+    status = 0
+    for number, line in enumerate(_lines()):
+        if not line.isascii() and any("\udc80" <= c <= "\udcff" for c in line):  # bytes that were not decoded
+            encoding = sys.stdin.encoding.upper()
+            layout.print_error(f"line {number + 1} of standard input is not {encoding}: {ids.shortened(line)}")
+            status = 2
+            continue
+        if args.output_format == "screen":
+            layout.write(("\n" if number else "") + f"» {ids.shortened(line)}\n")
+        sys.stdout.flush()  # so that messages appear next to the output they belong to
+        try:
+            status = max(status, command(replace(args, positional=[line])))
+        except (errors.RulingsError, grammar.UsageError) as error:
+            layout.print_error(str(error))
+            status = max(status, 1 if isinstance(error, errors.NotFound) else 2)
+        sys.stdout.flush()
+    return status
+
+
+def _lines() -> Iterator[str]:
+    """The lines without the space around them, empty ones left out. Raises `UsageError` for none or too many."""
+    count = 0
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")
+    while line := sys.stdin.readline(_MAX_LINE_LENGTH) if sys.stdin else "":  # None: closed by the caller
+        rest = line
+        while rest and not rest.endswith("\n"):  # skips the rest of a long line
+            rest = sys.stdin.readline(_MAX_LINE_LENGTH)
+        if not line.strip():
+            continue
+        count += 1
+        if count > _MAX_LINES:
+            raise grammar.UsageError(f"standard input has more than {_MAX_LINES:,} lines")
+        yield line.strip()
+    if not count:
+        raise grammar.UsageError("standard input is empty; write one name or query a line")
+
+
+# The words of the command line → the command that they name, which is run. Prints errors on standard error.
+
+
+def execute(words: list[str]) -> int:
+    """Runs `rulings WORDS…`, prints its errors, and returns its exit status."""
+    layout.configure_output()
+    try:
+        return _execute(words)
+    except (grammar.UsageError, errors.RulingsError) as error:
+        layout.print_error(str(error))
+        return 1 if isinstance(error, errors.NotFound) else 2
+
+
+def _execute(words: list[str]) -> int:
+    if words[:1] in (["--version"], ["-V"], ["-v"]):
+        from rulings import __version__
+
+        grammar.require_no_arguments(grammar.Arguments(positional=words[1:]), words[0])
+        layout.write(f"rulings {__version__}\n")
+        return 0
+    command, rest, was_typed = _command(words)
+    untyped = (
+        specification.Command("", "", options=specification.COMMON_OPTIONS)
+        if command is None
+        else specification.ANY_NAME
+    )
+    args = grammar.parse_arguments(command if command and was_typed else untyped, rest)
+    args.command_was_typed = was_typed
+    if command is None or args["help"]:
+        screen = output.new_screen(args)
+        if command is None:
+            help.show_overview(screen)
+        else:
+            help.show_help(screen, command)
+        layout.print_paged(str(screen))
+        return 0
+    args.output_format = _output_format(args)
+    function = lookup.command_function(command.name)
+    answer = partial(_answer, function)
+    return for_each_line(args, answer) if command.reads_lines and args.positional == ["-"] else answer(args)
+
+
+def _answer(function: Callable[[grammar.Arguments], int], args: grammar.Arguments) -> int:
+    """Runs a command. Where a name is ambiguous, asks on a terminal, and with `--json` prints what it may mean."""
+    try:
+        return function(args)
+    except errors.Ambiguous as error:
+        if args.output_format == "json":
+            choices = [{"id": id, "title": title} for id, title in error.choices]
+            output.print_json({"ambiguous": error.typed, "candidates": choices})
+        elif output.is_interactive(args) and error.typed == " ".join(args.positional):
+            chosen = ask_which(str(error).partition("\n")[0], [title for _, title in error.choices])
+            if chosen is not None:
+                return function(replace(args, positional=[error.choices[chosen][0]]))
+        raise
+
+
+def _command(words: list[str]) -> tuple[specification.Command | None, list[str], bool]:
+    """The command, the words for it, and whether it was typed. None instead of a command if there are only options."""
+    if words[:1] == ["help"]:
+        if len(words) > 2:
+            raise grammar.UsageError(f"`rulings help` takes one command, but got “{ids.shortened(words[2])}” too")
+        if words[1:] in ([], ["help"]):
+            return None, [], False
+        if words[1] in specification.COMMANDS:
+            return specification.COMMANDS[words[1]], ["--help"], True
+        nearest = lookup.nearest_command(words[1])
+        hint = f"did you mean `rulings {nearest}`?" if nearest else "rulings help lists them"
+        raise grammar.UsageError(f"no command “{ids.shortened(words[1])}”; {hint}")
+    index = grammar.command_position(words, specification.OPTIONS_WITH_VALUE)
+    if index < len(words) and words[index] in specification.COMMANDS:
+        return specification.COMMANDS[words[index]], words[:index] + words[index + 1 :], True
+    if index >= len(words) and all(map(_is_common_option, words, ["", *words])):
+        return None, words, False
+    return specification.CARD, words, False
+
+
+def _output_format(args: grammar.Arguments) -> grammar.OutputFormat:
+    """The format that an option requests, else `screen`. Raises `UsageError` if there are several such options."""
+    formats: tuple[grammar.OutputFormat, ...] = ("json", "plain", "cite")
+    chosen = [name for name in formats if args[name]]
+    if len(chosen) > 1:
+        raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
+    return chosen[0] if chosen else "screen"
+
+
+def _is_common_option(word: str, previous: str) -> bool:
+    """Whether a word is an option of `rulings` alone, `--help` or `--color`, or the value of `--color` before it."""
+    return (
+        word in (specification.HELP.name, specification.HELP.short)
+        or word.partition("=")[0] == specification.COLOR.name
+        or previous == specification.COLOR.name
+    )
 
 
 def run() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 
-from rulings.quiz.constants import REVIEW_INTERVALS_DAYS
-from rulings.search.fields import BY_NAME, FIELDS
+from rulings import quiz
+from rulings.search import fields
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Command:
         return {o.name: o for o in self.options} | {o.short: o for o in self.options if o.short}
 
 
-SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (BY_NAME[name].choices for name in ("side", "type", "game"))
+SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (fields.BY_NAME[name].choices for name in ("side", "type", "game"))
 SHELLS = ("bash", "zsh", "fish")
 HELP = Option("--help", "show this help", short="-h")
 COLOR = Option(
@@ -163,7 +163,7 @@ SEARCH = Command(
         *FILTERS,
         *COMMON_OPTIONS,
     ),
-    fields=tuple((f"{field.name}:", field.described) for field in FIELDS),
+    fields=tuple((f"{field.name}:", field.described) for field in fields.FIELDS),
     allows_dashed_words=True,
 )
 TOPIC = Command(
@@ -272,7 +272,7 @@ DECK = Command(
         *COMMON_OPTIONS,
     ),
 )
-_REVIEW_DAYS = f"{', '.join(map(str, REVIEW_INTERVALS_DAYS[:-1]))} and {REVIEW_INTERVALS_DAYS[-1]}"
+_REVIEW_DAYS = f"{', '.join(map(str, quiz.REVIEW_INTERVALS_DAYS[:-1]))} and {quiz.REVIEW_INTERVALS_DAYS[-1]}"
 QUIZ = Command(
     "quiz",
     "practise: a question, time to think, then its ruling",

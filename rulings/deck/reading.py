@@ -8,29 +8,577 @@ The page does the same in `site/theme/js/deck/reading.js`.
 
 from __future__ import annotations
 
+import csv
+import html
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Literal
+from xml.parsers import expat
 
-from rulings.deck.constants import (
-    MAX_CARD_NAME_LENGTH,
-    MAX_DECK_BYTES,
-    MAX_DECK_LINES,
-    MAX_DECK_NAMES,
-    PLACE_PATTERN,
+from rulings import errors
+from rulings import names as names_module
+from rulings.model import constants, entities, ids, knowledge
+
+# The limits and words by which deck lists are read. The page uses them too: `site/export/script_constants.py`.
+
+MAX_DECK_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
+MAX_DECK_LINES = 2_000
+MAX_DECK_NAMES = 500  # different names; the game has 580 cards, and each unknown name is compared with all of them
+MAX_LISTED_LINES = 20  # of those that mean no card, or several
+MAX_CARD_NAME_LENGTH = 200  # characters, the rest of which is not read; the longest title has 32
+
+# Of a line of a deck list. No title has brackets other than those of a trademark, and none begins with a number.
+TAG_PATTERN = (  # tags of HTML and BBCode, the target of a link in Markdown, an address
+    r"</?[a-z][^<>]*>|\[/?(?:[biu*]|url|card|color|size|list|quote|center)(?:=[^\]]*)?\]"
+    r"|(?<=\])\([^()]*\)|https?://[^\s)\]]+"
 )
-from rulings.deck.deck_list import DeckError, DeckLine, DeckList
-from rulings.deck.table import read_table
-from rulings.deck.views import DeckForm
+NOTE_PATTERN = (  # in brackets, but not a number of copies
+    r"[(\[](?!\s*(?:x\s*)?[0-9]{1,3}\s*(?:x|cop(?:y|ies)|cards?)?\s*[)\]])[^()\[\]]*[)\]]"
+)
+GLUED_COUNT_PATTERN = r"(?<![a-z0-9.])([0-9]{1,3})(?:x(?=[a-z])|(?=[a-z]))"  # 4xClown, 4Clown
+COUNT_PATTERN = r"(?<![0-9])(?<![0-9][.,/])([0-9]{1,3})(?:\.0+)?(?![0-9/]|[.,][0-9])"
+COUNT_AFTER_PATTERN = r"[^a-z0-9]+(?:x[^a-z0-9]*)?([0-9]{1,3})(?:\.0)?\s*x?[^a-z0-9]*$"
+PLACE_PATTERN = r"[^A-Za-z0-9]*([0-9]{1,3})[.)](?![0-9])\s*(?=\S)"  # in a numbered list, before the count and the name
+SIGNS_BEFORE_NAME = r"(?:x(?=[\s0-9])|[\u2010-\u2bff\u00a0-\u00bf\u00d7]|[^A-Za-z\u0080-\uffff])*"
+LONE_NUMBER_PATTERN = r"\b[0-9]{1,3}\b"  # in a folded name; one of more digits is never a count
+MAX_TITLE_WORDS = 8
+
+# Words that stand beside a title or instead of one, in lower case and in the singular. A line of nothing but these and
+# numbers is no card, unless it is a title (`Worm`).
+WORDS_OF_NO_TITLE = frozenset(
+    (
+        # headings and totals
+        "and barrier bit board breaker card code combo copies copy core corporate cost count d deck decklist "
+        "decoder draw economy event fracter gate hand hq id identity in list main mainboard maindeck max maximum "
+        "maybeboard min minimum minus misc miscellaneous money mu name non number of other pc pcs plus point qty "
+        "quantity r rig sb sideboard size stack strategy support tag title tool total trap type utility x "
+        # short names of types
+        "ap bioware black corporation gray grey hw link op ops prog res "
+        # sets and rarities
+        "base c classic common edition f foil limited netrunner onr p promo proteus r rare set starter u uncommon "
+        "v v1 v2 vital "
+        # keywords
+        "advertisement ai ambush asset bad bbs bloodhound brainwipe bull chip connection cybernetic daemon "
+        "deckrash deflector detection double firestarter flatline hellbolt hellhound hidden icebreaker killer "
+        "knockout noisy pit position publicity random region research sabotage sentry side sleepy stealth stun "
+        "sword sysop transaction unique vehicle virus viruses wall watchdog worm zombie zombies "
+        + " ".join((*constants.SIDES, *constants.CARD_TYPES)).lower()
+    ).split()
+)
+
+# The headings of columns in a table, in lower case, without a full stop at the end
+COUNT_COLUMNS = frozenset(
+    (
+        "count",
+        "qty",
+        "quantity",
+        "copies",
+        "number",
+        "amount",
+        "num",
+        "nr",
+        "no",
+        "#",
+        "x",
+        "anzahl",
+        "menge",
+        "in deck",
+    )
+)
+NAME_COLUMNS = frozenset(("name", "card", "title", "card name", "cardname", "card title", "karte", "titel", "nom"))
+
+
+# A deck as read, and the sheet of rulings on it (`rulings deck --json`): terminal and site print these objects.
+
+DeckForm = Literal["lines", "csv", "o8d"]
+
+
+class DeckCard(entities.Entity, frozen=True):
+    """A card of the deck, and how many copies."""
+
+    card: entities.Card
+    count: int
+
+
+class Unread(entities.Entity, frozen=True):
+    """A line that means no card, or several, or whose number of copies is unclear (`-1 Rabbit`, `0 Rabbit`).
+
+    `possible_titles`: the titles that it may mean, or the nearest ones.
+    """
+
+    line: int
+    count: int
+    name: str
+    reason: Literal["unknown", "ambiguous"]
+    possible_titles: Sequence[str]
+
+
+class ReadAs(entities.Entity, frozen=True):
+    """A line whose name was recognized although it is not a title, an alias or a spelling variant."""
+
+    line: int
+    name: str
+    title: str
+
+
+class Count(entities.Entity, frozen=True):
+    """How many cards have a type or a keyword."""
+
+    name: str
+    cards: int
+
+
+class SideCounts(entities.Entity, frozen=True):
+    """The counts of a deck's cards of one side. `agenda_points`: null if there are no agendas."""
+
+    side: str
+    cards: int
+    titles: int
+    types: Sequence[Count]
+    keywords: Sequence[Count]
+    agendas: int
+    agenda_points: int | None
+
+
+class Construction(entities.Entity, frozen=True):
+    """A rule of deck construction. `holds`: whether this deck meets it; null if that cannot be checked.
+
+    `ruling` or `section`: the id of the source; `source`: its title. `deck_has`: what this deck has (`44 cards`).
+    """
+
+    says: str
+    side: str | None
+    holds: bool | None
+    deck_has: str | None
+    ruling: str | None
+    section: str | None
+    source: str
+    url: str
+
+
+class Deck(entities.Entity, frozen=True):
+    """A deck as read: its cards by side, type and title, the counts of its sides, and the lines that were not read."""
+
+    file: str
+    form: DeckForm
+    title: str
+    cards: Sequence[DeckCard]
+    sides: Sequence[SideCounts]
+    construction: Sequence[Construction]
+    unread: Sequence[Unread]
+    read_as: Sequence[ReadAs]
+
+
+class Pair(entities.Entity, frozen=True):
+    """A ruling on several cards of the deck (`cards`) or, if two decks meet, of both (`others`: those of the other)."""
+
+    ruling: entities.Ruling
+    cards: Sequence[entities.Reference]
+    others: Sequence[entities.Reference]
+
+
+class SheetCard(entities.Entity, frozen=True):
+    """A card with its own rulings (errata first) and those it inherits."""
+
+    card: entities.Card
+    count: int
+    rulings: Sequence[entities.Ruling]
+    inherited: Sequence[knowledge.Inherited]
+
+
+class ExcludedCard(entities.Reference, frozen=True):
+    """A card whose rulings are all excluded by the options; `rulings` counts them, inherited ones included."""
+
+    rulings: int
+
+
+class SheetStep(entities.Entity, frozen=True):
+    """A step of a run, with the ids of the rulings on the sheet that apply to it, and the subjects of these rulings."""
+
+    number: int
+    text: str
+    rulings: Sequence[str]
+    cards: Sequence[str]
+    url: str
+
+
+class Sheet(entities.Entity, frozen=True):
+    """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of the deck `against`.
+
+    `unruled`: the cards on which nothing was ever ruled.
+    """
+
+    deck: Deck
+    against: Deck | None
+    meeting: Sequence[Pair]
+    together: Sequence[Pair]
+    cards: Sequence[SheetCard]
+    unruled: Sequence[entities.Reference]
+    excluded: Sequence[ExcludedCard]
+    steps: Sequence[SheetStep]
+
+
+# A deck list before its names are looked up.
+
+UNREADABLE = -1  # as a count: a cell with something else than a number
+
+
+class DeckError(errors.RulingsError):
+    """A deck list that cannot be read. The message names it, the line if there is one, and the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLine:
+    """A line that may name a card. `number`: of the line, from 1.
+
+    `count`: copies, if a column or an attribute says so; None if a number in `text` does; or `UNREADABLE`.
+    `as_typed`: the line, if a note should say how it was read. `as_read`: what it is read as, if it is no card.
+    """
+
+    text: str
+    number: int
+    count: int | None = None
+    as_typed: str = ""
+    as_read: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckList:
+    """A deck list as typed. `file`: its path, or `standard input`; `title`: the list's own title, or empty."""
+
+    file: str
+    form: DeckForm
+    title: str
+    lines: tuple[DeckLine, ...]
+
+
+def count_in(cell: str) -> int | None:
+    """The number in words like `3`, `x3`, `3 x` or `3.0`; None for any other words."""
+    match = re.fullmatch(r"\s*(?:[x×]\s*)?(\d{1,3})(?:[.,]0+)?(?:\s*[x×])?\s*", cell, re.IGNORECASE)
+    return int(match[1]) if match else None
+
+
+# A table with a heading row (CSV, or columns drawn with `|`) → the entries of a deck list.
+
+_Row = tuple[int, list[str]]  # the number of the line, and its cells
+
+
+def read_table(lines: list[str]) -> list[DeckLine] | None:
+    """The cards of a table, or None if its first line has no column of names. Without a heading row, it is lines."""
+    rows = _rows(lines)
+    header = [cell.lower().rstrip(".: ") for cell in rows[0][1]] if rows else []
+    name_column = next((i for i, cell in enumerate(header) if cell in NAME_COLUMNS), None)
+    if name_column is None:
+        return None
+    rows = [(number, row) for number, row in rows if name_column < len(row) and row[name_column].strip("-: ")]
+    count_column = next((i for i, cell in enumerate(header) if cell in COUNT_COLUMNS), None)
+    notes = []
+    if count_column is None:
+        count_column = _only_numbers(rows[1:], len(header))
+        if count_column is not None:
+            number, cells = rows[0]
+            notes = [DeckLine("", number, as_typed=cells[count_column], as_read="the number of copies")]
+    return [*notes, *(_table_line(number, row, count_column, name_column) for number, row in rows[1:])]
+
+
+def _rows(lines: list[str]) -> list[_Row]:
+    """The number and the cells of each line; none if the lines are not a table."""
+    numbered_lines = [
+        (number, line.strip(" ").removeprefix("|").removesuffix("|")) for number, line in enumerate(lines, 1)
+    ]
+    numbered_lines = [(number, line) for number, line in numbered_lines if line.strip() and not line.startswith("# ")]
+    if not numbered_lines:
+        return []
+    first = numbered_lines[0][1]
+    delimiter = max(",;\t|", key=first.count)
+    if delimiter not in first:
+        return []
+    try:
+        return [
+            (number, [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter, skipinitialspace=True))])
+            for number, line in numbered_lines
+        ]
+    except csv.Error:
+        return []
+
+
+def _only_numbers(rows: list[_Row], width: int) -> int | None:
+    """The one column whose cells are all numbers of copies; None if there is none or several."""
+    columns = [
+        i for i in range(width) if rows and all(i < len(row) and count_in(row[i]) is not None for _, row in rows)
+    ]
+    return columns[0] if len(columns) == 1 else None
+
+
+def _table_line(number: int, row: list[str], count_column: int | None, name_column: int) -> DeckLine:
+    """The card of a row; one copy if no number is given."""
+    name = row[name_column][:MAX_CARD_NAME_LENGTH]
+    cell = row[count_column] if count_column is not None and count_column < len(row) else ""
+    count = count_in(cell) if cell else 1
+    return DeckLine(name, number, count) if count is not None else DeckLine(f"{cell} {name}", number, UNREADABLE)
+
+
+# The XML of OCTGN's `.o8d` → the entries of a deck list, in bounded time and memory.
+
+_MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20
+_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+
+
+def read_octgn(text: str, file: str) -> list[DeckLine]:
+    """The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. `file` names the list in a `DeckError`."""
+    reader = _Reader(file)
+    try:
+        # The text is already decoded. Line feeds stay, because errors name the line.
+        reader.parser.Parse(_DECLARATION.sub(lambda match: "\n" * match[0].count("\n"), text), True)
+    except expat.ExpatError as error:
+        raise DeckError(
+            f"{file}, line {error.lineno}: is not well-formed XML ({expat.ErrorString(error.code)})"
+        ) from None
+    return reader.lines
+
+
+class _Reader:
+    """Collects the cards in `lines` while `parser` reads. Document types, and so entities, are refused."""
+
+    def __init__(self, file: str) -> None:
+        self.lines: list[DeckLine] = []
+        self.parser = expat.ParserCreate()
+        self._file = file
+        self._open_elements: list[tuple[str, dict[str, str]]] = []
+        self._words: list[str] = []  # of the innermost open element, since the last tag
+        self._element_count = 0
+        self.parser.StartDoctypeDeclHandler = self.parser.EntityDeclHandler = self._refuse
+        self.parser.StartElementHandler, self.parser.EndElementHandler = self._start, self._end
+        self.parser.CharacterDataHandler = self._words.append
+
+    def _refuse(self, *_: object) -> None:
+        raise DeckError(f"{self._file}: declares a document type; an .o8d deck has none")
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._element_count += 1
+        if self._element_count > _MAX_ELEMENTS or len(self._open_elements) >= _MAX_DEPTH:
+            raise DeckError(f"{self._file}: has too many elements for a deck")
+        if not self._open_elements and name.lower() != "deck":
+            raise DeckError(f"{self._file}: is XML, but not an .o8d deck: its first element is <{name}>, not <deck>")
+        self._open_elements.append((name.lower(), attributes))
+        self._words.clear()
+
+    def _end(self, _: str) -> None:
+        name, attributes = self._open_elements.pop()
+        title = " ".join("".join(self._words).split()) or attributes.get("name", "").strip()
+        if name == "card" and title:
+            count = count_in(attributes.get("qty", "1"))
+            line = DeckLine(title[:MAX_CARD_NAME_LENGTH], self.parser.CurrentLineNumber, 1 if count is None else count)
+            self.lines.append(line)
+        self._words.clear()
+
+
+# A line of a deck list → the exact titles in it, each with the number beside it.
+
+_MARKUP = re.compile(TAG_PATTERN)
+_NOTE = re.compile(NOTE_PATTERN)
+_GLUED_COUNT = re.compile(GLUED_COUNT_PATTERN)
+_COUNT = re.compile(COUNT_PATTERN)
+_PLACE = re.compile(PLACE_PATTERN + "(?=.*[0-9])")
+_HEADING = re.compile(r".*:|[=\[].*[=\]]")
+_LABEL = re.compile(r"[^:]*[a-z]{2}[^:]*:(?=.*[a-z])")
+
+
+def is_heading(text: str) -> bool:
+    """Whether a line without an exact title is a heading or a total: words like `cards`, `Ice`, `total` and numbers."""
+    return bool(_HEADING.fullmatch(text)) or all(map(_is_no_title, _words(_plain(text))))
+
+
+def titles_in(table: names_module.NameTable, text: str) -> list[str]:
+    """The exact titles in a line, whatever else it has."""
+    return [table["titles"][position] for _, _, position in _title_spans(table, _plain(text))]
+
+
+def exact_titles(table: names_module.NameTable, text: str, count: int | None = None) -> list[tuple[int, int]]:
+    """The position in `table` of each title in a line, and its copies. `count`: known without reading the line.
+
+    Empty if there is no exact title, if other words stand beside it, or if it is not clear which number is the count.
+    A note in brackets, or a label such as `Agenda (9):`, is left out if a title remains.
+    """
+    plain = _plain(text)
+    for line in (_without_label(table, _NOTE.sub(" ", plain)), _without_label(table, plain)):
+        spans = list(_title_spans(table, line))
+        if spans:
+            break
+    else:
+        return []
+    ends = [0, *(end for _, end, _ in spans)]
+    starts = [*(start for start, _, _ in spans), len(line)]
+    between = [line[end:start] for end, start in zip(ends, starts, strict=True)]
+    if not all(_is_no_title(word) for piece in between for word in _words(piece)):
+        return []
+    if not all(piece.strip() for piece in between[1:-1]):
+        return []
+    counts = [count] * len(spans) if count is not None else _counts(between)
+    return [(position, n) for (_, _, position), n in zip(spans, counts, strict=False)]
+
+
+def _counts(between: list[str]) -> list[int]:
+    """The numbers of copies in what stands before, between and after titles; empty if they are not clear.
+
+    They stand before the titles if there is one before the first. Where there is none, there is one copy.
+    """
+    first = _PLACE.sub("", between[0])
+    pieces = [first, *between[1:-1]] if re.search(r"\d", first) else between[1:]
+    numbers = [_COUNT.findall(piece) for piece in pieces]
+    are_clear = all(len(found) == bool(re.search(r"\d", piece)) for found, piece in zip(numbers, pieces, strict=True))
+    return [int(found[0]) if found else 1 for found in numbers] if are_clear else []
+
+
+def _is_no_title(word: str) -> bool:
+    return not WORDS_OF_NO_TITLE.isdisjoint((word, names_module.singular(word)))
+
+
+def _plain(text: str) -> str:
+    """The line in lower case, without accents and markup."""
+    line = ids.without_accents(html.unescape(text))
+    return _GLUED_COUNT.sub(r"\1 ", _MARKUP.sub(" ", line))
+
+
+def _without_label(table: names_module.NameTable, line: str) -> str:
+    label = _LABEL.match(line)
+    is_title = label and any(start < label.end() for start, _, _ in _title_spans(table, line))
+    return line if label is None or is_title else line[label.end() :]
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"(?!x[0-9]{1,3}\b)[a-z][a-z0-9]*", text)
+
+
+def _title_spans(table: names_module.NameTable, line: str) -> Iterator[tuple[int, int, int]]:
+    """The start and the end of each title in a line, longest first at each word, and its position in the table."""
+    words = list(re.finditer(r"[a-z0-9]+", line))
+    first = 0
+    while first < len(words):
+        for last in range(min(len(words), first + MAX_TITLE_WORDS), first, -1):
+            name = " ".join(word[0] for word in words[first:last])
+            position = _title_position(table, name)
+            if position is not None:
+                yield words[first].start(), words[last - 1].end(), position
+                first = last - 1
+                break
+        first += 1
+
+
+def _title_position(table: names_module.NameTable, name: str) -> int | None:
+    """The position of the card with exactly this name. A number before a name, in any order, is no part of it."""
+    if name[0].isdigit():
+        positions = table["exact"].get(name) or table["variants"].get(name) or []
+    elif all(map(_is_no_title, name.split())):
+        positions = table["exact"].get(name) or []
+    else:
+        positions = names_module.direct_positions(table, name)
+    return positions[0] if len(positions) == 1 else None
+
+
+# The lines of a deck list → the cards they mean, and the lines that mean no card, with the nearest titles.
+
+_LONE_NUMBER = re.compile(LONE_NUMBER_PATTERN)
+_SIGNS_BEFORE_NAME = re.compile(SIGNS_BEFORE_NAME, re.IGNORECASE)
+_COUNT_MATCHING = re.compile(COUNT_PATTERN)
+_COUNT_AFTER = re.compile(COUNT_AFTER_PATTERN, re.IGNORECASE)
+_NOTE_AFTER = re.compile(rf"\s*{NOTE_PATTERN}\s*$", re.IGNORECASE)
+
+# Asks which of several titles was meant by a typed name: returns its index, or None.
+Ask = Callable[[str, list[str]], int | None]
+
+
+class MatchedCards:
+    """`counts`: card id → copies, in list order; `unread`: lines that match no card; `read_as`: inexact matches."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, int] = {}
+        self.unread: list[Unread] = []
+        self.read_as: list[ReadAs] = []
+
+
+def match(deck: DeckList, names: names_module.NameTables, ask: Ask | None = None) -> MatchedCards:
+    """Looks up the names in a deck list. `ask` decides ambiguous ones; without it they are not read."""
+    matched = MatchedCards()
+    asked: dict[str, int | None] = {}
+    table = names["card"]
+    for line in deck.lines:
+        if line.as_read:
+            matched.read_as.append(ReadAs(line.number, line.as_typed, line.as_read))
+            continue
+        found = exact_titles(table, line.text, line.count) if line.count != UNREADABLE else []
+        for position, count in found:
+            _add(matched, table["ids"][position], count)
+        if found and line.as_typed:
+            title = table["titles"][found[0][0]]
+            matched.read_as.append(ReadAs(line.number, line.as_typed, title))
+        if not found and not is_heading(line.text):
+            _match_inexactly(matched, line, names, ask, asked)
+    return matched
+
+
+def _add(matched: MatchedCards, id: str, count: int) -> None:
+    if count:
+        matched.counts[id] = matched.counts.get(id, 0) + count
+
+
+def _match_inexactly(
+    matched: MatchedCards, line: DeckLine, names: names_module.NameTables, ask: Ask | None, asked: dict[str, int | None]
+) -> None:
+    """Reads a line whose name is no exact title, or adds it to `unread`. `asked`: the answers of `ask` until now."""
+    name, count, resolved = line.text, max(line.count or 1, 1), names_module.ResolvedName([], [], [])
+    for name, count in _readings(line):
+        resolved = names_module.resolve(names, name)
+        if resolved.outcome == "ambiguous" and ask:
+            if name not in asked:
+                asked[name] = ask(name, resolved.titles)
+            chosen = asked[name]
+            if chosen is not None:
+                return _add(matched, resolved.ids[chosen], count)
+        if resolved.outcome == "found" and not _has_other_number(name, resolved.titles[0]):
+            matched.read_as.append(ReadAs(line.number, name, resolved.titles[0]))
+            return _add(matched, resolved.ids[0], count)
+    matched.unread.append(
+        Unread(
+            line=line.number,
+            count=count,
+            name=name,
+            reason="ambiguous" if resolved.outcome == "ambiguous" else "unknown",
+            possible_titles=resolved.titles or titles_in(names["card"], name) or resolved.nearest,
+        )
+    )
+    return None
+
+
+def _readings(line: DeckLine) -> list[tuple[str, int]]:
+    """What may be the name in a line without an exact title, and the number of copies; none if a number is unclear."""
+    signs = _SIGNS_BEFORE_NAME.match(line.text)[0]  # type: ignore[index]  # it matches the empty string
+    whole = line.text[len(signs) :].strip()
+    name = _NOTE_AFTER.sub("", whole) or whole
+    after = _COUNT_AFTER.search(name)
+    if line.count is not None:
+        return [(name, line.count)] if line.count != UNREADABLE else []
+    if re.search(r"\d", signs):
+        numbers = _COUNT_MATCHING.findall(signs)
+        return [(name, int(numbers[0]))] if len(numbers) == 1 else []
+    return [(name, 1), *([(name[: after.start()], int(after[1]))] if after else [])]
+
+
+def _has_other_number(name: str, title: str) -> bool:
+    """Whether a number in the name is not in the title, so that it may be a number of copies."""
+    return not set(_LONE_NUMBER.findall(ids.fold(name))) <= set(_LONE_NUMBER.findall(ids.fold(title)))
+
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _JSON = re.compile(r"\s*[\[{]\s*[{\"]")
 
 # Lines of text
 _COMMENT = re.compile(r"^\s*(?:#(?!\d)|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
-_PLACE = re.compile(PLACE_PATTERN)
+_PLACE_READING = re.compile(PLACE_PATTERN)
 _TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE)
 _FIELD = re.compile(
     r"^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]", re.IGNORECASE
@@ -61,8 +609,6 @@ def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
     if _JSON.match(text):
         raise DeckError(f"{file}: is JSON; save the deck as text, CSV or .o8d")
     if text.lstrip().startswith("<") and text.rstrip().endswith(">"):
-        from rulings.deck.octgn import read_octgn
-
         form = "o8d"
         entries = read_octgn(text, file)
     else:
@@ -97,7 +643,7 @@ def _text(content: bytes, file: str) -> str:
 
 def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
     bare_lines = [(number, bare) for number, line in enumerate(lines, 1) if (bare := _bare_line(line))]
-    places = {number: match for number, line in bare_lines if (match := _PLACE.match(line))}
+    places = {number: match for number, line in bare_lines if (match := _PLACE_READING.match(line))}
     if not _is_numbered([int(place[1]) for place in places.values()]):
         places = {}
     last_place = max(places, default=0)

@@ -1,8 +1,11 @@
-"""The values that a card's facts, an entry's status and a citation's doubt can have, with their types."""
+"""The types of the functions that long tasks call to say how far they are."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, get_args
+
+# The values that a card's facts, an entry's status and a citation's doubt can have, with their types.
 
 SubjectKind = Literal["card", "topic"]
 RulingKind = Literal["ruling", "errata", "see"]
@@ -71,3 +74,7 @@ STANDINGS = {  # how official the rulings of an authority are
     "player": "not official",
     "document": "official: a document of the game",
 }
+
+
+TaskProgress = Callable[[str], None]  # called with what the task does now; some tasks call it with "" when they end
+CountProgress = Callable[[int, int], None]  # called with how many items are done, and how many there are in all

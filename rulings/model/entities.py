@@ -13,19 +13,7 @@ from msgspec import Meta, Struct, field
 from msgspec.json import decode, encode
 from msgspec.structs import force_setattr
 
-from rulings.model.constants import (
-    CLARIFICATION,
-    IN_FORCE,
-    PRINTED_NUMBERS,
-    AuthorityStanding,
-    Follow,
-    InheritanceBasis,
-    NoteSide,
-    RulingKind,
-    Status,
-    SubjectKind,
-)
-from rulings.model.ids import additions_path, step_id
+from rulings.model import constants, ids
 
 PrintedNumber = Annotated[int, Meta(ge=0, le=1000)]
 
@@ -42,7 +30,7 @@ class Entity(Struct, frozen=True):
 class Reference(Entity, frozen=True):
     """A reference to a card or topic: its title and id."""
 
-    kind: SubjectKind
+    kind: constants.SubjectKind
     id: str
     title: str
 
@@ -63,12 +51,12 @@ class EntryNote(Entity, frozen=True):
     id: str
     title: str
     kind: str
-    side: NoteSide | None  # None: the entry is only related to the note
-    follow: Follow
+    side: constants.NoteSide | None  # None: the entry is only related to the note
+    follow: constants.Follow
     reason: str = field(name="why")
     other_side: OtherSide | None = field(name="with")  # it may be in the same entry; None: in no document
     words: str | None = None  # the words of this entry that the note quotes
-    status: Status = IN_FORCE  # the status that this note alone gives the entry
+    status: constants.Status = constants.IN_FORCE  # the status that this note alone gives the entry
     superseded_by: tuple[str, ...] = ()
 
 
@@ -95,7 +83,7 @@ class Citation(PrintedCitation, frozen=True):
 
     date_printed: str | None = None
     supports: tuple[int, int] = (0, 0)
-    standing: AuthorityStanding | None = None  # None: an unknown authority
+    standing: constants.AuthorityStanding | None = None  # None: an unknown authority
 
     @property
     def best_date(self) -> str | None:
@@ -121,7 +109,7 @@ class Source(Entity, frozen=True):
     @property
     def sort_key(self) -> tuple[str, tuple[int, int]]:
         """The sort key of rulings: first the printed list, then the files of additions by name; in each, by line."""
-        additions = self.document if additions_path(self.document) else ""  # such as `additions-2035`
+        additions = self.document if ids.additions_path(self.document) else ""  # such as `additions-2035`
         return additions, self.lines
 
 
@@ -143,7 +131,7 @@ class Entry(Entity, frozen=True, kw_only=True):
     """
 
     questions: tuple[str, ...] = ()
-    status: Status = IN_FORCE
+    status: constants.Status = constants.IN_FORCE
     superseded_by: tuple[str, ...] = ()  # ids of rulings, sections and steps
     notes: tuple[EntryNote, ...] = ()
 
@@ -152,7 +140,7 @@ class Ruling(Entry, frozen=True):
     """One `@` entry of the rulings document, or one addition."""
 
     id: str
-    kind: RulingKind
+    kind: constants.RulingKind
     official: bool
     subject: Reference
     printed: str
@@ -203,7 +191,7 @@ class Inheritance(Entity, frozen=True):
     """
 
     subject: Reference  # the other subject
-    basis: InheritanceBasis
+    basis: constants.InheritanceBasis
     on: str | None = None  # the keyword, the words of the `see` entry, or those of the ruling that is named
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
@@ -211,7 +199,7 @@ class Inheritance(Entity, frozen=True):
 
 
 # Facts that a card may lack, in the order in which they are written; CONTRIBUTING.md lists the other places.
-OPTIONAL_FACTS = (*PRINTED_NUMBERS, "artist")
+OPTIONAL_FACTS = (*constants.PRINTED_NUMBERS, "artist")
 
 
 class CardFacts(Entity, frozen=True, kw_only=True):
@@ -352,7 +340,7 @@ class Step(Entry, frozen=True):
 
     def __post_init__(self) -> None:
         force_setattr(self, "rulings", tuple(applied.ruling for applied in self.applied))
-        force_setattr(self, "id", step_id(self.number))
+        force_setattr(self, "id", ids.step_id(self.number))
         force_setattr(self, "url", f"/run-chart/#step-{self.number}")
 
 
@@ -373,7 +361,7 @@ class Authority(Entity, frozen=True):
     end: str | None = None
     evidence: str = ""
     note: str | None = None
-    standing: AuthorityStanding = "player"
+    standing: constants.AuthorityStanding = "player"
 
 
 class Quotation(Entity, frozen=True):
@@ -396,7 +384,7 @@ class Note(Entity, frozen=True):
     kind: str
     one: Quotation
     other: Quotation | None
-    follow: Follow
+    follow: constants.Follow
     reason: str = field(name="why")
     extent: Literal["whole", "part"] | None = None  # how much of the side not to follow is superseded
     related: tuple[str, ...] = ()  # ids of rulings, sections and steps that are related but on neither side
@@ -404,7 +392,7 @@ class Note(Entity, frozen=True):
     @property
     def is_contradiction(self) -> bool:
         """Whether the note changes a status; a clarification explains why the two statements agree."""
-        return self.kind != CLARIFICATION
+        return self.kind != constants.CLARIFICATION
 
 
 class Restoration(Entity, frozen=True):

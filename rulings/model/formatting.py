@@ -1,15 +1,15 @@
-"""Entities → the words people read: counts, dates, facts of cards, reasons for inheritance.
-
-For terminal and site. `marks` and `citing` have the words for marks and citations.
-"""
+"""Rulings → who said it, where and when, and how to cite a ruling. For terminal and site."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rulings.model.constants import PRINTED_NUMBERS
-from rulings.model.entities import Authority, Card, Ruling
-from rulings.model.pages import Inherited
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulings.model import constants, entities, knowledge
+
+# Entities → the words people read: counts, dates, facts of cards, reasons for inheritance.
 
 MONTHS = (
     "January",
@@ -53,7 +53,7 @@ def joined_with(conjunction: str, words: Sequence[str]) -> str:
     return f" {conjunction} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def ruling_counts(rulings: Iterable[Ruling]) -> list[str]:
+def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
     """How many errata and how many other rulings: `["1 erratum", "4 rulings"]`. `see` entries do not count."""
     kinds = [ruling.kind for ruling in rulings]
     errata, other_rulings = kinds.count("errata"), kinds.count("ruling")
@@ -79,12 +79,12 @@ def plural(card_type: str) -> str:
     return PLURALS.get(card_type, f"{card_type}s")
 
 
-def cost_word(card: Card) -> str:
+def cost_word(card: entities.Card) -> str:
     """What the cost of a card is for: `rez`, `install`, or `cost` if the card is played."""
     return _COST_WORDS.get(card.type, "cost")
 
 
-def number_phrases(card: Card) -> list[str]:
+def number_phrases(card: entities.Card) -> list[str]:
     """The printed numbers that the card has, as players say them: `["rez 0", "trash 3"]`."""
     words = {
         "cost": f"{cost_word(card)} {card.cost}",
@@ -92,13 +92,15 @@ def number_phrases(card: Card) -> list[str]:
         "trash": f"trash {card.trash}",
         "agenda_points": count(card.agenda_points or 0, "agenda point"),
     }
-    numbers = {key: getattr(card, key) for key in PRINTED_NUMBERS}
+    numbers = {key: getattr(card, key) for key in constants.PRINTED_NUMBERS}
     return [
-        words.get(key, f"{name} {numbers[key]}") for key, name in PRINTED_NUMBERS.items() if numbers[key] is not None
+        words.get(key, f"{name} {numbers[key]}")
+        for key, name in constants.PRINTED_NUMBERS.items()
+        if numbers[key] is not None
     ]
 
 
-def line_facts(card: Card) -> list[str]:
+def line_facts(card: entities.Card) -> list[str]:
     """What follows type and keywords in the line under a card's title."""
     return [
         *number_phrases(card),
@@ -106,12 +108,12 @@ def line_facts(card: Card) -> list[str]:
     ]
 
 
-def summary_parts(card: Card) -> list[str]:
+def summary_parts(card: entities.Card) -> list[str]:
     """The line under a card's title, in parts: side and type, keywords, and `line_facts`."""
     return [f"{card.side} {card.type.lower()}", *card.keywords, *line_facts(card)]
 
 
-def term_of_office(authority: Authority) -> str:
+def term_of_office(authority: entities.Authority) -> str:
     """The term of office: `in office from 4 November 1997 to 15 December 1998`; empty if unknown."""
     start, end = authority.start, authority.end
     if not start and not end:
@@ -119,7 +121,7 @@ def term_of_office(authority: Authority) -> str:
     return f"in office{f' from {date_in_words(start)}' if start else ''}{f' to {date_in_words(end)}' if end else ''}"
 
 
-def inheritance_reason(group: Inherited) -> str:
+def inheritance_reason(group: knowledge.Inherited) -> str:
     """Why a card inherits a group: the words that refer to it, a shared keyword, or our reason."""
     if group.reason:
         return group.reason.rstrip(".")
@@ -128,7 +130,7 @@ def inheritance_reason(group: Inherited) -> str:
     return f"“{group.on}”" if group.on else "the document refers to it"
 
 
-def inherited_about(group: Inherited) -> str:
+def inherited_about(group: knowledge.Inherited) -> str:
     """What an inherited group is about: "on Virus cards"; empty where the source only says where to look."""
     on = group.on or ""
     if group.basis == "keyword":
@@ -144,7 +146,348 @@ def inherited_about(group: Inherited) -> str:
     return ""
 
 
-def inherited_heading(group: Inherited) -> str:
+def inherited_heading(group: knowledge.Inherited) -> str:
     """The heading of an inherited group: `From Viruses and forgoing actions, on Virus cards`."""
     about = inherited_about(group)
     return f"From {group.subject.title}{', ' + about if about else ''}"
+
+
+# What is shown beside or above the words of an entry. No JSON for programs contains these.
+
+
+class Mark(Struct, frozen=True):
+    """A remark beside a ruling or citation. `kind` is the anchor of its explanation on the page of marks."""
+
+    kind: str
+    sign: str
+    words: str
+    meaning: str
+
+
+class CitedPart(Struct, frozen=True):
+    """Words with the same citations: `start` to `end` (characters) of the ruling's text."""
+
+    start: int
+    end: int
+    text: str
+    citations: Sequence[entities.Citation]
+
+
+class StatusReason(Struct, frozen=True):
+    """One reason why an entry is not, or not wholly, in force, ready to be shown above it.
+
+    `quoted`: the overruled words, if the rest is in force; `follow`: ids of what to follow (of the other side, if both
+    are disputed); `instead`: words of the same entry to follow; `note`: the id of the note.
+    """
+
+    kind: constants.Status
+    sign: str
+    words: str
+    quoted: str | None
+    follow: Sequence[str]
+    instead: str | None
+    note: str
+    title: str
+    why: str
+
+
+# The text of a ruling → the parts for which different people are cited.
+
+
+def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
+    """The text divided where its citations change, in order. Words that nobody is cited for have no citations.
+
+    Citations whose words overlap share one part.
+    """
+    text = ruling.text
+    spans: dict[tuple[int, int], list[entities.Citation]] = {}
+    for citation in ruling.citations:
+        start, end = citation.supports
+        spans.setdefault((start, end), []).append(citation)
+    pieces: list[tuple[int, int, list[entities.Citation]]] = []
+    position = 0
+    for (start, end), citations in sorted(spans.items(), key=lambda span: span[0]):
+        if start < position and pieces:
+            pieces[-1] = (pieces[-1][0], max(end, position), [*pieces[-1][2], *citations])
+        else:
+            if text[position:start].strip():
+                pieces.append((position, start, []))
+            pieces.append((start, end, citations))
+        position = pieces[-1][1]
+    rest = text[position:].strip()
+    if pieces and rest and not any(character.isalnum() for character in rest):
+        pieces[-1] = (pieces[-1][0], len(text), pieces[-1][2])  # a closing quotation mark after the citation
+    elif rest or not pieces:
+        pieces.append((position, len(text), []))
+    return [CitedPart(start, end, text[start:end].strip(), citations) for start, end, citations in pieces]
+
+
+# Views → what marks an entry: superseded, disputed, errata, unofficial, doubtful, restored. For terminal and site.
+
+STATUS_MARKS = {  # status → sign, words, meaning
+    "superseded": ("✗", "superseded", "overruled by the statement it names"),
+    "superseded-in-part": ("✗", "superseded in part", "the quoted words are overruled; the rest is in force"),
+    "disputed": ("⇄", "disputed", "another statement contradicts it, and neither overrules the other"),
+}
+# A new kind of mark needs a sign, its form in ASCII, its meaning if its words do not say it, and a heading in
+# site/pages/marks.md.
+SIGNS = {  # kind of mark → sign
+    "errata": "",  # shown with a bar along the words
+    "unofficial": "≈",
+    "reversal": "↺",
+    "likely-date": "†",
+    "restored": "⚑",
+    "players-council": "◇",
+    **{status: sign for status, (sign, _, _) in STATUS_MARKS.items()},
+    **dict.fromkeys((*constants.DOUBTS, "doubtful-date"), "?"),
+}
+ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^+o")  # for terminals without the signs
+BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence
+    "restored": "restored from an undamaged copy",
+    "likely-date": "likely date, not the printed one",
+    "unofficial": "no authority over the rules",
+    "players-council": "a players’ council, not the publisher",
+    "reversal": "takes back an earlier ruling",
+}
+
+
+def status_mark(entry: entities.Entry) -> Mark | None:
+    """The mark of a ruling, section or step that is superseded or disputed."""
+    if entry.status not in STATUS_MARKS:
+        return None
+    _, words, meaning = STATUS_MARKS[entry.status]
+    return _mark(entry.status, words, meaning)
+
+
+def status_reasons(entry: entities.Entry) -> list[StatusReason]:
+    """The reasons why the entry is superseded or disputed, one for each note that says so, the most serious first."""
+    notes = sorted(
+        (n for n in entry.notes if n.status != constants.IN_FORCE), key=lambda n: constants.STATUSES.index(n.status)
+    )
+    within = _notes_within(entry)
+    first_sides = {note.id: note for note in reversed(notes)}
+    return [_status_reason(note, note.id in within) for note in notes if first_sides[note.id] is note]
+
+
+def _notes_within(entry: entities.Entry) -> set[str]:
+    """The ids of the notes both of whose sides quote this entry."""
+    ids = [note.id for note in entry.notes]
+    return {id for id in ids if ids.count(id) > 1}
+
+
+def _status_reason(note: entities.EntryNote, within: bool) -> StatusReason:
+    sign, words, _ = STATUS_MARKS[note.status]
+    other_side = note.other_side
+    follow = note.superseded_by
+    if note.status == "disputed" and other_side and not within:
+        follow = (other_side.id,)
+    quoted = note.words if note.status != "superseded" else None
+    instead = other_side.words if other_side and not follow else None
+    return StatusReason(note.status, sign, words, quoted, follow, instead, note.id, note.title, note.reason)
+
+
+def notes_in_force(entry: entities.Entry) -> list[entities.EntryNote]:
+    """The notes that leave the entry in force: clarifications, and contradictions in which it takes precedence.
+
+    Each is listed once, even if both of its sides quote the entry.
+    """
+    others = {note.id for note in entry.notes if note.status != constants.IN_FORCE}
+    return list({note.id: note for note in reversed(entry.notes) if note.id not in others}.values())[::-1]
+
+
+def clarifications(entry: entities.Entry) -> list[tuple[str, str]]:
+    """The statements that only seem to disagree with the entry, each with the title of the note on both.
+
+    A statement is named by its id or, if it is in the same entry, by its words in quotation marks. One that supersedes
+    or disputes the entry is left out, because the status names it.
+    """
+    within = _notes_within(entry)
+    named = {note.other_side.id for note in entry.notes if note.status != constants.IN_FORCE and note.other_side}
+    notes = [note for note in notes_in_force(entry) if note.kind == constants.CLARIFICATION and note.side]
+    return [
+        (f"“{other.words}”" if note.id in within else other.id, note.title)
+        for note in notes
+        if (other := note.other_side) and other.id not in named
+    ]
+
+
+def status_line(reason: StatusReason, max_ids: int | None = None, with_why: bool = True) -> str:
+    """A reason in one line: `✗ superseded: follow armageddon-b048b520 (why)`, with the words if only a part is.
+
+    `max_ids`: how many entries to follow are listed; the others are counted.
+    """
+    shown = reason.follow[:max_ids]
+    others = len(reason.follow) - len(shown)
+    listed = ", ".join(shown) + (f" and {count(others, 'other')}" if others else "")
+    listed = listed or (f"“{reason.instead}”" if reason.instead else "")
+    line = f"{reason.sign} {reason.words}"
+    if reason.quoted:
+        line += f", “{reason.quoted}”"
+    if reason.kind == "disputed":
+        line += f": {reason.title}" + (f"; see {listed}" if listed else "")
+    elif listed:
+        line += f": follow {listed}"
+    return f"{line} ({reason.why})" if with_why and reason.why else line
+
+
+def status_before_words(reason: StatusReason) -> str:
+    """A reason without its quotations and explanation: `✗ superseded in part: follow armageddon-b048b520`."""
+    return status_line(replace(reason, quoted=None, instead=None), with_why=False)
+
+
+def status_after_words(reason: StatusReason) -> str:
+    """The quotations and the explanation: `✗ “these words”: why`; empty if there are none."""
+    quoted, instead = reason.quoted, reason.instead
+    quotations = f"“{quoted}”" if quoted else ""
+    if instead:
+        quotations = f"not {quotations}, but “{instead}”" if reason.kind != "disputed" else f"{quotations}; “{instead}”"
+    explanation = ": ".join(part for part in (quotations, reason.why) if part)
+    return f"{reason.sign} {explanation}" if explanation else ""
+
+
+def status_words(entry: entities.Entry) -> str:
+    """The whole status in one line; empty for an entry in force."""
+    return " ".join(map(status_line, status_reasons(entry)))
+
+
+def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
+    """The marks of a ruling as a whole: status, errata, unofficial, reversal."""
+    result = []
+    status = status_mark(ruling)
+    if status:
+        result.append(status)
+    if ruling.kind == "errata":
+        words = "errata" if ruling.label else "errata, not labelled"
+        result.append(_mark("errata", words, ruling.errata_because or ""))
+    if not ruling.official:
+        result.append(_mark("unofficial", "unofficial", _why_unofficial(ruling)))
+    if ruling.reverses:
+        result.append(_mark("reversal", "reversal", "takes back an earlier ruling"))
+    return result
+
+
+def publisher_label(ruling: entities.Ruling) -> str:
+    """`official` for an official ruling by the publisher or a document of the game, which has no mark; otherwise empty.
+
+    Marks say which rulings are unofficial and which come from the players' council; references need neither.
+    """
+    spoken = any(c.official and c.standing in ("publisher", "document") for c in ruling.citations)
+    return "official" if ruling.official and spoken else ""
+
+
+def _why_unofficial(ruling: entities.Ruling) -> str:
+    people = list(dict.fromkeys(c.authority for c in ruling.citations))
+    if (ruling.label or "").lower().startswith("unofficial"):
+        return (
+            f"the document calls it unofficial, though it cites {' and '.join(people)}"
+            if people
+            else "the document calls it unofficial"
+        )
+    return f"{' and '.join(people)} had no authority over the rules" if people else "no authority is cited"
+
+
+def citation_marks(citation: entities.Citation) -> list[Mark]:
+    """The marks of one citation: likely or doubtful date, restored, players' council, unofficial."""
+    result = []
+    doubt = citation.doubt
+    if citation.likely:
+        result.append(_mark("likely-date", "likely date", citation.likely_because or ""))
+    if doubt:
+        kind = doubt if doubt in constants.DOUBTS else "doubtful-date"
+        result.append(_mark(kind, "doubtful date", citation.doubt_because or doubt_words(doubt)))
+    if citation.restored:
+        result.append(restored_mark(citation.restored, "date restored" if citation.date else "restored"))
+    if not citation.official:
+        result.append(_mark("unofficial", "unofficial", f"{citation.authority} had no authority over the rules"))
+    elif citation.standing == "players-council":
+        result.append(PLAYERS_COUNCIL)
+    return result
+
+
+def doubt_words(doubt: str) -> str:
+    """A kind of doubt about a date, in words."""
+    return constants.DOUBTS.get(doubt, doubt.replace("-", " "))
+
+
+def restored_mark(evidence: str, words: str = "restored") -> Mark:
+    """The mark of a heading or citation that was missing in the source and restored."""
+    return _mark("restored", words, f"lost from our copy; put back from the {evidence}")
+
+
+def _mark(kind: str, words: str, meaning: str) -> Mark:
+    return Mark(kind, SIGNS[kind], words, meaning)
+
+
+PLAYERS_COUNCIL = _mark(
+    "players-council",
+    "players’ council",
+    "by the Rules Sensei of the Top Runners’ Conference, after the last ruling by the publisher; official at the "
+    "events of the Conference; the publisher did not confirm it",
+)
+
+
+def concerns_excerpt(reason: StatusReason, text: str, excerpt: str) -> bool:
+    """Whether the status is about an excerpt of the text; true if the text lacks the excerpt or the quoted words."""
+    quoted, words, shown = (_normalized_words(part or "") for part in (reason.quoted, text, excerpt.removesuffix("…")))
+    if not quoted.strip() or quoted not in words or shown not in words:
+        return True
+    start = words.index(shown)
+    reach = len(quoted.strip())  # a quotation may begin before the excerpt or end after it
+    return quoted in words[max(0, start - reach) : start + len(shown) + reach]
+
+
+def _normalized_words(text: str) -> str:
+    """The text without punctuation, with one space before and after each word."""
+    return f" {' '.join(''.join(c if c.isalnum() else ' ' for c in text).split())} "
+
+
+def citation_date(citation: entities.Citation) -> str:
+    """The date in words, with the printed form if that is doubtful or a misprint.
+
+    Just the printed form if there is no such date; empty if no date is printed.
+    """
+    printed = citation.date_printed
+    date = citation.best_date
+    if not date:
+        return printed or ""
+    unsure = citation.likely or citation.doubt
+    return date_in_words(date) + (f", printed {printed}" if unsure and printed else "")
+
+
+def attribution_details(citation: entities.Citation) -> str:
+    """What follows the authority's name in a citation: ` (Marc Schmalz) via JD Wiker on Dr. Dreff, Netrunner-L`."""
+    words = f" ({citation.person})" if citation.person and citation.person != citation.authority else ""
+    if citation.via:
+        words += f" via {citation.via}"
+    if citation.about:
+        words += f" on {citation.about}"
+    return f"{words}, {citation.venue}" if citation.venue else words
+
+
+def attribution(citation: entities.Citation) -> str:
+    """Who, where and when in one line: `Sparky (Marc Schmalz), Netrunner-L, 6 August 1996`."""
+    return name_and_date(f"{citation.authority}{attribution_details(citation)}", citation_date(citation))
+
+
+def title_with_edition(document: entities.Document) -> str:
+    """Title and edition: `Netrunner Rulings, v1.70`."""
+    return f"{document.title}, {document.edition}" if document.edition else document.title
+
+
+def source_lines(ruling: entities.Ruling) -> str:
+    """The lines of the source, in words: `line 649`, `lines 649–652`."""
+    first, last = ruling.source.lines
+    return f"line {first}" if first == last else f"lines {first}–{last}"
+
+
+def citation_line(ruling: entities.Ruling, document: str) -> str:
+    """How to cite a ruling, in one line: subject, kind, who and when, document, lines, id. `document`: its title."""
+    kind = {"errata": "errata", "see": "reference"}.get(ruling.kind, "ruling")
+    if not ruling.official:
+        kind = f"unofficial {kind}"
+    status = status_mark(ruling)
+    if status:
+        kind = f"{kind} ({status.words})"
+    people = "; ".join(attribution(citation) for citation in ruling.citations)
+    subject = f"{ruling.subject.title}, {kind}{': ' + people if people else ''}"
+    return f"{subject}. {document}, {source_lines(ruling)} [{ruling.id}]"

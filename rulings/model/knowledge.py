@@ -1,32 +1,22 @@
-"""`Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them."""
+"""The whole knowledge base as the data that `rulings export` prints, and the JSON Schema of these data."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from functools import cached_property
+from inspect import cleandoc
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
-from msgspec import Struct
+from msgspec import Struct, defstruct, field
+from msgspec.json import decode, encode, schema_components
 
-from rulings.model.entities import (
-    AnyEntry,
-    Authority,
-    Card,
-    Document,
-    Inheritance,
-    Note,
-    Reference,
-    Restoration,
-    Ruling,
-    Section,
-    Step,
-    Topic,
-)
-from rulings.model.files import RowData
-from rulings.model.tournament import Tournament
+from rulings.model import constants, entities, rows
+from rulings.model import tournament as model_tournament
 
-UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
+# `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
+
+UNATTRIBUTED = entities.Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
 
 
 class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
@@ -35,20 +25,20 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     `rulings.open()` returns a subclass, `rulings.KnowledgeBase`, which resolves names and searches too.
     """
 
-    documents: tuple[Document, ...]
-    cards: tuple[Card, ...]
-    topics: tuple[Topic, ...]
-    rulings: tuple[Ruling, ...]  # all entries: rulings, errata and cross-references (`is_see_entry`)
-    sections: tuple[Section, ...]
-    steps: tuple[Step, ...]
-    tournament: Tournament
-    authorities: tuple[Authority, ...]
-    notes: tuple[Note, ...]
-    restorations: tuple[Restoration, ...]
-    names: RowData
-    synonyms: RowData
+    documents: tuple[entities.Document, ...]
+    cards: tuple[entities.Card, ...]
+    topics: tuple[entities.Topic, ...]
+    rulings: tuple[entities.Ruling, ...]  # all entries: rulings, errata and cross-references (`is_see_entry`)
+    sections: tuple[entities.Section, ...]
+    steps: tuple[entities.Step, ...]
+    tournament: model_tournament.Tournament
+    authorities: tuple[entities.Authority, ...]
+    notes: tuple[entities.Note, ...]
+    restorations: tuple[entities.Restoration, ...]
+    names: rows.RowData
+    synonyms: rows.RowData
     unanswered: tuple[str, ...]  # questions that nothing here answers
-    applicable_topics: dict[str, list[RowData]]  # by card type or keyword, as printed
+    applicable_topics: dict[str, list[rows.RowData]]  # by card type or keyword, as printed
     moved: dict[str, str]
     questions: dict[str, list[str]]  # id of a ruling, section or step → all our questions that it answers
     location: str = ""  # the path of its folder
@@ -74,40 +64,40 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         return {}
 
     @cached_property
-    def cards_by_id(self) -> dict[str, Card]:
+    def cards_by_id(self) -> dict[str, entities.Card]:
         """The cards by id (`dr-dreff`), in alphabetical order."""
         return {card.id: card for card in self.cards}
 
     @cached_property
-    def topics_by_id(self) -> dict[str, Topic]:
+    def topics_by_id(self) -> dict[str, entities.Topic]:
         """The topics by id (`paying-costs`), in the order of the printed list."""
         return {topic.id: topic for topic in self.topics}
 
     @cached_property
-    def rulings_by_id(self) -> dict[str, Ruling]:
+    def rulings_by_id(self) -> dict[str, entities.Ruling]:
         """The rulings by id (`dr-dreff-8a16f88d`), in the order of the printed list; additions follow."""
         return {ruling.id: ruling for ruling in self.rulings}
 
     @cached_property
-    def sections_by_id(self) -> dict[str, Section]:
+    def sections_by_id(self) -> dict[str, entities.Section]:
         """The sections of all documents by id (`manual-1-lore-and-objective`), document by document."""
         return {section.id: section for section in self.sections}
 
     @cached_property
-    def documents_by_id(self) -> dict[str, Document]:
+    def documents_by_id(self) -> dict[str, entities.Document]:
         """The documents by id (`netrunner-rulings`), not by short name."""
         return {document.id: document for document in self.documents}
 
     @cached_property
-    def _by_subject(self) -> dict[tuple[str, str], tuple[Ruling, ...]]:
-        by_subject = defaultdict[tuple[str, str], list[Ruling]](list)
+    def _by_subject(self) -> dict[tuple[str, str], tuple[entities.Ruling, ...]]:
+        by_subject = defaultdict[tuple[str, str], list[entities.Ruling]](list)
         for ruling in self.rulings:
             by_subject[ruling.subject.kind, ruling.subject.id].append(ruling)
         return {key: tuple(sorted(rulings, key=_place_by_kind)) for key, rulings in by_subject.items()}
 
     @cached_property
-    def _mentioning(self) -> dict[str, tuple[Ruling, ...]]:
-        by_card = defaultdict[str, dict[str, Ruling]](dict)
+    def _mentioning(self) -> dict[str, tuple[entities.Ruling, ...]]:
+        by_card = defaultdict[str, dict[str, entities.Ruling]](dict)
         for ruling in self.rulings:
             for mention in ruling.mentions:
                 if (ruling.subject.kind, ruling.subject.id) != ("card", mention.id):
@@ -115,26 +105,26 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         return {id: tuple(rulings.values()) for id, rulings in by_card.items()}
 
     @property
-    def unattributed(self) -> tuple[Ruling, ...]:
+    def unattributed(self) -> tuple[entities.Ruling, ...]:
         """Rulings whose heading is lost and not restored; `possible_titles` are the titles it may have had."""
         return self._by_subject.get(("topic", UNATTRIBUTED.id), ())
 
-    def rulings_under(self, subject_id: str) -> tuple[Ruling, ...]:
+    def rulings_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The rulings under a card or topic: errata first, then rulings, then references (`see`).
 
         Each kind is in the order of the source. Empty for an unknown id.
         """
         return self._by_subject.get(("card", subject_id)) or self._by_subject.get(("topic", subject_id), ())
 
-    def rulings_without_see_entries(self, subject_id: str) -> tuple[Ruling, ...]:
+    def rulings_without_see_entries(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The errata and rulings under a card or topic, in the order of `rulings_under`, without `see` entries."""
         return tuple(ruling for ruling in self.rulings_under(subject_id) if not ruling.is_see_entry)
 
-    def rulings_mentioning(self, card_id: str) -> tuple[Ruling, ...]:
+    def rulings_mentioning(self, card_id: str) -> tuple[entities.Ruling, ...]:
         """The rulings on other cards and topics that mention the card."""
         return self._mentioning.get(card_id, ())
 
-    def inherited(self, card_id: str) -> tuple[tuple[Inheritance, tuple[Ruling, ...]], ...]:
+    def inherited(self, card_id: str) -> tuple[tuple[entities.Inheritance, tuple[entities.Ruling, ...]], ...]:
         """The rulings that the card inherits, grouped by inheritance, without `see` entries."""
         return tuple(
             (inheritance, rulings)
@@ -155,13 +145,13 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         id = typed.strip().lower()
         return self.moved.get(id, id)
 
-    def entity(self, kind: str, id: str) -> Card | Topic | AnyEntry | None:
+    def entity(self, kind: str, id: str) -> entities.Card | entities.Topic | entities.AnyEntry | None:
         """The card, topic, ruling, section or step (`kind`) with that id."""
         if kind == "card":
             return self.cards_by_id.get(id)
         return self.topics_by_id.get(id) if kind == "topic" else self.entry(id)
 
-    def entry(self, id: str) -> AnyEntry | None:
+    def entry(self, id: str) -> entities.AnyEntry | None:
         """The ruling, section or step (`run-chart-13`) with that id."""
         return self.rulings_by_id.get(id) or self.sections_by_id.get(id) or self._steps_by_id.get(id)
 
@@ -170,14 +160,14 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         entry = self.entry(id)
         if entry is None:
             return id
-        if isinstance(entry, Ruling):
+        if isinstance(entry, entities.Ruling):
             return entry.subject.title
         document = self.documents_by_id.get(entry.source.document)
-        place = f"step {entry.number}" if isinstance(entry, Step) else entry.title
+        place = f"step {entry.number}" if isinstance(entry, entities.Step) else entry.title
         return f"{document.title if document else entry.source.document}, {place}"
 
     @cached_property
-    def _steps_by_id(self) -> dict[str, Step]:
+    def _steps_by_id(self) -> dict[str, entities.Step]:
         return {step.id: step for step in self.steps}
 
     def steps_for(self, card_id: str) -> tuple[int, ...]:
@@ -185,5 +175,113 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         return tuple(sorted({number for ruling in self.rulings_under(card_id) for number in ruling.steps}))
 
 
-def _place_by_kind(ruling: Ruling) -> tuple[bool, bool]:
+def _place_by_kind(ruling: entities.Ruling) -> tuple[bool, bool]:
     return ruling.kind != "errata", ruling.is_see_entry
+
+
+# A card or topic → its page: what `rulings card` and `rulings topic` print, and what `--json` gives of it.
+
+
+class Inherited(entities.Entity, frozen=True):
+    """Rulings that a card inherits, with their subject. `on`: the shared keyword, or the words that refer to them.
+
+    `reason`: why the card does not inherit all of them.
+    """
+
+    subject: entities.Reference = field(name="from")
+    basis: constants.InheritanceBasis = field(name="why")
+    on: str | None
+    reason: str | None
+    rulings: tuple[entities.Ruling, ...]
+
+
+class CardPage(entities.Entity, frozen=True):
+    """The page of a card: its facts, its own rulings, inherited ones, where else it is mentioned, steps of a run."""
+
+    card: entities.Card
+    rulings: tuple[entities.Ruling, ...]
+    inherited: tuple[Inherited, ...]
+    mentioned_in: tuple[entities.Ruling, ...]
+    steps: tuple[int, ...]
+
+    @property
+    def subject(self) -> entities.Card:
+        """What the page is about."""
+        return self.card
+
+
+class TopicPage(entities.Entity, frozen=True):
+    """The page of a topic."""
+
+    topic: entities.Topic
+    rulings: tuple[entities.Ruling, ...]
+
+    @property
+    def subject(self) -> entities.Topic:
+        """What the page is about."""
+        return self.topic
+
+
+Page = CardPage | TopicPage
+
+
+def card_page(kb: Knowledge, id: str) -> CardPage:
+    """The page of the card with that id, which must exist."""
+    return CardPage(
+        card=kb.cards_by_id[id],
+        rulings=kb.rulings_under(id),
+        inherited=tuple(inherited_groups(kb, id)),
+        mentioned_in=kb.rulings_mentioning(id),
+        steps=kb.steps_for(id),
+    )
+
+
+def inherited_groups(kb: Knowledge, card_id: str) -> list[Inherited]:
+    """The rulings that a card inherits, grouped by their subject."""
+    return [_group(inheritance, rulings) for inheritance, rulings in kb.inherited(card_id)]
+
+
+def _group(inheritance: entities.Inheritance, rulings: tuple[entities.Ruling, ...]) -> Inherited:
+    return Inherited(inheritance.subject, inheritance.basis, inheritance.on, inheritance.reason, rulings)
+
+
+def topic_page(kb: Knowledge, id: str) -> TopicPage:
+    """The page of the topic with that id, which must exist."""
+    return TopicPage(kb.topics_by_id[id], kb.rulings_under(id))
+
+
+def subject_of(kb: Knowledge, key: str) -> entities.Card | entities.Topic:
+    """What the page with a key such as `card:dr-dreff` or `topic:tracing` is about; it must exist."""
+    kind, _, id = key.partition(":")
+    return kb.cards_by_id[id] if kind == "card" else kb.topics_by_id[id]
+
+
+def page_of(kb: Knowledge, key: str) -> Page:
+    """The page with that key, which must exist."""
+    subject = subject_of(kb, key)
+    return card_page(kb, subject.id) if isinstance(subject, entities.Card) else topic_page(kb, subject.id)
+
+
+KINDS = ("documents", "cards", "topics", "rulings", "sections", "steps", "tournament", "notes")
+_ALSO_PRINTED = (
+    CardPage,
+    TopicPage,
+    entities.Authority,
+    model_tournament.TournamentPlan,
+)  # by other commands, with `--json`
+
+
+def export(kb: Knowledge) -> dict[str, Any]:
+    """Everything by kind: lists of entities and, as `tournament`, the tables of the regulations."""
+    data: dict[str, Any] = decode(encode({kind: getattr(kb, kind) for kind in KINDS}))
+    return data
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what `export` returns. Its `$defs` have what other commands print, too."""
+    types = get_type_hints(Knowledge)
+    everything = defstruct("Export", [(kind, types[kind]) for kind in KINDS])
+    (root, *_), components = schema_components((everything, *_ALSO_PRINTED), ref_template="#/$defs/{name}")
+    for component in components.values():
+        component["description"] = cleandoc(component.get("description", "Everything, by kind."))
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "$defs": components}

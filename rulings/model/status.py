@@ -1,22 +1,183 @@
-"""Notes and reversals → the status of each ruling, section and step, what supersedes it, and the notes about it.
-
-In a contradiction, the side that is not to be followed is superseded, wholly or in part; if neither is to be followed,
-both are disputed. A reversal supersedes what it replaces and disputes what it may replace. Clarifications and
-related entries change no status. Entries are identified by id; a step's is `run-chart-13`.
-"""
+"""A ruling as it stood on an earlier day: what had been said by then, and what had not yet been superseded."""
 
 from __future__ import annotations
 
+import re
+from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from rulings.model.constants import CLARIFICATION, IN_FORCE, Follow, NoteSide, Status
-from rulings.model.entities import EntryNote, Note, OtherSide, Quotation
-from rulings.model.ids import is_ruling_id, number_of_step, step_id
-from rulings.model.selecting import overall_status
+from rulings.model import constants, entities, formatting, ids, knowledge
+
+# A date as users type it (a year, a month or a day) → its first and last day.
+
+_TYPED = re.compile(r"([0-9]{4})(?:-([0-9]{1,2}))?(?:-([0-9]{1,2}))?")
+
+
+class InvalidDateError(ValueError):
+    """A date that cannot be read. Its message is for users."""
+
+
+def date_range(typed: str) -> tuple[str, str]:
+    """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises `InvalidDateError`."""
+    match = _TYPED.fullmatch(typed.strip())
+    try:
+        if match is None:
+            raise ValueError
+        year, month, day = match.groups()
+        first = date(int(year), int(month or 1), int(day or 1))
+        last = date(int(year), int(month or 12), int(day or monthrange(int(year), int(month or 12))[1]))
+    except ValueError:
+        raise InvalidDateError(f"“{typed[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31") from None
+    return first.isoformat(), last.isoformat()
+
+
+# Rulings and pages → what is selected from them: rulings, the cards they name, the dates that count.
+
+
+def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
+    """The rulings without the entries that only refer to others."""
+    return [ruling for ruling in rulings if not ruling.is_see_entry]
+
+
+def without_repeats(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
+    """The rulings, each once, in the order in which they first occur."""
+    return list({ruling.id: ruling for ruling in rulings}.values())
+
+
+def subject_and_named_cards(ruling: entities.Ruling) -> set[str]:
+    """The ids of the cards that the ruling is filed under or names."""
+    subject = ruling.subject
+    named = {mention.id for mention in ruling.mentions}
+    return named | {subject.id} if subject.kind == "card" else named
+
+
+def inheritors(pages: Iterable[knowledge.CardPage]) -> defaultdict[str, dict[str, constants.InheritanceBasis]]:
+    """Ruling id → the ids of the cards on these pages that inherit it, each with the basis."""
+    found = defaultdict[str, dict[str, constants.InheritanceBasis]](dict)
+    for page in pages:
+        for group in page.inherited:
+            for ruling in group.rulings:
+                found[ruling.id][page.card.id] = group.basis
+    return found
+
+
+def connects(
+    ruling: entities.Ruling, first: str, second: str, inheriting: Mapping[str, constants.InheritanceBasis]
+) -> bool:
+    """Whether the ruling connects two cards: it concerns both, or it names one and the other has it by a `see` entry.
+
+    `inheriting`: the ids of the cards that inherit it, with the basis.
+    """
+    concerned = subject_and_named_cards(ruling) | {id for id, why in inheriting.items() if why != "see"}
+    named = concerned - {ruling.subject.id}
+    return (
+        {first, second} <= concerned
+        or (inheriting.get(first) == "see" and second in named)
+        or (inheriting.get(second) == "see" and first in named)
+    )
+
+
+def citing_authority(rulings: Iterable[entities.Ruling], authority: entities.Authority) -> list[entities.Ruling]:
+    """The rulings that cite the authority itself, not only as a relay."""
+    return [r for r in rulings if any(c.authority == authority.name for c in r.citations)]
+
+
+def shown_question(ruling: entities.Ruling) -> str | None:
+    """The question that is shown above the ruling: the first of our questions that it answers, or None."""
+    return ruling.questions[0] if ruling.questions else None
+
+
+def overall_status(notes: Iterable[tuple[constants.Status, Iterable[str]]]) -> tuple[constants.Status, list[str]]:
+    """The most serious status that notes give an entry, and the ids of everything that supersedes it, each once.
+
+    `notes`: one pair per note: the status it gives the entry, and the ids that supersede it.
+    """
+    notes = list(notes)
+    statuses = {status for status, _ in notes}
+    superseded_by = dict.fromkeys(id for _, ids in notes for id in ids)
+    return next((status for status in constants.STATUSES if status in statuses), constants.IN_FORCE), list(
+        superseded_by
+    )
+
+
+def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> str | None:
+    """The latest `best_date` of its citations of the authority itself (ISO 8601), or None."""
+    dates = (c.best_date for c in ruling.citations if c.authority == authority.name)
+    return max(filter(None, dates), default=None)
+
+
+def step_after_end(step: entities.Step) -> int | None:
+    """Where the run continues after the answer “end”: the step that a note on this one quotes, if any."""
+    others = (note.other_side for note in step.notes if note.side == "one")
+    return next((number for other in others if other and (number := ids.number_of_step(other.id))), None)
+
+
+def page_rulings(page: knowledge.Page) -> list[entities.Ruling]:
+    """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the card."""
+    if isinstance(page, knowledge.TopicPage):
+        return list(page.rulings)
+    inherited = (ruling for group in page.inherited for ruling in group.rulings)
+    return without_repeats([*page.rulings, *inherited, *page.mentioned_in])
+
+
+def unfolds_inherited(page: knowledge.CardPage, full: bool) -> bool:
+    """Whether the page shows inherited rulings in full, not only as a list: on request, or if it has no others."""
+    return full or not without_see_entries(page.rulings)
+
+
+def shown_in_full(page: knowledge.Page, full: bool) -> list[entities.Ruling]:
+    """The entries that a page shows in full. `full`: whether it unfolds what it only lists otherwise."""
+    own_entries = [*without_see_entries(page.rulings), *shown_references(page)]
+    if isinstance(page, knowledge.TopicPage):
+        return own_entries
+    inherited = [ruling for group in page.inherited for ruling in group.rulings]
+    return without_repeats(
+        [
+            *own_entries,
+            *(inherited if unfolds_inherited(page, full) else ()),
+            *(mentioned_elsewhere(page.mentioned_in, page.inherited) if full else ()),
+        ]
+    )
+
+
+def shown_references(page: knowledge.Page) -> list[entities.Ruling]:
+    """The `see` entries on a page, without those whose rulings it shows as inherited ones."""
+    references = [entry for entry in page.rulings if entry.is_see_entry]
+    if isinstance(page, knowledge.TopicPage):
+        return references
+    sources = [(group.subject.kind, group.subject.id) for group in page.inherited]
+    return [entry for entry in references if not any((see.kind, see.id) in sources for see in entry.see)]
+
+
+def first_inherited(groups: Iterable[knowledge.Inherited], limit: int | None) -> list[knowledge.Inherited]:
+    """The groups cut to `limit` rulings in all; empty groups are dropped. None: no limit."""
+    if limit is None:
+        return list(groups)
+    limited: list[knowledge.Inherited] = []
+    for group in groups:
+        rulings = group.rulings[:limit]
+        limit -= len(rulings)
+        if rulings:
+            limited.append(replace(group, rulings=rulings))
+    return limited
+
+
+def mentioned_elsewhere(
+    mentioned_in: Iterable[entities.Ruling], inherited: Iterable[knowledge.Inherited]
+) -> list[entities.Ruling]:
+    """The rulings that mention a card, without those that it inherits and entries that only refer to its rulings."""
+    inherited_ids = {ruling.id for group in inherited for ruling in group.rulings}
+    return [ruling for ruling in without_see_entries(mentioned_in) if ruling.id not in inherited_ids]
+
+
+# Notes and reversals → the status of each ruling, section and step, what supersedes it, and the notes about it.
 
 # The id of an entry, and words quoted from it → its title, and the date of these words (ISO 8601), if known.
 Describe = Callable[[str, str], tuple[str, str | None]]
@@ -25,26 +186,28 @@ Describe = Callable[[str, str], tuple[str, str | None]]
 class EntryStatus(Struct, frozen=True):
     """The status of one entry and the notes about it."""
 
-    status: Status = IN_FORCE
+    status: constants.Status = constants.IN_FORCE
     superseded_by: tuple[str, ...] = ()
-    notes: tuple[EntryNote, ...] = ()
+    notes: tuple[entities.EntryNote, ...] = ()
 
 
-def entry_id(quotation: Quotation) -> str:
+def entry_id(quotation: entities.Quotation) -> str:
     """The id of the ruling, section or step that contains the words, or else of the document."""
     if quotation.step is not None:
-        return step_id(quotation.step)
+        return ids.step_id(quotation.step)
     return quotation.ruling or quotation.section or quotation.document
 
 
 def entry_statuses(
-    notes: Iterable[Note], reversals: Iterable[Mapping[str, Any]], describe: Describe = lambda id, words: (id, None)
+    notes: Iterable[entities.Note],
+    reversals: Iterable[Mapping[str, Any]],
+    describe: Describe = lambda id, words: (id, None),
 ) -> dict[str, EntryStatus]:
     """Entry id → its status. `reversals`: the rows of reversals.yaml.
 
     `describe` returns the title and date of the other side of each note.
     """
-    notes_by_entry = defaultdict[str, list[EntryNote]](list)
+    notes_by_entry = defaultdict[str, list[entities.EntryNote]](list)
     for note in notes:
         for id, entry_note in _from_note(note, describe):
             notes_by_entry[id].append(entry_note)
@@ -54,16 +217,16 @@ def entry_statuses(
     return {id: entry_status(entry_notes) for id, entry_notes in notes_by_entry.items()}
 
 
-def entry_status(notes: Iterable[EntryNote]) -> EntryStatus:
+def entry_status(notes: Iterable[entities.EntryNote]) -> EntryStatus:
     """The status of one entry: the most serious that a note gives it, with everything that supersedes it."""
     notes = tuple(notes)
     status, superseded_by = overall_status((note.status, note.superseded_by) for note in notes)
     return EntryStatus(status, tuple(superseded_by), notes)
 
 
-def _from_note(note: Note, describe: Describe) -> Iterable[tuple[str, EntryNote]]:
+def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the entries that a note concerns, each with the note as seen from there."""
-    sides: tuple[tuple[NoteSide, Quotation | None, Quotation | None], ...] = (
+    sides: tuple[tuple[constants.NoteSide, entities.Quotation | None, entities.Quotation | None], ...] = (
         ("one", note.one, note.other),
         ("other", note.other, note.one),
     )
@@ -77,7 +240,7 @@ def _from_note(note: Note, describe: Describe) -> Iterable[tuple[str, EntryNote]
             quoted_ids.add(id)
             yield (
                 id,
-                EntryNote(
+                entities.EntryNote(
                     id=note.id,
                     title=note.title,
                     kind=note.kind,
@@ -93,31 +256,33 @@ def _from_note(note: Note, describe: Describe) -> Iterable[tuple[str, EntryNote]
     for id in note.related:
         if id not in quoted_ids:
             other_side = _quoted_side(note.one, describe)
-            yield id, EntryNote(note.id, note.title, note.kind, None, note.follow, note.reason, other_side)
+            yield id, entities.EntryNote(note.id, note.title, note.kind, None, note.follow, note.reason, other_side)
 
 
-def _quoted_side(quotation: Quotation, describe: Describe) -> OtherSide:
+def _quoted_side(quotation: entities.Quotation, describe: Describe) -> entities.OtherSide:
     return _other_side(entry_id(quotation), quotation.words, describe)
 
 
-def _other_side(id: str, words: str, describe: Describe) -> OtherSide:
-    is_step = number_of_step(id) is not None
+def _other_side(id: str, words: str, describe: Describe) -> entities.OtherSide:
+    is_step = ids.number_of_step(id) is not None
     title, date = describe(id, words)
-    return OtherSide("step" if is_step else "ruling" if is_ruling_id(id) else "section", id, title, words, date)
+    return entities.OtherSide(
+        "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section", id, title, words, date
+    )
 
 
-def _status_of_side(note: Note, side: NoteSide) -> Status:
-    if note.kind == CLARIFICATION or note.follow == side:
-        return IN_FORCE
+def _status_of_side(note: entities.Note, side: constants.NoteSide) -> constants.Status:
+    if note.kind == constants.CLARIFICATION or note.follow == side:
+        return constants.IN_FORCE
     if note.follow == "neither":
         return "disputed"
     return "superseded" if note.extent == "whole" else "superseded-in-part"
 
 
-def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple[str, EntryNote]]:
+def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the rulings that a reversal takes back, or may take back, each with a note that says so."""
     reversing = row["ruling"]
-    effects: tuple[tuple[str, Status, Follow, str], ...] = (
+    effects: tuple[tuple[str, constants.Status, constants.Follow, str], ...] = (
         ("replaces", "superseded", "other", "Taken back by a later ruling"),
         ("in_doubt", "disputed", "neither", "Perhaps taken back by a later ruling"),
     )
@@ -125,7 +290,7 @@ def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple
         for id in row.get(key) or ():
             yield (
                 id,
-                EntryNote(
+                entities.EntryNote(
                     id=f"reversal-{reversing}",
                     title=title,
                     kind="reversal",
@@ -137,3 +302,125 @@ def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple
                     superseded_by=(reversing,) if status == "superseded" else (),
                 ),
             )
+
+
+AnEntry = TypeVar("AnEntry", bound=entities.Entry)
+
+
+@dataclass(frozen=True)
+class History:
+    """What is needed to know how a ruling stood on an earlier day.
+
+    `known_from`: the day from which each ruling is known, by id; `publication_dates`: those of the documents, by id,
+    which count for rulings without a date; `applied_words`: the words by which a ruling applies to a step, by ruling id
+    and number.
+    """
+
+    known_from: Mapping[str, str]
+    publication_dates: Mapping[str, str]
+    applied_words: Mapping[tuple[str, int], str]
+
+
+def history_of(
+    rulings: Iterable[entities.Ruling], publication_dates: Mapping[str, str], steps: Iterable[entities.Step]
+) -> History:
+    """The history of these rulings. `steps`: the steps that they apply to."""
+    return History(
+        {ruling.id: known_from(ruling, publication_dates) for ruling in rulings},
+        publication_dates,
+        {(applied.ruling, step.number): applied.words for step in steps for applied in step.applied},
+    )
+
+
+def known_from(ruling: entities.Ruling, publication_dates: Mapping[str, str]) -> str:
+    """The day of the ruling's first citation or, if none is dated, of the publication of its document (ISO 8601)."""
+    published = publication_dates.get(ruling.source.document, constants.FAR_FUTURE)
+    return min(ruling.dates, default=published)
+
+
+def as_it_stood(ruling: entities.Ruling, day: str, history: History) -> entities.Ruling | None:
+    """The part of a ruling that had been given by `day` (ISO 8601), or None if nothing had.
+
+    What is cited without a date is known from the publication of the document.
+    What depends on the text, the citations or other rulings is recomputed; `printed` stays the whole entry.
+    """
+    notes = _notes_on(day, ruling.notes, history)
+    whole = replace(
+        _with_notes(ruling, notes),
+        reversed_by=tuple(id for id in ruling.reversed_by if history.known_from.get(id, constants.FAR_FUTURE) <= day),
+        also_under=tuple(id for id in ruling.also_under if history.known_from.get(id, constants.FAR_FUTURE) <= day),
+    )
+    published = history.publication_dates.get(ruling.source.document, constants.FAR_FUTURE)
+    if not ruling.dates:
+        return whole if published <= day else None
+    text, citations = _said_by(day, ruling, published)
+    if not citations:
+        return None
+    given = " ".join([*text.split(), *(citation.printed for citation in citations)])
+    applied_words = ((step, history.applied_words.get((ruling.id, step), "")) for step in ruling.steps)
+    whole_text = " ".join(ruling.text.split())
+    return replace(
+        _with_notes(whole, [note for note in notes if not _is_missing(note.words or "", given, whole_text)]),
+        text=text,
+        citations=tuple(citations),
+        official=ruling.is_see_entry or (ruling.official and any(c.official for c in citations)),
+        mentions=tuple(mention for mention in ruling.mentions if mention.words in given),
+        steps=tuple(step for step, words in applied_words if " ".join(words.split()) in given),
+    )
+
+
+def _said_by(day: str, ruling: entities.Ruling, published: str) -> tuple[str, list[entities.Citation]]:
+    """The words for which somebody is cited by `day`, and these citations, each with the span of these words.
+
+    `published`: the date of a citation without a date.
+    """
+    text = ""
+    citations: list[entities.Citation] = []
+    for part in formatting.cited_parts(ruling):
+        early = [c for c in part.citations if (c.best_date or published) <= day]
+        if early:
+            moved_by = len(text) + (1 if text else 0) - part.start
+            text = f"{text} {part.text}".strip()
+            citations += [replace(c, supports=(c.supports[0] + moved_by, c.supports[1] + moved_by)) for c in early]
+    return text, citations
+
+
+def status_on(entry: AnEntry, day: str, history: History) -> AnEntry:
+    """A section or step with its status on that day, and the notes that were known."""
+    return _with_notes(entry, _notes_on(day, entry.notes, history))
+
+
+def _notes_on(day: str, notes: Iterable[entities.EntryNote], history: History) -> list[entities.EntryNote]:
+    """The notes as they stood on that day, each with the superseding entries that existed by then.
+
+    A note is left out if neither they nor its other side existed. If only they did, the note loses its other side and
+    our explanation, which is about that side.
+    """
+    notes_on_day: list[entities.EntryNote] = []
+    for note in notes:
+        other_side = note.other_side
+        superseded_by = tuple(id for id in note.superseded_by if _said_on(id, note, history) <= day)
+        if other_side is None or _said_on(other_side.id, note, history) <= day:
+            notes_on_day.append(replace(note, superseded_by=superseded_by))
+        elif superseded_by:
+            notes_on_day.append(replace(note, superseded_by=superseded_by, other_side=None, reason=""))
+    return notes_on_day
+
+
+def _said_on(id: str, note: entities.EntryNote, history: History) -> str:
+    """The date of an entry that a note names, or of its quoted words if it is the other side; empty if unknown."""
+    other_side = note.other_side
+    quoted_on = other_side.date if other_side and other_side.id == id else None
+    return quoted_on or history.known_from.get(id, "")
+
+
+def _with_notes(entry: AnEntry, notes: list[entities.EntryNote]) -> AnEntry:
+    """The entry with these notes and the status that they give it."""
+    status, superseded_by = overall_status((note.status, note.superseded_by) for note in notes)
+    return replace(entry, status=status, superseded_by=tuple(superseded_by), notes=tuple(notes))
+
+
+def _is_missing(words: str, given: str, whole_text: str) -> bool:
+    """Whether words of the whole text are not in the part of it that had been given."""
+    words = " ".join(words.split())
+    return words in whole_text and words not in given

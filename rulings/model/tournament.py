@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import field
 
-from rulings.model.entities import Entity
+from rulings.model import entities
 
 # When a search offers the plan of a tournament: for a query with a number of players (the pattern is case-insensitive),
 # if a section about tournaments is among that many first results
@@ -16,7 +16,7 @@ class InvalidPlayerCountError(ValueError):
     """A number of players for which there is no tournament. Its message is for users."""
 
 
-class TournamentRow(Entity, frozen=True):
+class TournamentRow(entities.Entity, frozen=True):
     """A row of a table of rounds. `players`: minimum and maximum (None: no limit); `cut`: how many players remain."""
 
     players: tuple[int, int | None]
@@ -24,42 +24,42 @@ class TournamentRow(Entity, frozen=True):
     cut: int | None
 
 
-class Structure(Entity, frozen=True):
+class Structure(entities.Entity, frozen=True):
     """The table of a tournament structure, and the section it is printed in."""
 
     section: str
     rows: list[TournamentRow]
 
 
-class Points(Entity, frozen=True):
+class Points(entities.Entity, frozen=True):
     """Tournament points by result."""
 
     section: str
     points: dict[str, int]
 
 
-class RoundTimes(Entity, frozen=True):
+class RoundTimes(entities.Entity, frozen=True):
     """Minutes of a round by its kind."""
 
     section: str
     minutes: dict[str, int]
 
 
-class Tiebreakers(Entity, frozen=True):
+class Tiebreakers(entities.Entity, frozen=True):
     """Tiebreakers, in the order in which they apply."""
 
     section: str
     order: list[str]
 
 
-class EndOfGame(Entity, frozen=True):
+class EndOfGame(entities.Entity, frozen=True):
     """The ways in which a game ends."""
 
     section: str
     ways: list[str]
 
 
-class Draft(Entity, frozen=True):
+class Draft(entities.Entity, frozen=True):
     """A kind of draft: its minutes, and how it differs."""
 
     section: str
@@ -67,7 +67,7 @@ class Draft(Entity, frozen=True):
     exceptions: list[str]
 
 
-class WantedCard(Entity, frozen=True):
+class WantedCard(entities.Entity, frozen=True):
     """A card of the most wanted list."""
 
     title: str
@@ -75,7 +75,7 @@ class WantedCard(Entity, frozen=True):
     number: int
 
 
-class MostWanted(Entity, frozen=True):
+class MostWanted(entities.Entity, frozen=True):
     """The most wanted list, by side."""
 
     section: str
@@ -84,7 +84,7 @@ class MostWanted(Entity, frozen=True):
     corp: list[WantedCard]
 
 
-class Tournament(Entity, frozen=True, kw_only=True, omit_defaults=True):
+class Tournament(entities.Entity, frozen=True, kw_only=True, omit_defaults=True):
     """The tables of the tournament regulations; empty where a knowledge base has none."""
 
     game: str = ""
@@ -98,7 +98,7 @@ class Tournament(Entity, frozen=True, kw_only=True, omit_defaults=True):
     most_wanted: MostWanted | None = None
 
 
-class PlannedStructure(Entity, frozen=True):
+class PlannedStructure(entities.Entity, frozen=True):
     """One structure for a number of players; `needs`: its minimum of players, if there are fewer."""
 
     section: str
@@ -109,7 +109,7 @@ class PlannedStructure(Entity, frozen=True):
     needs: int | None = None
 
 
-class TournamentPlan(Entity, frozen=True):
+class TournamentPlan(entities.Entity, frozen=True):
     """What `rulings tournament N --json` prints."""
 
     game: str

@@ -8,18 +8,90 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
-from rulings.errors import RulingsError, quoted
-from rulings.model.formatting import count
-from rulings.model.ids import fold
-from rulings.model.knowledge import Knowledge
-from rulings.model.printable import shortened
-from rulings.storage.edn_reader import parse_edn
+from rulings import errors
+from rulings.model import formatting, knowledge
+from rulings.model import ids as model_ids
+
+# EDN (https://github.com/edn-format/edn), the notation of Clojure's data, → Python data; nothing in it is run.
+
+_END = r'\s,;"()\[\]{}'  # what ends a number, symbol, keyword or tag
+_PART = re.compile(
+    rf"""(?P<comment>;[^\n]*) | "(?P<string>[^"\\]*(?:\\.[^"\\]*)*)"
+    | (?P<opening>\#?\{{|\(|\[) | (?P<closing>[)\]}}])
+    | (?P<discard>\#_) | (?P<tag>\#[^{_END}\#][^{_END}]*)
+    | (?P<atom>\\.[^{_END}]* | [^{_END}\\\#][^{_END}]*)
+    | (?P<wrong>[^\s,])""",
+    re.VERBOSE | re.DOTALL,
+)
+_CLOSING = {"{": "}", "#{": "}", "(": ")", "[": "]"}
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\"}
+_CONSTANTS = {"nil": None, "true": True, "false": False}
+_DISCARD = object()  # `#_`: the next value is left out
+
+
+def parse_edn(text: str) -> Any:
+    """The value in the text, or a list if there is not exactly one. Raises `ValueError` if the text is not EDN."""
+    opening, values = "", list[Any]()  # the innermost bracket that is open, and the values so far in it
+    outer: list[tuple[str, list[Any]]] = []
+    for part in _PART.finditer(text):
+        kind, word = part.lastgroup, part[part.lastgroup or 0]
+        if kind in ("comment", "tag"):  # what a tag, such as `#inst`, belongs to is read as if it had none
+            continue
+        if kind == "opening":
+            outer.append((opening, values))
+            opening, values = word, []
+            continue
+        value: Any = _DISCARD
+        if kind == "string":
+            value = _ESCAPE.sub(_unescaped, word) if "\\" in word else word
+        elif kind == "atom":
+            value = _atom(word)
+        elif kind != "discard":
+            if word != _CLOSING.get(opening):
+                raise ValueError(f"line {text.count(chr(10), 0, part.start()) + 1}: {word!r} is unexpected here")
+            value = _collection(opening, values)
+            opening, values = outer.pop()
+        if value is not _DISCARD and values and values[-1] is _DISCARD:
+            values.pop()
+        else:
+            values.append(value)
+    if outer:
+        raise ValueError(f"{opening!r} is not closed")
+    values = _collection("", values)
+    return values[0] if len(values) == 1 else values
+
+
+def _collection(opening: str, values: list[Any]) -> Any:
+    if values and values[-1] is _DISCARD:
+        raise ValueError("nothing follows `#_`")
+    if opening != "{":
+        return values
+    if len(values) % 2:
+        raise ValueError("a map has a key without a value")
+    return {str(key): value for key, value in zip(values[::2], values[1::2], strict=True)}
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    if len(match[1]) > 1:
+        return chr(int(match[1][1:], 16))
+    if match[1] not in _ESCAPED:
+        raise ValueError(f"{match[0]!r} is no escape sequence")
+    return _ESCAPED[match[1]]
+
+
+def _atom(word: str) -> Any:
+    if word in _CONSTANTS:
+        return _CONSTANTS[word]
+    return float(word.rstrip("MN")) if re.match(r"[+-]?\d", word) else word.removeprefix(":")
+
 
 _SUFFIXES = (".xml", ".edn", ".json", ".yaml", ".yml", ".csv")
 _MAX_BYTES = 20 * 1024 * 1024
@@ -42,30 +114,32 @@ class CardTexts:
     @property
     def unmatched_note(self) -> str:
         """What to say if there are `unmatched` titles: how many, and the first of them."""
-        titles = ", ".join(map(shortened, self.unmatched[:_MAX_LISTED]))
+        titles = ", ".join(map(model_ids.shortened, self.unmatched[:_MAX_LISTED]))
         more = ", …" if len(self.unmatched) > _MAX_LISTED else ""
-        return f"{shortened(self.name)}: {count(len(self.unmatched), 'title')} of no card here: {titles}{more}"
+        return f"{model_ids.shortened(self.name)}: {formatting.count(len(self.unmatched), 'title')} of no card here: {titles}{more}"
 
 
-def read_card_texts(kb: Knowledge, path: Path) -> CardTexts:
+def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:
     """Reads a file, or all in a folder. Raises `RulingsError` if it cannot be read or has no texts."""
     files = [path]
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)[:_MAX_FILES]
-    ids = {fold(card.title): card.id for card in kb.cards}
+    ids = {model_ids.fold(card.title): card.id for card in kb.cards}
     texts: dict[str, str] = {}
     unmatched: dict[str, None] = {}
     for file in files:
         for title, text in _read(file):
-            name = fold(title).removeprefix(_PREFIX)
+            name = model_ids.fold(title).removeprefix(_PREFIX)
             id = ids.get(name)
             if id is None:
                 unmatched[title] = None
-            elif id not in texts or name != fold(title):  # without the prefix, it may be another game's card
+            elif id not in texts or name != model_ids.fold(title):  # without the prefix, it may be another game's card
                 texts[id] = text[:_MAX_TEXT_LENGTH]
     if not texts and not unmatched:
         formats = "XML, EDN, JSON, YAML or CSV"
-        raise RulingsError(f"{quoted(path)} has no texts of cards; it needs titles and texts as {formats}")
+        raise errors.RulingsError(
+            f"{errors.quoted(path)} has no texts of cards; it needs titles and texts as {formats}"
+        )
     return CardTexts(texts, path.absolute().name, tuple(unmatched))
 
 
@@ -74,7 +148,7 @@ def _read(file: Path) -> Iterator[TitleAndText]:
         with file.open("rb") as stream:
             content = stream.read(_MAX_BYTES + 1)
         if len(content) > _MAX_BYTES:
-            raise RulingsError(f"{quoted(file)} has more than {_MAX_BYTES:,} bytes")
+            raise errors.RulingsError(f"{errors.quoted(file)} has more than {_MAX_BYTES:,} bytes")
         suffix = file.suffix.lower()
         if suffix == ".xml":
             yield from _from_octgn(content)
@@ -83,15 +157,15 @@ def _read(file: Path) -> Iterator[TitleAndText]:
         elif suffix == ".edn":
             yield from _from_data(parse_edn(content.decode("utf-8-sig")))
         elif suffix in (".yaml", ".yml"):
-            from rulings.storage.yaml_reader import parse_yaml
+            from rulings.storage import yaml_files
 
-            yield from _from_data(parse_yaml(content.decode("utf-8-sig"), str(file)))
+            yield from _from_data(yaml_files.parse_yaml(content.decode("utf-8-sig"), str(file)))
         else:
             yield from _from_data(json.loads(content))
     except OSError as error:
-        raise RulingsError(f"{quoted(file)} cannot be read: {error.strerror}") from None
+        raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError, csv.Error, expat.ExpatError) as error:
-        raise RulingsError(f"{quoted(file)} cannot be read: {type(error).__name__}, {error}") from None
+        raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: {type(error).__name__}, {error}") from None
 
 
 def _from_data(data: Any) -> Iterator[TitleAndText]:

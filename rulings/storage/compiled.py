@@ -1,10 +1,4 @@
-"""The compiled folder: what `rulings parse` and the building of the wheel computed from the YAML, as checked files.
-
-`<knowledge base>/compiled/` has `manifest.json` and one file for each value, such as `knowledge.json` and the files of
-the search index. The manifest names the version of the program, the state of what was compiled (`fingerprint`) and a
-checksum of each file. Nothing but `write_compiled` writes there. `read_compiled` returns None for a folder that is
-missing, stale or of another version; a value that is damaged raises `DamagedError`. In both cases, the YAML is read.
-"""
+"""A folder of YAML → its `Knowledge`, read from the YAML; `rulings.compiling` reads what was compiled from it."""
 
 from __future__ import annotations
 
@@ -15,15 +9,47 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import msgspec
 
-from rulings.storage.layout import CODE, COMPILED, SHIPPED, SOURCES_FILE, YAML_FOLDERS
-from rulings.version import __version__
+from rulings import errors, version
+from rulings.model import knowledge, loading, rows
+from rulings.storage import files as storage_files
+from rulings.storage import yaml_files
+
+# The knowledge base's folder → the plain data of all its YAML.
+
+
+def _yaml_files(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The YAML files that the knowledge base consists of, in a fixed order: relative path (with `/`), path."""
+    generated = [path for name in storage_files.GENERATED_FOLDERS for path in sorted((folder / name).glob("*.yaml"))]
+    # cards.yaml is only for the parser: the generated file of each card repeats its facts.
+    hand_edited = [f"sources/{name}.yaml" for name in rows.HAND_EDITED if name != "cards"]
+    others = [folder / name for name in (*storage_files.GENERATED_FILES, *hand_edited)]
+    for path in (*generated, *filter(Path.exists, others)):
+        yield path.relative_to(folder).as_posix(), path
+
+
+def read_generated_files(folder: Path) -> dict[str, Any]:
+    """Relative path → the data of each generated file; mappings know their lines."""
+    return {name: yaml_files.read_yaml(path) for name, path in _yaml_files(folder) if not name.startswith("sources/")}
+
+
+def read_tree(folder: Path) -> dict[str, Any]:
+    """Relative path (with `/`) → the file's data; mappings know their lines. All are validated."""
+    if not folder.is_dir():
+        raise errors.RulingsError(
+            f"{folder}: no such folder; a knowledge base is a folder that `rulings parse --output` wrote"
+        )
+    return {name: yaml_files.read_checked(path, name) for name, path in _yaml_files(folder)}
+
+
+# The compiled folder: what `rulings parse` and the building of the wheel computed from the YAML, as checked files.
 
 _MANIFEST = "manifest.json"
-_TEMPORARY = f".{COMPILED}-"  # how the names of unfinished folders begin
+_TEMPORARY = f".{storage_files.COMPILED}-"  # how the names of unfinished folders begin
 _MAX_AGE = 600  # seconds after which an unfinished folder was left by a run that was killed
 
 
@@ -63,12 +89,12 @@ class Compiled(Mapping[str, bytes]):
 def read_compiled(folder: Path) -> Compiled | None:
     """What was compiled from a knowledge base; None if that is missing, unreadable, of another version or stale."""
     try:
-        manifest = msgspec.json.decode((folder / COMPILED / _MANIFEST).read_bytes(), type=_Manifest)
+        manifest = msgspec.json.decode((folder / storage_files.COMPILED / _MANIFEST).read_bytes(), type=_Manifest)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    if manifest.version != __version__ or (_can_change(folder) and manifest.fingerprint != fingerprint(folder)):
+    if manifest.version != version.__version__ or (_can_change(folder) and manifest.fingerprint != fingerprint(folder)):
         return None
-    return Compiled(folder / COMPILED, manifest.checksums)
+    return Compiled(folder / storage_files.COMPILED, manifest.checksums)
 
 
 def write_compiled(folder: Path, values: Iterable[tuple[str, bytes]], state: str) -> None:
@@ -84,13 +110,13 @@ def write_compiled(folder: Path, values: Iterable[tuple[str, bytes]], state: str
             (staging / name).parent.mkdir(parents=True, exist_ok=True)
             (staging / name).write_bytes(value)
             checksums[name] = crc32(value)
-        (staging / _MANIFEST).write_bytes(msgspec.json.encode(_Manifest(__version__, state, checksums)))
+        (staging / _MANIFEST).write_bytes(msgspec.json.encode(_Manifest(version.__version__, state, checksums)))
         staging.chmod(0o755)
         with contextlib.suppress(FileNotFoundError):
-            (folder / COMPILED).rename(staging / "replaced")
+            (folder / storage_files.COMPILED).rename(staging / "replaced")
         with contextlib.suppress(FileExistsError):
-            staging.rename(folder / COMPILED)
-        shutil.rmtree(folder / COMPILED / "replaced", ignore_errors=True)
+            staging.rename(folder / storage_files.COMPILED)
+        shutil.rmtree(folder / storage_files.COMPILED / "replaced", ignore_errors=True)
     finally:
         shutil.rmtree(staging, ignore_errors=True)
 
@@ -105,22 +131,22 @@ def _remove_left_over(folder: Path) -> None:
 
 def is_checkout(folder: Path) -> bool:
     """Whether the folder is that of the program in a checkout, where its files may be edited at any time."""
-    return folder.absolute() == SHIPPED and (folder.parent / "pyproject.toml").exists()
+    return folder.absolute() == storage_files.SHIPPED and (folder.parent / "pyproject.toml").exists()
 
 
 def _can_change(folder: Path) -> bool:
     """Whether the YAML may be newer than what was compiled: not in an installation, whose times say nothing."""
-    return folder.absolute() != SHIPPED or is_checkout(folder)
+    return folder.absolute() != storage_files.SHIPPED or is_checkout(folder)
 
 
 def fingerprint(folder: Path) -> str:
     """The state of the YAML and, in a checkout, of the program: a checksum of paths, sizes and times of change."""
-    sources = folder if (folder / "sources" / SOURCES_FILE).exists() else SHIPPED
+    sources = folder if (folder / "sources" / storage_files.SOURCES_FILE).exists() else storage_files.SHIPPED
     state = 0
-    for name in YAML_FOLDERS:
+    for name in storage_files.YAML_FOLDERS:
         state = _add_files(sources / name if name.startswith("sources") else folder / name, ".yaml", state)
     if is_checkout(folder):
-        for name in CODE:
+        for name in storage_files.CODE:
             state = _add_files(folder.parent / name, ".py", state)
     return f"{state:08x}"
 
@@ -136,3 +162,34 @@ def _add_files(folder: Path, ending: str, state: int) -> int:
     except OSError:
         return state
     return state
+
+
+MAX_WAIT = 2.0  # seconds to wait for a parse that is moving its files; this takes some hundredths of a second
+
+
+def read_folder(folder: Path) -> knowledge.Knowledge:
+    """The knowledge base in the folder. Raises `RulingsError` if it cannot be read."""
+    _refuse_interrupted(folder)
+    files = read_tree(folder)
+    _refuse_interrupted(folder)  # again, because a parse may have begun while the files were read
+    if not any(name.startswith("cards/") for name in files):
+        raise errors.RulingsError(
+            f"{folder}: contains no cards; a knowledge base is a folder that `rulings parse --output` wrote"
+        )
+    if (
+        f"sources/{storage_files.SOURCES_FILE}" not in files
+    ):  # the output of `rulings parse --output` has no sources of its own
+        files |= {name: data for name, data in read_tree(storage_files.SHIPPED).items() if name.startswith("sources/")}
+    try:
+        return loading.assemble(files, folder)
+    except errors.RulingsError as error:
+        raise errors.RulingsError(f"{folder}: {error}") from None
+
+
+def _refuse_interrupted(folder: Path) -> None:
+    """Raises `RulingsError` if a parse was killed while it moved its files; waits for one that is doing so now."""
+    deadline = time.monotonic() + MAX_WAIT
+    while problem := storage_files.interrupted(folder):
+        if time.monotonic() > deadline:
+            raise errors.RulingsError(str(problem))
+        time.sleep(0.01)

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from rulings.errors import RulingsError, quoted
-from rulings.model.entities import Card, Ruling
-from rulings.model.knowledge import Knowledge
+from rulings import errors
+from rulings.model import entities, knowledge
 
 COLUMNS = ("id", "subject", "kind", "text", "who", "when", "where", "official", "status", "url")  # of `ruling_rows`
 
@@ -48,7 +47,7 @@ CREATE VIRTUAL TABLE rulings_fts USING fts5(
 """
 
 
-def ruling_rows(rulings: Iterable[Ruling]) -> Iterator[tuple[str, ...]]:
+def ruling_rows(rulings: Iterable[entities.Ruling]) -> Iterator[tuple[str, ...]]:
     """One row for each ruling, with the cells of `COLUMNS`."""
     for ruling in rulings:
         yield (
@@ -65,11 +64,11 @@ def ruling_rows(rulings: Iterable[Ruling]) -> Iterator[tuple[str, ...]]:
         )
 
 
-def write_database(kb: Knowledge, path: Path) -> None:
+def write_database(kb: knowledge.Knowledge, path: Path) -> None:
     """Writes the database, in place of an older one. Raises `RulingsError` for another file, which stays as it is."""
     with contextlib.suppress(FileNotFoundError):
         if path.stat().st_size and path.open("rb").read(len(_SQLITE_HEADER)) != _SQLITE_HEADER:
-            raise RulingsError(f"{quoted(path)} exists and is no SQLite database; name another file")
+            raise errors.RulingsError(f"{errors.quoted(path)} exists and is no SQLite database; name another file")
     unfinished = path.with_name(f"{path.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     try:
@@ -81,7 +80,7 @@ def write_database(kb: Knowledge, path: Path) -> None:
             database.commit()
         unfinished.replace(path)
     except sqlite3.Error as error:
-        raise RulingsError(f"{quoted(path)} cannot be written: {error}") from None
+        raise errors.RulingsError(f"{errors.quoted(path)} cannot be written: {error}") from None
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -91,7 +90,7 @@ def _insert(database: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, 
         database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
 
-def _tables(kb: Knowledge) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
+def _tables(kb: knowledge.Knowledge) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
     """Each table with its rows, those that others refer to first."""
     yield "documents", ((d.id, d.title, d.edition, d.date, d.game, d.copyright, d.licence) for d in kb.documents)
     yield "cards", map(_card, kb.cards)
@@ -111,13 +110,13 @@ def _tables(kb: Knowledge) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
     yield "steps_of_rulings", ((r.id, step) for r in kb.rulings for step in r.steps)
 
 
-def _card(card: Card) -> tuple[Any, ...]:
+def _card(card: entities.Card) -> tuple[Any, ...]:
     printed = (card.cost, card.strength, card.memory, card.trash, card.difficulty, card.agenda_points)
     keywords = ", ".join(card.keywords)
     return card.id, card.title, card.side, card.type, keywords, card.set, card.rarity, *printed, card.artist, card.url
 
 
-def _ruling(kb: Knowledge, ruling: Ruling) -> tuple[Any, ...]:
+def _ruling(kb: knowledge.Knowledge, ruling: entities.Ruling) -> tuple[Any, ...]:
     subject = ruling.subject
     return (
         ruling.id,

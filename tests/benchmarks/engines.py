@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulings.api import KnowledgeBase
-from rulings.names.resolving import cached_name_tables
+from rulings.names import cached_name_tables
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.index import Index
 from rulings.search.indexing import read_weights, values_for_documents

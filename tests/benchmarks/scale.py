@@ -21,7 +21,7 @@ import rulings
 import rulings.parser
 import rulings.search
 import rulings.site
-from rulings.storage.layout import SHIPPED
+from rulings.storage.files import SHIPPED
 
 TIMES = (1, 10, 100)
 # Name → the arguments of `rulings`; None: `rulings.open()` in Python.

@@ -25,11 +25,10 @@ from mkdocs.utils.meta import get_data
 
 import rulings
 from rulings.site.build import build
-from rulings.site.content.data import SiteData
-from rulings.site.content.page import SitePage
+from rulings.site.content import SiteData, SitePage
 from rulings.site.environment import configure_environment
-from rulings.site.page_kinds.all_pages import generated_pages
-from rulings.site.render.relative_links import RelativeLinks, file_of
+from rulings.site.other_pages import generated_pages
+from rulings.site.rendering import RelativeLinks, file_of
 
 SITE = Path(__file__).resolve().parents[2] / "site"
 RUNS = 5

@@ -15,8 +15,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from rulings import names as resolving
 from rulings.api import KnowledgeBase
-from rulings.names import resolving
 from rulings.search.documents import SearchDocument
 from rulings.search.indexing import index_values
 from rulings.storage.compiled import write_compiled

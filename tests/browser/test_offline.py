@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from browser_support import served, until
 
-from rulings.site.export.offline import file_hashes, offline_json, service_worker
+from rulings.site.machine_files import file_hashes, offline_json, service_worker
 from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:

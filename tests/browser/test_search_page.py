@@ -9,7 +9,7 @@ import pytest
 from browser_support import back_restores_list, until
 
 from rulings.api import KnowledgeBase
-from rulings.model.marks import SIGNS
+from rulings.model.formatting import SIGNS
 from rulings.search import search as search_on_command_line
 from support.data_files import read_data
 

@@ -8,10 +8,9 @@ import re
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli.render.ruling import with_status
-from rulings.model.as_of import as_it_stood, history_of
-from rulings.model.printable import one_line
-from rulings.model.selecting import subject_and_named_cards
+from rulings.cli.entries import with_status
+from rulings.model.ids import one_line
+from rulings.model.status import as_it_stood, history_of, subject_and_named_cards
 from support.command_line import run_cli
 
 SHARED = ("text", "status", "superseded_by")  # keys that a ruling and its hit have in common

@@ -7,10 +7,10 @@ import subprocess
 
 import pytest
 
-from rulings.cli.manual_page import manual
+from rulings.cli.help import manual
 from rulings.cli.specification import COMMANDS
 from rulings.search.fields import FIELDS, Field
-from rulings.storage.layout import SHIPPED
+from rulings.storage.files import SHIPPED
 from support.command_line import run_cli
 from support.programs import find_program
 

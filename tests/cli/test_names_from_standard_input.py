@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from rulings.cli import batch
+from rulings.cli import main as batch
 from rulings.cli.main import main
 from support.command_line import run_cli, run_cli_process
 

@@ -10,10 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.cli.commands import quiz
+from rulings.cli import quiz
 from rulings.cli.specification import CARD
-from rulings.names.meanings import build_meanings, is_only_common_words, other_meaning
-from rulings.names.resolving import cached_name_tables, direct_matches
+from rulings.names import build_meanings, cached_name_tables, direct_matches, is_only_common_words, other_meaning
 from support.command_line import run_cli
 
 OPTION_VALUES = {

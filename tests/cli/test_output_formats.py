@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.cli.render.step import step_targets
+from rulings.cli.entries import step_targets
 from rulings.model.entities import Answer, Decision
 from support.command_line import run_cli
 

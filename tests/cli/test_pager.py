@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.cli.pager import pager_command
+from rulings.cli.layout import pager_command
 from support.command_line import run_cli_process
 from support.pseudo_terminal import Terminal, run_on_terminal
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli.render.screen import Screen
-from rulings.cli.walk import walk
-from rulings.site.page_kinds.run_chart import walk_step
+from rulings.cli.layout import Screen
+from rulings.cli.run import walk
+from rulings.site.document_pages import walk_step
 from support.in_node import run_in_node
 
 

@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
+from rulings.cli.filtering import limit_of, limit_page, sort_page, sort_rulings
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.sort_and_limit import limit_of, limit_page, sort_page, sort_rulings
 from rulings.model.entities import Ruling
-from rulings.model.pages import card_page
+from rulings.model.knowledge import card_page
 from support.command_line import run_cli
 
 SORTED = Arguments({"sort": "date"})

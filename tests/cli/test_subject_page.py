@@ -8,7 +8,7 @@ import re
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model.cited_parts import cited_parts
+from rulings.model.formatting import cited_parts
 from support.command_line import run_cli
 from support.examples import slow_except
 

@@ -13,15 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.api import KnowledgeBase
-from rulings.cli.render import card as render_card
-from rulings.cli.render import ruling as render_ruling
-from rulings.cli.render import terminal
-from rulings.cli.render.screen import Screen
-from rulings.cli.render.text import display_width, tab_separated, wrap
+from rulings.cli import cards as render_card
+from rulings.cli import entries as render_ruling
+from rulings.cli import layout as terminal
+from rulings.cli.layout import Screen, display_width, tab_separated, wrap
 from rulings.model.entities import Citation, Reference, Ruling, Source
-from rulings.model.pages import card_page
-from rulings.model.printable import printable
-from rulings.storage.json_text import to_json
+from rulings.model.ids import printable
+from rulings.model.knowledge import card_page
+from rulings.storage.files import to_json
 from support.command_line import run_cli, run_cli_process
 from support.deck_lists import DECKS
 from support.pseudo_terminal import Terminal, run_on_terminal

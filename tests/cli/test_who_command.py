@@ -10,7 +10,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Authority
-from rulings.names.finding import find_authority
+from rulings.names import find_authority
 from support.command_line import run_cli
 
 

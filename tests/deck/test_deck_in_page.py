@@ -10,15 +10,11 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.deck.constants import WORDS_OF_NO_TITLE
-from rulings.deck.deck_list import DeckError
-from rulings.deck.reading import read_deck
-from rulings.deck.sheet import make_sheet, resolve_deck
-from rulings.deck.sheet_data import SheetData
-from rulings.deck.views import Deck, Pair
-from rulings.site.content.data import SiteData
-from rulings.site.export.card_data import card_data_script
-from rulings.site.page_assets import ASSETS_BY_KIND
+from rulings.deck.reading import WORDS_OF_NO_TITLE, Deck, DeckError, Pair, read_deck
+from rulings.deck.sheet import SheetData, make_sheet, resolve_deck
+from rulings.site.card_data import card_data_script
+from rulings.site.content import SiteData
+from rulings.site.navigation import ASSETS_BY_KIND
 from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
 from support.in_node import run_in_node
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from rulings.api import KnowledgeBase
-from rulings.deck.deck_list import DeckLine, DeckList
-from rulings.deck.matching import match
-from rulings.deck.views import ReadAs, Unread
-from rulings.names.resolving import cached_name_tables
+from rulings.deck.reading import DeckLine, DeckList, ReadAs, Unread, match
+from rulings.names import cached_name_tables
 
 
 def deck_of(*lines: DeckLine) -> DeckList:

@@ -12,11 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.api import KnowledgeBase
-from rulings.deck.deck_list import DeckError
-from rulings.deck.reading import read_deck, read_file
-from rulings.deck.sheet import resolve_deck
-from rulings.deck.sheet_data import SheetData
-from rulings.deck.views import ReadAs
+from rulings.deck.reading import DeckError, ReadAs, read_deck, read_file
+from rulings.deck.sheet import SheetData, resolve_deck
 from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
 
 EVERY_BYTE = bytes(range(256))

@@ -6,11 +6,8 @@ import json
 
 import rulings
 from rulings.api import KnowledgeBase
-from rulings.deck.construction import construction_rules
-from rulings.deck.reading import read_deck
-from rulings.deck.sheet import make_sheet, resolve_deck
-from rulings.deck.sheet_data import SheetData
-from rulings.deck.views import Sheet
+from rulings.deck.reading import Sheet, read_deck
+from rulings.deck.sheet import SheetData, construction_rules, make_sheet, resolve_deck
 from support.command_line import run_cli
 from support.deck_lists import DECKS
 

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model.as_of import History, as_it_stood, history_of, status_on
 from rulings.model.entities import Mention, Ruling, Source
-from rulings.model.marks import status_words
+from rulings.model.formatting import status_words
+from rulings.model.status import History, as_it_stood, history_of, status_on
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model.cited_parts import cited_parts
 from rulings.model.entities import Citation
+from rulings.model.formatting import cited_parts
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.model.date_range import InvalidDateError, date_range
+from rulings.model.status import InvalidDateError, date_range
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import citing, marks
-from rulings.model.as_of import History, as_it_stood
+from rulings.model import formatting as citing
+from rulings.model import formatting as marks
+from rulings.model.status import History, as_it_stood
 
 NO_HISTORY = History({}, {}, {})
 

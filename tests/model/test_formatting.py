@@ -8,11 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model import formatting, marks
+from rulings.model import formatting
+from rulings.model import formatting as marks
 from rulings.model.constants import InheritanceBasis, RulingKind
 from rulings.model.entities import Reference
-from rulings.model.pages import Inherited
-from rulings.model.shown import StatusReason
+from rulings.model.formatting import StatusReason
+from rulings.model.knowledge import Inherited
 
 
 @pytest.mark.parametrize(

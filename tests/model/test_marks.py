@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import marks
-from rulings.model.shown import StatusReason
+from rulings.model import formatting as marks
+from rulings.model.formatting import StatusReason
 
 
 def test_an_unlabelled_change_of_card_text_is_an_erratum(kb: KnowledgeBase) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.model.markup import without_emphasis
+from rulings.model.ids import without_emphasis
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Mention, Reference, Ruling
 from rulings.model.ids import fold
-from rulings.model.near_identical import find_near_identical
+from rulings.model.loading import find_near_identical
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.model.entities import Citation
-from rulings.model.printed_entry import CitationSpan, Wording, read_wording
+from rulings.model.loading import CitationSpan, Wording, read_wording
 
 CITATION = Citation(printed="(Sparky)", authority="Sparky", official=True)
 NUMBERED = ["1) Pay the cost.", "2) Trash the card.", "3) Draw another. (Sparky)"]

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model import selecting
+from rulings.model import status as selecting
 from rulings.model.entities import Citation
-from rulings.model.pages import card_page
+from rulings.model.knowledge import card_page
 
 
 @pytest.mark.parametrize(

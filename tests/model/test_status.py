@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import from_rows
+from rulings.model import loading as from_rows
 from rulings.model.constants import STATUSES
 from rulings.model.status import entry_statuses
-from rulings.parser.check import check
+from rulings.parser.parse import check
 
 
 def quotation(id: str, *also: str) -> dict[str, Any]:

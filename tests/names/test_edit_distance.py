@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.names.edit_distance import (
+from rulings.names import (
+    NameTable,
     corrections,
     intended_name,
     intended_positions,
@@ -13,7 +14,6 @@ from rulings.names.edit_distance import (
     names_by_length,
     words_could_be_typos,
 )
-from rulings.names.tables import NameTable
 
 TABLE = NameTable(
     ids=["glacier", "clown", "crown", "dr-dreff", "marionette"],

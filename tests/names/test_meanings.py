@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.names.meanings import (
+from rulings.names import (
+    Meanings,
+    NameTables,
     build_meanings,
+    cached_name_tables,
     is_address,
     is_only_common_words,
     other_meaning,
     plural_forms,
 )
-from rulings.names.resolving import cached_name_tables
-from rulings.names.tables import Meanings, NameTables
 
 
 @pytest.fixture(scope="module")

@@ -7,11 +7,11 @@ import json
 import pytest
 from msgspec.structs import replace
 
+from rulings import names as resolving
 from rulings.api import KnowledgeBase
 from rulings.errors import Ambiguous, NotFound, RulingsError
 from rulings.model.ids import fold
-from rulings.names import resolving
-from rulings.names.tables import NameTables
+from rulings.names import NameTables
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.names.nearest import nearest, nearest_hint, not_found, similar_words, unknown_name
+from rulings.names import nearest, nearest_hint, not_found, similar_words, unknown_name
 
 TITLES = ["Glacier", "Bug Zapper", "Zetatech Software Installer", "Zetatech Mem Chip"]
 

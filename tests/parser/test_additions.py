@@ -15,14 +15,12 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
-from rulings.model.printed_entry import read_wording
-from rulings.parser.citation_faults import find_citation_fault
-from rulings.parser.citations import CitationReader
-from rulings.parser.hand_edited import read_hand_edited
-from rulings.parser.parse import parse
-from rulings.parser.parse_folder import parse_folder
-from rulings.parser.parsed import ParsedKnowledge
-from rulings.storage.problems import Problem
+from rulings.model.loading import read_wording
+from rulings.parser.citations import CitationReader, find_citation_fault
+from rulings.parser.parse import parse, parse_folder
+from rulings.parser.rulings import ParsedKnowledge
+from rulings.parser.sources import read_hand_edited
+from rulings.storage.files import Problem
 from support.examples import example_count, slow_except
 from support.source_documents import error_in
 

@@ -10,8 +10,8 @@ import pytest
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Citation
 from rulings.parser.citations import CitationReader
-from rulings.parser.dates import DateOrder, read_date
-from rulings.parser.parsed import ParsedKnowledge
+from rulings.parser.rulings import ParsedKnowledge
+from rulings.parser.sources import DateOrder, read_date
 from support.printed_documents import (
     CITATION_COUNT,
     DATED_CITATION_COUNT,

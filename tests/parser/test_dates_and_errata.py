@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.model.entities import Authority, Citation
-from rulings.model.printed_entry import Wording
-from rulings.parser.dates_and_errata import DatesAndErrata
+from rulings.model.loading import Wording
+from rulings.parser.citations import DatesAndErrata
 
 ID = "asp-00000000"
 SPARKY = Authority("sparky", "Sparky", "person", None, ("Sparky",), "", True, start="1996-07-01", end="1997-06-30")

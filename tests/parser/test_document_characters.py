@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from rulings.errors import RulingsError
-from rulings.parser.parse import parse
-from rulings.parser.parse_folder import parse_folder
-from rulings.storage.layout import SHIPPED
+from rulings.parser.parse import parse, parse_folder
+from rulings.storage.files import SHIPPED
 from support.examples import example_count
 from support.source_documents import RULINGS_FILE, edit_document, error_in, generated_from
 

@@ -13,15 +13,12 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.constants import RULINGS_DOCUMENT
-from rulings.parser.check import check
 from rulings.parser.ledger import Ledger
-from rulings.parser.parse import parse
-from rulings.parser.parse_folder import parse_folder
-from rulings.parser.parsed import ParsedKnowledge
+from rulings.parser.parse import check, parse, parse_folder
+from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.write import existing_files, generated_data
-from rulings.storage.layout import SHIPPED
-from rulings.storage.problems import Problem
-from rulings.storage.yaml_reader import parse_yaml
+from rulings.storage.files import SHIPPED, Problem
+from rulings.storage.yaml_files import parse_yaml
 from support.command_line import run_cli
 from support.printed_documents import ENTRIES_WITHOUT_HEADING, ENTRY_COUNT, WORD_COUNTS
 from support.source_documents import RULINGS_FILE, edit_document, generated_from, remove_restorations

@@ -12,12 +12,11 @@ import pytest
 import yaml
 
 from rulings.errors import RulingsError
-from rulings.model.files import HAND_EDITED
-from rulings.parser.hand_edited import read_hand_edited
-from rulings.parser.parse_folder import parse_folder
-from rulings.storage.layout import SHIPPED
-from rulings.storage.yaml_reader import read_yaml
-from rulings.storage.yaml_writer import dump
+from rulings.model.rows import HAND_EDITED
+from rulings.parser.parse import parse_folder
+from rulings.parser.sources import read_hand_edited
+from rulings.storage.files import SHIPPED
+from rulings.storage.yaml_files import dump, read_yaml
 from support.data_files import read_data
 from support.examples import example_count, slow_except
 from support.source_documents import error_in

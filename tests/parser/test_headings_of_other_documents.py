@@ -8,9 +8,8 @@ from typing import Any, cast
 import pytest
 
 from rulings.parser.ledger import sections_ledger
-from rulings.parser.lines import numbered
 from rulings.parser.sections import read_sections
-from rulings.parser.sources import SourceDocument
+from rulings.parser.sources import SourceDocument, numbered
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,10 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Card, Inheritance, Reference
-from rulings.model.files import RowData
-from rulings.model.pages import card_page
-from rulings.model.printed_entry import Wording
-from rulings.parser.inheritance import find_inheritances
-from rulings.parser.parsed import ParsedRuling
+from rulings.model.knowledge import card_page
+from rulings.model.loading import Wording
+from rulings.model.rows import RowData
+from rulings.parser.rulings import ParsedRuling, find_inheritances
 
 
 def inherited_ids(kb: KnowledgeBase, id: str, source: str) -> set[str]:

@@ -14,10 +14,9 @@ import pytest
 
 import rulings
 from rulings.errors import RulingsError
-from rulings.parser.check import check
-from rulings.parser.parse_folder import parse_folder
-from rulings.storage import opening
-from rulings.storage.staging import interrupted, is_staged, replace_files
+from rulings.parser.parse import check, parse_folder
+from rulings.storage import compiled as opening
+from rulings.storage.files import interrupted, is_staged, replace_files
 from support.examples import example_count
 
 KILLS = example_count(4)  # of a complete `rulings parse`

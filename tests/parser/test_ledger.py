@@ -14,14 +14,13 @@ from msgspec import structs
 from rulings.errors import RulingsError
 from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.model.ids import fold
+from rulings.parser.document import read_rulings_document, restore
 from rulings.parser.ledger import chart_ledger, ledger_problems, make_ledgers, rulings_ledger, sections_ledger
-from rulings.parser.lines import numbered, read_lines
-from rulings.parser.parsed import ParsedKnowledge
-from rulings.parser.restorations import restore
-from rulings.parser.rulings_document import read_rulings_document
-from rulings.parser.run_chart import read_run_chart
+from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.sections import read_sections
-from rulings.storage.layout import SHIPPED
+from rulings.parser.sources import numbered, read_lines
+from rulings.parser.tables import read_run_chart
+from rulings.storage.files import SHIPPED
 from support.examples import example_count
 from support.printed_documents import WORD_COUNTS
 from support.source_documents import parse_shipped_sources, undo_damage

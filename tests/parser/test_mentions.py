@@ -11,7 +11,7 @@ import pytest
 from rulings.errors import RulingsError
 from rulings.parser.mentions import MentionFinder
 from rulings.parser.parse import parse
-from rulings.parser.parsed import ParsedKnowledge
+from rulings.parser.rulings import ParsedKnowledge
 from support.data_files import read_data
 from support.printed_documents import printed_rulings
 

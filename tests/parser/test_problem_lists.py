@@ -8,8 +8,8 @@ import pytest
 
 from rulings.cli.main import main
 from rulings.errors import RulingsError
-from rulings.parser.parse_folder import parse_folder
-from rulings.storage.problems import Problem, first_of_each_file
+from rulings.parser.parse import parse_folder
+from rulings.storage.files import Problem, first_of_each_file
 
 
 def test_ten_errors_per_file_are_listed_and_the_rest_counted() -> None:

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rulings.model.files import with_empty_files
-from rulings.parser import reference_checker
-from rulings.parser.parsed import ParsedKnowledge
-from rulings.parser.reference_checker import ReferenceChecker
-from rulings.parser.reference_checks import check_references
-from rulings.storage.problems import Problem
-from rulings.storage.yaml_reader import parse_yaml
+from rulings.model.rows import with_empty_files
+from rulings.parser import references as reference_checker
+from rulings.parser.references import ReferenceChecker, check_references
+from rulings.parser.rulings import ParsedKnowledge
+from rulings.storage.files import Problem
+from rulings.storage.yaml_files import parse_yaml
 
 DREFF = "dr-dreff-0a4dff2a"
 UNKNOWN = "dr-dreff-0a4dff2b"

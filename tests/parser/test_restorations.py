@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rulings.model.entities import Restoration
-from rulings.parser.lines import numbered
-from rulings.parser.restorations import restore
+from rulings.parser.document import restore
+from rulings.parser.sources import numbered
 
 
 def restoration(line: int, words: str, beside: str | None) -> Restoration:

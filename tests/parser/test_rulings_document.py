@@ -9,7 +9,7 @@ import pytest
 
 from rulings.errors import RulingsError
 from rulings.parser.parse import parse
-from rulings.parser.parsed import ParsedKnowledge, ParsedRuling
+from rulings.parser.rulings import ParsedKnowledge, ParsedRuling
 from support.printed_documents import (
     ENTRY_COUNT,
     ENTRY_KINDS,

@@ -10,8 +10,8 @@ from rulings.api import KnowledgeBase
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Quotation
 from rulings.model.ids import fold
-from rulings.parser.parsed import ParsedKnowledge
-from rulings.storage.layout import SHIPPED
+from rulings.parser.rulings import ParsedKnowledge
+from rulings.storage.files import SHIPPED
 from support.printed_documents import ENTRY_KINDS, printed_ruling_at
 
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from rulings.api import KnowledgeBase
-from rulings.parser.check import check
+from rulings.parser.parse import check
 from rulings.search import Options, search
 from support.built_site import Site
 from support.printed_documents import ENTRY_COUNT, ENTRY_KINDS

@@ -12,17 +12,14 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.deck.reading import read_deck
-from rulings.deck.sheet import resolve_deck
-from rulings.deck.sheet_data import sheet_data_of
-from rulings.model.near_identical import find_near_identical
-from rulings.model.printed_entry import read_wording
+from rulings.deck.sheet import resolve_deck, sheet_data_of
+from rulings.model.loading import find_near_identical, read_wording
 from rulings.parser.citations import CitationReader
-from rulings.parser.lines import numbered
-from rulings.parser.mentions import MentionFinder
+from rulings.parser.mentions import MentionFinder, find_see
 from rulings.parser.rulings import find_reversal
-from rulings.parser.run_chart import read_run_chart
 from rulings.parser.sections import read_sections
-from rulings.parser.see import find_see
+from rulings.parser.sources import numbered
+from rulings.parser.tables import read_run_chart
 from support.source_documents import parse_shipped_sources
 
 pytestmark = pytest.mark.slow

@@ -13,16 +13,16 @@ from msgspec.structs import replace
 
 import rulings.search
 from rulings.api import KnowledgeBase
-from rulings.cli.render import card as render_card
-from rulings.cli.render.screen import Screen
-from rulings.model import marks
+from rulings.cli import cards as render_card
+from rulings.cli.layout import Screen
+from rulings.model import formatting as marks
 from rulings.model.constants import DOUBTS
 from rulings.model.entities import Entry
-from rulings.model.pages import Page, card_page, topic_page
+from rulings.model.knowledge import Page, card_page, topic_page
 from rulings.search import Options
 from rulings.search.results import Results
-from rulings.site.content.data import SiteData
-from rulings.site.export.machine_files import feed
+from rulings.site.content import SiteData
+from rulings.site.machine_files import feed
 from support.built_site import ParsedPage, Site
 from support.command_line import run_cli
 from support.status_marks import Flagged, first_words, ids_with_same_beginning, on_one_line, unmarked_ids

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from datetime import date, timedelta
 
-from rulings.quiz import leitner
-from rulings.quiz.constants import REVIEW_INTERVALS_DAYS
-from rulings.quiz.views import QuizQuestion
+from rulings import quiz as leitner
+from rulings.quiz import REVIEW_INTERVALS_DAYS, QuizQuestion
 
 MONDAY = date(2026, 1, 5)
 

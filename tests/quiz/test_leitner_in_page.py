@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from rulings import quiz as leitner
+from rulings import quiz as progress_file
 from rulings.errors import RulingsError
-from rulings.quiz import leitner, progress_file
-from rulings.quiz.constants import PROGRESS_VERSION
-from rulings.quiz.views import QuizQuestion
-from rulings.site.export import script_constants
+from rulings.quiz import PROGRESS_VERSION, QuizQuestion
+from rulings.site import search_data as script_constants
 from support.in_node import run_in_node
 
 RECORD = {"box": 2, "due": "2026-01-08", "asked": 3, "known": 2}

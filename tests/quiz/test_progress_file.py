@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from rulings import quiz as leitner
+from rulings import quiz as progress_file
 from rulings.errors import RulingsError
-from rulings.quiz import leitner, progress_file
 from support.command_line import run_cli
 
 MONDAY = date(2026, 1, 5)

@@ -9,9 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model.selecting import subject_and_named_cards
-from rulings.quiz.questions import TODAY_PREFIX, filter_questions, make_questions
-from rulings.quiz.views import QuizQuestion
+from rulings.model.status import subject_and_named_cards
+from rulings.quiz import TODAY_PREFIX, QuizQuestion, filter_questions, make_questions
 
 
 def test_only_official_rulings_that_are_not_superseded_are_asked_about(

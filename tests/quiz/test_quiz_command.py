@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rulings.quiz import leitner, progress_file
-from rulings.quiz.questions import filter_questions
-from rulings.quiz.views import QuizQuestion
+from rulings import quiz as leitner
+from rulings import quiz as progress_file
+from rulings.quiz import QuizQuestion, filter_questions
 from support.command_line import run_cli
 from support.pseudo_terminal import Terminal
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.names.resolving import cached_name_tables
+from rulings.names import cached_name_tables
 from rulings.search.documents import documents
 from rulings.search.index import Index
 from rulings.search.indexing import read_weights, values_for_documents

@@ -11,7 +11,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.constants import UNHIGHLIGHTED_WORDS
 from rulings.search.statements import statements, without_markdown
 from rulings.search.stored import StoredDocument
-from rulings.site.render.prose import prose
+from rulings.site.rendering import prose
 
 
 def test_table_rows_are_shown_with_their_header(kb: KnowledgeBase) -> None:

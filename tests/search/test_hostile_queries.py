@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rulings import names as resolving
 from rulings.api import KnowledgeBase
-from rulings.names import resolving
 from rulings.search import Options, search
 from rulings.search.constants import MAX_QUERY_LENGTH
 from support.examples import example_count

@@ -13,12 +13,13 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.site import SITE_NAME, page_assets
+from rulings.site import SITE_NAME
+from rulings.site import navigation as page_assets
+from rulings.site import other_pages as all_pages
+from rulings.site import search_data as script_constants
 from rulings.site.build import build
-from rulings.site.content.data import SiteData
-from rulings.site.export import script_constants
-from rulings.site.page_kinds import all_pages
-from rulings.site.page_kinds.cards import card_pages
+from rulings.site.card_pages import card_pages
+from rulings.site.content import SiteData
 from support.built_site import Site
 from support.project_copy import ROOT
 

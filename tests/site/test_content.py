@@ -11,14 +11,11 @@ import pytest
 
 import rulings
 from rulings.api import KnowledgeBase
-from rulings.model.cited_parts import cited_parts
 from rulings.model.constants import RULINGS_DOCUMENT
-from rulings.parser.parse_folder import parse_folder
-from rulings.site.content.card_pairs import rulings_by_pair
-from rulings.site.content.data import SiteData
-from rulings.site.content.news import latest
-from rulings.site.content.source_lines import source_url
-from rulings.site.page_kinds.source_pages import source_pages
+from rulings.model.formatting import cited_parts
+from rulings.parser.parse import parse_folder
+from rulings.site.content import SiteData, latest, rulings_by_pair, source_url
+from rulings.site.document_pages import source_pages
 from support.built_site import Site
 from support.printed_documents import WORD_COUNTS
 

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from rulings.site.build import build
-from rulings.storage.layout import SHIPPED
-from rulings.storage.yaml_reader import read_yaml
+from rulings.storage.files import SHIPPED
+from rulings.storage.yaml_files import read_yaml
 from support.built_site import ParsedPage, Site
 
 HOSTILE = """<script>alert(1)</script> "quoted" 'single' {{ 7907 * 7919 }} {% raw %} {# gone #} </title> </script> <!-- **bold** [x](javascript:alert(1)) & &amp;"""

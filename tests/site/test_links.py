@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Ruling, Section, Step
-from rulings.site.content.data import SiteData
-from rulings.site.page_kinds.moved import moved_anchors, moved_pages
+from rulings.site.content import SiteData
+from rulings.site.other_pages import moved_anchors, moved_pages
 from support import pages_of_each_kind
 from support.built_site import Site
 from support.command_line import run_cli

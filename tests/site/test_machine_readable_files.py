@@ -10,12 +10,12 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Authority, Card, Citation, Document, EntryNote, Note, Ruling, Section, Step, Topic
-from rulings.model.pages import CardPage, Inherited, TopicPage, card_page
+from rulings.model.knowledge import CardPage, Inherited, TopicPage, card_page
 from rulings.search.results import Hit, Results
-from rulings.site.content.data import SiteData
-from rulings.site.export.machine_files import sitemap, sitemap_urls
-from rulings.site.page_kinds.all_pages import generated_pages
-from rulings.site.render import json_ld
+from rulings.site import rendering as json_ld
+from rulings.site.content import SiteData
+from rulings.site.machine_files import sitemap, sitemap_urls
+from rulings.site.other_pages import generated_pages
 from support.built_site import Site
 from support.project_copy import ROOT
 

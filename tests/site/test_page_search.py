@@ -15,9 +15,9 @@ import pytest
 from msgspec import structs
 
 import rulings
+from rulings import names as resolving
 from rulings.api import KnowledgeBase
 from rulings.model.constants import CARD_TYPES
-from rulings.names import resolving
 from rulings.search import Options, search
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
@@ -25,7 +25,7 @@ from rulings.search.fields import FIELDS
 from rulings.search.index import open_index
 from rulings.search.query_parser import parse
 from rulings.search.results import Results
-from rulings.site.export.search_data import search_data_script
+from rulings.site.search_data import search_data_script
 from support.data_files import DATA, read_data
 from support.page_search import run_page_search
 from support.project_copy import ROOT

@@ -16,7 +16,7 @@ from rulings.model.entities import Citation
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
-from rulings.site.export.search_data import search_data_script
+from rulings.site.search_data import search_data_script
 from support.command_line import output_with_other_hash_seed
 from support.page_search import run_page_search
 

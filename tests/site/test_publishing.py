@@ -12,7 +12,7 @@ import pytest
 from rulings.errors import RulingsError
 from rulings.site.build import build
 from rulings.site.publishing import FILE_LIST, publish, write_file_list
-from rulings.storage.locking import exclusive
+from rulings.storage.files import exclusive
 
 OLD = {"index.html": "old", "cards/asp.html": "old asp", "gone/page.html": "old page"}
 NEW = {"index.html": "new", "cards/asp.html": "new asp", "cards/imp.html": "new imp"}

@@ -8,15 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model.cited_parts import cited_parts
 from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
-from rulings.site.content.data import SiteData
-from rulings.site.content.entries import citation_line
-from rulings.site.page_kinds.cards import nicknames_of_cards
-from rulings.site.render.hand_written import with_file_links
-from rulings.site.render.linking import linked, links_in
-from rulings.site.render.prose import prose
-from rulings.site.render.relative_links import RelativeLinks
+from rulings.model.formatting import cited_parts
+from rulings.site.card_pages import nicknames_of_cards
+from rulings.site.content import SiteData, citation_line
+from rulings.site.rendering import RelativeLinks, linked, links_in, prose, with_file_links
 from support.printed_documents import printed_ruling_at
 
 

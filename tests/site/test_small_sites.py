@@ -16,9 +16,9 @@ from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Citation
 from rulings.site.build import build
-from rulings.site.content.page import SitePage
-from rulings.storage.layout import SHIPPED
-from rulings.storage.yaml_reader import read_yaml
+from rulings.site.content import SitePage
+from rulings.storage.files import SHIPPED
+from rulings.storage.yaml_files import read_yaml
 from support.built_site import Site
 
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import rulings
-from rulings.compiling import compile_folder
+from rulings.api import compile_folder
 from rulings.search import search
 from rulings.storage.compiled import read_compiled, write_compiled
-from rulings.storage.layout import COMPILED, SHIPPED
+from rulings.storage.files import COMPILED, SHIPPED
 
 QUERY = "forced encounter rezzed"
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings.storage.edn_reader import parse_edn
+from rulings.storage.card_texts import parse_edn
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.errors import RulingsError
-from rulings.storage import text as text_files
-from rulings.storage.text import read_text, split_lines
-from rulings.storage.yaml_reader import MAX_DEPTH, parse_yaml
-from rulings.storage.yaml_writer import BlockText, FlowList, FlowMap, dump
+from rulings.storage import files as text_files
+from rulings.storage.files import read_text, split_lines
+from rulings.storage.yaml_files import MAX_DEPTH, BlockText, FlowList, FlowMap, dump, parse_yaml
 
 
 @pytest.mark.parametrize(

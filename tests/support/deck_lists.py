@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.storage.yaml_reader import read_yaml
+from rulings.storage.yaml_files import read_yaml
 from support.data_files import DATA
 
 DECKS = DATA / "decks"

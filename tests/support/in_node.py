@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulings.site.export import script_constants
+from rulings.site import search_data as script_constants
 
 _SUPPORT = Path(__file__).parent
 _THEME = Path(__file__).parents[2] / "site" / "theme"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rulings.site.export import search_scripts
+from rulings.site import search_data as search_scripts
 from support.in_node import run_in_node
 
 

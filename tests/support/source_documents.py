@@ -12,10 +12,10 @@ from rulings.errors import RulingsError
 from rulings.model.loading import assemble
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import parse
-from rulings.parser.parsed import ParsedKnowledge
+from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.write import generated_data, yaml_texts
-from rulings.storage import yaml_reader
-from rulings.storage.layout import SHIPPED
+from rulings.storage import yaml_files as yaml_reader
+from rulings.storage.files import SHIPPED
 
 RULINGS_FILE = "netrunner-rulings-1.70.txt"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rulings.model.entities import Entry
-from rulings.model.marks import status_after_words, status_before_words, status_line, status_reasons
+from rulings.model.formatting import status_after_words, status_before_words, status_line, status_reasons
 
 Flagged = dict[str, tuple[Entry, str]]  # id → an entry that is not (entirely) in force, and its first words
 _FIRST_TOKEN = 0xE000  # the first of Unicode's private-use characters

@@ -17,9 +17,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import rulings
-from rulings.compiling import compile_folder
-from rulings.model.exporting import export
-from rulings.storage.layout import COMPILED, SHIPPED
+from rulings.api import compile_folder
+from rulings.model.knowledge import export
+from rulings.storage.files import COMPILED, SHIPPED
 
 _COMPILE = "import sys, pathlib, rulings.compiling as c; c.compile_folder(pathlib.Path(sys.argv[1]))"
 _ANSWER = "import sys, trials.compiled as t, pathlib; print(t.answer(pathlib.Path(sys.argv[1])))"

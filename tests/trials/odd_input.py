@@ -12,8 +12,8 @@ from functools import cache, partial
 from pathlib import Path
 
 from rulings.errors import RulingsError
-from rulings.storage.layout import SHIPPED
-from rulings.storage.yaml_reader import parse_yaml
+from rulings.storage.files import SHIPPED
+from rulings.storage.yaml_files import parse_yaml
 from support.command_line import run_cli
 from trials.compiled import run_forked
 

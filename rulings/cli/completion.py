@@ -1,0 +1,305 @@
+"""`rulings completion SHELL`: a completion script or the manual page. The scripts call `completion words`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from rulings import api
+from rulings.cli import grammar, layout, specification
+from rulings.model import ids
+from rulings.search import fields as search_fields
+
+# The words typed so far → completions of the last one, with descriptions, for every shell.
+
+Completions = list[tuple[str, str]]
+FILES = ":files"  # tells the shell to complete names of files
+FOLDERS = ":folders"  # tells it to complete names of folders
+
+
+def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
+    """Completions of the last of `words` (all words after the name of the program), which may be empty."""
+    words = _rejoined(words) or [""]
+    previous_words = words[:-1]
+    partial = words[-1].lstrip("\"'").replace("\\", "")
+    name = next(iter(previous_words[grammar.command_position(previous_words, specification.OPTIONS_WITH_VALUE) :]), "")
+    command = specification.COMMANDS.get(name, specification.CARD)
+    options = command.options_by_name
+    with_value = {option_name for option_name, option in options.items() if option.metavar}
+    option_name, equals, value = partial.partition("=")
+    if equals and option_name in options:
+        values = _values(options[option_name], kb, value)
+        return [(f"{option_name}={completion}", meaning) for completion, meaning in values]
+    if previous_words and previous_words[-1] in with_value:
+        return _values(options[previous_words[-1]], kb, partial)
+    if partial.startswith("-"):
+        return [
+            (o.name, o.help) for o in command.options if o.name.startswith(partial) and o.name not in previous_words
+        ]
+    arguments = [
+        word
+        for before, word in pairwise(["", *previous_words])
+        if not word.startswith("-") and before not in with_value
+    ]
+    if command.name == name:
+        return _arguments(command, kb, arguments[1:], partial)
+    if arguments:
+        return _cards(kb, arguments, partial)
+    commands = [(c.name, c.summary) for c in specification.COMMANDS.values() if c.name.startswith(partial.lower())]
+    return [*commands, *_cards(kb, [], partial)] if partial else commands
+
+
+def _rejoined(words: list[str]) -> list[str]:
+    """Joins words that bash splits: `--color=al` and `is:er` arrive as three."""
+    joined: list[str] = []
+    for word in words:
+        is_option = joined and (word == "=" or joined[-1].endswith("=")) and joined[-1].startswith("--")
+        if is_option or (
+            joined and (word == ":" or (joined[-1].endswith(":") and joined[-1][:-1] in search_fields.BY_NAME))
+        ):
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return joined
+
+
+def _values(option: specification.Option, kb: api.KnowledgeBase, partial: str) -> Completions:
+    """Completions of the value of an option: what its metavar stands for, or else its choices."""
+    if option.metavar in _VALUES:
+        return _VALUES[option.metavar](kb, partial)
+    return [(value, "") for value in option.choices if value.startswith(partial.lower())]
+
+
+def _arguments(
+    command: specification.Command, kb: api.KnowledgeBase, previous_words: list[str], partial: str
+) -> Completions:
+    """Completions of an argument of the command. `previous_words`: its arguments so far; `partial`: the one begun."""
+    return _ARGUMENTS[command.name](kb, previous_words, partial) if command.name in _ARGUMENTS else []
+
+
+def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
+    """Completions of a field, of the value of a field, or of a card's name."""
+    name, colon, value = partial.partition(":")
+    if not colon:
+        fields = [
+            (f"{f.name}:", f.help) for f in search_fields.FIELDS if partial and f.name.startswith(partial.lower())
+        ]
+        return [*fields, *_cards(kb, [word for word in previous_words if ":" not in word], partial)]
+    field = search_fields.BY_NAME.get(name.lower())
+    if field is None:
+        return []
+    return [(f"{name}:{completion}", meaning) for completion, meaning in _field_values(field, kb, value)]
+
+
+def _field_values(field: search_fields.Field, kb: api.KnowledgeBase, partial: str) -> Completions:
+    names = {"card": _cards, "topic": _topics, "by": _authorities}.get(field.name)
+    if names is not None:
+        return names(kb, [], partial)
+    values = field.choices or [value.replace(" ", "-") for value in _values_of_cards(kb, field.attribute)]
+    return [(value, "") for value in values if value.startswith(partial.lower())]
+
+
+def _values_of_cards(kb: api.KnowledgeBase, attribute: str) -> list[str]:
+    """The values of a fact of cards (a key of their JSON), in lower case and in order."""
+    facts = (getattr(card, attribute) for card in kb.cards)
+    values = {value for fact in facts for value in (fact if isinstance(fact, tuple) else [fact]) if value is not None}
+    return sorted(str(value).lower() for value in values)
+
+
+def _keywords(kb: api.KnowledgeBase, partial: str) -> Completions:
+    return [(keyword, "") for keyword in _values_of_cards(kb, "keywords") if keyword.startswith(partial.lower())]
+
+
+def _steps(kb: api.KnowledgeBase) -> Completions:
+    return [(str(step.number), ids.one_line(step.text)) for step in kb.steps]
+
+
+def _years(kb: api.KnowledgeBase) -> list[str]:
+    """The years in which something was ruled."""
+    return sorted({date[:4] for ruling in kb.rulings for date in ruling.dates})
+
+
+def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
+    documents = kb.documents
+    if not previous_words:
+        return [(d.short, d.title) for d in documents if d.short.startswith(partial.lower())]
+    document = next((d for d in documents if d.short == previous_words[0].lower()), None)
+    if document is None or len(previous_words) > 1:
+        return []
+    sections = [s for s in kb.sections if s.document == document.id]
+    typed = partial.lower()
+    bare = {s.id: s.id.removeprefix(f"{document.short}-") for s in sections}
+    matches = [s for s in sections if s.id.startswith(typed) or bare[s.id].startswith(typed)]
+    matches = matches or [s for s in sections if len(typed) > 1 and f"-{typed}" in f"-{bare[s.id]}"]  # a later word
+    return [(s.id, s.title) for s in matches]
+
+
+def _site(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
+    if previous_words:
+        return [(FOLDERS, "")] if previous_words == ["build"] else []
+    actions = [("build", "write the site into a folder"), ("serve", "show it on this machine")]
+    return _beginning_with(partial, actions)
+
+
+def _first_argument(values: Completions, previous_words: list[str], partial: str) -> Completions:
+    """The values that begin with what was typed, if this is the only argument."""
+    return [] if previous_words else _beginning_with(partial, values)
+
+
+def _beginning_with(partial: str, values: Completions) -> Completions:
+    return [(value, meaning) for value, meaning in values if value.startswith(partial)]
+
+
+def _topics(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
+    return _matching_names([(topic.id, topic.title) for topic in kb.topics], previous_words, partial)
+
+
+def _authorities(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
+    names = [(authority.id, authority.name) for authority in kb.authorities]
+    return _matching_names(names, previous_words, partial)
+
+
+def _cards(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
+    return _matching_names([(card.id, card.title) for card in kb.cards], previous_words, partial)
+
+
+def _matching_names(pairs: list[tuple[str, str]], previous_words: list[str], partial: str) -> Completions:
+    """Ids, which need no quotes, or titles if a capital letter was typed and some begin with what was typed."""
+    if not previous_words and partial[:1].isupper():
+        titled = [(title, "") for _, title in pairs if title.startswith(partial)]
+        if titled:
+            return titled
+    start = " ".join(previous_words).strip()
+    skipped = len(ids.fold(start).split()) if start else 0
+    matches = matching_pairs(pairs, " ".join([*previous_words, partial]))
+    return [(value, title) for id, title in matches if (value := "-".join(id.split("-")[skipped:]))]
+
+
+def matching_pairs(pairs: list[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
+    """The (id, title) pairs whose ids begin with the typed text, or else have a word that does."""
+    typed = ids.fold(typed)
+    matches = [(id, title) for id, title in pairs if id.replace("-", " ").startswith(typed)]
+    if not matches and len(typed) > 2:
+        matches = [(id, title) for id, title in pairs if f" {typed}" in f" {id.replace('-', ' ')}"]
+    return matches
+
+
+# What the metavar of an option stands for → the completions of its value. Other options have choices or none.
+_VALUES: dict[str, Callable[[api.KnowledgeBase, str], Completions]] = {
+    "DATE": lambda kb, partial: _beginning_with(partial, [(year, "") for year in _years(kb)]),
+    "DIR": lambda kb, partial: [(FOLDERS, "")],
+    "FILE": lambda kb, partial: [(FILES, "")],
+    "PATH": lambda kb, partial: [(FILES, "")],
+    "KEYWORD": _keywords,
+    "N": lambda kb, partial: _beginning_with(partial.lower(), [("all", "every one")]),
+    "OTHER": lambda kb, partial: _cards(kb, [], partial),
+    "STEP": lambda kb, partial: _beginning_with(partial, _steps(kb)),
+    "TOPIC": lambda kb, partial: _topics(kb, [], partial),
+}
+# Command → the completions of an argument, after those before it. For the other commands there are none.
+_ARGUMENTS: dict[str, Callable[[api.KnowledgeBase, list[str], str], Completions]] = {
+    "card": _cards,
+    "completion": lambda kb, before, partial: _first_argument(
+        [*((shell, "completion script") for shell in specification.SHELLS), ("man", "manual page")], before, partial
+    ),
+    "deck": lambda kb, before, partial: [(FILES, "")],
+    "document": _documents,
+    "run": lambda kb, before, partial: _first_argument(_steps(kb), before, partial),
+    "search": _query,
+    "site": _site,
+    "topic": _topics,
+    "who": _authorities,
+}
+
+
+# The completion scripts; they ask `rulings completion words` for completions.
+
+BASH = r"""# Completion of rulings for bash: source <(rulings completion bash)
+_rulings() {
+    local cur="${COMP_WORDS[COMP_CWORD]}" value meaning
+    COMPREPLY=()
+    while IFS=$'\t' read -r value meaning; do
+        if [[ "$value" == :folders ]]; then
+            compopt -o filenames 2>/dev/null
+            while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -d -- "$cur")
+            return
+        fi
+        if [[ "$value" == :files ]]; then
+            compopt -o filenames 2>/dev/null
+            while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -f -- "$cur")
+            return
+        fi
+        # A title has spaces: as a file name readline quotes it, whether or not a quote is open.
+        [[ "$value" == *[[:space:]]* ]] && compopt -o filenames 2>/dev/null
+        # After --option= only what follows the sign is replaced.
+        [[ "$value" == --*=* && "$COMP_WORDBREAKS" == *=* ]] && value="${value#*=}"
+        # After field: likewise; a field alone is not ended by a space.
+        [[ "$cur" == : || "${COMP_WORDS[COMP_CWORD-1]}" == : ]] && value="${value#*:}"
+        [[ "$value" == *: ]] && compopt -o nospace 2>/dev/null
+        COMPREPLY+=("$value")
+    done < <("${COMP_WORDS[0]}" completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -F _rulings rulings
+"""
+
+ZSH = r"""#compdef rulings
+# Completion of rulings for zsh: source <(rulings completion zsh), after compinit
+_rulings() {
+    local value meaning
+    local -a typed values shown
+    typed=("${(@Q)words[2,CURRENT]}")
+    while IFS=$'\t' read -r value meaning; do
+        if [[ "$value" == :folders ]]; then
+            _files -/
+            return
+        fi
+        if [[ "$value" == :files ]]; then
+            _files
+            return
+        fi
+        values+=("$value")
+        shown+=("${value}${meaning:+  -- $meaning}")
+    done < <("${words[1]}" completion words -- "${typed[@]}" 2>/dev/null)
+    # -U: rulings has matched already, also words within a title and capitals.
+    local -a end
+    [[ $#values == 1 && "$values[1]" == *: ]] && end=(-S '')
+    (( $#values )) && compadd -U -l $end -d shown -a values
+}
+compdef _rulings rulings
+"""
+
+FISH = r"""# Completion of rulings for fish: rulings completion fish | source
+function __rulings_words
+    set -l words (commandline -opc)
+    set -l program $words[1]
+    set -l found ($program completion words -- $words[2..-1] (commandline -ct) 2>/dev/null)
+    if test "$found[1]" = :folders
+        __fish_complete_directories (commandline -ct)
+    else if test "$found[1]" = :files
+        __fish_complete_path (commandline -ct)
+    else
+        printf '%s\n' $found
+    end
+end
+complete -c rulings -f -a '(__rulings_words)'
+"""
+
+SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
+
+
+def completion(args: grammar.Arguments) -> int:
+    """Prints the script, the page or the completions, and returns 0."""
+    words = args.positional
+    if words[:1] == ["words"]:
+        for value, meaning in complete(api.open(), words[1:]):
+            layout.write(f"{ids.one_line(value)}\t{ids.shortened(meaning)}".rstrip("\t") + "\n")
+        return 0
+    if words == ["man"]:
+        from rulings.cli import help
+
+        layout.write(help.manual())
+        return 0
+    if len(words) != 1 or words[0] not in specification.SHELLS:
+        raise grammar.UsageError("name a shell: rulings completion bash, zsh or fish (or man, for the manual page)")
+    layout.write(SCRIPTS[words[0]])
+    return 0

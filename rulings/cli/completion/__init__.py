@@ -1,1 +1,0 @@
-"""Shell completion: the scripts (`shells`), and the completions that they ask for (`completions`)."""

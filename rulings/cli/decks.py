@@ -1,0 +1,279 @@
+"""`rulings deck FILE…`: the rulings that apply to a deck, or to two decks that meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import PurePath
+
+from msgspec.structs import replace
+
+from rulings import api
+from rulings.cli import entries, filtering, grammar, layout, main, output
+from rulings.deck import reading
+from rulings.deck import sheet as deck_sheet
+from rulings.model import constants, entities, formatting, ids, knowledge, status
+
+# Prints which names of a deck list were not read, and which were guessed.
+
+
+def print_reading_notes(source: str, read_as: Sequence[reading.ReadAs], unread: Sequence[reading.Unread]) -> None:
+    """Prints them on standard error, each with its line. `source`: the file of the list."""
+    file_name = PurePath(source).name
+    for row in read_as:
+        name = ids.shortened(row.name)
+        layout.print_note(f"{file_name}, line {row.line}: “{name}” read as {row.title}")
+    for line in unread[: reading.MAX_LISTED_LINES]:
+        titles = formatting.joined_with_or(line.possible_titles) if line.possible_titles else ""
+        if line.reason == "ambiguous":
+            problem = f"may mean {titles}"
+        else:
+            problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
+        name = ids.shortened(line.name)
+        layout.print_error(f"{file_name}, line {line.line}: “{name}” {problem}")
+    if len(unread) > reading.MAX_LISTED_LINES:
+        more = formatting.count(len(unread) - reading.MAX_LISTED_LINES, "more line")
+        layout.print_error(f"{file_name}: not recognized: {more}")
+
+
+# A sheet → lines for a terminal: counts, rulings on cards of both decks, on two cards of one, then card by card.
+
+_MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
+_ABOVE = " (above)"  # after the question of a ruling that is already shown in full
+
+
+def show_sheets(
+    screen: layout.Screen,
+    sheets: list[reading.Sheet],
+    whole_sheets: list[reading.Sheet],
+    total: int,
+    limit: int | None,
+    full: bool,
+) -> None:
+    """Shows sheets one below the other, with one legend for all. `full`: with every keyword and inherited ruling.
+
+    `limit`: how many of the `total` rulings on `whole_sheets` are left on `sheets`; None: all of them.
+    """
+    legend = entries.Legend()
+    for sheet, whole_sheet in zip(sheets, whole_sheets, strict=True):
+        screen.blank()
+        _show_sheet(screen, sheet, whole_sheet, legend, full)
+    entries.show_left_out(screen, total, limit)
+    legend.show(screen, full)
+
+
+def _show_sheet(
+    screen: layout.Screen, sheet: reading.Sheet, whole_sheet: reading.Sheet, legend: entries.Legend, full: bool
+) -> None:
+    """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is shown.
+
+    Headings count the rulings on the whole sheet.
+    """
+    own_rulings = {card.card.id: card.rulings for card in whole_sheet.cards}
+    against = sheet.against
+    lines = _SheetLines(screen, legend, full)
+    lines.show_deck(sheet.deck)
+    if against is not None:
+        lines.show_deck(against, prefix="Against ")
+        lines.show_pairs(sheet.meeting, len(whole_sheet.meeting), "where the decks meet")
+    if whole_sheet.together or (against is None and sheet.deck.cards):
+        lines.show_pairs(sheet.together, len(whole_sheet.together), "on two of its cards")
+    for card in sheet.cards:
+        lines.show_card(card, own_rulings[card.card.id])
+    if sheet.unruled:
+        screen.blank()
+        screen.text("Cards without rulings", "strong")
+        screen.text(layout.dotted(reference.title for reference in sheet.unruled), indent="  ")
+    if sheet.excluded:
+        screen.blank()
+        screen.text("No rulings on these cards match these options", "strong")
+        screen.text(layout.dotted(f"{card.title} ({card.rulings} left out)" for card in sheet.excluded), indent="  ")
+    if sheet.steps:
+        screen.blank()
+        screen.text("Steps of a run that these rulings apply to", "strong")
+        for step in sheet.steps:
+            screen.text(step.text, prefix=f"{step.number:>4}  ")
+            screen.text(layout.dotted(step.cards), "dim", indent="      ")
+
+
+class _SheetLines:
+    """Adds the parts of one sheet to a screen, and remembers which rulings it has shown in full."""
+
+    def __init__(self, screen: layout.Screen, legend: entries.Legend, full: bool) -> None:
+        self.screen, self.legend, self.full = screen, legend, full
+        self.shown_ids: set[str] = set()
+
+    def show_deck(self, deck: reading.Deck, prefix: str = "") -> None:
+        """Shows the title of a deck, its counts and how it meets the rules of deck construction."""
+        self.screen.blank()
+        self.screen.text(prefix + (deck.title or PurePath(deck.file).name), "title")
+        if not deck.cards:
+            self.screen.text("No card was recognized.", "dim")
+        for side in deck.sides:
+            _show_counts(self.screen, side, self.full)
+        for rule in deck.construction:
+            _show_construction(self.screen, rule)
+
+    def show_pairs(self, pairs: Sequence[reading.Pair], total: int, phrase: str) -> None:
+        """Shows the rulings that connect cards, below their number (`total`). `phrase`: what they connect."""
+        self.screen.blank()
+        self.screen.text(
+            formatting.count(total, f"ruling {phrase}", f"rulings {phrase}") if total else f"No ruling {phrase}",
+            "title",
+        )
+        for pair in pairs:
+            self.screen.blank()
+            ours, theirs = (" and ".join(card.title for card in cards) for cards in (pair.cards, pair.others))
+            self.screen.text(
+                f"{ours} against {theirs}" if theirs else " with ".join(card.title for card in pair.cards),
+                "strong",
+            )
+            named = [card.title for card in (*pair.cards, *pair.others)]
+            if pair.ruling.id in self.shown_ids:
+                entries.show_question(self.screen, pair.ruling, _ABOVE)
+            else:
+                self._show_ruling(pair.ruling, with_subject=pair.ruling.subject.title not in named)
+
+    def show_card(self, sheet_card: reading.SheetCard, own_rulings: Sequence[entities.Ruling]) -> None:
+        """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all, to count them."""
+        self.screen.blank()
+        self.screen.text(f"{sheet_card.count} {sheet_card.card.title}", "title")
+        self.screen.text(
+            layout.dotted([*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]),
+            "dim",
+        )
+        for ruling in sheet_card.rulings:
+            if ruling.id in self.shown_ids:
+                entries.show_question(self.screen, ruling, _ABOVE)
+            else:
+                self.screen.blank()
+                self._show_ruling(ruling)
+        for group in sheet_card.inherited:
+            self.screen.blank()
+            self.screen.text(formatting.inherited_heading(group), "strong")
+            for ruling in group.rulings:
+                if ruling.id in self.shown_ids:
+                    entries.show_question(self.screen, ruling, _ABOVE)
+                elif self.full:
+                    self.screen.blank()
+                    self._show_ruling(ruling)
+                else:
+                    entries.show_question(self.screen, ruling)
+
+    def _show_ruling(self, ruling: entities.Ruling, with_subject: bool = False) -> None:
+        entries.show_ruling(self.screen, ruling, self.legend, with_subject=with_subject)
+        self.shown_ids.add(ruling.id)
+
+
+def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) -> None:
+    points = side.agenda_points
+    agendas = (
+        f"{formatting.count(side.agendas, 'agenda')} worth {formatting.count(points, 'point')}"
+        if points is not None
+        else ""
+    )
+    screen.text(
+        layout.dotted(
+            [side.side, formatting.count(side.cards, "card"), formatting.count(side.titles, "title"), agendas]
+        )
+    )
+    types = (formatting.count(row.cards, row.name, formatting.plural(row.name)).lower() for row in side.types)
+    screen.text(layout.dotted(types), "dim", indent="  ")
+    keywords = side.keywords if full else side.keywords[:_MAX_KEYWORDS]
+    if keywords:
+        screen.text(
+            layout.dotted(f"{row.cards} {row.name}" for row in keywords), "dim", prefix="  Keywords: ", indent="  "
+        )
+
+
+def _show_construction(screen: layout.Screen, rule: reading.Construction) -> None:
+    breaks = rule.holds is False
+    this_deck = f" This deck: {rule.deck_has}." if rule.deck_has else ""
+    screen.text(("Rule not met: " if breaks else "") + rule.says + this_deck, "errata" if breaks else "", indent="  ")
+    screen.text(f"{rule.source} ({rule.ruling or rule.section})", "dim", indent="    ")
+
+
+def deck(args: grammar.Arguments) -> int:
+    """Prints a sheet for each deck and returns 0, or 1 if no name is a card's or the options exclude everything."""
+    files, against_file = args.positional, args.text("against")
+    if not files:
+        raise grammar.UsageError(
+            "missing deck: rulings deck FILE… (`-` reads standard input; for the card “The Deck”: rulings card deck)"
+        )
+    if [*files, against_file].count("-") > 1:
+        raise grammar.UsageError("only one deck can be read from standard input")
+    kb = api.open()
+    sheet_data = deck_sheet.sheet_data_of(kb)
+    ruling_filter = filtering.ruling_filter_of(kb, args)
+    limit = filtering.limit_of(args, None)
+    deck_views = _read_decks([file for file in (*files, against_file) if file is not None], sheet_data, args)
+    deck_views = [
+        replace(deck_view, construction=[r for r in deck_view.construction if _passes(r, kb, ruling_filter)])
+        for deck_view in deck_views
+    ]
+    against = deck_views.pop() if against_file is not None else None
+    sort = partial(filtering.sort_rulings, args=args)
+
+    def choose(page: knowledge.CardPage) -> knowledge.CardPage:
+        return filtering.with_rulings(ruling_filter.filter_page(page), sort)
+
+    sheets = [deck_sheet.make_sheet(deck_view, against, sheet_data, choose, sort) for deck_view in deck_views]
+    has_cards = any(deck_view.cards for deck_view in deck_views)
+    if has_cards and ruling_filter.is_active and not _rulings_on_sheets(sheets):
+        if args.output_format == "json":
+            output.print_json({"sheets": sheets})
+        unfiltered_sheets = [deck_sheet.make_sheet(deck_view, against, sheet_data) for deck_view in deck_views]
+        layout.print_error(ruling_filter.why_none_pass("on these cards", _rulings_on_sheets(unfiltered_sheets)))
+        return 1
+    _print_sheets(args, kb, sheet_data, sheets, limit)
+    return 0 if has_cards else 1
+
+
+def _read_decks(files: list[str], sheet_data: deck_sheet.SheetData, args: grammar.Arguments) -> list[reading.Deck]:
+    """The decks in the files; a note on standard error says which lines were not read."""
+    ask = _ask_which_card if output.is_interactive(args) else None
+    deck_lists = [reading.read_file(file) for file in files]
+    deck_views = [deck_sheet.resolve_deck(deck_list, sheet_data, ask) for deck_list in deck_lists]
+    for deck_view in deck_views:
+        print_reading_notes(deck_view.file, deck_view.read_as, deck_view.unread)
+    return deck_views
+
+
+def _print_sheets(
+    args: grammar.Arguments,
+    kb: api.KnowledgeBase,
+    sheet_data: deck_sheet.SheetData,
+    whole_sheets: list[reading.Sheet],
+    limit: int | None,
+) -> None:
+    """Prints the sheets with at most `limit` rulings, those that a terminal shows in full first; and copies these."""
+    full = bool(args["full"])
+    in_full = filtering.sort_rulings(_rulings_on_sheets(whole_sheets, full), args)
+    all_rulings = status.without_repeats([*in_full, *filtering.sort_rulings(_rulings_on_sheets(whole_sheets), args)])
+    rulings, cited = all_rulings[:limit], in_full[:limit]
+    sheets = [deck_sheet.only_rulings(sheet, {ruling.id for ruling in rulings}, sheet_data) for sheet in whole_sheets]
+    output.print_answer(
+        args,
+        kb,
+        json={"sheets": sheets},
+        show=lambda screen: show_sheets(screen, sheets, whole_sheets, len(all_rulings), limit, full),
+        rulings=cited,
+        records=map(entries.record, rulings),
+    )
+
+
+def _rulings_on_sheets(sheets: list[reading.Sheet], full: bool = True) -> list[entities.Ruling]:
+    """The rulings on the sheets, each once; without `full` only those that a terminal then shows in full."""
+    return status.without_repeats(ruling for sheet in sheets for ruling in deck_sheet.shown_in_full(sheet, full))
+
+
+def _passes(rule: reading.Construction, kb: api.KnowledgeBase, ruling_filter: filtering.RulingFilter) -> bool:
+    """Whether a rule is of the requested game, and stated in a document or in a ruling given by `--as-of`."""
+    if ruling_filter.options.game not in (None, constants.NETRUNNER):
+        return False
+    ruling = kb.rulings_by_id.get(rule.ruling) if rule.ruling else None
+    return ruling is None or ruling_filter.part_given(ruling) is not None
+
+
+def _ask_which_card(name: str, titles: list[str]) -> int | None:
+    return main.ask_which(f"“{ids.shortened(name)}” may mean several cards:", titles)

@@ -1,0 +1,556 @@
+"""The rulings, sections and steps that hits of a search show, as the options leave them."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+from msgspec.structs import replace
+
+from rulings import api, quiz
+from rulings.cli import filtering, grammar, layout, lookup
+from rulings.model import constants as model_constants
+from rulings.model import entities, formatting, ids, knowledge
+from rulings.model import status as model_status
+from rulings.search import constants as search_constants
+
+if TYPE_CHECKING:
+    from rulings.search import results
+
+# A ruling → lines for a terminal, the cells of a record, or one line to paste.
+
+_DOUBT = "?"
+_DOUBTFUL = "a doubtful date or citation"
+
+
+class Legend:
+    """The marks on a screen with their meanings and the notes, each once, in the order in which they were added."""
+
+    def __init__(self) -> None:
+        self.meanings: dict[tuple[str, str], list[str]] = {}
+        self.notes: dict[str, str] = {}  # title → explanation
+
+    def add(self, new_marks: Iterable[formatting.Mark]) -> None:
+        """Adds marks. Those of doubtful dates already give the reason; only what there is more to say follows it."""
+        for mark in new_marks:
+            is_doubt = mark.sign == _DOUBT
+            brief = _DOUBTFUL if is_doubt else formatting.BRIEF_MEANINGS.get(mark.kind, mark.words)
+            meanings = self.meanings.setdefault((mark.sign, brief), [_DOUBTFUL] if is_doubt else [])
+            if mark.meaning not in meanings and mark.meaning != model_constants.DOUBTS.get(mark.kind):
+                meanings.append(mark.meaning)
+
+    def add_notes(self, entry: entities.Entry) -> None:
+        """Adds the notes that leave the entry in force; the status of an entry explains the others."""
+        self.notes.update((note.title, note.reason) for note in formatting.notes_in_force(entry))
+
+    def show(self, screen: layout.Screen, full: bool = False) -> None:
+        """Shows what the signs mean, below an empty line: in one line, or with `full` the evidence and all notes."""
+        lines = [f"{sign} {meaning}" for (sign, _), meanings in self.meanings.items() for meaning in meanings]
+        if not full:
+            lines = [layout.dotted(f"{sign} {words}" for sign, words in self.meanings)] if self.meanings else []
+        lines += [f"{title}: {why}" for title, why in self.notes.items()] if full else []
+        if lines:
+            screen.blank()
+        for line in lines:
+            screen.text(line, "dim", prefix="", indent="  ")
+
+
+def mark_label(mark: formatting.Mark) -> str:
+    """A mark as a terminal shows it: `≈ unofficial`, `? order of day and month uncertain`."""
+    words = model_constants.DOUBTS.get(mark.kind, mark.meaning) if mark.sign == _DOUBT else mark.words
+    return f"{mark.sign} {words}"
+
+
+def show_statuses(screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False) -> None:
+    """Shows whether an entry is superseded or disputed, and what to follow."""
+    for reason in formatting.status_reasons(entry):
+        show_status(screen, formatting.status_before_words(reason), indent, bar)
+
+
+def show_explanations(screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False) -> None:
+    """Shows, below an entry, which of its words are superseded or disputed, and why."""
+    for explanation in filter(None, map(formatting.status_after_words, formatting.status_reasons(entry))):
+        screen.text(explanation, "dim", prefix=indent, indent=indent + "  ", bar=bar)
+
+
+def show_status(screen: layout.Screen, line: str, indent: str, bar: bool = False) -> None:
+    """Shows the line of one status; its continuation lines are indented further."""
+    screen.text(line, "status", prefix=indent, indent=indent + "  ", bar=bar)
+
+
+def show_clarifications(screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False) -> None:
+    """Shows which statements only seem to disagree with the entry."""
+    for id, title in formatting.clarifications(entry):
+        screen.text(f"See also {id}: {title}", "dim", indent=indent, bar=bar)
+
+
+def show_ruling(screen: layout.Screen, ruling: entities.Ruling, legend: Legend, with_subject: bool = False) -> None:
+    """Shows a ruling: question, text, who and when, id. `with_subject`: also the title of its card or topic."""
+    errata = ruling.kind == "errata"
+    indent = "" if errata else "  "
+    if with_subject:
+        screen.text(ruling.subject.title, "strong", bar=errata)
+    _show_heading(screen, ruling)
+    show_statuses(screen, ruling, indent, errata)
+    shown_marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign and mark.kind != ruling.status]
+    shown_kinds = {mark.kind for mark in shown_marks}
+    legend.add(shown_marks)
+    *parts, last_part = formatting.cited_parts(ruling)
+    for part in parts:
+        _show_words(screen, part, indent, errata)
+        screen.text(_people(part, shown_kinds, legend), "dim", indent=indent, bar=errata)
+    _show_words(screen, last_part, indent, errata)
+    people = " ".join([_people(last_part, shown_kinds, legend), *map(_unbroken, shown_marks)])
+    if formatting.publisher_label(ruling):
+        people += f"\xa0· {formatting.publisher_label(ruling)}"
+    screen.text_with_id(people, ruling.id, role="dim", indent=indent, bar=errata, url=ruling.url)
+    earlier = ruling.reversal.earlier if ruling.reversal else None
+    if earlier:
+        screen.text(f"Until then: {earlier}", "dim", indent=indent, bar=errata)
+    show_explanations(screen, ruling, indent, errata)
+    show_clarifications(screen, ruling, indent, errata)
+    legend.add_notes(ruling)
+
+
+def show_rulings(
+    screen: layout.Screen,
+    rulings: list[entities.Ruling],
+    legend: Legend,
+    with_subject: bool = False,
+    limit: int | None = None,
+    reasons: Mapping[str, str] | None = None,
+) -> None:
+    """Shows at most `limit` rulings, each after an empty line, and then how many there are if some are left out.
+
+    `with_subject`: each with the title of its card or topic; `reasons`: why it applies, by its id.
+    """
+    for ruling in rulings[:limit]:
+        screen.blank()
+        show_ruling(screen, ruling, legend, with_subject)
+        reason = reasons.get(ruling.id) if reasons else None
+        if reason:
+            errata = ruling.kind == "errata"
+            screen.text(f"Why it applies: {reason}", "dim", indent="" if errata else "  ", bar=errata)
+    show_left_out(screen, len(rulings), limit)
+
+
+def show_left_out(screen: layout.Screen, total: int, limit: int | None) -> None:
+    """Shows how many rulings there are if that is more than `limit`, and the option that shows them all."""
+    if limit is not None and limit < total:
+        screen.blank()
+        screen.text(f"{limit} of {formatting.count(total, 'ruling')}; -n all shows them", "dim")
+
+
+def _show_heading(screen: layout.Screen, ruling: entities.Ruling) -> None:
+    """Shows the question that a ruling answers, if any, and whether it is errata."""
+    question = model_status.shown_question(ruling) or ""
+    if ruling.kind == "errata":
+        label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
+        screen.labelled((label if ruling.official else "UNOFFICIAL ERRATA", "errata"), (question, "question"))
+    elif question:
+        screen.text(question, "question")
+
+
+def _show_words(screen: layout.Screen, part: formatting.CitedPart, indent: str, bar: bool) -> None:
+    for paragraph in part.text.split("\n") if part.text else ():
+        screen.text(paragraph, indent=indent, bar=bar)
+
+
+def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -> str:
+    """Who said a cited part, and when, each with its marks, which are added to the legend.
+
+    `shown_kinds`: the kinds of the marks of the whole ruling, which are not repeated at each citation.
+    """
+    attributions = []
+    for citation in part.citations:
+        own_marks = [m for m in formatting.citation_marks(citation) if m.kind not in shown_kinds]
+        legend.add(own_marks)
+        date = formatting.citation_date(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
+        name = f"{citation.authority}{formatting.attribution_details(citation)}"
+        attributions.append(" ".join([formatting.name_and_date(name, date), *map(_unbroken, own_marks)]))
+    return "; ".join(attributions) or "no authority is named"
+
+
+def show_question(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:
+    """Shows a ruling as an item of a list: its question, or else its text, after the mark of its status."""
+    bullet = "▸ ERRATA  " if ruling.kind == "errata" else "▸ "
+    question = model_status.shown_question(ruling) or ruling.text
+    screen.text(with_mark(ruling, question) + suffix, "question", prefix=f"  {bullet}", indent="    ")
+
+
+def _unbroken(mark: formatting.Mark) -> str:
+    return mark_label(mark).replace(" ", "\xa0")
+
+
+def record(ruling: entities.Ruling) -> layout.Record:
+    """The ruling for `--plain`, its text after its status, unless that is in force."""
+    authority = "; ".join(dict.fromkeys(c.authority for c in ruling.citations))
+    return layout.Record(
+        ruling.id,
+        ruling.kind,
+        ruling.subject.title,
+        ruling.date,
+        authority,
+        with_status(ruling, ruling.text),
+    )
+
+
+def with_status(entry: entities.Entry, text: str) -> str:
+    """The text, preceded by the status of the entry if it is superseded or disputed."""
+    return f"{formatting.status_words(entry)} {text}".lstrip()
+
+
+def with_mark(entry: entities.Entry, text: str) -> str:
+    """The text, preceded by only the mark of the status, for a line of a list: `✗ superseded: …`."""
+    mark = formatting.status_mark(entry)
+    return f"{mark_label(mark)}: {text}" if mark else text
+
+
+def quotation(ruling: entities.Ruling, documents: dict[str, str]) -> str:
+    """A ruling as one line to paste: the text, then the citation line. `documents`: id → title and edition."""
+    document = documents.get(ruling.source.document, ruling.source.document)
+    return ids.one_line(with_status(ruling, f"“{ruling.text}” — {formatting.citation_line(ruling, document)}"))
+
+
+# A document or one of its sections → lines for a terminal.
+
+
+def show_document_head(screen: layout.Screen, document: entities.Document) -> None:
+    """Shows the title of a document with its edition, date, game and copyright."""
+    screen.text(document.title, "title")
+    if document.game != model_constants.NETRUNNER:
+        screen.banner(model_constants.GAMES.get(document.game, document.game), "not the 1996 game")
+    facts = [
+        document.edition,
+        formatting.date_in_words(document.date) if document.date else None,
+        model_constants.GAMES.get(document.game, document.game) if document.game == model_constants.NETRUNNER else None,
+    ]
+    screen.text(layout.dotted(f for f in facts if f), "dim", indent="  ")
+    if document.copyright:
+        screen.text(document.copyright, "dim", indent="  ")
+
+
+def show_section_title(screen: layout.Screen, section: entities.Section) -> None:
+    """Shows the title and id of a section in an outline, directly below the line before it."""
+    _remove_blank(screen)
+    screen.text_with_id(section.title, section.id, indent="  " * max(section.level - 1, 0))
+
+
+def show_section(screen: layout.Screen, section: entities.Section) -> None:
+    """Shows one section: its title and id, its status, its text and its tables."""
+    title = section.title if section.headed else f"{section.title} (our heading)"
+    screen.text_with_id(title, section.id, role="strong")
+    show_statuses(screen, section, "  ")
+    for paragraph in section.text.split("\n"):
+        stripped = paragraph.lstrip()
+        if stripped in ("", "---"):  # `---`: a rule below each chapter of the manual
+            screen.blank()
+            continue
+        indent = " " * (len(paragraph) - len(stripped))
+        mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
+        screen.text(ids.without_emphasis(stripped[len(mark) :]), prefix=f"  {indent}{mark}")
+    _remove_blank(screen)
+    for table in section.tables:
+        screen.blank()
+        _show_table(screen, table)
+    show_explanations(screen, section, "  ")
+    show_clarifications(screen, section, "  ")
+
+
+def _remove_blank(screen: layout.Screen) -> None:
+    """Removes the last line if it is empty."""
+    if screen.lines and not screen.lines[-1]:
+        screen.lines.pop()
+
+
+def _show_table(screen: layout.Screen, table: entities.Table) -> None:
+    """Columns side by side if they fit, else one line `column: cell` for each cell."""
+    names = [ids.one_line(ids.without_emphasis(c)) for c in table.columns]
+    rows = [[ids.one_line(ids.without_emphasis(c)) for c in row] for row in table.rows]
+    widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
+    if sum(widths) + 2 * len(widths) <= screen.width:
+        for row, role in [(names, "dim"), *((r, "") for r in rows)]:
+            screen.row(
+                [("  ", ""), *((cell.ljust(width) + "  ", role) for cell, width in zip(row, widths, strict=False))]
+            )
+        return
+    for row in rows:
+        for name, cell in zip(names, row, strict=False):
+            screen.text(f"{name}: {cell}", prefix="  ", indent="    ")
+        screen.blank()
+
+
+# A step of the run chart → lines for a terminal.
+
+
+def show_step(
+    screen: layout.Screen,
+    step: entities.Step,
+    rulings: list[entities.Ruling],
+    *,
+    full: bool = False,
+    limit: int | None = None,
+) -> None:
+    """Shows a step: its text, where it leads, and at most `limit` of its rulings with the reasons."""
+    screen.text(f"Step {step.number} of a run", "title")
+    screen.text(layout.dotted([step.actor or "", formatting.count(len(rulings), "ruling")]), "dim")
+    screen.blank()
+    show_statuses(screen, step)
+    screen.text(step.text)
+    _show_next(screen, step, "")
+    show_explanations(screen, step)
+    show_clarifications(screen, step)
+    legend = Legend()
+    legend.add_notes(step)
+    reasons = {applied.ruling: applied.reason for applied in step.applied}
+    show_rulings(screen, rulings, legend, with_subject=True, limit=limit, reasons=reasons)
+    legend.show(screen, full)
+
+
+def show_step_briefly(screen: layout.Screen, step: entities.Step, ruling_count: int) -> None:
+    """Shows a step for the list of all: its text, where it leads, and the command that shows its rulings."""
+    narrow = screen.width < 60
+    number = f"{step.number:>2}"
+    actor = step.actor or ""
+    indent = "    " if narrow else " " * 12
+    if narrow:
+        screen.row(((number, "strong"), ("  ", ""), (actor or "Check", "dim")))
+        show_statuses(screen, step, indent)
+        screen.text(step.text, indent=indent)
+    else:
+        show_statuses(screen, step, indent)
+        screen.text(step.text, prefix=f"{number}  {actor:<8}", indent=indent)
+    _show_next(screen, step, indent)
+    if ruling_count:
+        screen.text(
+            formatting.count(ruling_count, "ruling") + f": rulings run {step.number}",
+            "dim",
+            indent=indent,
+        )
+
+
+def _show_next(screen: layout.Screen, step: entities.Step, indent: str) -> None:
+    """Shows what follows the step: the next one, or its question with both answers; nested questions are indented."""
+    if not step.decision:
+        screen.text(f"→ {step.next}" if step.next else "The run is over.", "dim", indent=indent)
+        return
+    _show_decision(screen, step.decision, indent, step.text)
+
+
+def _show_decision(screen: layout.Screen, decision: entities.Decision, indent: str, step_text: str = "") -> None:
+    if decision.question != step_text:
+        screen.text(decision.question, "question", indent=indent)
+    for word, answer in (("yes", decision.yes), ("no", decision.no)):
+        if answer.decision:
+            screen.text(f"{word:<3} →", indent=indent + "  ")
+            _show_decision(screen, answer.decision, indent + "      ")
+        else:
+            screen.text(_target(answer), prefix=f"{indent}  {word:<3} → ")
+
+
+def _target(answer: entities.Answer) -> str:
+    return answer.end if answer.end is not None else str(answer.go)
+
+
+def step_targets(step: entities.Step) -> list[str]:
+    """Where a step leads, for records: `yes:6` and `no:4`, or the number of the next step.
+
+    Answers to nested questions are joined: `yes-no:12` is yes, then no.
+    """
+    return list(_targets(step.decision)) if step.decision else [str(step.next or "end")]
+
+
+def _targets(decision: entities.Decision, answers: str = "") -> Iterator[str]:
+    for word, answer in (("yes", decision.yes), ("no", decision.no)):
+        if answer.decision:
+            yield from _targets(answer.decision, f"{answers}{word}-")
+        else:
+            yield f"{answers}{word}:{_target(answer)}"
+
+
+# A question of the quiz, and the ruling that answers it → lines for a terminal.
+
+
+def show_questions(screen: layout.Screen, questions: list[quiz.QuizQuestion]) -> None:
+    """Shows questions, each with its answer."""
+    legend = Legend()
+    for question in questions:
+        screen.blank()
+        show_question_question(screen, question)
+        screen.blank()
+        show_answer(screen, question, legend)
+    legend.show(screen)
+
+
+def show_question_question(screen: layout.Screen, question: quiz.QuizQuestion) -> None:
+    """Shows the question, below the subject of its ruling unless the question names it."""
+    title = question.ruling.subject.title
+    if title.lower() not in question.question.lower():
+        screen.text(title, "strong")
+    screen.text(question.question, "question")
+
+
+def show_answer(screen: layout.Screen, question: quiz.QuizQuestion, legend: Legend) -> None:
+    """Shows the ruling without its questions; errata also with the title of their card or topic."""
+    ruling = structs.replace(question.ruling, questions=())
+    show_ruling(screen, ruling, legend, with_subject=ruling.kind == "errata")
+
+
+# The results of a search → lines for a terminal.
+
+_MAX_SUGGESTED_LIMIT = 50
+
+
+def show_results(
+    screen: layout.Screen, results: results.Results, entries: HitEntries, *, explain: bool, full: bool
+) -> None:
+    """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
+    legend = Legend()
+    if results.confidence == "low" and results.hits:
+        screen.text("Perhaps not answered here. The nearest:", "strong")
+    if results.counts:
+        kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
+        screen.text(layout.dotted(kinds), "dim")
+    for hit in results.hits:
+        screen.blank()
+        if screen.coloured:
+            screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
+        ruling = entries.ruling(hit)
+        if ruling:
+            show_ruling(screen, ruling, legend, with_subject=True)
+            if hit.also_under:
+                screen.text("Also under " + ", ".join(other.title for other in hit.also_under), "dim", indent="  ")
+        elif hit.kind == "card":
+            _show_card(screen, entries.card_page(hit))
+        else:
+            _show_other_hit(screen, hit, lookup.document_titles(entries.kb), entries.status(hit))
+        screen.highlighted = frozenset()
+        if explain:
+            scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
+            screen.text(f"score {hit.score:.2f}: {scores}", "dim", indent="  ")
+    legend.show(screen, full)
+    for sentence in results.explanation:
+        screen.blank()
+        screen.text(sentence, "dim")
+    if results.hits:
+        suggested_limit = min(results.total, _MAX_SUGGESTED_LIMIT)
+        limit = suggested_limit if suggested_limit > len(results.hits) else "all"
+        more = f"; -n {limit} shows more" if results.total > len(results.hits) else ""
+        screen.blank()
+        screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
+
+
+def _show_card(screen: layout.Screen, page: knowledge.CardPage) -> None:
+    screen.text(page.card.title, "title")
+    counts = formatting.ruling_counts(page.rulings) or ["no rulings"]
+    screen.text(layout.dotted([*formatting.summary_parts(page.card), *counts]), "dim")
+
+
+def _show_other_hit(
+    screen: layout.Screen, hit: results.Hit, titles: dict[str, str], status: entities.Entry | None
+) -> None:
+    """A section, step or topic: first its document, to distinguish it from a ruling, then the passage that matches."""
+    if hit.document in titles:
+        screen.text(titles[hit.document], "dim")
+    screen.text(hit.title, "strong")
+    if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
+        screen.text(hit.question, "question")
+    if hit.game == model_constants.ANDROID:
+        screen.banner(model_constants.GAMES[hit.game], "not the 1996 game")
+    if status:
+        _show_statuses(screen, hit, formatting.status_reasons(status))
+    for paragraph in hit.passage.split("\n"):
+        screen.text(paragraph, indent="  ")
+    screen.text_with_id(
+        {"section": "section", "step": "step of a run", "topic": "topic"}.get(hit.kind, hit.kind),
+        hit.id,
+        role="dim",
+        indent="  ",
+    )
+
+
+def _show_statuses(screen: layout.Screen, hit: results.Hit, reasons: list[formatting.StatusReason]) -> None:
+    """Shows what supersedes or disputes the passage, or that other words of the section are superseded or disputed.
+
+    The reasons may be longer than the passage, so only the command that shows them follows.
+    """
+    concerned = [reason for reason in reasons if formatting.concerns_excerpt(reason, hit.text, hit.passage)]
+    for reason in concerned:
+        show_status(screen, formatting.status_line(reason, max_ids=1, with_why=False), "  ")
+    elsewhere: dict[str, None] = {}  # a dict, so that each sentence appears once
+    for reason in reasons:
+        if reason not in concerned:
+            elsewhere[f"{reason.sign} other words here are {reason.words.removesuffix(' in part')}"] = None
+    for words in elsewhere:
+        show_status(screen, f"{words}: rulings {hit.id}", "  ")
+    if concerned and not elsewhere:
+        screen.text(f"why: rulings {hit.id}", "dim", indent="  ")
+
+
+@dataclass(frozen=True)
+class HitEntries:
+    """Finds the entries of hits."""
+
+    kb: api.KnowledgeBase
+    args: grammar.Arguments
+
+    @cached_property
+    def _ruling_filter(self) -> filtering.RulingFilter:
+        return filtering.ruling_filter_of(self.kb, self.args)
+
+    def ruling(self, hit: results.Hit) -> entities.Ruling | None:
+        """The ruling found, with `--as-of` the part given by then; None if it does not pass, and for other hits."""
+        return self._ruling_filter.filter_ruling(hit.entity) if isinstance(hit.entity, entities.Ruling) else None
+
+    def rulings(self, results: results.Results) -> list[entities.Ruling]:
+        """The rulings among the results."""
+        return [ruling for hit in results.hits if (ruling := self.ruling(hit))]
+
+    def card_page(self, hit: results.Hit) -> knowledge.CardPage:
+        """The page of the card that is the hit, with the rulings that pass."""
+        return self._ruling_filter.filter_page(knowledge.card_page(self.kb, hit.id))
+
+    def status(self, hit: results.Hit) -> entities.Entry | None:
+        """The ruling, section or step, with `--as-of` its status of the day; None for other hits."""
+        return self._ruling_filter.filter_entry(hit.entity) if isinstance(hit.entity, entities.Entry) else None
+
+    def on_the_day(self, results: results.Results) -> results.Results:
+        """The results as they stood on the day of `--as-of`; with `--official`, only what was official by then."""
+        hits = [on_day for hit in results.hits if (on_day := self._on_the_day(hit))]
+        return dataclasses.replace(results, hits=tuple(hits), total=results.total - len(results.hits) + len(hits))
+
+    def _on_the_day(self, hit: results.Hit) -> results.Hit | None:
+        if hit.kind == "topic":
+            page = self._ruling_filter.filter_page(knowledge.topic_page(self.kb, hit.id))
+            return _with_text(hit, formatting.count(len(model_status.without_see_entries(page.rulings)), "ruling"))
+        if hit.kind != "ruling":
+            status = self.status(hit)
+            return _with_status(hit, status) if status else hit
+        ruling = self.ruling(hit)
+        if ruling is None:
+            return None
+        latest = ruling.latest_citation
+        natures = {*hit.natures} - {"unofficial"} | (set() if ruling.official else {"unofficial"})
+        return replace(
+            _with_status(_with_text(hit, ruling.text), ruling),
+            who=formatting.name_and_date(latest.authority, ruling.date) if latest else hit.who,
+            date=ruling.date,
+            also_under=tuple(other for other in hit.also_under if other.id in ruling.also_under),
+            natures=tuple(nature for nature in search_constants.SHOWN_NATURES if nature in natures),
+        )
+
+
+def _with_status(hit: results.Hit, status: entities.Entry) -> results.Hit:
+    return replace(hit, status=status.status, superseded_by=tuple(status.superseded_by))
+
+
+def _with_text(hit: results.Hit, text: str) -> results.Hit:
+    """The hit with another text, in which the same words are highlighted."""
+    words = {hit.passage[start:end] for start, end in hit.spans}
+    spans = tuple(match.span() for match in re.finditer(r"[\w'&’]*\w", text) if match[0] in words)
+    return replace(hit, text=text, passage=text, spans=spans)

@@ -1,0 +1,432 @@
+"""A screen: lines of output, to which wrapped text is added in the colour of its role."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable
+from itertools import chain
+from typing import Any, NamedTuple
+
+from rulings.model import ids
+
+# Shows long output in the pager that the user chose (`RULINGS_PAGER`, `PAGER`, else `less`).
+
+
+def page(text: str) -> bool:
+    """Shows the text in a pager and waits for it to end. False if there is none: the caller prints the text."""
+    command = pager_command()
+    if not command:
+        return False
+    environment = {"LESS": "FRX", "LESSCHARSET": "utf-8", "LV": "-c", **os.environ}
+    for name in ("LESSOPEN", "LESSCLOSE"):  # commands that less would run in a shell
+        environment.pop(name, None)
+    sys.stdout.flush()
+    try:
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
+    except (OSError, ValueError) as error:
+        print_error(
+            f"the pager “{ids.shortened(command[0])}” cannot be run ({getattr(error, 'strerror', None) or error})"
+        )
+        return False
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pager handles Ctrl-C itself
+    try:
+        process.communicate(text.encode("utf-8", "replace"))
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    return True
+
+
+def pager_command() -> list[str]:
+    """The path and arguments of the pager; empty for none. Prints an error if the chosen pager does not exist."""
+    if os.environ.get("TERM") == "dumb":
+        return []  # no pager works there
+    for name in ("RULINGS_PAGER", "PAGER"):
+        if name in os.environ:
+            try:
+                words = shlex.split(os.environ[name], posix=os.name != "nt")
+            except ValueError:
+                print_error(f"{name} is not a command line: “{ids.shortened(os.environ[name])}”")
+                return []
+            if not words or words == ["cat"]:
+                return []
+            program = shutil.which(words[0])
+            if program is None:
+                print_error(f"{name} names the pager “{ids.shortened(words[0])}”, which was not found")
+                return []
+            return [os.path.abspath(program), *words[1:]]  # noqa: PTH100 - `resolve` would follow links
+    less = shutil.which("less")
+    return [less] if less else []
+
+
+# Text → its width, lines of a given width, items separated by dots, records separated by tabs.
+
+_MAX_UNBROKEN = 18  # characters; longer items of a dotted line may be broken between words
+
+
+def display_width(text: str) -> int:
+    """The width of a text in columns: combining marks take none, wide East Asian characters two."""
+    if text.isascii() or all(c < "\u0300" or "\u2010" <= c < "\u2800" for c in text):
+        return len(text)  # Latin letters, punctuation and our signs
+    import unicodedata
+
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def wrap(text: str, width: int, taken: int = 0) -> list[str]:
+    """Lines of at most `width` columns, broken between words; only words longer than a line are broken themselves.
+
+    `taken` columns of the first line are already used. No-break spaces become spaces at the end.
+    `textwrap` is not used because it counts characters instead of columns, and imports `re`, which takes time.
+    """
+    width = max(width, 1)
+    measure = len if text.isascii() else display_width
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        room = width - (0 if lines else taken)
+        for word in filter(None, paragraph.split(" ")):
+            size = measure(word)
+            if line and size + 1 <= room:
+                line, room = f"{line} {word}", room - size - 1
+                continue
+            if line or size > room < width:
+                lines.append(line)
+            while measure(word) > width:
+                cut = width
+                while cut > 1 and measure(word[:cut]) > width:
+                    cut -= 1
+                lines.append(word[:cut])
+                word = word[cut:]
+            room = (width - (0 if lines else taken)) - measure(word)
+            line = word
+        lines.append(line)
+    return [line.replace("\xa0", " ") for line in lines]
+
+
+def dotted(items: Iterable[str]) -> str:
+    """The non-empty items, separated by dots that never begin a line; short items are not broken."""
+    shown = (item.replace(" ", "\xa0") if len(item) <= _MAX_UNBROKEN else item for item in items if item)
+    return "\xa0· ".join(shown)
+
+
+class Record(NamedTuple):
+    """A line of `--plain`, with the same cells whatever it is about. None is an empty one."""
+
+    id: str
+    kind: str
+    title: str | None  # of a ruling, that of its subject
+    date: str | None  # ISO 8601
+    who: str | None
+    text: str
+
+
+def tab_separated(records: Iterable[Record]) -> str:
+    """One record per line, its cells separated by tabs."""
+    return "".join(
+        "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in record) + "\n" for record in records
+    )
+
+
+# The terminal: how wide it is, whether it shows colours and links, and what is written to it.
+
+MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
+MIN_WIDTH = 20
+
+_ASCII = str.maketrans(  # for characters that are not signs of marks
+    {
+        "┃": "|",
+        "→": ">",
+        "·": "-",
+        "–": "-",
+        "—": "-",
+        "…": ".",
+        "“": '"',
+        "”": '"',
+        "’": "'",
+        "‘": "'",
+        "×": "x",
+        "●": "*",
+        "▸": ">",
+        "•": "*",
+    }
+)
+
+
+def terminal_width() -> int:
+    """The width of the output in columns: `COLUMNS`, else that of the terminal, else 80; from 20 to 100."""
+    given = os.environ.get("COLUMNS", "")
+    width = int(given) if given.isdecimal() and len(given) < 6 else 0
+    for stream in () if width else (sys.__stdout__, sys.__stderr__):
+        try:
+            width = os.get_terminal_size(stream.fileno()).columns if stream and stream.isatty() else 0
+        except (OSError, ValueError):
+            continue
+        if width:
+            break
+    return min(max(width or 80, MIN_WIDTH), MAX_WIDTH)
+
+
+def use_colour(choice: str = "auto") -> bool:
+    """Whether to colour standard output. `choice`: `always`, `never`, or `auto` (on a terminal without `NO_COLOR`)."""
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not on_terminal():
+        return False
+    return os.name != "nt" or _enable_escape_sequences()
+
+
+def _enable_escape_sequences() -> bool:
+    """Makes a Windows console interpret escape sequences; returns whether it can."""
+    import ctypes
+
+    kernel: Any = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined]
+    handle, mode = kernel.GetStdHandle(-11), ctypes.c_ulong()  # standard output
+    if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
+        return False
+    return bool(kernel.SetConsoleMode(handle, mode.value | 4))  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
+
+
+_LINK_VARIABLES = (  # environment variables set by terminals that support links (OSC 8)
+    "VTE_VERSION",
+    "WT_SESSION",
+    "KITTY_WINDOW_ID",
+    "KONSOLE_VERSION",
+    "DOMTERM",
+    "WEZTERM_PANE",
+    "GHOSTTY_RESOURCES_DIR",
+)
+
+
+def link_base() -> str:
+    """The address with which links begin; empty if `RULINGS_SITE` is not an address or the terminal shows no links."""
+    site = os.environ.get("RULINGS_SITE", "").strip().rstrip("/")
+    if "://" not in site or not site.isprintable() or not on_terminal():
+        return ""
+    forced = os.environ.get("FORCE_HYPERLINK", "")
+    if forced:
+        return site if forced != "0" else ""
+    program, term = os.environ.get("TERM_PROGRAM", ""), os.environ.get("TERM", "")
+    shows_links = (
+        any(os.environ.get(name) for name in _LINK_VARIABLES)
+        or program in ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper")
+        or term in ("xterm-kitty", "alacritty", "foot", "xterm-ghostty")
+    )
+    return site if shows_links else ""
+
+
+def on_terminal() -> bool:
+    """Whether standard output is a terminal."""
+    try:
+        return bool(sys.stdout and sys.stdout.isatty())
+    except ValueError:
+        return False
+
+
+def is_interactive() -> bool:
+    """Whether there is a person to ask: both standard output and standard input are terminals."""
+    return bool(on_terminal() and sys.stdin and sys.stdin.isatty())
+
+
+def configure_output() -> None:
+    """Makes standard output and error write UTF-8 to pipes, unless `PYTHONIOENCODING` asks for another encoding.
+
+    A character that the encoding of a stream lacks becomes `?`.
+    """
+    is_chosen = bool(os.environ.get("PYTHONIOENCODING"))
+    for stream in (sys.stdout, sys.stderr):
+        encoding = (getattr(stream, "encoding", None) or "").lower().replace("-", "").replace("_", "")
+        if encoding in ("utf8", "cp65001", ""):
+            continue
+        try:
+            if not is_chosen and (encoding in ("ascii", "646", "ansix3.41968") or not stream.isatty()):
+                stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+            elif stream.errors == "strict":
+                stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        except (AttributeError, ValueError, OSError):
+            continue
+
+
+def write(text: str) -> None:
+    """Writes to standard output, with ASCII replacements for what its encoding lacks."""
+    sys.stdout.write(_for_encoding(text, sys.stdout.encoding))
+
+
+def write_data(text: str) -> None:
+    r"""Writes data for programs: what the encoding of standard output lacks becomes `\u2026`, which JSON reads back."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.write(text if encoding.lower().startswith("utf") else _escaped(text, encoding))
+
+
+def _escaped(text: str, encoding: str) -> str:
+    lacking = {c for c in set(text) if not c.encode(encoding, "ignore")}
+    return text.translate({ord(c): json.dumps(c)[1:-1] for c in lacking})
+
+
+def _for_encoding(text: str, encoding: str | None) -> str:
+    """The text for a stream with that encoding: what it lacks is replaced, accented letters by plain ones."""
+    if text.isascii() or (encoding or "utf").lower().startswith("utf"):
+        return text
+    from unicodedata import normalize
+
+    from rulings.model import formatting
+
+    replacements: dict[int, str] = {}
+    for c in set(text):
+        if not c.encode(encoding or "ascii", "ignore"):
+            sign = c.translate(_ASCII).translate(formatting.ASCII_SIGNS)
+            letters = normalize("NFKD", ids.SPELLED_OUT.get(c, c)).encode("ascii", "ignore").decode()
+            replacements[ord(c)] = sign if sign != c else letters or "?"
+    return text.translate(replacements)
+
+
+def print_paged(text: str) -> None:
+    """Writes to standard output, but on a terminal that is too low for the text, through a pager."""
+    if on_terminal() and _exceeds_terminal(text.count("\n")):
+        if page(text):
+            return
+    write(text)
+
+
+def _exceeds_terminal(lines: int) -> bool:
+    try:
+        return lines >= os.get_terminal_size(sys.stdout.fileno()).lines
+    except (OSError, ValueError, AttributeError):
+        return False
+
+
+def print_error(sentence: str) -> None:
+    """Prints a message on standard error, after the name of the program."""
+    if sys.stderr is None:
+        return
+    text = f"rulings: {ids.printable(sentence)}"
+    if sys.stderr.isatty():  # what programs read is left in one line
+        width = terminal_width()
+        lines = (wrap(line, width) if display_width(line) > width else [line] for line in text.split("\n"))
+        text = "\n".join(chain(*lines))
+    sys.stderr.write(_for_encoding(f"{text}\n", sys.stderr.encoding))
+
+
+def print_note(sentence: str) -> None:
+    """Prints a note, which is no error, on standard error: `rulings: note: ` and the sentence."""
+    print_error(f"note: {sentence}")
+
+
+Cell = tuple[str, str]  # text and its role
+
+# Magenta and red have a contrast of at least 3.6:1 on black and on white; the other basic colours fail on one of them.
+_STYLES = {  # role → parameters of the escape sequence (SGR)
+    "title": "1",
+    "dim": "2",
+    "question": "35",
+    "bar": "31",
+    "errata": "1;31",
+    "status": "1",
+    "match": "1;4",
+    "game": "7",
+    "strong": "1",
+}
+
+
+class Screen:
+    """Lines of output. Every public method makes its text printable and adds it as lines."""
+
+    def __init__(self, width: int | None = None, coloured: bool = False) -> None:
+        self.width = width or terminal_width()
+        self.coloured = coloured
+        self.site = link_base() if coloured else ""
+        self.lines: list[str] = []
+        self.highlighted: frozenset[str] = frozenset()  # words of the query, highlighted in running text
+
+    def _paint(self, text: str, role: str) -> str:
+        """The text in the colour of its role, if colour is on."""
+        style = _STYLES.get(role) if self.coloured else None
+        return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
+
+    def _link(self, text: str, url: str) -> str:
+        """The text as a link to a page of the site (OSC 8), or just the text (see `link_base`)."""
+        return f"\x1b]8;;{self.site}{url}\x1b\\{text}\x1b]8;;\x1b\\" if self.site and url else text
+
+    def _edge(self, bar: bool) -> tuple[str, int]:
+        """What begins a line: the bar or nothing; and the number of columns that it leaves."""
+        return (self._paint("┃", "bar") + " ", self.width - 2) if bar else ("", self.width)
+
+    def blank(self, always: bool = False) -> None:
+        """Adds an empty line; without `always`, not at the beginning and not below another."""
+        if always or (self.lines and self.lines[-1]):
+            self.lines.append("")
+
+    def text(
+        self, text: str, role: str = "", *, prefix: str | None = None, indent: str | None = None, bar: bool = False
+    ) -> None:
+        """Adds wrapped text. `bar`: with a bar at the left.
+
+        `prefix` begins the first line and `indent` the others; without a prefix, `indent` begins all. The default
+        indent is as wide as the prefix.
+        """
+        first = (indent or "") if prefix is None else ids.printable(prefix)
+        rest = " " * display_width(first) if indent is None else indent
+        edge, room = self._edge(bar)
+        hanging = display_width(rest)
+        for number, line in enumerate(wrap(ids.printable(text), room - hanging, display_width(first) - hanging)):
+            shown = self._with_highlights(line) if self.highlighted and not role else self._paint(line, role)
+            self.lines.append((edge + (rest if number else first) + shown).rstrip())
+
+    def _with_highlights(self, line: str) -> str:
+        words = []
+        for word in line.split(" "):
+            core = word.strip("\"'“”‘’().,;:!?")
+            words.append(word.replace(core, self._paint(core, "match"), 1) if core in self.highlighted else word)
+        return " ".join(words)
+
+    def text_with_id(
+        self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False, url: str = ""
+    ) -> None:
+        """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens.
+
+        `url`: the page of the site that the id links to.
+        """
+        self.text(text, role, indent=indent, bar=bar)
+        id = ids.one_line(id)
+        edge, room = self._edge(bar)
+        if text:
+            last_line = wrap(ids.printable(text), room - display_width(indent))[-1]
+            gap = room - display_width(indent) - display_width(last_line) - display_width(id)
+            if gap >= 2:
+                self.lines[-1] += " " * gap + self._link(self._paint(id, "dim"), url)
+                return
+        for piece in wrap(id if display_width(id) <= room else id.replace("-", "- "), room):
+            piece = piece.replace("- ", "-")
+            self.lines.append(edge + " " * (room - display_width(piece)) + self._link(self._paint(piece, "dim"), url))
+
+    def labelled(self, label: Cell, text: Cell) -> None:
+        """Adds a label followed by text, with a bar at the left."""
+        (label_words, label_role), (words, role) = label, text
+        *label_lines, last_label_line = wrap(ids.printable(label_words), self.width - 2)
+        for line in label_lines:
+            self.text(line, label_role, bar=True)
+        lines = wrap(ids.printable(words), self.width - 2, display_width(last_label_line) + 2)
+        self.row((("┃", "bar"), (" ", ""), (last_label_line, label_role), ("  ", ""), (lines[0], role)))
+        for line in lines[1:]:
+            self.text(line, role, bar=True)
+
+    def banner(self, text: str, remark: str) -> None:
+        """Adds a conspicuous label with a remark beside it, or below it if there is no room."""
+        if display_width(text) + display_width(remark) + 4 <= self.width:
+            self.row(((f" {text} ", "game"), ("  " + remark, "dim")))
+        else:
+            self.text(text, "game", indent=" ")
+            self.text(remark, "dim", indent=" ")
+
+    def row(self, cells: Iterable[Cell]) -> None:
+        """Adds one line of cells, without wrapping."""
+        painted = (self._paint(ids.printable(words).replace("\n", " "), role) for words, role in cells)
+        self.lines.append("".join(painted).rstrip())
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines) + "\n" if self.lines else ""

@@ -1,0 +1,219 @@
+"""`rulings site build` and `rulings site serve`: the static site."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+from rulings import api, errors
+from rulings.cli import grammar, layout, output
+from rulings.model import formatting, ids, knowledge
+from rulings.parser import parse as parser_parse
+from rulings.site import build
+from rulings.storage import compiled
+from rulings.storage import files as storage_files
+
+# The folders that options name.
+
+
+def source_folder(args: grammar.Arguments, default: Path) -> Path:
+    """The folder that `--sources` names, else `default`. Raises `RulingsError` if it does not exist."""
+    sources = typed_folder(args, "sources", default)
+    if not sources.is_dir():
+        raise errors.RulingsError(f"{sources}: no such folder; --sources needs a folder like rulings/sources")
+    return sources
+
+
+def typed_folder(args: grammar.Arguments, name: str, default: Path) -> Path:
+    """The folder that an option names, else `default`. Raises `UsageError` for an empty name."""
+    value = args.text(name)
+    if value is not None and not value:
+        raise grammar.UsageError(f"--{name} needs a folder")
+    return Path(value) if value else default
+
+
+# `rulings parse`: the YAML generated from the source documents, or compared with them.
+
+_MAX_LISTED = 20  # changed files that are listed
+
+
+def parse(args: grammar.Arguments) -> int:
+    """Generates the YAML and returns 0; former ids in hand-edited files raise `RulingsError` afterwards.
+
+    With `--check` it only compares, and returns 1 if the YAML is out of date or an id is.
+    """
+    grammar.require_no_arguments(args, "parse")
+    sources = source_folder(args, storage_files.SHIPPED / "sources")
+    # The YAML made from other sources is in the folder above them. If there is none, --output must name a folder.
+    default_output = sources.parent if (sources.parent / "cards").is_dir() else storage_files.SHIPPED
+    if args.text("sources") and not (args["check"] or args.text("output")) and default_output == storage_files.SHIPPED:
+        raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
+    target = typed_folder(args, "output", default_output)
+    try:
+        result = parser_parse.parse_folder(sources, target, bool(args["check"]), output.show_progress)
+        if not args["check"] and (result.changes or compiled.read_compiled(target) is None):
+            output.show_progress("compiling")
+            api.compile_folder(target)
+    except OSError as error:
+        raise errors.RulingsError(
+            f"{error.filename or target}: {error.strerror or error}; use --output for another folder"
+        ) from None
+    finally:
+        output.show_progress("")
+    for warning in storage_files.first_of_each_file(result.warnings):
+        layout.print_note(warning)
+    for change in result.changes[:_MAX_LISTED]:
+        layout.write(ids.printable(str(change)) + "\n")
+    if len(result.changes) > _MAX_LISTED:
+        layout.write(f"… and {len(result.changes) - _MAX_LISTED} more\n")
+    for document, titles in result.headings.items():
+        layout.write(
+            ids.printable(f"{document}: {formatting.count(len(titles), 'section')}: {'; '.join(titles)}") + "\n"
+        )
+    stale = sum(warning.stale for warning in result.warnings)
+    if args["check"]:
+        layout.write(
+            f"{formatting.count(len(result.changes), 'file')} out of date; run `rulings parse`\n"
+            if result.changes
+            else "the YAML is up to date\n"
+        )
+        return 1 if result.changes or stale else 0
+    files = formatting.count(len(result.changes), "file")
+    layout.write(ids.printable(f"{files} written to {target}\n") if result.changes else "the YAML is up to date\n")
+    if stale:
+        raise errors.RulingsError(
+            f"{formatting.count(stale, 'row')} above {'name' if stale > 1 else 'names'} a former id; `rulings check` refuses that"
+        )
+    return 0
+
+
+# `rulings check`: a knowledge base validated, with its word counts and all errors.
+
+
+def check(args: grammar.Arguments) -> int:
+    """Prints the word counts and all errors; returns 0 if there are no errors, else 2."""
+    if len(args.positional) > 1:
+        raise grammar.UsageError("too many arguments: rulings check [DIR] [--sources DIR]")
+    folder = Path(args.positional[0]) if args.positional else storage_files.SHIPPED
+    own_sources = folder / "sources"
+    if not own_sources.is_dir() and not (folder / "cards").is_dir():
+        raise errors.RulingsError(f"{folder}: not a knowledge base: it has no folder `sources` and no folder `cards`")
+    sources = source_folder(args, own_sources if own_sources.is_dir() else storage_files.SHIPPED / "sources")
+    output.show_progress("checking every word")
+    try:
+        report = parser_parse.check(folder, sources)
+    finally:
+        output.show_progress("")
+    if args["json"]:
+        output.print_json(report.view())
+        return 2 if report.errors else 0
+    _show_report(output.new_screen(args), report)
+    for warning in storage_files.first_of_each_file(report.warnings):
+        layout.print_note(warning)
+    for error in storage_files.first_of_each_file(report.errors):
+        layout.print_error(error)
+    layout.write("no errors\n" if not report.errors else f"errors: {len(report.errors)}\n")
+    return 2 if report.errors else 0
+
+
+def _show_report(screen: layout.Screen, report: parser_parse.Report) -> None:
+    """Shows the word counts by document, and the other counts."""
+    screen.text("Word counts", "title")
+    for document in report.documents:
+        screen.blank()
+        screen.text(document["id"], "strong")
+        screen.text(f"{document['words']:,} words, {document['accounted']:,} accounted for", indent="  ")
+        screen.text(", ".join(f"{kind} {number:,}" for kind, number in document["by_kind"].items()), "dim", indent="  ")
+    total = sum(document["words"] for document in report.documents)
+    accounted = sum(document["accounted"] for document in report.documents)
+    screen.blank()
+    screen.text(f"All: {total:,} words, {accounted:,} accounted for", "strong")
+    screen.blank()
+    for name, number in report.counts.items():
+        screen.text(name, prefix=f"{number:>6,}  ")
+    screen.blank()
+    layout.write(str(screen))
+
+
+# `rulings export`: the whole knowledge base as JSON, its rulings as CSV, or a database; the schema of the JSON.
+
+
+def export(args: grammar.Arguments) -> int:
+    """Prints the knowledge base in the requested format, or writes it into a database, and returns 0."""
+    format = args.text("format") or "json"
+    if format == "sqlite":
+        _write_database(args)
+        return 0
+    grammar.require_no_arguments(args, "export")
+    if format == "schema":
+        layout.write_data(storage_files.to_json(knowledge.schema()))
+        return 0
+    kb = api.open()
+    if format == "csv":
+        _print_csv(kb)
+    elif format == "ndjson":
+        _print_lines(knowledge.export(kb))
+    else:
+        layout.write_data(storage_files.to_json(knowledge.export(kb)))
+    return 0
+
+
+def _write_database(args: grammar.Arguments) -> None:
+    from rulings.storage import database
+
+    if len(args.positional) != 1:
+        raise grammar.UsageError("name the file of the database: rulings export --format sqlite FILE")
+    database.write_database(api.open(), Path(args.positional[0]))
+
+
+def _print_csv(kb: api.KnowledgeBase) -> None:
+    """Prints one row for each ruling."""
+    from rulings.storage import database
+
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(database.COLUMNS)
+    rows.writerows(database.ruling_rows(kb.rulings))
+    layout.write_data(text.getvalue())
+
+
+def _print_lines(everything: dict[str, Any]) -> None:
+    """Prints one JSON object a line, each with its kind."""
+    kinds = {
+        "documents": "document",
+        "cards": "card",
+        "topics": "topic",
+        "rulings": None,
+        "sections": "section",
+        "steps": "step",
+        "notes": "note",
+    }
+    for key, rows in everything.items():
+        for row in rows if isinstance(rows, list) else [rows]:
+            kind = kinds.get(key, key)
+            line = row if kind is None else {"kind": kind, **row}
+            if key == "notes":  # which have a kind of their own
+                line |= {"kind": kind, "note_kind": row["kind"]}
+            layout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
+
+
+def site(args: grammar.Arguments) -> int:
+    """Builds the site, or serves it until Ctrl-C, and returns 0. Raises `UsageError` for other arguments."""
+    words = args.positional
+    if not words or words[0] not in ("build", "serve") or len(words) > (2 if words[0] == "build" else 1):
+        raise grammar.UsageError("use rulings site build [DIR] or rulings site serve")
+    path = args.text("card-texts")
+    card_texts = Path(path) if path else None
+    if words[0] == "serve":
+        build.serve(card_texts)
+        return 0
+    target = Path(words[1] if len(words) > 1 else "_site")
+    page_count = build.build(
+        target, lambda done, total: output.show_progress(f"page {done} of {total}"), card_texts=card_texts
+    )
+    output.show_progress("")
+    layout.write(ids.printable(f"{page_count} pages written; open {target / 'index.html'}\n"))
+    return 0

@@ -1,0 +1,313 @@
+"""`rulings run`: the run chart, one step with its rulings, or a walk through a run."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from msgspec import structs
+
+from rulings import api
+from rulings.cli import entries, filtering, grammar, layout, lookup, output
+from rulings.model import constants, entities, ids, status
+
+# `rulings run --walk`: asks the questions of the run chart and follows the answers.
+
+_ANSWERS = {
+    "y": "yes",
+    "yes": "yes",
+    "n": "no",
+    "no": "no",
+    "b": "back",
+    "back": "back",
+    "q": "quit",
+    "quit": "quit",
+    "exit": "quit",
+}
+_MAX_RULINGS = 3  # listed per step; `r` and `rulings run N` show all
+
+
+def walk(
+    steps: list[entities.Step], rulings_by_step: dict[int, list[entities.Ruling]], screen: layout.Screen, start: int = 1
+) -> int:
+    """Asks from the step `start` until the run or the input ends. Prints the path and returns 0.
+
+    Typing a ruling's number, or `r` for all, shows it and repeats the question.
+    """
+    if layout.is_interactive():
+        screen.text("A run, step by step. Answer y or n; a number opens a ruling, r all; back undoes an answer.", "dim")
+    _Walk(steps, rulings_by_step, screen, start).go()
+    return 0
+
+
+@dataclass(frozen=True)
+class _AnsweredDecision:
+    """A decision that was answered, with what `back` restores."""
+
+    number: int  # of its step
+    decision: entities.Decision
+    path_length: int  # before the answer
+    openable: list[entities.Ruling]
+
+
+class _Walk:
+    """One walk through a run: where it is, and how it came there."""
+
+    def __init__(
+        self,
+        steps: list[entities.Step],
+        rulings_by_step: dict[int, list[entities.Ruling]],
+        screen: layout.Screen,
+        start: int,
+    ) -> None:
+        self.steps = {step.number: step for step in steps}
+        self.rulings_by_step = rulings_by_step
+        self.screen = screen
+        self.number: int | None = start  # None: the run is over
+        self.decision: entities.Decision | None = None  # of the step, once the step has been shown
+        self.path: list[str] = []
+        self.answered: list[_AnsweredDecision] = []
+        self.openable: list[entities.Ruling] = []  # rulings of the steps since the last answer, opened by number
+
+    def go(self) -> None:
+        """Asks until the run or the input ends, then prints the path."""
+        while self.number is not None:
+            step = self.steps[self.number]
+            if self.decision is None:
+                self._arrive_at(step)
+            if self.decision is None:
+                self.number = step.next
+                continue
+            answer = _ask(self.screen, self.decision.question, self.openable)
+            if answer == "quit":
+                break
+            if answer == "back":
+                self._go_back()
+            else:
+                self.answered.append(_AnsweredDecision(self.number, self.decision, len(self.path), self.openable))
+                self.openable = []
+                self.path.append(answer)
+                self._follow(step, self.decision.yes if answer == "yes" else self.decision.no)
+        self.screen.blank(always=True)
+        self.screen.text(_path_line(self.path), prefix="Path  ")
+        _flush(self.screen)
+
+    def _arrive_at(self, step: entities.Step) -> None:
+        """Shows a step, with its rulings if it is the first time, and takes up its question."""
+        number = str(step.number)
+        rulings = self.rulings_by_step[step.number] if number not in self.path else []
+        _show_step(self.screen, step, rulings, self.openable)
+        self.path.append(number)
+        self.decision = step.decision
+
+    def _go_back(self) -> None:
+        """Undoes the last answer."""
+        if not self.answered:
+            self.screen.text("This is the first question.", "dim")
+            return
+        last = self.answered.pop()
+        self.number, self.decision, self.openable = last.number, last.decision, last.openable
+        del self.path[last.path_length :]
+        self.screen.text(f"Back to step {last.number}.", "dim")
+
+    def _follow(self, step: entities.Step, answer: entities.Answer) -> None:
+        """Goes where an answer leads: to a step, to a further question of this one, or to an end, which is shown."""
+        self.decision = answer.decision
+        if answer.go is not None:
+            self.number = answer.go
+        elif answer.end is not None:
+            self.path.append(answer.end)
+            self.screen.blank(always=True)
+            self.screen.text(answer.end, "strong")
+            self.number = status.step_after_end(step)
+
+
+def _path_line(path: list[str]) -> str:
+    """The path in one line: `1 yes → 2 → 3 no → 4`."""
+    words = ""
+    for part in path:
+        words += f"\xa0{part}" if part in ("yes", "no") else f" → {part}" if words else part
+    return words
+
+
+def _show_step(
+    screen: layout.Screen, step: entities.Step, rulings: list[entities.Ruling], openable: list[entities.Ruling]
+) -> None:
+    """Shows a step with the first of its rulings, and appends all of them to `openable`, by which they are numbered."""
+    screen.blank(always=True)
+    words = "" if step.decision and step.decision.question == step.text else step.text
+    entries.show_statuses(screen, step, "   ")
+    screen.text(": ".join(w for w in (step.actor, words) if w), "strong", prefix=f"{step.number}  ", indent="   ")
+    entries.show_explanations(screen, step, "   ")
+    for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
+        question = status.shown_question(ruling) or ruling.text
+        words = entries.with_mark(ruling, f"{ruling.subject.title}: {question}")
+        screen.text(words, "dim", prefix=f"{number:>4} ")
+    if len(rulings) > _MAX_RULINGS:
+        last = f"{len(openable) + len(rulings)}" if len(rulings) > _MAX_RULINGS + 1 else ""
+        numbers = f"{len(openable) + _MAX_RULINGS + 1}{f' to {last}' if last else ''}"
+        screen.text(
+            f"and {len(rulings) - _MAX_RULINGS} more: {numbers}, or rulings run {step.number}", "dim", indent="     "
+        )
+    openable += rulings
+
+
+def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) -> str:
+    """Asks until the answer is `yes`, `no`, `back` or `quit` (also the end of the input); shows rulings on request."""
+    while True:
+        screen.text(question, "question", indent="   ")
+        _flush(screen)
+        numbers = "1" if len(openable) == 1 else f"1–{len(openable)}"
+        layout.write(f"   [y/n/back/quit{f', {numbers} or r' if openable else ''}] ")
+        sys.stdout.flush()
+        line = sys.stdin.readline() if sys.stdin else ""
+        if not line:
+            layout.write("\n")
+            return "quit"
+        answer = _ANSWERS.get(line.strip().lower())
+        if not sys.stdin.isatty():
+            layout.write(f"{ids.shortened(line)}\n")  # so that piped input looks like typed input
+        if answer:
+            return answer
+        chosen = _chosen_rulings(line.strip().lower(), openable)
+        if chosen:
+            _show_rulings(screen, chosen)
+            continue
+        or_number = ", or the number of a ruling" if openable else ""
+        screen.text(
+            f"“{ids.shortened(line)}” is not an answer; type y, n, back or quit{or_number}.", "dim", indent="   "
+        )
+
+
+def _chosen_rulings(typed: str, openable: list[entities.Ruling]) -> list[entities.Ruling]:
+    """The rulings that the user wants to see: one by its number, all by `r`."""
+    if typed in ("r", "rulings"):
+        return openable
+    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
+    return openable[number - 1 : number] if number else []
+
+
+def _show_rulings(screen: layout.Screen, rulings: list[entities.Ruling]) -> None:
+    legend = entries.Legend()
+    for ruling in rulings:
+        screen.blank(always=True)
+        entries.show_ruling(screen, ruling, legend, with_subject=True)
+    legend.show(screen)
+    screen.blank(always=True)
+    if layout.on_terminal():
+        layout.print_paged(str(screen))
+        screen.lines.clear()
+    else:
+        _flush(screen)
+
+
+def _flush(screen: layout.Screen) -> None:
+    layout.write(str(screen))
+    screen.lines.clear()
+    sys.stdout.flush()
+
+
+RulingsByStep = dict[int, list[entities.Ruling]]
+
+
+def run(args: grammar.Arguments) -> int:
+    """Prints the chart or a step, or walks through a run. Returns 0, or 1 if the options exclude it or all its rulings.
+
+    Raises `UsageError` for an unknown step.
+    """
+    kb = api.open()
+    ruling_filter = filtering.ruling_filter_of(kb, args)
+    steps = [ruling_filter.filter_status(step) for step in kb.steps]
+    rulings_by_step = {step.number: filtering.rulings_of_step(kb, ruling_filter, step) for step in steps}
+    chart = steps if ruling_filter.options.game in (None, constants.NETRUNNER) else []
+    if args["walk"]:
+        others = ("json", "plain", "cite", "full", "limit", "sort", "open")
+        grammar.reject_options(args, others, "--walk cannot be combined with {}")
+        if not chart:
+            return _no_chart()
+        start = lookup.step_number(steps, " ".join(args.positional)) if args.positional else steps[0].number
+        return walk(steps, rulings_by_step, output.new_screen(args), start)
+    if not args.positional:
+        return _print_chart(kb, chart, rulings_by_step, args)
+    number = lookup.step_number(steps, " ".join(args.positional))
+    step = next(s for s in steps if s.number == number)
+    return _print_step(kb, step, rulings_by_step[number], ruling_filter, args)
+
+
+def _print_step(
+    kb: api.KnowledgeBase,
+    step: entities.Step,
+    rulings: list[entities.Ruling],
+    ruling_filter: filtering.RulingFilter,
+    args: grammar.Arguments,
+) -> int:
+    """Prints a step with its rulings that pass the filter. Returns 0, or 1 if the filter excludes all of them."""
+    limit = filtering.limit_of(args, None)
+    rulings = filtering.sort_rulings(rulings, args)
+    shown = rulings[:limit]
+    output.print_answer(
+        args,
+        kb,
+        # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
+        json={"step": _with_rulings(step, shown), "rulings": shown},
+        show=lambda screen: entries.show_step(screen, step, rulings, full=bool(args["full"]), limit=limit),
+        rulings=shown,
+    )
+    if not rulings and ruling_filter.is_active:
+        at_any_date = filtering.rulings_of_step(kb, ruling_filter.at_any_date(), step)
+        layout.print_error(ruling_filter.why_none_pass(f"on step {step.number}", at_any_date))
+        return 1
+    output.open_if_asked(args, step.url)
+    return 0
+
+
+def _print_chart(
+    kb: api.KnowledgeBase, steps: list[entities.Step], rulings_by_step: RulingsByStep, args: grammar.Arguments
+) -> int:
+    """Prints the chart and returns 0, or 1 if it is not of the requested game, so that `steps` is empty."""
+    grammar.reject_options(args, ("sort", "full"), "{} is for the rulings on one step: rulings run STEP")
+    rulings_of_steps = [(step, rulings_by_step[step.number]) for step in steps[: filtering.limit_of(args, None)]]
+    output.print_answer(
+        args,
+        kb,
+        json={"steps": [_with_rulings(step, rulings) for step, rulings in rulings_of_steps]},
+        show=lambda screen: _show_chart(screen, rulings_of_steps) if steps else None,
+        records=(
+            layout.Record(
+                step.id,
+                "step",
+                f"Step {step.number}",
+                None,
+                step.actor,
+                f"{entries.with_status(step, step.text)} [{' '.join(entries.step_targets(step))}]",
+            )
+            for step, _ in rulings_of_steps
+        ),
+    )
+    if not steps:
+        return _no_chart()
+    output.open_if_asked(args, "/run-chart/")
+    return 0
+
+
+def _no_chart() -> int:
+    """Says that the chart is not of the requested game, and returns the exit status."""
+    layout.print_error("no steps match these options")
+    return 1
+
+
+def _with_rulings(step: entities.Step, rulings: list[entities.Ruling]) -> entities.Step:
+    """The step with only these of its rulings, in this order, and with the reasons for them."""
+    applied = {row.ruling: row for row in step.applied}
+    return structs.replace(step, applied=tuple(applied[ruling.id] for ruling in rulings))
+
+
+def _show_chart(screen: layout.Screen, rulings_of_steps: list[tuple[entities.Step, list[entities.Ruling]]]) -> None:
+    screen.text("A run, step by step", "title")
+    screen.text(
+        "Sparky's Run Chart. To see a step with its rulings: rulings run 13. Question by question: rulings run --walk",
+        "dim",
+    )
+    for step, rulings in rulings_of_steps:
+        screen.blank()
+        entries.show_step_briefly(screen, step, len(rulings))

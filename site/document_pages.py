@@ -1,0 +1,329 @@
+"""The authorities → their list, and a page for each with the rulings that cite it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from rulings.model import constants, entities, formatting, status
+from rulings.site import content, rendering
+
+# The documents → the list of them, and a page for each by section.
+
+
+def document_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+    """The list of documents, and a page for each by section."""
+    yield content.SitePage(
+        url="/documents/",
+        template="documents.html",
+        title="Rules",
+        context={"documents": data.documents},
+        json_url="/api/documents.json",
+        description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "
+        "game, tournament regulations.",
+    )
+    for document in data.documents:
+        id, game = document.id, document.game
+        sections = [section for section in data.sections if section.document == id]
+        yield content.SitePage(
+            url=document.url,
+            template="document.html",
+            title=document.title,
+            description=f"{formatting.title_with_edition(document)}: a document of {constants.GAMES.get(game, game)}, by section.",
+            context={
+                "document": document,
+                "is_run_chart": id == constants.RUN_CHART_DOCUMENT,
+                "sections": sections,
+                "cards": _cards_with_headings(data) if id == constants.RULINGS_DOCUMENT else (),
+                "source_pages": content.line_ranges(id, content.read_source(data, id)),
+            },
+            parent=content.DOCUMENTS_BREADCRUMB,
+            game=game,
+            json_url=f"/api/documents/{id}.json",
+        )
+
+
+def _cards_with_headings(data: content.SiteData) -> list[tuple[str, list[entities.Card]]]:
+    """(side, its cards that have a heading), in the order of the document."""
+    return [
+        (side, data.cards_with_headings(card for card in data.cards if card.side == side)) for side in constants.SIDES
+    ]
+
+
+# The documents and the added rulings → the pages with their source lines.
+
+
+@dataclass(frozen=True, slots=True)
+class SourceBlock:
+    """Consecutive source lines. `anchor`: the fragment of a link to all of them (`L10-14`), or empty."""
+
+    anchor: str
+    first: int
+    lines: list[str]
+
+
+def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tuple[int, int]]) -> list[SourceBlock]:
+    """Lines `first` to `last` of a document as blocks: one for each range, and one for the lines between two."""
+    blocks: list[SourceBlock] = []
+    next_line = first
+    for range_first, range_last in sorted(ranges):
+        if range_last < first or range_first > last:
+            continue
+        if range_first > next_line:
+            blocks.append(SourceBlock("", next_line, lines[next_line - 1 : range_first - 1]))
+        anchor = f"L{range_first}-{range_last}" if range_first >= first else ""
+        shown_first = max(range_first, first)
+        shown_last = min(range_last, last)
+        blocks.append(SourceBlock(anchor, shown_first, lines[shown_first - 1 : shown_last]))
+        next_line = shown_last + 1
+    if next_line <= last:
+        blocks.append(SourceBlock("", next_line, lines[next_line - 1 : last]))
+    return blocks
+
+
+def _marked_lines(data: content.SiteData, document: str) -> dict[int, list[entities.AnyEntry]]:
+    """First line → the rulings, sections and steps of a document that begin there and are not simply in force."""
+    by_line: dict[int, list[entities.AnyEntry]] = {}
+    entries: list[entities.AnyEntry] = [*data.rulings, *data.sections, *data.steps]
+    for entry in entries:
+        if entry.source.document == document and entry.status != constants.IN_FORCE:
+            by_line.setdefault(entry.source.lines[0], []).append(entry)
+    return by_line
+
+
+def source_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+    """The pages with the source lines of all documents, and of added rulings, which have no page of their own."""
+    for document in data.documents:
+        damaged = bool(data.kb.restorations) and document.id == constants.RULINGS_DOCUMENT
+        yield from _pages_of(data, document.id, document.title, game=document.game, damaged=damaged)
+    for id in sorted({r.source.document for r in data.rulings} - set(data.documents_by_id)):
+        path = content.source_path(data, id)
+        yield from _pages_of(
+            data, id, f"Added rulings: {path.name if path else id}", game=constants.NETRUNNER, damaged=False
+        )
+
+
+def _pages_of(
+    data: content.SiteData, document: str, title: str, *, game: str, damaged: bool
+) -> Iterator[content.SitePage]:
+    """The pages with the source lines of a document, or of a file of added rulings."""
+    lines = content.read_source(data, document)
+    pages = content.line_ranges(document, lines)
+    view = data.documents_by_id.get(document)
+    marked = _marked_lines(data, document)
+    ranges = data.source_ranges.get(document, ())
+    links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
+    for position, (first, last, url) in enumerate(pages):
+        yield content.SitePage(
+            url=url,
+            template="source.html",
+            title=f"{title}, lines {first}–{last}",
+            description=f"{title}{' as we received it' if view else ''}, lines {first} to {last} of {len(lines)}.",
+            context={
+                "damaged": damaged,
+                "added": view is None,
+                "first": first,
+                "blocks": source_blocks(lines, first, last, ranges),
+                "marked": marked,
+                **content.neighbours(links, position),
+            },
+            parent=(title, view.url) if view else content.DOCUMENTS_BREADCRUMB,
+            game=game,
+            is_indexable=False,
+        )
+
+
+# The run chart → its page (diagram, data for the walk-through, steps in words) and a page for each step.
+
+URL = "/run-chart/"
+
+
+def run_chart_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+    """The page of the run chart, and a page for each step with its rulings in full and why they apply."""
+    yield content.SitePage(
+        url=URL,
+        template="run-chart.html",
+        title="Run chart",
+        json_url="/api/steps.json",
+        description=f"A run in Netrunner (1996) in {len(data.steps)} steps, as a diagram and question by question.",
+        context={
+            "steps": {step.number: step for step in data.steps},
+            "rulings": {step.number: rulings_on(data, step) for step in data.steps},
+            "walk": {"steps": [walk_step(step) for step in data.steps]},
+        },
+    )
+    links = [{"title": f"Step {step.number}", "url": f"{URL}step-{step.number}/"} for step in data.steps]
+    for position, step in enumerate(data.steps):
+        applied = rulings_on(data, step)
+        yield content.SitePage(
+            url=links[position]["url"],
+            template="step.html",
+            title=f"Step {step.number} of a run",
+            description=f"{step.text} {formatting.count(len(applied), 'ruling')} of Netrunner (1996) on this step of a run.",
+            context={
+                "step": step,
+                "rulings": applied,
+                **content.neighbours(links, position),
+            },
+            parent=("Run chart", URL),
+            json_url="/api/steps.json",
+        )
+
+
+def rulings_on(data: content.SiteData, step: entities.Step) -> list[tuple[entities.Ruling, str]]:
+    """The rulings that apply to a step, each with the reason."""
+    rulings = data.rulings_by_id
+    return [(rulings[link.ruling], link.reason) for link in step.applied if link.ruling in rulings]
+
+
+def walk_step(step: entities.Step) -> dict[str, object]:
+    """A step for the walk-through: where it leads. Its words and rulings are already on the page."""
+    return {
+        "number": step.number,
+        "decision": step.decision.to_dict() if step.decision else None,
+        "next": step.next,
+        "after": status.step_after_end(step),
+    }
+
+
+# The tournament tables of the regulations → their page, which also calculates.
+
+
+def tournament_page(data: content.SiteData) -> content.SitePage | None:
+    """The page of tournament tables; None if the knowledge base has none."""
+    tables = data.tournament.to_dict()
+    if not tables:
+        return None
+
+    def section_of(part: dict[str, object]) -> entities.Section | None:
+        return data.sections_by_id.get(str(part.get("section")))
+
+    document = data.documents_by_id.get(str(tables.get("document")))
+    return content.SitePage(
+        url="/tournament/",
+        template="tournament.html",
+        title="Tournament tables",
+        game=str(tables.get("game", constants.ANDROID)),
+        json_url="/api/tournament.json",
+        description="Swiss rounds and cut: tables of the Android: Netrunner (2012) tournament regulations.",
+        context={"tables": tables, "section_of": section_of, "document": document},
+        parent=content.DOCUMENTS_BREADCRUMB,
+    )
+
+
+# The errata → their page, by side and card.
+
+
+def errata_page(data: content.SiteData) -> content.SitePage:
+    """The page of errata: the general ones first, then those on the cards of each side."""
+    errata = [r for r in data.rulings if r.kind == "errata"]
+    sides = [("General", [r for r in errata if r.subject.kind == "topic"])]
+    on_cards = [r for r in errata if r.subject.kind == "card"]
+    for side in constants.SIDES:
+        on_side = [r for r in on_cards if data.cards_by_id[r.subject.id].side == side]
+        sides.append((side, on_side))
+    return content.SitePage(
+        url="/errata/",
+        template="errata.html",
+        title="Errata",
+        context={
+            "sides": [(side, content.by_title(rulings)) for side, rulings in sides if rulings],
+            "total": len(errata),
+        },
+        description=f"All {len(errata)} errata of Netrunner (1996), official and unofficial, as they were given.",
+    )
+
+
+# Reversals, contradictions and clarifications → their page.
+
+
+def reversals_page(data: content.SiteData) -> content.SitePage:
+    """The page of reversals and of notes on statements that contradict each other or seem to."""
+    reversals = [r for r in data.rulings if r.reversal]
+    return content.SitePage(
+        url="/reversals/",
+        template="reversals.html",
+        title="Reversals and contradictions",
+        parent=("Errata", "/errata/"),
+        context={
+            "reversals": content.by_title(reversals),
+            "contradictions": [note for note in data.notes if note.kind != constants.CLARIFICATION],
+            "clarifications": [note for note in data.notes if note.kind == constants.CLARIFICATION],
+        },
+        description=f"{formatting.count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, and "
+        "statements that contradict each other or seem to.",
+    )
+
+
+def authority_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+    """The list of authorities with roles and terms of office, and a page for each."""
+    rows = [
+        (authority, status.citing_authority(data.rulings, authority), _relayed(data, authority))
+        for authority in data.authorities
+    ]
+    timelines = {authority.id: _timeline_of(data, authority, cited) for authority, cited, _ in rows}
+    yield content.SitePage(
+        url="/authorities/",
+        template="authorities.html",
+        title="Authorities",
+        parent=content.ABOUT_BREADCRUMB,
+        context={
+            "rows": rows,
+            "timelines": timelines,
+        },
+        json_url="/api/authorities.json",
+        description="Who ruled on Netrunner (1996): people and documents, their roles, terms of office and rulings.",
+    )
+    for authority, cited, relayed in rows:
+        name = authority.name
+        yield content.SitePage(
+            url=content.authority_url(authority),
+            template="authority.html",
+            title=name,
+            description=content.page_description(
+                f"{name}: {authority.role}. {formatting.count(len(cited), 'ruling')} of Netrunner (1996)."
+            ),
+            context={
+                "authority": authority,
+                "years": _rulings_by_year(authority, cited),
+                "total": len(cited),
+                "relayed": relayed,
+                "timeline": timelines[authority.id],
+            },
+            parent=("Authorities", "/authorities/"),
+        )
+
+
+def _timeline_of(
+    data: content.SiteData, authority: entities.Authority, rulings: Iterable[entities.Ruling]
+) -> Markup | None:
+    """The authority's own dates of these rulings, over the months of all citations; None if none has a month."""
+    counts = content.count_by_month(status.latest_date_by(authority, ruling) for ruling in rulings)
+    if not counts:
+        return None
+    of_all = content.count_by_month(citation.best_date for ruling in data.rulings for citation in ruling.citations)
+    label = f"{authority.name}: {formatting.count(counts.total(), 'dated ruling')}, from {min(counts)} to {max(counts)}"
+    return rendering.timeline(counts, rendering.month_range(min(of_all), max(of_all)), label)
+
+
+def _relayed(data: content.SiteData, authority: entities.Authority) -> list[entities.Ruling]:
+    """The rulings of others that the authority only passed on."""
+    cited = {ruling.id for ruling in status.citing_authority(data.rulings, authority)}
+    return [
+        ruling
+        for ruling in data.rulings
+        if ruling.id not in cited and any(c.via in authority.names for c in ruling.citations if c.via)
+    ]
+
+
+def _rulings_by_year(
+    authority: entities.Authority, rulings: Iterable[entities.Ruling]
+) -> list[tuple[str, list[entities.Ruling]]]:
+    """(year of the authority's own date, its rulings), earliest first; undated rulings come before all others."""
+    dated = [(status.latest_date_by(authority, ruling) or "", ruling) for ruling in rulings]
+    by_year: dict[str, list[entities.Ruling]] = {}
+    for date, ruling in sorted(dated, key=lambda row: (row[0], row[1].source.lines)):
+        by_year.setdefault(date[:4] or "without a date", []).append(ruling)
+    return list(by_year.items())

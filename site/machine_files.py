@@ -1,0 +1,264 @@
+"""The knowledge base → files for programs: JSON in the format of `rulings export`, site map, feed, manifest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+from xml.sax.saxutils import escape, quoteattr
+
+from msgspec import to_builtins
+
+from rulings import site, version
+from rulings.model import constants, entities, formatting, knowledge
+from rulings.search import documents
+from rulings.site import card_data, content, navigation, rendering, search_data
+
+# The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, the list of them.
+
+SCRIPT = Path(__file__).parent / "theme" / "js" / "service-worker.js"
+_NOT_SAVED = ("sw.js", "offline.json", "js/service-worker.js", "feed.xml", "feed.json", "sitemap.xml", "opensearch.xml")
+_FOLDERS_NOT_SAVED = ("screenshots/", "api/")  # not needed offline
+_HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
+
+
+def service_worker() -> str:
+    """The script of the worker: the files that it saves at once, and `js/service-worker.js`."""
+    files = [
+        path for kind in ("404", "search") for path in (*navigation.stylesheets_of(kind), *navigation.scripts_of(kind))
+    ]
+    shell = dict.fromkeys(
+        (
+            "404.html",
+            "search/index.html",
+            "js/shared/before-paint.js",
+            "js/shared/site-root.js",
+            *files,
+            search_data.BUNDLE,
+            "assets/search-data.js",
+        )
+    )
+    return f"const SHELL = {json.dumps([*shell])};\n{SCRIPT.read_text(encoding='utf-8')}"
+
+
+def offline_json(folder: Path) -> str:
+    """`offline.json`: the build, its size in bytes, and its files with their hashes."""
+    hashes = file_hashes(folder)
+    build = sha256(json.dumps(hashes, ensure_ascii=False).encode()).hexdigest()[:8]
+    size = sum((folder / path).stat().st_size for path in hashes)
+    return json.dumps({"build": build, "bytes": size, "files": hashes}, ensure_ascii=False) + "\n"
+
+
+def file_hashes(folder: Path) -> dict[str, str]:
+    """Path → the first hex digits of the SHA-256, for each file of a finished site that can be kept on a device."""
+    hashes: dict[str, str] = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and name not in _NOT_SAVED and not name.startswith(_FOLDERS_NOT_SAVED):
+            hashes[name] = sha256(path.read_bytes()).hexdigest()[:_HASH_LENGTH]
+    return hashes
+
+
+# The knowledge base → the files with its data for programs, readers of feeds, search engines and scripts.
+
+
+def data_files(
+    data: content.SiteData, urls: Iterable[str], editions: Iterable[dict[str, object]], site_url: str
+) -> Iterator[tuple[str, str]]:
+    """(path, content) of each file.
+
+    `urls`: the addresses on the site map; `editions`: those of the site, for the feed; `site_url`: the address of the
+    site, or an empty string.
+    """
+    yield from json_files(data)
+    if site_url:  # these two formats require absolute addresses
+        yield "sitemap.xml", sitemap(urls, site_url)
+        yield "opensearch.xml", opensearch(site_url)
+    yield "feed.xml", feed(data, editions, site_url)
+    yield "feed.json", json_feed(data, editions, site_url)
+    yield "manifest.webmanifest", manifest()
+    yield "assets/card-data.js", card_data.card_data_script(data)
+    yield "assets/search-data.js", search_data.search_data_script(data.kb)
+
+
+_SUMMARY = "The rulings on Netrunner (1996), searchable, linked and cited."
+_XML = '<?xml version="1.0" encoding="utf-8"?>\n'
+
+
+def json_files(data: content.SiteData) -> Iterator[tuple[str, str]]:
+    """(path, JSON) of everything that pages show."""
+    for card in data.kb.cards:
+        yield f"api/cards/{card.id}.json", _json(knowledge.card_page(data.kb, card.id))
+    for topic in data.kb.topics:
+        yield f"api/topics/{topic.id}.json", _json(knowledge.topic_page(data.kb, topic.id))
+    for document in data.documents:
+        sections = [section for section in data.sections if section.document == document.id]
+        yield f"api/documents/{document.id}.json", _json({"document": document, "sections": sections})
+    for kind in knowledge.KINDS:
+        yield f"api/{kind}.json", _json(getattr(data.kb, kind))
+    yield "api/authorities.json", _json(data.authorities)
+    # The search finds the statements of a section; here, each section is listed once, as a whole.
+    hits = [
+        _hit(found, found.kind, found.source_id) for found in documents.documents(data.kb) if found.kind != "section"
+    ]
+    hits += [_hit(section, "section", section.document) for section in data.sections]
+    yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
+
+
+def _json(value: Any) -> str:
+    return rendering.escaped(json.dumps(to_builtins(value), ensure_ascii=False, separators=(",", ":"))) + "\n"
+
+
+def _hit(found: documents.SearchDocument | entities.Section, kind: str, document: str) -> dict[str, object]:
+    """What can be found, with some of the keys of search hits."""
+    names = ("id", "title", "game", "text", "status", "url")
+    return {"kind": kind, "document": document, "score": None, **{name: getattr(found, name) for name in names}}
+
+
+def sitemap(urls: Iterable[str], site_url: str) -> str:
+    """The site map of the pages with these addresses (`/cards/`) on the site at `site_url`."""
+    rows = "".join(f"<url><loc>{escape(site_url + url[1:])}</loc></url>\n" for url in sorted(urls))
+    return f'{_XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
+
+
+def feed(data: content.SiteData, editions: Iterable[dict[str, object]], site_url: str) -> str:
+    """The Atom feed: editions of the site and of the documents, and added rulings. It contains no build date."""
+    news = _news(data, editions, site_url)
+    entries = "".join(
+        f"<entry><title>{escape(title)}</title><id>{_urn(name)}</id><updated>{timestamp}</updated>"
+        f'<link rel="alternate" type="text/html" href={quoteattr(href)}/>'
+        f'<content type="text">{escape(text)}</content></entry>\n'
+        for timestamp, name, title, href, text in news
+    )
+    return (
+        f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
+        f"<title>{site.SITE_NAME}</title>\n<subtitle>{_SUMMARY}</subtitle>\n"
+        f"<id>{_urn('feed')}</id>\n<updated>{news[0][0] if news else _timestamp(None)}</updated>\n"
+        "<author><name>The rulings project</name></author>\n"
+        f'<link rel="self" type="application/atom+xml" href={quoteattr(site_url + "feed.xml")}/>\n'
+        f'<link rel="alternate" type="text/html" href={quoteattr(site_url + "whats-new/" + _index_file(site_url))}/>\n'
+        + rendering.inert(entries)
+        + "</feed>\n"
+    )
+
+
+def json_feed(data: content.SiteData, editions: Iterable[dict[str, object]], site_url: str) -> str:
+    """The same as a JSON feed."""
+    return _json(
+        {
+            "version": "https://jsonfeed.org/version/1.1",
+            "title": site.SITE_NAME,
+            "description": _SUMMARY,
+            "language": "en",
+            "home_page_url": f"{site_url}whats-new/{_index_file(site_url)}",
+            "feed_url": f"{site_url}feed.json",
+            "items": [
+                {"id": _urn(name), "url": href, "title": title, "content_text": text, "date_published": timestamp}
+                for timestamp, name, title, href, text in _news(data, editions, site_url)
+            ],
+        }
+    )
+
+
+def _news(
+    data: content.SiteData, editions: Iterable[dict[str, object]], site_url: str
+) -> list[tuple[str, str, str, str, str]]:
+    """What the feeds contain, the latest first: timestamp, name, title, address, text."""
+    end = _index_file(site_url)
+    news = [
+        (
+            _timestamp(str(edition["date"])),
+            f"edition/{edition['version']}",
+            f"Edition {edition['version']}",
+            f"{site_url}whats-new/{end}",
+            str(edition.get("words") or "").strip(),
+        )
+        for edition in editions
+    ]
+    for ruling in content.additions(data):
+        path, _, anchor = ruling.url[1:].partition("#")
+        news.append(
+            (
+                _timestamp(ruling.date),
+                f"ruling/{ruling.id}",
+                ruling.subject.title,
+                f"{site_url}{path}{end}#{anchor}",
+                f"{formatting.status_words(ruling)} {ruling.text}".lstrip(),
+            )
+        )
+    news += [
+        (
+            _timestamp(document.date),
+            f"document/{document.id}/{document.edition}",
+            formatting.title_with_edition(document),
+            site_url + document.url[1:] + end,
+            document.copyright or document.title,
+        )
+        for document in data.documents
+        if document.date
+    ]
+    return sorted(news, reverse=True)
+
+
+def _urn(name: str) -> str:
+    return f"urn:uuid:{uuid5(NAMESPACE_URL, f'netrunner-rulings/{name}')}"
+
+
+def _timestamp(date: str | None) -> str:
+    """The timestamp (RFC 3339) of the start of an ISO date, month or year; of the game's release without one."""
+    parts = (date or constants.RELEASE_DATE).split("-")
+    return "-".join([*parts, "01", "01"][:3]) + "T00:00:00Z"
+
+
+def _index_file(site_url: str) -> str:
+    """The end of a link to a folder, which must name a file if the site is read from disk."""
+    return "" if site_url else "index.html"
+
+
+def opensearch(site_url: str) -> str:
+    """The OpenSearch description, with which a browser can search the site at `site_url`."""
+    results = f"{site_url}search/?q={{searchTerms}}"
+    return (
+        f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n<ShortName>{site.SITE_NAME}</ShortName>\n'
+        f"<Description>{_SUMMARY}</Description>\n<InputEncoding>UTF-8</InputEncoding>\n"
+        f'<Image width="16" height="16" type="image/svg+xml">{escape(site_url)}icon.svg</Image>\n'
+        f'<Url type="text/html" method="get" template={quoteattr(results)}/>\n'
+        '<Url type="application/opensearchdescription+xml" rel="self" '
+        f"template={quoteattr(site_url + 'opensearch.xml')}/>\n</OpenSearchDescription>\n"
+    )
+
+
+def manifest() -> str:
+    """The web app manifest, with relative addresses."""
+    return _json(
+        {
+            "name": site.SITE_NAME,
+            "short_name": "Rulings",
+            "description": _SUMMARY,
+            "lang": "en",
+            "version": version.__version__,
+            "id": "./",
+            "start_url": "./index.html",
+            "scope": "./",
+            "display": "minimal-ui",
+            "background_color": "#fbfaf6",
+            "theme_color": "#20242c",
+            "icons": [
+                {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
+                {"src": "icon-512.png", "type": "image/png", "sizes": "512x512", "purpose": "any"},
+                {"src": "icon-maskable.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"},
+            ],
+            "shortcuts": [
+                {"name": "Run chart", "url": "./run-chart/index.html"},
+                {"name": "Search", "url": "./search/index.html"},
+            ],
+        }
+    )
+
+
+def sitemap_urls(pages: Iterable[content.SitePage]) -> list[str]:
+    """The addresses of the pages that belong on the site map."""
+    return [page.url for page in pages if page.is_indexable]

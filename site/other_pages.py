@@ -1,0 +1,286 @@
+"""The knowledge base → all generated pages of the site, checked for completeness."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+
+from rulings import errors
+from rulings.model import constants, entities, formatting, status
+from rulings.search import fields
+from rulings.site import card_pages, content, document_pages
+
+# The knowledge base → the data of the home page: numbers, cards with most rulings, keywords, rulings of the day.
+
+MAX_RULED, MAX_KEYWORDS, DAYS = 8, 12, 7
+_SHORT = range(90, 260)  # characters of a ruling that can be read at a glance
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The data of the home page."""
+
+    errata: int
+    reversals: int
+    contradictions: int
+    most_ruled: list[tuple[entities.Card, int]]
+    keywords: list[tuple[str, int]]
+    daily: list[entities.Ruling]  # one for each weekday; a script shows that of today
+
+
+def home(data: content.SiteData) -> Home:
+    """The data of the home page."""
+    ranked = [(card, data.ruling_count(card.id)) for card in data.cards]
+    ranked.sort(key=lambda row: (-row[1], row[0].title.casefold()))
+    keywords = Counter(keyword for card in data.cards for keyword in card.keywords)
+    return Home(
+        errata=sum(ruling.kind == "errata" for ruling in data.rulings),
+        reversals=sum(ruling.reversal is not None for ruling in data.rulings),
+        contradictions=sum(note.kind != constants.CLARIFICATION for note in data.notes),
+        most_ruled=[row for row in ranked if row[1]][:MAX_RULED],
+        keywords=sorted(keywords.most_common(MAX_KEYWORDS)),
+        daily=daily_rulings(data),
+    )
+
+
+def daily_rulings(data: content.SiteData) -> list[entities.Ruling]:
+    """Short official rulings that can be understood by themselves, on cards from all over the alphabet."""
+    suitable = [
+        ruling
+        for ruling in data.rulings
+        if ruling.kind == "ruling"
+        and ruling.official
+        and ruling.questions
+        and ruling.subject.kind == "card"
+        and len(ruling.text) in _SHORT
+        and ruling.date
+        and ruling.status == constants.IN_FORCE
+    ]
+    suitable.sort(key=lambda ruling: (ruling.subject.title.casefold(), ruling.id))
+    if len(suitable) < DAYS:
+        return suitable
+    return [suitable[number * len(suitable) // DAYS] for number in range(DAYS)]
+
+
+# The page of search results, and the page on how to search.
+
+_EXAMPLES = (
+    ("can I jack out before the first piece of ice?", "a question, as one asks it"),
+    ("dreff rez cost", "the rulings that have most of these words, those on the named card first"),
+    ('"net damage" trace', "these two words in this order; entries with the other one first"),
+    ("damage -net", "damage, but no entry with the word net"),
+    ("icebreak*", "all words that begin like this"),
+    ("rezz~", "words that differ by one letter, or by two with ~2"),
+    ("glacier OR dreff", "one or the other"),
+    ("(glacier OR dreff) rez", "parentheses group words"),
+    ("is:errata by:sparky", "errata by one person, with fields"),
+    ("type:ice strength:5+", "this number or more; >5, <5 and <=5 are understood too"),
+    ("newest rulings", "what was said last; also with fields: latest errata by:sparky"),
+    ("dr-dreff-8a16f88d", "a ruling by its id or its address"),
+)
+
+
+def search_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+    """The page of results, which lists other ways to browse without JavaScript, and the page on how to search."""
+    yield content.SitePage(
+        url="/search/",
+        template="search.html",
+        title="Search",
+        description="Search the rulings on Netrunner (1996): by card, words, authority or date.",
+        context={"topics": data.topics},
+    )
+    yield content.SitePage(
+        url="/query-language/",
+        template="query-language.html",
+        title="How to search",
+        parent=("Search", "/search/"),
+        description="Words, phrases, patterns and fields that the search understands, with examples to try.",
+        context={"examples": _EXAMPLES, "fields": fields.FIELDS},
+    )
+
+
+# The pages for a deck and for practice, which scripts fill in.
+
+
+def deck_and_quiz_pages() -> tuple[content.SitePage, ...]:
+    """Both pages."""
+    return (
+        content.SitePage(
+            url="/deck/",
+            template="deck.html",
+            title="Rulings for a deck",
+            description="Paste a deck of Netrunner (1996): errata and rulings on its cards, those on pairs of them "
+            "first.",
+        ),
+        content.SitePage(
+            url="/quiz/",
+            template="quiz.html",
+            title="Practice for judges",
+            description="Questions on the rulings of Netrunner (1996), answered by the rulings, with spaced "
+            "repetition.",
+        ),
+    )
+
+
+# All rulings → `/book/`: one page to print, the general rulings first, then the cards from A to Z.
+
+
+def book_page(data: content.SiteData) -> content.SitePage:
+    """The page to print."""
+    cards = data.cards_with_headings(data.cards)
+    ruling_count = len(status.without_see_entries(data.rulings))
+    reference_count = len(data.rulings) - ruling_count
+    contents = f"{formatting.count(ruling_count, 'ruling')} and {formatting.count(reference_count, 'cross-reference')}"
+    return content.SitePage(
+        url="/book/",
+        template="book.html",
+        title="The book of rulings",
+        parent=content.DOCUMENTS_BREADCRUMB,
+        description=f"All {contents} of Netrunner (1996) on one page, to print: "
+        f"{formatting.count(len(data.topics), 'topic')} and {formatting.count(len(cards), 'card')} with marks, sources and an index.",
+        context={
+            "contents": contents,
+            "letters": content.grouped_by_letter(cards, attrgetter("title")),
+            "cards": cards,
+        },
+        json_url="/api/rulings.json",
+    )
+
+
+# The page about the data.
+
+
+def about_data_page(data: content.SiteData) -> content.SitePage:
+    """The page about the data: word counts, restorations with their evidence, doubtful dates, licences."""
+    doubtful = [(r, c) for r in data.rulings for c in r.citations if c.doubt]
+    doubts = Counter(c.doubt for _, c in doubtful)
+    kinds = Counter(restoration.what for restoration in data.kb.restorations)
+    return content.SitePage(
+        url="/about-the-data/",
+        template="about-data.html",
+        title="About the data",
+        json_url="/api/documents.json",
+        description=f"Where every word comes from: {formatting.count(len(data.documents), 'document')}, their word counts, "
+        f"{formatting.count(len(data.kb.restorations), 'restored line')} with evidence, and the licences.",
+        context={
+            "documents": data.documents,
+            "restorations": data.kb.restorations,
+            "doubts": sorted(doubts.items()),
+            "kinds": sorted(kinds.items()),
+            "doubtful": doubtful,
+            "likely": [(r, c) for r in data.rulings for c in r.citations if c.likely],
+            "unattributed": data.unattributed,
+        },
+    )
+
+
+# `moved.yaml` (old id or address → id) → redirects, and anchors where rulings and sections used to be.
+
+_RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """An old anchor on a page, and the address to which its target has moved."""
+
+    id: str
+    target: str
+
+
+def moved_pages(data: content.SiteData, pages: Mapping[str, content.SitePage]) -> Iterator[content.SitePage]:
+    """A redirect for each old address, unless one of the `pages` (by address) has it."""
+    for old, new in sorted(data.kb.moved.items()):
+        target = _address(data, new)
+        url = _former_page(data, old, new)
+        if target and url and url not in pages:
+            yield content.SitePage(
+                url=url,
+                template="moved.html",
+                title="Moved",
+                description=f"This page moved to {target}.",
+                context={"target": target},
+                is_indexable=False,
+            )
+
+
+def moved_anchors(data: content.SiteData) -> dict[str, list[Anchor]]:
+    """Address of a page → its old anchors."""
+    by_page: dict[str, list[Anchor]] = {}
+    for old, new in sorted(data.kb.moved.items()):
+        target = _address(data, new)
+        url = _page_around(data, old, new)
+        if target and url:
+            by_page.setdefault(url, []).append(Anchor(old, target))
+    return by_page
+
+
+def _address(data: content.SiteData, id: str) -> str | None:
+    """The address of the ruling, card, topic or section with that id, or None."""
+    by_id = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id)
+    return next((views[id].url for views in by_id if id in views), None)
+
+
+def _former_page(data: content.SiteData, old: str, new: str) -> str | None:
+    """The old address, or that of the card or topic that had the old id; None for a ruling or section."""
+    if old.startswith("/"):
+        return old
+    is_ruling = _RULING.fullmatch(old)
+    folder = "cards" if new in data.cards_by_id else "topics" if new in data.topics_by_id else None
+    return f"/{folder}/{old}/" if folder and not is_ruling else None
+
+
+def _page_around(data: content.SiteData, old: str, new: str) -> str | None:
+    """The page that the ruling or section with the old id was on: of its subject, or of the new section's document."""
+    if match := _RULING.fullmatch(old):
+        subjects = (data.cards_by_id, data.topics_by_id)
+        return next((views[match["subject"]].url for views in subjects if match["subject"] in views), None)
+    is_section = new in data.sections_by_id and not old.startswith("/")
+    return data.sections_by_id[new].url.partition("#")[0] if is_section else None
+
+
+def generated_pages(data: content.SiteData) -> dict[str, content.SitePage]:
+    """All generated pages by address. Raises `RulingsError` if two share an address or a required one is missing."""
+    generated: list[content.SitePage | None] = [
+        *card_pages.card_pages(data),
+        *card_pages.card_list_pages(data),
+        *card_pages.keyword_pages(data),
+        *card_pages.topic_pages(data),
+        *document_pages.authority_pages(data),
+        document_pages.errata_page(data),
+        document_pages.reversals_page(data),
+        *document_pages.run_chart_pages(data),
+        *document_pages.document_pages(data),
+        *document_pages.source_pages(data),
+        document_pages.tournament_page(data),
+        about_data_page(data),
+        book_page(data),
+        *deck_and_quiz_pages(),
+        *search_pages(data),
+    ]
+    pages: dict[str, content.SitePage] = {}
+    for page in filter(None, generated):  # a small knowledge base may have no data for a page
+        if page.url in pages:
+            raise errors.RulingsError(
+                f"{page.url}: two pages have this address, {pages[page.url].title!r} and {page.title!r}; "
+                "give one of them another id"
+            )
+        pages[page.url] = page
+    missing = [url for url in required_urls(data) if url not in pages]
+    if missing:
+        raise errors.RulingsError(
+            f"{len(missing)} of the pages that must exist would not be written, such as {missing[0]}"
+        )
+    return pages | {page.url: page for page in moved_pages(data, pages)}
+
+
+def required_urls(data: content.SiteData) -> list[str]:
+    """The addresses without which the site is incomplete: those of cards, topics, documents and the run chart."""
+    return [
+        *(card.url for card in data.cards),
+        *(topic.url for topic in data.topics),
+        *(document.url for document in data.documents),
+        "/run-chart/",
+    ]

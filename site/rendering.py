@@ -1,0 +1,417 @@
+"""Numbers of rulings by month → an SVG of bars."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from json import dumps
+from typing import Any
+from xml.etree.ElementTree import Element
+
+import markdown
+from markdown.extensions import Extension
+from markdown.inlinepatterns import AutolinkInlineProcessor, LinkInlineProcessor
+from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
+from markupsafe import Markup, escape
+
+from rulings import site
+from rulings.model import entities, formatting, ids, status
+from rulings.search import statements
+
+# Text for a page or feed → the same text, with a code such as `[U+202E]` in place of each invisible character.
+
+
+def inert(text: str) -> str:
+    """The text with such characters shown as their codes; `Markup` stays `Markup`."""
+    return type(text)(ids.with_codes(text)) if re.search(ids.INVISIBLE, text) else text
+
+
+def inert_texts(data: Any) -> Any:
+    """JSON data with `inert` applied to every text."""
+    if isinstance(data, dict):
+        return {key: inert_texts(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [inert_texts(value) for value in data]
+    return inert(data) if isinstance(data, str) else data
+
+
+def escaped(text: str) -> str:
+    """The JSON with such characters escaped; it parses to the same data."""
+    return re.sub(ids.INVISIBLE, lambda found: dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text)
+
+
+def finalize(value: Any) -> Any:
+    """Jinja's `finalize` function, which is applied to each value before it is escaped."""
+    return inert(value) if isinstance(value, str) else value
+
+
+# An address of the site (`/cards/dr-dreff/#id`) → a relative link from a page, which also works from disk.
+
+
+class RelativeLinks:
+    """Makes the relative links of a page: `RelativeLinks("/cards/dr-dreff/")("/run-chart/#step-3")`."""
+
+    def __init__(self, url: str, base: str | None = None, *, has_address: bool = False) -> None:
+        """`url`: the address of the page; `base`: the prefix of links, instead of `../…`.
+
+        `has_address`: whether the site has an address on the web. Links then name folders; otherwise they name
+        files, so that the site can be read from disk.
+        """
+        self.has_address = has_address
+        self.url = url
+        self.base = base if base is not None else "../" * (url.count("/") - 1) or "./"
+
+    def __call__(self, target: str) -> str:
+        """The link to an address of the site."""
+        url, hash_mark, anchor = target.partition("#")
+        if hash_mark and url == self.url:
+            return f"#{anchor}"
+        return f"{self.base}{url[1:] if self.has_address else file_of(url)}{hash_mark}{anchor}"
+
+    def to_card(self, id: str) -> str:
+        """The link to the page of a card."""
+        return self(f"/cards/{id}/")
+
+
+def file_of(url: str) -> str:
+    """The file at an address, relative to the root: `/cards/` → `cards/index.html`, `/feed.xml` → `feed.xml`."""
+    return f"{url[1:]}index.html" if url.endswith("/") else url[1:]
+
+
+# The HTML that MkDocs makes of a hand-written page → the same with links that work from disk and scrollable blocks.
+
+_FOLDER_LINK = re.compile(r'href="(?![a-zA-Z][a-zA-Z\d+.-]*:|//)([^"#?]*/|(?:[^"#?]*/)?\.{1,2})((?:#[^"]*)?)"')
+
+
+def with_file_links(html: str) -> str:
+    """The HTML with links to files instead of folders (`../marks/` → `../marks/index.html`)."""
+    return _FOLDER_LINK.sub(lambda match: f'href="{match[1].rstrip("/")}/index.html{match[2]}"', html)
+
+
+def with_scrollable_blocks(html: str) -> str:
+    """The HTML with blocks of code and tables that can be scrolled with keys; each table is in a labelled region."""
+    before, *tables = html.replace("<pre>", '<pre tabindex="0">').split("<table>")
+    parts = [before]
+    for number, table in enumerate(tables, 1):
+        region = f'<div class="table" role="region" aria-label="Table {number}" tabindex="0">'
+        parts.append(f"{region}<table>{table.replace('</table>', '</table></div>')}")
+    return "".join(parts)
+
+
+# Markdown of the documents → safe HTML with paragraphs, lists, headings, emphasis, code and links.
+
+# Private characters that stand for the ends of a mention and for `&` while the text is converted.
+_OPEN, _CLOSE, _AMPERSAND = "\ue000", "\ue001", "\ue002"
+_ANCHOR = "\ue003"
+_PRIVATE = re.compile("[\ue000-\uf8ff]|[\x02\x03]")  # Python-Markdown uses the control characters in the same way
+_MENTION = re.compile(f"{_OPEN}(\\d+){_OPEN}(.*?){_CLOSE}", re.DOTALL)
+_OMITTED = re.compile(r"\s*(?:\|.*\||-{3,}|\*{3,})\s*")  # rows of tables, and rules
+_ITEM = re.compile(r" *(?:[-*]|\d+[.)]) +")
+_UNUSED = (
+    *("code", "quote", "setextheader", "reference", "escape", "image_link", "image_reference", "short_reference"),
+    *("short_image_ref", "automail", "html", "entity"),
+)
+_WEB = re.compile(r"https?://[^\s()<>\"'*`\ue000\ue001]+")
+
+
+def prose(
+    text: str,
+    mentions: Iterable[entities.Mention],
+    href_of_card: Callable[[str], str],
+    anchors: Iterable[tuple[int, str]] = (),
+) -> Markup:
+    """The text of a section as HTML, with its cards linked to `href_of_card(id)`. `anchors`: positions and ids."""
+    in_order, ids = list(mentions), list(anchors)
+    marks = [(mention.span, f"{_OPEN}{n}{_OPEN}", _CLOSE) for n, mention in enumerate(in_order)]
+    marks += [((start, start), f"{_ANCHOR}{n}{_ANCHOR}", "") for n, (start, _) in enumerate(ids)]
+    marked: list[str] = []
+    copied = 0  # characters of the text that are in `marked`
+    for (start, end), before, after in sorted(marks):
+        if start < copied or _PRIVATE.search(text[start:end]):
+            continue
+        marked += [_PRIVATE.sub("", text[copied:start]), before, text[start:end], after]
+        copied = end
+    marked.append(_PRIVATE.sub("", text[copied:]))
+    html = _converter().reset().convert("".join(marked).replace("&", _AMPERSAND)).replace(_AMPERSAND, "&amp;")
+    html = re.sub(f"{_ANCHOR}(\\d+){_ANCHOR}", lambda m: f'<span id="{escape(ids[int(m[1])][1])}"></span>', html)
+    return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href_of_card(in_order[int(m[1])].id))}">{m[2]}</a>', html))
+
+
+def section_prose(cards: Container[str], section: entities.Section, href: RelativeLinks) -> Markup:
+    """The text of a section as HTML, with links, made by `href`, to those of its cards whose ids are in `cards`.
+
+    Each of its statements has an anchor, to which the search links.
+    """
+    mentions = [mention for mention in section.mentions if mention.id in cards]
+    anchors = [(found.start, found.fragment) for found in statements.statements(section) if found.start is not None]
+    return prose(section.text, mentions, href.to_card, anchors)
+
+
+@cache
+def _converter() -> markdown.Markdown:
+    return markdown.Markdown(
+        extensions=["nl2br", "sane_lists", _DocumentMarkdown()], tab_length=2, output_format="html"
+    )
+
+
+class _DocumentMarkdown(Extension):
+    """Reduces Python-Markdown to the parts that the documents use."""
+
+    def extendMarkdown(self, md: markdown.Markdown) -> None:
+        """Replaces or removes parts of Python-Markdown's default syntax."""
+        md.preprocessors.deregister("html_block")
+        md.preprocessors.register(_Lines(md), "lines", 15)
+        for name in _UNUSED:  # not strict: versions of Python-Markdown differ in a few names
+            md.parser.blockprocessors.deregister(name, strict=False)
+            md.inlinePatterns.deregister(name, strict=False)
+        md.inlinePatterns.register(_WebLink(r"\[", md), "link", 160)
+        md.inlinePatterns.register(_WebAutolink(rf"<({_WEB.pattern})>", md), "autolink", 120)
+        md.treeprocessors.register(_Headings(md), "headings", 5)
+
+
+class _Lines(Preprocessor):
+    """Removes tables and rules, and separates a list from the paragraph above it."""
+
+    def run(self, lines: list[str]) -> list[str]:
+        kept: list[str] = []
+        for line in lines:
+            if _OMITTED.fullmatch(line):
+                line = ""
+            above = kept[-1] if kept else ""
+            if _ITEM.match(line) and above.strip() and not (_ITEM.match(above) or above.startswith("  ")):
+                kept.append("")
+            kept.append(line)
+        return kept
+
+
+class _WebLink(LinkInlineProcessor):
+    """`[words](https://…)`."""
+
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[Element | None, int | None, int | None]:  # type: ignore[override]
+        return _external(*super().handleMatch(m, data))
+
+
+class _WebAutolink(AutolinkInlineProcessor):
+    """`<https://…>`."""
+
+    def handleMatch(self, m: re.Match[str], data: str) -> tuple[Element | None, int | None, int | None]:  # type: ignore[override]
+        return _external(*super().handleMatch(m, data))
+
+
+def _external(
+    link: Element | str | None, start: int | None, end: int | None
+) -> tuple[Element | None, int | None, int | None]:
+    if not isinstance(link, Element) or not _WEB.fullmatch(link.get("href", "")):
+        return None, None, None
+    link.set("rel", "noopener noreferrer external")
+    link.attrib.pop("title", None)
+    return link, start, end
+
+
+class _Headings(Treeprocessor):
+    """Headings inside a section become paragraphs of the class `subheading`: the page has headings of its own."""
+
+    def run(self, root: Element) -> None:
+        for heading in root.iter():
+            if re.fullmatch("h[1-6]", heading.tag):
+                heading.tag = "p"
+                heading.set("class", "subheading")
+
+
+# The text of a ruling, or pieces of any text → HTML with links to the cards and entries that they name.
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to a card: the characters `start` to `end` of a text name the card `id`."""
+
+    start: int
+    end: int
+    id: str
+
+
+def links_in(ruling: entities.Ruling) -> list[Link]:
+    """The links in the text of a ruling, in order. Mentions in a label or citation are not in the text."""
+    offsets = _offsets(ruling)
+    return [
+        Link(offsets[start], offsets[end - 1] + 1, mention.id)
+        for mention in ruling.mentions
+        for start, end in [mention.span]
+        if start in offsets and end - 1 in offsets
+    ]
+
+
+def _offsets(ruling: entities.Ruling) -> dict[int, int]:
+    """Offset in `printed` → offset in `text`, for all characters except spaces; empty if the texts do not match."""
+    printed, text = ruling.printed, ruling.text
+    for citation in ruling.citations:
+        printed = printed.replace(citation.printed, " " * len(citation.printed), 1)
+    in_text = [i for i, character in enumerate(text) if not character.isspace()]
+    in_printed = [i for i, character in enumerate(printed) if not character.isspace()]
+    in_printed = in_printed[-len(in_text) :]  # without the label, which stands before the text
+    matches = [printed[i] for i in in_printed] == [text[i] for i in in_text]
+    return dict(zip(in_printed, in_text, strict=True)) if matches else {}
+
+
+def linked(text: str, links: Iterable[Link], href_of_card: Callable[[str], str], start: int, end: int) -> Markup:
+    """Characters `start` to `end` of a text as escaped HTML, with links to `href_of_card(id)`."""
+    pieces: list[Markup] = []
+    position = start
+    for link in links:
+        if position <= link.start and link.end <= end:
+            pieces.append(escape(text[position : link.start]))
+            pieces.append(Markup('<a href="{}">{}</a>').format(href_of_card(link.id), text[link.start : link.end]))
+            position = link.end
+    pieces.append(escape(text[position:end]))
+    return Markup("").join(pieces)
+
+
+def pieces_linked(pieces: Iterable[str | tuple[str, str]], href: Callable[[str], str]) -> Markup:
+    """The pieces of a text as escaped HTML: strings, and links (address, words), which lead to `href(address)`."""
+    return Markup("").join(
+        escape(piece) if isinstance(piece, str) else Markup('<a href="{}">{}</a>').format(href(piece[0]), piece[1])
+        for piece in pieces
+    )
+
+
+def paragraphs(
+    text: str, links: Iterable[Link], href_of_card: Callable[[str], str], start: int, end: int
+) -> list[Markup]:
+    """The lines of a part (characters `start` to `end` of a text), each as HTML."""
+    lines: list[Markup] = []
+    line_start, links = start, tuple(links)
+    for line in text[start:end].split("\n"):
+        if line.strip():
+            indent = len(line) - len(line.lstrip())
+            lines.append(linked(text, links, href_of_card, line_start + indent, line_start + len(line.rstrip())))
+        line_start += len(line) + 1
+    return lines
+
+
+# A ruling → its cited parts as HTML paragraphs, with links to the cards that they name.
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPart:
+    """A cited part of a ruling as HTML paragraphs, with its citations."""
+
+    paragraphs: list[Markup]
+    citations: Sequence[entities.Citation]
+
+
+def cited_part_cache(cards: Container[str]) -> Callable[[entities.Ruling, RelativeLinks], list[CitedPart]]:
+    """A function (ruling, page) → its cited parts with links from that page, cached: a ruling is shown on many pages.
+
+    `cards`: the ids of the cards that have a page; others are not linked.
+    """
+    cache: dict[tuple[str, str], list[CitedPart]] = {}
+
+    def parts_of(ruling: entities.Ruling, href: RelativeLinks) -> list[CitedPart]:
+        key = (ruling.id, href.base)
+        if key not in cache:
+            subject = ruling.subject
+            own_card = subject.id if subject.kind == "card" else None
+            links = [link for link in links_in(ruling) if link.id in cards and link.id != own_card]
+            text = ruling.text
+            cache[key] = [
+                CitedPart(paragraphs(text, links, href.to_card, part.start, part.end), part.citations)
+                for part in formatting.cited_parts(ruling)
+            ]
+        return cache[key]
+
+    return parts_of
+
+
+# Rulings and the site → JSON-LD (schema.org) for search engines.
+
+
+def website(site_url: str) -> dict[str, object]:
+    """The site, and the address with which it is searched. `site_url` must be absolute."""
+    target = {"@type": "EntryPoint", "urlTemplate": f"{site_url}search/?q={{q}}"}
+    return {
+        "@context": "https://schema.org",
+        "@type": "WebSite",
+        "name": site.SITE_NAME,
+        "url": site_url,
+        "potentialAction": {"@type": "SearchAction", "target": target, "query-input": "required name=q"},
+    }
+
+
+def answers(rulings: Iterable[entities.Ruling]) -> dict[str, Any] | None:
+    """The rulings as answers to their questions (an FAQ page); None if no ruling has a question.
+
+    Superseded rulings are left out; a ruling that is superseded in part or disputed begins with its status.
+    """
+    faq = [r for r in status.without_see_entries(rulings) if r.questions and r.status != "superseded"]
+    if not faq:
+        return None
+    return {
+        "@context": "https://schema.org",
+        "@type": "FAQPage",
+        "mainEntity": [
+            {"@type": "Question", "name": ruling.questions[0], "acceptedAnswer": _answer(ruling)} for ruling in faq
+        ],
+    }
+
+
+def _answer(ruling: entities.Ruling) -> dict[str, object]:
+    text = f"{formatting.status_words(ruling)} {ruling.text}".lstrip()
+    answer: dict[str, object] = {"@type": "Answer", "text": text, "url": f"#{ruling.id}"}
+    date = ruling.date
+    if date:
+        answer["dateCreated"] = date
+    # A document is not an author: schema.org allows only people and organizations.
+    people = [c.person or c.authority for c in ruling.citations if c.standing != "document"]
+    documents = [c.authority for c in ruling.citations if c.standing == "document"]
+    for key, type, names in (("author", "Person", people), ("citation", "CreativeWork", documents)):
+        if names:
+            answer[key] = [{"@type": type, "name": name} for name in names]
+    return answer
+
+
+_MONTHS_OF_LABEL = 3  # how many bars a year below them is as wide as
+# All in pixels
+BAR_WIDTH, BAR_HEIGHT, YEARS_HEIGHT = 12, 140, 26  # of a month, of the highest bar, of the years below the bars
+
+
+def month_range(first: str, last: str) -> list[str]:
+    """All months from one to another, both included (`1996-04`)."""
+    year, month = map(int, first.split("-"))
+    span: list[str] = []
+    while (text := f"{year}-{month:02}") <= last:
+        span.append(text)
+        year, month = (year, month + 1) if month < 12 else (year + 1, 1)
+    return span
+
+
+def timeline(counts: Mapping[str, int], span: Sequence[str], label: str) -> Markup:
+    """A bar for the number of rulings in each month of `span`; the highest bar fills the height."""
+    highest = max(counts.values())
+    bars = ""
+    for n, month in enumerate(span):
+        if counts.get(month):
+            height = max(2, round(counts[month] / highest * BAR_HEIGHT))
+            bars += (
+                f'<rect class="bar" x="{n * BAR_WIDTH}" y="{BAR_HEIGHT - height}" width="{BAR_WIDTH - 1}" '
+                f'height="{height}"><title>{month}: {counts[month]}</title></rect>'
+            )
+    return _with_axis(bars, span, label)
+
+
+def _with_axis(bars: str, span: Sequence[str], label: str) -> Markup:
+    """The SVG of bars with their axis and years."""
+    width, height = len(span) * BAR_WIDTH, BAR_HEIGHT + YEARS_HEIGHT
+    years = "".join(
+        f'<text x="{n * BAR_WIDTH}" y="{BAR_HEIGHT + 20}">{month[:4]}</text>'
+        if len(span) - n > _MONTHS_OF_LABEL
+        else f'<text x="{width}" y="{BAR_HEIGHT + 20}" text-anchor="end">{month[:4]}</text>'
+        for n, month in enumerate(span)
+        if month.endswith("-01") or (n == 0 and int(month[5:]) < 6)
+    )
+    return Markup(
+        f'<svg class="timeline" viewBox="0 0 {width} {height}" role="img" aria-label="{escape(label)}">'
+        f'<path class="axis" d="M0 {BAR_HEIGHT}.5H{width}"/>{bars}{years}</svg>'
+    )
