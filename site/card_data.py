@@ -1,14 +1,17 @@
-"""The knowledge base → `assets/card-data.js`: the data of the pages for decks and practice, which scripts fill in.
+"""The knowledge base → `card-data.js`: the data of the pages for decks and practice, which scripts fill in.
 
 Scripts read them as `Rulings.cardData`: `cards`, `aliases` (name, cards), `rulings`, `inherited` (card → subjects with
 their rulings), `steps`, `topics`, `construction` (rules for decks), `quiz` (rulings with their questions). Everywhere
-else, a card or ruling is given as its position in these lists. `rulings.model` puts citations, marks and statuses into
-words; the pieces of a status are texts and links (`["/cards/…", "Joan of Arc"]`).
+else, a card or ruling is given as its position in these lists. How a ruling looks is its `html`, made by the same macro as
+on the page of its card.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+
+import jinja2
 
 from rulings import names as names_module
 from rulings import quiz
@@ -17,15 +20,19 @@ from rulings.model import entities, formatting, status
 from rulings.site import content, rendering
 
 
-def card_data_script(data: content.SiteData) -> str:
-    """The script."""
-    text = json.dumps(rendering.inert_texts(card_data(data)), ensure_ascii=False, separators=(",", ":"))
+Macro = Callable[..., str]
+
+
+def card_data_script(data: content.SiteData, env: jinja2.Environment, href: rendering.RelativeLinks) -> str:
+    """The script. `env`: that of the templates; `href`: makes the links of a page as deep as those of both pages."""
+    macro = env.get_template("macros.html").make_module({"href": href, "site_page": None}).ruling  # type: ignore[attr-defined]
+    text = json.dumps(rendering.inert_texts(card_data(data, macro)), ensure_ascii=False, separators=(",", ":"))
     text = text.replace("<", "\\u003c")  # so that no string can contain `</script>`
     return f"(window.Rulings=window.Rulings||{{}}).cardData={text};\n"
 
 
-def card_data(data: content.SiteData) -> dict[str, object]:
-    """The cards and rulings as JSON data."""
+def card_data(data: content.SiteData, macro: Macro) -> dict[str, object]:
+    """The cards and rulings as JSON data. `macro`: makes the HTML of a ruling."""
     card_positions = {card.id: position for position, card in enumerate(data.cards)}
     rulings = status.without_see_entries(data.rulings)
     ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
@@ -35,7 +42,7 @@ def card_data(data: content.SiteData) -> dict[str, object]:
         "aliases": [
             [name, [card_positions[names["ids"][i]] for i in meant]] for name, meant in names["aliases"].items()
         ],
-        "rulings": [_ruling(data, ruling, card_positions) for ruling in rulings],
+        "rulings": [_ruling(ruling, card_positions, macro) for ruling in rulings],
         "inherited": {
             str(position): groups
             for position, card in enumerate(data.cards)
@@ -62,7 +69,7 @@ def _card(card: entities.Card) -> dict[str, object]:
     }
 
 
-def _ruling(data: content.SiteData, ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str, object]:
+def _ruling(ruling: entities.Ruling, card_positions: dict[str, int], macro: Macro) -> dict[str, object]:
     subject = ruling.subject
     return {
         "id": ruling.id,
@@ -74,28 +81,9 @@ def _ruling(data: content.SiteData, ruling: entities.Ruling, card_positions: dic
         "mentions": sorted({card_positions[m.id] for m in ruling.mentions if m.id in card_positions}),
         "question": status.shown_question(ruling) or "",
         "status_mark": mark.words if (mark := formatting.status_mark(ruling)) else "",
-        "statuses": [
-            {"kind": reason.kind, "pieces": content.split_at_ids(data, formatting.status_line(reason))}
-            for reason in formatting.status_reasons(ruling)
-        ],
-        "marks": list(map(_mark, content.marks_besides_status(ruling))),
-        "cited_parts": [
-            {
-                "text": part.text,
-                "voices": [
-                    {"words": formatting.attribution(c), "marks": list(map(_mark, formatting.citation_marks(c)))}
-                    for c in part.citations
-                ],
-            }
-            for part in formatting.cited_parts(ruling)
-        ],
+        "html": str(macro(ruling, titled=True, level=3, brief=True)).strip(),
         "steps": ruling.steps,
     }
-
-
-def _mark(mark: formatting.Mark) -> list[str]:
-    """Kind, sign and words."""
-    return [mark.kind, mark.sign, mark.words]
 
 
 def _inherited(

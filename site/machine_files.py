@@ -15,51 +15,49 @@ from msgspec import to_builtins
 from rulings import site, version
 from rulings.model import constants, entities, formatting, knowledge
 from rulings.search import documents
-from rulings.site import card_data, content, navigation, rendering, search_data
+from rulings.site import content, navigation, rendering
 
-# The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, the list of them.
+# The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, the list of the files
+# with their hashes and sizes. A build is one state of all files.
 
 SCRIPT = Path(__file__).parent / "theme" / "js" / "service-worker.js"
-_NOT_SAVED = ("sw.js", "offline.json", "js/service-worker.js", "feed.xml", "feed.json", "sitemap.xml", "opensearch.xml")
+_NOT_SAVED = ("feed.xml", "feed.json", "sitemap.xml", "opensearch.xml")
 _FOLDERS_NOT_SAVED = ("screenshots/", "api/")  # not needed offline
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 
 
-def service_worker() -> str:
-    """The script of the worker: the files that it saves at once, and `js/service-worker.js`."""
-    files = [
-        path for kind in ("404", "search") for path in (*navigation.stylesheets_of(kind), *navigation.scripts_of(kind))
+def write_offline_files(folder: Path, assets: str) -> None:
+    """Adds both to the finished site in a folder. `assets`: the address of the folder of its scripts and stylesheets."""
+    files = {
+        name: (sha256(content).hexdigest()[:_HASH_LENGTH], len(content))
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+        and (name := path.relative_to(folder).as_posix()) not in _NOT_SAVED
+        and not name.startswith(_FOLDERS_NOT_SAVED)
+        for content in (path.read_bytes(),)
+    }
+    build = sha256(json.dumps(files, ensure_ascii=False).encode()).hexdigest()[:8]
+    kinds = ("404", "search")
+    shell = [
+        "404.html",
+        "search/index.html",
+        *(
+            assets[1:] + path
+            for path in dict.fromkeys(
+                (
+                    "js/before-paint.js",
+                    "js/site-root.js",
+                    *(path for kind in kinds for path in navigation.stylesheets_of(kind)),
+                    *(path for kind in kinds for path in navigation.scripts_of(kind)),
+                    "search.js",
+                )
+            )
+        ),
     ]
-    shell = dict.fromkeys(
-        (
-            "404.html",
-            "search/index.html",
-            "js/shared/before-paint.js",
-            "js/shared/site-root.js",
-            *files,
-            search_data.BUNDLE,
-            "assets/search-data.js",
-        )
-    )
-    return f"const SHELL = {json.dumps([*shell])};\n{SCRIPT.read_text(encoding='utf-8')}"
-
-
-def offline_json(folder: Path) -> str:
-    """`offline.json`: the build, its size in bytes, and its files with their hashes."""
-    hashes = file_hashes(folder)
-    build = sha256(json.dumps(hashes, ensure_ascii=False).encode()).hexdigest()[:8]
-    size = sum((folder / path).stat().st_size for path in hashes)
-    return json.dumps({"build": build, "bytes": size, "files": hashes}, ensure_ascii=False) + "\n"
-
-
-def file_hashes(folder: Path) -> dict[str, str]:
-    """Path → the first hex digits of the SHA-256, for each file of a finished site that can be kept on a device."""
-    hashes: dict[str, str] = {}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in _NOT_SAVED and not name.startswith(_FOLDERS_NOT_SAVED):
-            hashes[name] = sha256(path.read_bytes()).hexdigest()[:_HASH_LENGTH]
-    return hashes
+    worker = f"const BUILD = {json.dumps(build)}, SHELL = {json.dumps(shell)};\n{SCRIPT.read_text(encoding='utf-8')}"
+    (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")
+    listed = json.dumps({"build": build, "files": files}, ensure_ascii=False) + "\n"
+    (folder / "offline.json").write_text(listed, encoding="utf-8", newline="\n")
 
 
 # The knowledge base → the files with its data for programs, readers of feeds, search engines and scripts.
@@ -80,8 +78,6 @@ def data_files(
     yield "feed.xml", feed(data, editions, site_url)
     yield "feed.json", json_feed(data, editions, site_url)
     yield "manifest.webmanifest", manifest()
-    yield "assets/card-data.js", card_data.card_data_script(data)
-    yield "assets/search-data.js", search_data.search_data_script(data.kb)
 
 
 _SUMMARY = "The rulings on Netrunner (1996), searchable, linked and cited."

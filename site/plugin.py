@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import json
+from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -22,6 +24,7 @@ from mkdocs.utils.meta import get_data
 from rulings import api, errors
 from rulings.model import constants, formatting, ids, knowledge
 from rulings.site import (
+    card_data,
     content,
     environment,
     machine_files,
@@ -70,6 +73,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     data: content.SiteData
     site_pages: dict[str, content.SitePage]
+    theme: dict[str, str]
+    assets: str
     template_globals: frozenset[str]
     progress: constants.CountProgress | None = None
     finished = total = 0
@@ -135,17 +140,35 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.append(file)
 
     def _add_files(self, files: Files, config: MkDocsConfig) -> None:
-        """Adds the generated files, the stylesheets and scripts among them, and removes MkDocs' site map."""
-        assets = [file for file in files if file.src_uri.endswith((".css", ".js"))]
-        templates = [file for file in files if file.src_uri == "sitemap.xml"]
-        for file in (*assets, *templates):
+        """Adds the generated files, and removes MkDocs' site map and, until `_add_assets`, stylesheets and scripts."""
+        theme = [file for file in files if file.src_uri.endswith((".css", ".js"))]
+        for file in (*theme, *(file for file in files if file.src_uri == "sitemap.xml")):
             files.remove(file)
-        theme = {**_by_path(assets), search_data.PATH: search_data.script()}
-        bundle = (search_data.BUNDLE, search_data.bundle(theme))
+        # The scripts and stylesheets by path, where stylesheets are at the root instead of in `css/`.
+        self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
+        for path, content in self._data_files(files, config):
+            files.append(File.generated(config, path, content=content))
+
+    def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:
+        """Adds the stylesheets and scripts, with the data that these need, in a folder; returns its address.
+
+        The folder is named after its content, so that a page that is kept never meets the scripts of another build.
+        """
+        theme = {**self.theme, search_data.PATH: search_data.script()}
         loaded_by_pages = navigation.scripts_loaded_by_pages()
-        for path, content in (*theme.items(), bundle, *self._data_files(files, config)):
-            if path not in search_data.SCRIPTS or path in loaded_by_pages:
-                files.append(File.generated(config, path, content=content))
+        assets = {
+            path: content
+            for path, content in theme.items()
+            if path != "js/service-worker.js" and (path not in search_data.SCRIPTS or path in loaded_by_pages)
+        }
+        # One file, to save a phone the round trips.
+        assets["search.js"] = search_data.bundle(theme) + search_data.search_data_script(self.data.kb)
+        href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
+        assets["card-data.js"] = card_data.card_data_script(self.data, env, href)
+        name = sha256(json.dumps(assets, sort_keys=True).encode()).hexdigest()[:8]
+        for path, content in assets.items():
+            files.append(File.generated(config, f"assets/{name}/{path}", content=content))
+        return f"/assets/{name}/"
 
     def _data_files(self, files: Files, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
         """The files for programs and for the site's own scripts: (path, content)."""
@@ -175,6 +198,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             editions=self._editions(files),
             page_urls={_from_root(file.url) for file in files.documentation_pages()},  # a small site has not all pages
         )
+        env.globals["assets"] = self.assets = self._add_assets(env, files, config)
         self.template_globals = frozenset(env.globals)
         return env
 
@@ -221,8 +245,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         if missing:
             raise PluginError(f"{folder}: {formatting.count(len(missing), 'page')} not written, such as {missing[0]}")
         if not self.is_local_server:  # a page that is being edited must not come from a cache
-            (folder / "sw.js").write_text(machine_files.service_worker(), encoding="utf-8", newline="\n")
-            (folder / "offline.json").write_text(machine_files.offline_json(folder), encoding="utf-8", newline="\n")
+            machine_files.write_offline_files(folder, self.assets)
         publishing.write_file_list(folder)
 
 
@@ -243,8 +266,3 @@ def _hand_written(page: Page, site_url: str) -> content.SitePage:
         parent=None if url == "/" else content.ABOUT_BREADCRUMB,
         json_ld=rendering.website(site_url) if url == "/" and site_url else None,
     )
-
-
-def _by_path(assets: Iterable[File]) -> dict[str, str]:
-    """The stylesheets and scripts by path on the site, where stylesheets are at the root instead of in `css/`."""
-    return {file.src_uri.removeprefix("css/"): file.content_string for file in assets}

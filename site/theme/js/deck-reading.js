@@ -1,8 +1,6 @@
 /**
- * The text of a deck list → its lines that may name cards, as in `rulings/deck/reading.py`. Forms: lines, tables,
- * OCTGN's .o8d.
- *
- * Throws an `Error` with a message for users if the text cannot be a deck list.
+ * The text of a deck list → its lines, and the cards that they mean, as in `rulings/deck/reading.py`. Forms: lines,
+ * tables, OCTGN's .o8d.
  */
 (function (site) {
   "use strict";
@@ -10,7 +8,6 @@
   const { MAX_CARD_NAME_LENGTH, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_DECK_NAMES } = site.constants;
   const UNREADABLE = -1; // as a count: a cell with something else than a number
   const COUNT_COLUMNS = new Set(site.constants.COUNT_COLUMNS), NAME_COLUMNS = new Set(site.constants.NAME_COLUMNS);
-  const { decodedEntities } = site.lineTitles;
   const CONTROL = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
   const LINE_END = /\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/; // as Python's `splitlines`
 
@@ -192,5 +189,175 @@
     return cards;
   }
 
-  site.deckReading = { read, replaceName, UNREADABLE };
+  // A line: the exact titles in it, each with its number
+
+  const { directPositions, singular, withoutAccents } = site.names, { MAX_TITLE_WORDS } = site.constants;
+  const WORDS_OF_NO_TITLE = new Set(site.constants.WORDS_OF_NO_TITLE);
+  const pattern = (name, flags = "g") => new RegExp(site.constants[`${name}_PATTERN`], flags);
+  const MARKUP = pattern("TAG"), NOTE = pattern("NOTE"), GLUED_COUNT = pattern("GLUED_COUNT"), COUNT = pattern("COUNT");
+  const PLACE_BEFORE_COUNT = new RegExp(`^${site.constants.PLACE_PATTERN}(?=.*[0-9])`);
+  const LABEL = /^[^:]*[a-z]{2}[^:]*:(?=.*[a-z])/, HEADING = /^(?:.*:|[=[].*[=\]])$/;
+  const ENTITIES = {
+    amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", rsquo: "'", lsquo: "'", trade: "", reg: "", aelig: "ae", pi: "pi"
+  };
+  const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi;
+
+  const decodedEntities = (text) => text.replace(ENTITY, (entity, decimal, hexadecimal, name) => {
+    const accented = /^([a-z])(?:grave|acute|circ|uml|tilde|cedil|ring|slash)$/i;
+    if (name) return ENTITIES[name] ?? accented.exec(name)?.[1] ?? " ";
+    const code = decimal ? Number(decimal) : parseInt(hexadecimal, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : "";
+  });
+
+  const isNoTitle = (word) => WORDS_OF_NO_TITLE.has(word) || WORDS_OF_NO_TITLE.has(singular(word));
+  const wordsIn = (text) => text.match(/(?!x[0-9]{1,3}\b)[a-z][a-z0-9]*/g) ?? [];
+
+  /** Whether a line without an exact title is a heading or a total: words like `cards`, `Ice`, `total` and numbers. */
+  const isHeading = (text) => HEADING.test(text) || wordsIn(plain(text)).every(isNoTitle);
+
+  /** The cards whose exact titles are in a line, whatever else it has. */
+  const titlesIn = (table, text) => titleSpans(table, plain(text)).map(({ position }) => table.entities[position]);
+
+  /**
+   * The card of each title in a line, and its copies; none if other words stand beside it, or if it is not clear which
+   * number is the count. A note in brackets, or a label such as `Agenda (9):`, is left out if a title remains.
+   * @param {?number} count known without reading the line
+   * @returns {{card: object, count: number}[]}
+   */
+  function exactTitles(table, text, count) {
+    const whole = plain(text);
+    let line, spans = [];
+    for (const reading of [whole.replace(NOTE, " "), whole]) {
+      line = withoutLabel(table, reading);
+      spans = titleSpans(table, line);
+      if (spans.length) break;
+    }
+    const between = [...spans, null].map((span, index) => line.slice(spans[index - 1]?.end ?? 0, span?.start));
+    if (!between.flatMap(wordsIn).every(isNoTitle) || !between.slice(1, -1).every((piece) => piece.trim())) return [];
+    const counts = count === null ? countsIn(between) : spans.map(() => count);
+    if (!counts.length) return [];
+    return spans.map(({ position }, index) => ({ card: table.entities[position], count: counts[index] }));
+  }
+
+  /**
+   * The numbers of copies in what stands before, between and after titles; empty if they are not clear. They stand
+   * before the titles if there is one before the first. Where there is none, there is one copy.
+   */
+  function countsIn(between) {
+    const first = between[0].replace(PLACE_BEFORE_COUNT, ""), hasDigit = (piece) => /[0-9]/.test(piece);
+    const pieces = hasDigit(first) ? [first, ...between.slice(1, -1)] : between.slice(1);
+    const numbers = pieces.map((piece) => [...piece.matchAll(COUNT)].map((match) => Number(match[1])));
+    return numbers.every((found, index) => found.length === Number(hasDigit(pieces[index])))
+      ? numbers.map(([count = 1]) => count)
+      : [];
+  }
+
+  /** The line in lower case, without accents and markup. A letter of another script is no part of a title. */
+  function plain(text) {
+    const latin = decodedEntities(text)
+      .replace(/\p{L}/gu, (letter) => (/^[\0-\x7fæøßπ]/.test(letter.toLowerCase().normalize("NFKD")) ? letter : " "));
+    return withoutAccents(latin).replace(MARKUP, " ").replace(GLUED_COUNT, "$1 ");
+  }
+
+  function withoutLabel(table, line) {
+    const label = LABEL.exec(line)?.[0].length;
+    return label && !titleSpans(table, line).some(({ start }) => start < label) ? line.slice(label) : line;
+  }
+
+  /** The start and the end of each title in a line, longest first at each word, and its position in the table. */
+  function titleSpans(table, line) {
+    const words = [...line.matchAll(/[a-z0-9]+/g)], spans = [];
+    for (let first = 0; first < words.length; first++) {
+      for (let last = Math.min(words.length, first + MAX_TITLE_WORDS); last > first; last--) {
+        const position = titlePosition(table, words.slice(first, last).join(" "));
+        if (position === undefined) continue;
+        spans.push({ start: words[first].index, end: words[last - 1].index + words[last - 1][0].length, position });
+        first = last - 1;
+        break;
+      }
+    }
+    return spans;
+  }
+
+  /** The position of the card with exactly this name. A number before a name, in any order, is no part of it. */
+  function titlePosition(table, name) {
+    const positions = /^[0-9]/.test(name) ? table.exact.get(name) ?? table.variants.get(name) ?? []
+      : name.split(" ").every(isNoTitle) ? table.exact.get(name) ?? []
+      : directPositions(table, name);
+    return positions.length === 1 ? positions[0] : undefined;
+  }
+
+  // All lines: the cards they mean, and the lines that mean no card, with the nearest titles
+
+  const LONE_NUMBER = pattern("LONE_NUMBER");
+  const SIGNS_BEFORE_NAME = new RegExp(`^${site.constants.SIGNS_BEFORE_NAME}`, "i");
+  const COUNT_AFTER = pattern("COUNT_AFTER", "i");
+  const NOTE_AFTER = new RegExp(`\\s*${site.constants.NOTE_PATTERN}\\s*$`, "i");
+
+  /**
+   * Looks up the names in a deck list.
+   * @param {object} cardData see `linkedCardData` in `card-data.js`
+   * @param {object} list see `read`
+   * @returns {{counts: Map<number, number>, unread: object[], readAs: object[]}} `counts`: position of a card → copies;
+   *   `unread`: the lines that mean no card or several; `readAs`: those whose name is not exact
+   */
+  function match({ cardNames }, list) {
+    const counts = new Map(), unread = [], readAs = [];
+    const add = ({ position }, count) => {
+      if (count) counts.set(position, (counts.get(position) || 0) + count);
+    };
+    for (const line of list.lines) {
+      const { text, number, count, asTyped, asRead } = line;
+      if (asRead) {
+        readAs.push({ line: number, name: asTyped, title: asRead });
+        continue;
+      }
+      const exact = count === UNREADABLE ? [] : exactTitles(cardNames, text, count);
+      for (const found of exact) add(found.card, found.count);
+      if (exact.length && asTyped) readAs.push({ line: number, name: asTyped, title: exact[0].card.title });
+      if (exact.length || isHeading(text)) continue;
+      const found = inexactMatch(cardNames, line);
+      if (found.card) {
+        add(found.card, found.count);
+        readAs.push({ line: number, name: found.name, title: found.card.title });
+      } else unread.push({ line: number, ...found });
+    }
+    return { counts, unread, readAs };
+  }
+
+  /** What a line without an exact title means: `card`, or the `possibleCards` and the `reason` why none was chosen. */
+  function inexactMatch(cardNames, line) {
+    let name = line.text, count = Math.max(line.count ?? 1, 1);
+    let resolved = { outcome: "none", matches: [], nearest: [] };
+    for ({ name, count } of readings(line)) {
+      resolved = site.names.resolve(cardNames, name);
+      const [card] = resolved.matches;
+      if (resolved.outcome === "found" && !hasOtherNumber(name, card.title)) return { name, count, card };
+    }
+    const { outcome, matches, nearest } = resolved, inLine = titlesIn(cardNames, name);
+    return {
+      name, count, reason: outcome === "ambiguous" ? "ambiguous" : "unknown",
+      possibleCards: [matches, inLine, nearest].find((cards) => cards.length) ?? []
+    };
+  }
+
+  /** What may be the name in a line without an exact title, and the number of copies; none if a number is unclear. */
+  function readings({ text, count }) {
+    const signs = SIGNS_BEFORE_NAME.exec(text)[0], whole = text.slice(signs.length).trim();
+    const name = whole.replace(NOTE_AFTER, "") || whole, after = COUNT_AFTER.exec(name);
+    if (count !== null) return count === UNREADABLE ? [] : [{ name, count }];
+    if (/[0-9]/.test(signs)) {
+      const numbers = [...signs.matchAll(COUNT)];
+      return numbers.length === 1 ? [{ name, count: Number(numbers[0][1]) }] : [];
+    }
+    return [{ name, count: 1 }, ...(after ? [{ name: name.slice(0, after.index), count: Number(after[1]) }] : [])];
+  }
+
+  /** Whether a number in the name is not in the title, so that it may be a number of copies. */
+  function hasOtherNumber(name, title) {
+    const numbersIn = (words) => site.names.fold(words).match(LONE_NUMBER) ?? [];
+    return numbersIn(name).some((number) => !numbersIn(title).includes(number));
+  }
+
+  site.deckReading = { read, replaceName, match };
 })((window.Rulings = window.Rulings || {}));

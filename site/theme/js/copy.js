@@ -1,6 +1,6 @@
 /**
  * Sharing: `a.copy-link`, the heading of a ruling or section, copies its address; a ruling's tools, when opened, get
- * buttons that copy its question, words, citation and address as plain text or Markdown, or share it. Without
+ * buttons that copy its question, words, citation and address, or share it. Without
  * JavaScript or a clipboard the links lead to the ruling, and its tools show the citation.
  */
 (function (site) {
@@ -23,15 +23,6 @@
   function asText(ruling) {
     const { question, status, words, citation } = partsOf(ruling);
     return [question, ...status, words.join("\n"), citation, permalink(ruling)].filter(Boolean).join("\n\n");
-  }
-
-  function asMarkdown(ruling) {
-    const { question, status, words, citation } = partsOf(ruling);
-    const escaped = (line) => line.replace(/[\\`*_[\]<>#]/g, "\\$&");
-    const heading = question && `**${escaped(question)}**`;
-    const quoted = words.map((line) => `> ${escaped(line)}`).join("\n>\n");
-    const cited = `[${escaped(citation)}](${permalink(ruling)})`;
-    return [heading, ...status.map((line) => `*${escaped(line)}*`), quoted, cited].filter(Boolean).join("\n\n");
   }
 
   async function copy(text, message) {
@@ -60,7 +51,6 @@
       .catch(() => {}); // the reader has cancelled
     target.querySelector(".tool-links").prepend(
       site.button({ class: "copy-ruling" }, "Copy", () => copy(asText(ruling), "Ruling copied")),
-      site.button({ class: "copy-markdown" }, "Copy as Markdown", () => copy(asMarkdown(ruling), "Ruling copied")),
       ...(navigator.share ? [site.button({ class: "share" }, "Share", share)] : [])
     );
   }, true);

@@ -105,26 +105,28 @@
     ];
   }
 
-  /** A hit in a list. @returns {Node[]} */
+  /**
+   * A hit in a list: its subject with its marks; the question, or the title of the section; the words; who and when.
+   * @returns {Node[]}
+   */
   function hitParts(index, hit, stems, length) {
-    const { doc } = hit, sectionTitle = doc.kind === "section" ? doc.title : "";
+    const { doc } = hit;
     if (doc.count !== null) return nameParts(doc);
-    const heading =
-      element("span", { class: "hit-source" }, element("b", {}, doc.kind === "section" ? doc.sourceTitle : doc.title));
-    const detail = sectionTitle || attribution(doc);
-    if (detail) heading.append(` · ${detail}`);
+    const isSection = doc.kind === "section", question = isSection ? doc.title : doc.question;
+    const heading = element("span", { class: "hit-source" }, element("b", {}, isSection ? doc.sourceTitle : doc.title));
     for (const mark of marks(hit)) heading.append(" ", mark);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
-    if (others.length) heading.append(` · also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`);
-    const body =
-      [
-        status(index, doc),
-        element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length)),
-      ];
-    if (sectionTitle) return [heading, ...body]; // the document comes first, so that the text does not seem a ruling
-    const question =
-      doc.question && element("span", { class: "hit-question" }, markedText(index, doc.question, stems));
-    return [question, ...body, heading];
+    const by = [
+      isSection ? "" : attribution(doc),
+      others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
+    ].filter(Boolean).join(" · ");
+    return [
+      heading,
+      question && element("span", { class: "hit-question" }, markedText(index, question, stems)),
+      status(index, doc),
+      element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length)),
+      by && element("span", { class: "hit-source" }, by),
+    ].filter(Boolean);
   }
 
   /** How the query was read, in short: the named cards, and the words that were searched, corrected. */
@@ -140,5 +142,5 @@
     ].join(" · ");
   }
 
-  site.hitElements = { NATURE_NAMES, path, hitParts, shortReading };
+  site.hits = { NATURE_NAMES, path, hitParts, shortReading };
 })((window.Rulings = window.Rulings || {}));
