@@ -2,8 +2,7 @@
 
 Scripts read them as `Rulings.cardData`: `cards`, `aliases` (name, cards), `rulings`, `inherited` (card → subjects with
 their rulings), `steps`, `topics`, `construction` (rules for decks), `quiz` (rulings with their questions). Everywhere
-else, a card or ruling is given as its position in these lists. How a ruling looks is its `html`, made by the same macro as
-on the page of its card.
+else, a card or ruling is its position in these lists. The `html` of a ruling is that of the page of its card.
 """
 
 from __future__ import annotations
@@ -16,44 +15,43 @@ import jinja2
 from rulings import names as names_module
 from rulings import quiz
 from rulings.deck import sheet
-from rulings.model import entities, formatting, status
-from rulings.site import content, rendering
-
+from rulings.model import entities, formatting, knowledge, status
+from rulings.site import rendering
 
 Macro = Callable[..., str]
 
 
-def card_data_script(data: content.SiteData, env: jinja2.Environment, href: rendering.RelativeLinks) -> str:
+def card_data_script(kb: knowledge.Knowledge, env: jinja2.Environment, href: rendering.RelativeLinks) -> str:
     """The script. `env`: that of the templates; `href`: makes the links of a page as deep as those of both pages."""
     macro = env.get_template("macros.html").make_module({"href": href, "site_page": None}).ruling  # type: ignore[attr-defined]
-    text = json.dumps(rendering.inert_texts(card_data(data, macro)), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(rendering.inert_texts(card_data(kb, macro)), ensure_ascii=False, separators=(",", ":"))
     text = text.replace("<", "\\u003c")  # so that no string can contain `</script>`
     return f"(window.Rulings=window.Rulings||{{}}).cardData={text};\n"
 
 
-def card_data(data: content.SiteData, macro: Macro) -> dict[str, object]:
+def card_data(kb: knowledge.Knowledge, macro: Macro) -> dict[str, object]:
     """The cards and rulings as JSON data. `macro`: makes the HTML of a ruling."""
-    card_positions = {card.id: position for position, card in enumerate(data.cards)}
-    rulings = status.without_see_entries(data.rulings)
+    card_positions = {card.id: position for position, card in enumerate(kb.cards)}
+    rulings = status.without_see_entries(kb.rulings)
     ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
-    names = names_module.cached_name_tables(data.kb)["card"]
+    names = names_module.cached_name_tables(kb)["card"]
     return {
-        "cards": [_card(card) for card in data.cards],
+        "cards": [_card(card) for card in kb.cards],
         "aliases": [
             [name, [card_positions[names["ids"][i]] for i in meant]] for name, meant in names["aliases"].items()
         ],
         "rulings": [_ruling(ruling, card_positions, macro) for ruling in rulings],
         "inherited": {
             str(position): groups
-            for position, card in enumerate(data.cards)
-            if (groups := _inherited(data, card, ruling_positions))
+            for position, card in enumerate(kb.cards)
+            if (groups := _inherited(kb, card, ruling_positions))
         },
-        "steps": [_step(step) for step in data.steps],
-        "topics": [{"id": topic.id, "title": topic.title} for topic in data.topics],
-        "construction": _construction(data),
+        "steps": [_step(step) for step in kb.steps],
+        "topics": [{"id": topic.id, "title": topic.title} for topic in kb.topics],
+        "construction": _construction(kb),
         "quiz": [
             {"ruling": ruling_positions[row.id], "question": row.question}
-            for row in quiz.make_questions(data.rulings, data.cards_by_id)
+            for row in quiz.make_questions(kb.rulings, kb.cards_by_id)
         ],
     }
 
@@ -87,7 +85,7 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int], macro: Macr
 
 
 def _inherited(
-    data: content.SiteData, card: entities.Card, ruling_positions: dict[str, int]
+    kb: knowledge.Knowledge, card: entities.Card, ruling_positions: dict[str, int]
 ) -> list[dict[str, object]]:
     return [
         {
@@ -96,7 +94,7 @@ def _inherited(
             "about": formatting.inherited_about(group),
             "rulings": [ruling_positions[ruling.id] for ruling in group.rulings],
         }
-        for group in data.inherited(card.id)
+        for group in knowledge.inherited_groups(kb, card.id)
     ]
 
 
@@ -104,8 +102,8 @@ def _step(step: entities.Step) -> dict[str, object]:
     return {"number": step.number, "text": step.text, "url": step.url}
 
 
-def _construction(data: content.SiteData) -> list[dict[str, object]]:
-    sources = sheet.construction_sources(data.kb)
+def _construction(kb: knowledge.Knowledge) -> list[dict[str, object]]:
+    sources = sheet.construction_sources(kb)
     return [
         {**rule, "source": sources[id][0], "url": sources[id][1]}
         for rule in sheet.construction_rules()

@@ -1,14 +1,12 @@
-"""The links at the top and at the foot of every page."""
+"""The links of every page to others, and the stylesheets and scripts of each kind of page."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-# The stylesheets and scripts of each kind of page; the kind is the name of the page's template (`card`).
-
 
 class PageAssets(NamedTuple):
-    """The stylesheets and scripts of one kind of page, in the order in which they are loaded.
+    """The stylesheets and scripts of one kind of page (the name of its template: `card`), in order.
 
     The files are in `site/theme`, the stylesheets in its folder `css`; `site/search_data.py` makes `js/constants.js`.
     """
@@ -44,9 +42,9 @@ ASSETS_BY_KIND = {
     "errata": PageAssets(("ruling-lists.css",)),
     "reversals": PageAssets(("ruling-lists.css",)),
     "documents": PageAssets(("directory.css",)),
-    "about-data": PageAssets(("prose.css", "about-data.css")),
-    "authorities": PageAssets(("directory.css", "timeline.css")),
-    "authority": PageAssets(("sidebar.css", "timeline.css")),
+    "about-data": PageAssets(("prose.css", "about-kb.css")),
+    "authorities": PageAssets("directory.css"),
+    "authority": PageAssets("sidebar.css"),
     "search": PageAssets(("search.css",), ("js/facets.js", "js/results.js")),
     "query-language": PageAssets(("prose.css", "query-language.css")),
     "tournament": PageAssets(("prose.css", "tournament.css"), ("js/tournament.js",)),
@@ -83,8 +81,8 @@ MAIN_LINKS = (
     ("Practice", "/quiz/"),
 )
 
-# At the foot: heading, words and addresses; a page that a small site lacks is left out
-FOOT_LINKS = (
+# In the menu: heading, words and addresses; a page that a small site lacks is left out
+MENU_LINKS = (
     (
         "Rulings",
         (
@@ -94,8 +92,8 @@ FOOT_LINKS = (
             ("Run chart", "/run-chart/"),
             ("Errata", "/errata/"),
             ("Reversals", "/reversals/"),
-            ("Authorities", "/authorities/"),
             ("Rules", "/documents/"),
+            ("Who ruled", "/authorities/"),
         ),
     ),
     (
@@ -103,7 +101,7 @@ FOOT_LINKS = (
         (
             ("Rulings for a deck", "/deck/"),
             ("Practice", "/quiz/"),
-            ("Book, for printing", "/book/"),
+            ("Book to print", "/book/"),
             ("How to search", "/query-language/"),
             ("Tournament tables of another game", "/tournament/"),
         ),

@@ -34,7 +34,7 @@ from rulings.site import (
     rendering,
     search_data,
 )
-from rulings.storage import card_texts as storage_card_texts
+from rulings.storage.card_texts import CardTexts, read_card_texts
 
 
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
@@ -48,7 +48,7 @@ class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not
 
 
 class GeneratedPage(Page):
-    """A page that a template makes from data, without Markdown."""
+    """A page that a template makes from kb, without Markdown."""
 
     def __init__(self, site_page: content.SitePage, file: File, config: MkDocsConfig) -> None:
         super().__init__(site_page.title, file, config)
@@ -71,7 +71,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     `finished` and `total`: the numbers of pages for `progress(done, total)`, which is called after each page.
     """
 
-    data: content.SiteData
+    kb: knowledge.Knowledge
+    card_texts: CardTexts | None
     site_pages: dict[str, content.SitePage]
     theme: dict[str, str]
     assets: str
@@ -88,7 +89,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Callable[..., Any]
     ) -> LiveReloadServer:
         """Rebuilds when the knowledge base or the theme changes, and answers this machine only."""
-        for folder in (self.data.kb.folder, *config.theme.dirs[:1]):
+        for folder in (self.kb.folder, *config.theme.dirs[:1]):
             server.watch(str(folder))
         server.set_app(publishing.guarded(server))
         return server
@@ -96,25 +97,24 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Opens the knowledge base and makes the list of pages."""
         try:
-            self.data = self._read_data()
-            self.site_pages = other_pages.generated_pages(self.data)
+            self.kb = api.open_knowledge(knowledge.Knowledge, self.config.knowledge)
+            self.card_texts = self._read_card_texts()
+            self.site_pages = other_pages.generated_pages(self.kb)
         except errors.RulingsError as error:
             raise PluginError(str(error)) from None
         config.theme.static_templates = {"404.html"}  # not MkDocs' own site map, which contains the build date
         return config
 
-    def _read_data(self) -> content.SiteData:
-        """The knowledge base and the texts of cards. A title that no card has is no error, not even with `--strict`."""
-        kb = api.open_knowledge(knowledge.Knowledge, self.config.knowledge)
+    def _read_card_texts(self) -> CardTexts | None:
+        """The texts of cards in a file of the user's. A title that no card has is no error, even with `--strict`."""
         if not self.config.card_texts:
-            return content.SiteData(kb)
-        card_texts = storage_card_texts.read_card_texts(kb, Path(self.config.card_texts))
-        api.log_note(
-            f"the text in {ids.shortened(card_texts.name)} is on the pages of {formatting.count(len(card_texts.texts), 'card')}"
-        )
+            return None
+        card_texts = read_card_texts(self.kb, Path(self.config.card_texts))
+        number = formatting.count(len(card_texts.texts), "card")
+        api.log_note(f"the text in {ids.shortened(card_texts.name)} is on the pages of {number}")
         if card_texts.unmatched:
             api.log_note(card_texts.unmatched_note)
-        return content.SiteData(kb, card_texts)
+        return card_texts
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Adds the generated pages and files."""
@@ -146,8 +146,8 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.remove(file)
         # The scripts and stylesheets by path, where stylesheets are at the root instead of in `css/`.
         self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
-        for path, content in self._data_files(files, config):
-            files.append(File.generated(config, path, content=content))
+        for path, text in self._data_files(files, config):
+            files.append(File.generated(config, path, content=text))
 
     def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:
         """Adds the stylesheets and scripts, with the data that these need, in a folder; returns its address.
@@ -157,24 +157,24 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         theme = {**self.theme, search_data.PATH: search_data.script()}
         loaded_by_pages = navigation.scripts_loaded_by_pages()
         assets = {
-            path: content
-            for path, content in theme.items()
+            path: text
+            for path, text in theme.items()
             if path != "js/service-worker.js" and (path not in search_data.SCRIPTS or path in loaded_by_pages)
         }
         # One file, to save a phone the round trips.
-        assets["search.js"] = search_data.bundle(theme) + search_data.search_data_script(self.data.kb)
+        assets["search.js"] = search_data.bundle(theme) + search_data.search_data_script(self.kb)
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
-        assets["card-data.js"] = card_data.card_data_script(self.data, env, href)
+        assets["card-data.js"] = card_data.card_data_script(self.kb, env, href)
         name = sha256(json.dumps(assets, sort_keys=True).encode()).hexdigest()[:8]
-        for path, content in assets.items():
-            files.append(File.generated(config, f"assets/{name}/{path}", content=content))
+        for path, text in assets.items():
+            files.append(File.generated(config, f"assets/{name}/{path}", content=text))
         return f"/assets/{name}/"
 
     def _data_files(self, files: Files, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
         """The files for programs and for the site's own scripts: (path, content)."""
         hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
         urls = machine_files.sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
-        return machine_files.data_files(self.data, urls, self._editions(files), config.site_url or "")
+        return machine_files.data_files(self.kb, urls, self._editions(files), config.site_url or "")
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
         """The editions of the site, from the front matter of `whats-new.md`."""
@@ -189,7 +189,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Configures the environment of the templates."""
-        env = environment.configure_environment(env, self.data)
+        env = environment.configure_environment(env, self.kb, self.card_texts)
         env.globals.update(
             site_url=config.site_url or "",
             repository=(config.repo_url or "").rstrip("/"),  # where errors are reported; otherwise by mail
@@ -239,9 +239,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Fails if a required page was not written; then writes the service worker and the list of files."""
         folder = Path(config.site_dir)
-        missing = [
-            url for url in other_pages.required_urls(self.data) if not (folder / rendering.file_of(url)).is_file()
-        ]
+        missing = [url for url in other_pages.required_urls(self.kb) if not (folder / rendering.file_of(url)).is_file()]
         if missing:
             raise PluginError(f"{folder}: {formatting.count(len(missing), 'page')} not written, such as {missing[0]}")
         if not self.is_local_server:  # a page that is being edited must not come from a cache
