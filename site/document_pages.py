@@ -30,7 +30,7 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             url=document.url,
             template="document.html",
             title=document.title,
-            description=f"{formatting.title_with_edition(document)}: a document of {constants.GAMES[game]}, by section.",
+            description=f"{formatting.title_with_edition(document)}: by section. {constants.GAMES[game]}.",
             context={
                 "document": document,
                 "is_run_chart": id == constants.RUN_CHART_DOCUMENT,
