@@ -10,27 +10,22 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-import jinja2
-
 from rulings import names as names_module
 from rulings import quiz
 from rulings.deck import sheet
 from rulings.model import entities, formatting, knowledge, status
 from rulings.site import rendering
 
-Macro = Callable[..., str]
 
-
-def card_data_script(kb: knowledge.Knowledge, env: jinja2.Environment, href: rendering.RelativeLinks) -> str:
-    """The script. `env`: that of the templates; `href`: makes the links of a page as deep as those of both pages."""
-    macro = env.get_template("macros.html").make_module({"href": href, "site_page": None}).ruling  # type: ignore[attr-defined]
-    text = json.dumps(rendering.inert_texts(card_data(kb, macro)), ensure_ascii=False, separators=(",", ":"))
+def card_data_script(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]) -> str:
+    """The script. `html_of`: makes the HTML of a ruling."""
+    text = json.dumps(rendering.inert_texts(card_data(kb, html_of)), ensure_ascii=False, separators=(",", ":"))
     text = text.replace("<", "\\u003c")  # so that no string can contain `</script>`
     return f"(window.Rulings=window.Rulings||{{}}).cardData={text};\n"
 
 
-def card_data(kb: knowledge.Knowledge, macro: Macro) -> dict[str, object]:
-    """The cards and rulings as JSON data. `macro`: makes the HTML of a ruling."""
+def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]) -> dict[str, object]:
+    """The cards and rulings as JSON data."""
     card_positions = {card.id: position for position, card in enumerate(kb.cards)}
     rulings = status.without_see_entries(kb.rulings)
     ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
@@ -40,7 +35,7 @@ def card_data(kb: knowledge.Knowledge, macro: Macro) -> dict[str, object]:
         "aliases": [
             [name, [card_positions[names["ids"][i]] for i in meant]] for name, meant in names["aliases"].items()
         ],
-        "rulings": [_ruling(ruling, card_positions, macro) for ruling in rulings],
+        "rulings": [{**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings],
         "inherited": {
             str(position): groups
             for position, card in enumerate(kb.cards)
@@ -67,7 +62,7 @@ def _card(card: entities.Card) -> dict[str, object]:
     }
 
 
-def _ruling(ruling: entities.Ruling, card_positions: dict[str, int], macro: Macro) -> dict[str, object]:
+def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str, object]:
     subject = ruling.subject
     return {
         "id": ruling.id,
@@ -79,7 +74,6 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int], macro: Macr
         "mentions": sorted({card_positions[m.id] for m in ruling.mentions if m.id in card_positions}),
         "question": status.shown_question(ruling) or "",
         "status_mark": mark.words if (mark := formatting.status_mark(ruling)) else "",
-        "html": str(macro(ruling, titled=True, level=3, brief=True)).strip(),
         "steps": ruling.steps,
     }
 

@@ -163,8 +163,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         }
         # One file, to save a phone the round trips.
         assets["search.js"] = search_data.bundle(theme) + search_data.search_data_script(self.kb)
-        href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))
-        assets["card-data.js"] = card_data.card_data_script(self.kb, env, href)
+        href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))  # practice is as deep
+        macros: Any = env.get_template("macros.html").make_module({"href": href, "site_page": None})
+        assets["card-data.js"] = card_data.card_data_script(
+            self.kb, lambda ruling: str(macros.ruling(ruling, titled=True, level=3, brief=True)).strip()
+        )
         name = sha256(json.dumps(assets, sort_keys=True).encode()).hexdigest()[:8]
         for path, text in assets.items():
             files.append(File.generated(config, f"assets/{name}/{path}", content=text))

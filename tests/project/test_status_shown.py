@@ -21,7 +21,6 @@ from rulings.model.entities import Entry
 from rulings.model.knowledge import Page, card_page, topic_page
 from rulings.search import Options
 from rulings.search.results import Results
-from rulings.site.content import SiteData
 from rulings.site.machine_files import feed
 from support.built_site import ParsedPage, Site
 from support.command_line import run_cli
@@ -263,9 +262,7 @@ def test_every_mark_is_explained_on_the_marks_page(site: Site, kb: KnowledgeBase
 def test_feed_entries_mark_their_status(kb: KnowledgeBase, flagged: Flagged) -> None:
     view: Any = flagged["demolition-run-7dd7aa5e"][0]
     added = replace(view, source=replace(view.source, document="additions-2001"))
-    data = SiteData(kb)
-    data.rulings = [added]
-    assert "✗ superseded: follow armageddon-b048b520" in feed(data, [], "")
+    assert "✗ superseded: follow armageddon-b048b520" in feed(replace(kb, rulings=(added,)), [], "")
 
 
 def test_what_to_follow_on_the_same_page_is_named_by_its_question(site: Site, kb: KnowledgeBase) -> None:

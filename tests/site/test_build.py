@@ -19,7 +19,6 @@ from rulings.site import other_pages as all_pages
 from rulings.site import search_data as script_constants
 from rulings.site.build import build
 from rulings.site.card_pages import card_pages
-from rulings.site.content import SiteData
 from support.built_site import Site
 from support.project_copy import ROOT
 
@@ -34,7 +33,7 @@ def test_the_build_fails_if_a_page_is_missing(
 ) -> None:
     monkeypatch.setattr(all_pages, "card_pages", lambda data: list(card_pages(data))[:-1])
     with pytest.raises(RulingsError, match=r"1 of the pages that must exist would not be written, such as /cards/zz22"):
-        all_pages.generated_pages(SiteData(kb))
+        all_pages.generated_pages(kb)
     with pytest.raises(RulingsError, match="not built"):
         build(tmp_path / "site")
     assert not (tmp_path / "site").exists()

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Ruling, Section, Step
-from rulings.site.content import SiteData
 from rulings.site.other_pages import moved_anchors, moved_pages
 from support import pages_of_each_kind
 from support.built_site import Site
@@ -118,7 +117,7 @@ def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
         "/old/page/": "ice-and-icebreakers",
         "gone": "nowhere",
     }
-    data = SiteData(replace(kb, moved=moved))
+    data = replace(kb, moved=moved)
     assert [(page.url, page.context["target"]) for page in moved_pages(data, {})] == [
         ("/old/page/", "/topics/ice-and-icebreakers/"),
         ("/cards/doctor-dreff/", "/cards/dr-dreff/"),
