@@ -136,8 +136,8 @@ def _add_entry(document: RulingsDocument, line: sources.Line, headless: bool) ->
 def _continue_entry(document: RulingsDocument, line: sources.Line, path: str) -> None:
     if not document.blocks or not document.blocks[-1].entries:
         raise errors.RulingsError(
-            f"{path}, line {line.number}: {errors.quoted(line.text.strip()[:40])} is indented like the text of a ruling, but "
-            "there is no entry above it; start the entry with @"
+            f"{path}, line {line.number}: {errors.quoted(line.text.strip()[:40])} is indented like the text of a "
+            "ruling, but there is no entry above it; start the entry with @"
         )
     entry = document.blocks[-1].entries[-1]
     entry.lines.append(line)
@@ -190,7 +190,8 @@ def restore(
         if index is None:
             raise errors.RulingsError(
                 f"{path}, line {restoration.row_line}: out of date: no line {restoration.line} with the "
-                f"words {errors.quoted(restoration.beside)} to put {errors.quoted(restoration.words)} {restoration.place}"
+                f"words {errors.quoted(restoration.beside)} to put {errors.quoted(restoration.words)} "
+                f"{restoration.place}"
             )
         shift = index - (restoration.line - 1)
         if _is_present(lines, index, restoration):

@@ -347,7 +347,8 @@ def _check_names(checker: ReferenceChecker) -> None:
         first_row = first_rows.setdefault(ids.fold(row["name"]), row)
         titles, others = ([row["card"]] if "card" in row else row["cards"] for row in (row, first_row))
         if sorted(map(ids.fold, others)) != sorted(map(ids.fold, titles)):
-            sentence = f"{errors.quoted(row['name'])} is also a name of {formatting.joined_with_or(others)} (line {first_row.line})"
+            also = f"{formatting.joined_with_or(others)} (line {first_row.line})"
+            sentence = f"{errors.quoted(row['name'])} is also a name of {also}"
             checker.add_error("names", row.line, f"{sentence}; list a name of several cards only under `ambiguous`")
     _check_taken_names(checker, first_rows)
     _check_false_friends(checker)
@@ -450,7 +451,8 @@ def _check_moved(checker: ReferenceChecker) -> None:
     }
     for old, new in moved.items():
         if new not in known:
-            sentence = f"{errors.quoted(old)} redirects to {errors.quoted(new)}, which does not exist{names_module.nearest_hint(new, known)}"
+            hint = names_module.nearest_hint(new, known)
+            sentence = f"{errors.quoted(old)} redirects to {errors.quoted(new)}, which does not exist{hint}"
             checker.add_error("moved", moved.key_lines[old], sentence)
         if old in known:
             checker.add_error(

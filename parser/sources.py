@@ -236,7 +236,8 @@ def _documents(rows: Iterable[yaml_files.LocatedDict], folder: Path) -> list[Sou
         file = folder / row["file"]
         if file.parent != folder:
             raise errors.RulingsError(
-                f"{path}, line {row.key_lines['file']}: {errors.quoted(row['file'])} must be in the folder of documents.yaml"
+                f"{path}, line {row.key_lines['file']}: {errors.quoted(row['file'])} must be in the folder "
+                "of documents.yaml"
             )
         if not file.exists():
             raise errors.RulingsError(

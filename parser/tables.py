@@ -171,7 +171,8 @@ def _structure(section: entities.Section, path: str) -> tournament.Structure:
         numbers = [_NUMBER.findall(cell) for cell in row]
         if len(row) != 3 or not numbers[0] or len(numbers[1]) != 1:
             raise errors.RulingsError(
-                f"{location}: {section.title}: {errors.quoted(' | '.join(row)[:80])} is not a row of players, rounds and cut"
+                f"{location}: {section.title}: {errors.quoted(' | '.join(row)[:80])} is not a row of players, "
+                "rounds and cut"
             )
         (fewest, *largest), (rounds,), cut = numbers
         players = int(fewest), int(largest[0]) if largest else None

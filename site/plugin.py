@@ -25,6 +25,7 @@ from rulings import api, errors
 from rulings.model import constants, formatting, ids, knowledge
 from rulings.site import (
     card_data,
+    command_page,
     content,
     environment,
     machine_files,
@@ -183,6 +184,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         """The editions of the site, from the front matter of `whats-new.md`."""
         file = files.get_file_from_path("whats-new.md")
         return list(get_data(file.content_string)[1].get("editions") or ()) if file else []
+
+    def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Adds the descriptions of the commands to the page about them."""
+        return f"{markdown}\n{command_page.commands()}" if page.file.src_uri == command_page.PAGE else markdown
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Makes the links of hand-written pages work from disk, and wide tables and code scrollable."""

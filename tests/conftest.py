@@ -58,14 +58,6 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("runs")
 
 
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leaves out the test that prints the benchmark tables, which takes minutes, unless its folder is named."""
-    benchmarks = Path(__file__).parent / "benchmarks"
-    named = (config.invocation_params.dir / argument.partition("::")[0] for argument in config.args)
-    is_named = any(path.resolve().is_relative_to(benchmarks) for path in named)
-    return True if collection_path == benchmarks / "test_table.py" and not is_named else None
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Prints each reason for skipped tests once, with the number of tests."""
     reasons = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", ()))

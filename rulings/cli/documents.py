@@ -305,7 +305,8 @@ def _show(screen: layout.Screen, planned: model_tournament.TournamentPlan, title
         screen.text(_rounds_in_words(structure), indent="  ")
         if structure.rounds and structure.minutes:
             screen.text(
-                f"{structure.rounds} × {structure.minutes // structure.rounds} minutes = {model_tournament.duration(structure.minutes)}"
+                f"{structure.rounds} × {structure.minutes // structure.rounds} minutes = "
+                + model_tournament.duration(structure.minutes)
                 + (" and the elimination rounds" if structure.cut else ""),
                 indent="  ",
             )

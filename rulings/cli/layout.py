@@ -287,10 +287,8 @@ def _for_encoding(text: str, encoding: str | None) -> str:
 
 def print_paged(text: str) -> None:
     """Writes to standard output, but on a terminal that is too low for the text, through a pager."""
-    if on_terminal() and _exceeds_terminal(text.count("\n")):
-        if page(text):
-            return
-    write(text)
+    if not (on_terminal() and _exceeds_terminal(text.count("\n")) and page(text)):
+        write(text)
 
 
 def _exceeds_terminal(lines: int) -> bool:

@@ -61,7 +61,8 @@ def step_number(steps: Sequence[entities.Step], typed: str) -> int:
         if step.number == number:
             return number
     raise grammar.UsageError(
-        f"there is no step “{model_ids.shortened(typed)}”; the run chart has steps 1 to {len(steps)} (rulings run shows them)"
+        f"there is no step “{model_ids.shortened(typed)}”; the run chart has steps 1 to {len(steps)} "
+        "(rulings run shows them)"
     )
 
 

@@ -85,7 +85,8 @@ def parse(args: grammar.Arguments) -> int:
     layout.write(ids.printable(f"{files} written to {target}\n") if result.changes else "the YAML is up to date\n")
     if stale:
         raise errors.RulingsError(
-            f"{formatting.count(stale, 'row')} above {'name' if stale > 1 else 'names'} a former id; `rulings check` refuses that"
+            f"{formatting.count(stale, 'row')} above {'name' if stale > 1 else 'names'} a former id; "
+            "`rulings check` refuses that"
         )
     return 0
 

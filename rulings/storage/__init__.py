@@ -7,5 +7,5 @@
 - `staging`, `locking`: several files replaced at once; a lock between processes
 - `card_texts`: the texts of cards in a file of the user's own; `edn_reader`: one format that it may have
 - `database`: a SQLite file of everything, for other programs
-- `compiled`: the compiled folder, read and written; `rulings.compiling` says what is in it
+- `compiled`: the compiled folder, read and written; `rulings.api` says what is in it
 """

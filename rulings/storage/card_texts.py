@@ -116,7 +116,8 @@ class CardTexts:
         """What to say if there are `unmatched` titles: how many, and the first of them."""
         titles = ", ".join(map(model_ids.shortened, self.unmatched[:_MAX_LISTED]))
         more = ", …" if len(self.unmatched) > _MAX_LISTED else ""
-        return f"{model_ids.shortened(self.name)}: {formatting.count(len(self.unmatched), 'title')} of no card here: {titles}{more}"
+        count = formatting.count(len(self.unmatched), "title")
+        return f"{model_ids.shortened(self.name)}: {count} of no card here: {titles}{more}"
 
 
 def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:

@@ -1,4 +1,4 @@
-"""A folder of YAML → its `Knowledge`, read from the YAML; `rulings.compiling` reads what was compiled from it."""
+"""A folder of YAML → its `Knowledge`, read from the YAML; `rulings.api` reads what was compiled from it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ import msgspec
 from rulings import errors, version
 from rulings.model import knowledge, loading, rows
 from rulings.storage import files as storage_files
-from rulings.storage import yaml_files
 
 # The knowledge base's folder → the plain data of all its YAML.
 
@@ -34,11 +33,15 @@ def _yaml_files(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def read_generated_files(folder: Path) -> dict[str, Any]:
     """Relative path → the data of each generated file; mappings know their lines."""
+    from rulings.storage import yaml_files  # here, because a look-up, which reads compiled files, does not need it
+
     return {name: yaml_files.read_yaml(path) for name, path in _yaml_files(folder) if not name.startswith("sources/")}
 
 
 def read_tree(folder: Path) -> dict[str, Any]:
     """Relative path (with `/`) → the file's data; mappings know their lines. All are validated."""
+    from rulings.storage import yaml_files  # see `read_generated_files`
+
     if not folder.is_dir():
         raise errors.RulingsError(
             f"{folder}: no such folder; a knowledge base is a folder that `rulings parse --output` wrote"

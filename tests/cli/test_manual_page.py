@@ -1,24 +1,22 @@
-"""Tests of the manual page: it is current, names every command, option and query field, and `man` can format it."""
+"""Tests of the manual page: it names every command, option and query field, and `man` can format it."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from rulings.cli.help import manual
 from rulings.cli.specification import COMMANDS
 from rulings.search.fields import FIELDS, Field
-from rulings.storage.files import SHIPPED
 from support.command_line import run_cli
 from support.programs import find_program
 
 
-def test_the_committed_manual_page_is_current_and_complete() -> None:
-    page = manual()
-    assert page == run_cli("completion", "man").out
-    assert (SHIPPED / "rulings.1").read_text(encoding="utf-8") == page, "run `python tests/transcripts.py` to update it"
+def test_the_manual_page_is_complete() -> None:
+    page = run_cli("completion", "man").out
     for command in COMMANDS.values():
         assert f".SS {command.name}" in page
         for option in command.options:
@@ -31,9 +29,10 @@ def test_every_query_field_is_in_manual_page_and_help(field: Field) -> None:
     assert f"  {field.name}:" in run_cli("search", "--help").out
 
 
-def test_man_formats_the_manual_page_without_warnings() -> None:
+def test_man_formats_the_manual_page_without_warnings(tmp_path: Path) -> None:
+    (tmp_path / "rulings.1").write_text(manual(), encoding="utf-8")
     process = subprocess.run(
-        [find_program("man"), "--warnings", "-l", str(SHIPPED / "rulings.1")],
+        [find_program("man"), "--warnings", "-l", str(tmp_path / "rulings.1")],
         capture_output=True,
         text=True,
         encoding="utf-8",

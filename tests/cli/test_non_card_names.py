@@ -227,8 +227,7 @@ def test_moved_ids_and_addresses_show_what_they_have_become(
         "/old/page/": "tracing",
     }
     changed = replace(kb, moved=moved)
-    for command in ("card", "topic", "document"):
-        monkeypatch.setattr(f"rulings.cli.commands.{command}.open_knowledge_base", lambda: changed)
+    monkeypatch.setattr("rulings.api.open", lambda: changed)
     result, expected = run_cli(*former.split()), run_cli(*current.split())
     assert (result.status, result.out) == (0, expected.out)
     assert result.err.partition(" is ")[2] == expected.err.partition(" is ")[2]

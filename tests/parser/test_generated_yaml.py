@@ -65,7 +65,7 @@ def test_nothing_is_written_if_it_violates_the_schema(
         files["cards/corp/dr-dreff.yaml"]["colour"] = "blue"
         return files
 
-    monkeypatch.setattr("rulings.parser.generating.generated_data", with_a_stray_key)
+    monkeypatch.setattr("rulings.parser.write.generated_data", with_a_stray_key)
     with pytest.raises(RulingsError, match=r"bug in the parser.*\n.*dr-dreff.yaml, line 1: unknown key `colour`"):
         parse_folder(output=tmp_path)
     assert not list(tmp_path.iterdir())

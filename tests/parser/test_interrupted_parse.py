@@ -77,7 +77,7 @@ def _exit_at_call(method: str, number: int) -> None:
 def test_two_runs_cannot_write_at_once(tmp_path: Path) -> None:
     (tmp_path / ".parse").mkdir()
     code = (
-        "import time; from pathlib import Path; from rulings.storage.locking import exclusive\n"
+        "import time; from pathlib import Path; from rulings.storage.files import exclusive\n"
         f"with exclusive(Path({str(tmp_path / '.parse' / 'lock')!r})): print('locked', flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as lock_holder:

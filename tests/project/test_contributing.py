@@ -1,11 +1,9 @@
-"""Tests of CONTRIBUTING.md, the design page and package maps: the worked example, the packages, and named files."""
+"""Tests of CONTRIBUTING.md: its worked example."""
 
 from __future__ import annotations
 
-import ast
 import json
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -66,52 +64,3 @@ def test_the_test_command_is_the_one_in_the_readme() -> None:
     command = blocks("console", "Tests")[0].removeprefix("$ ").strip()
     assert f"$ {command}" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert command == 'python -m pip install -e ".[test]" && python -m pytest'
-
-
-def test_the_package_diagram_matches_the_import_linter_contract() -> None:
-    contract, *_ = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
-        "contracts"
-    ]
-    design = (ROOT / "site" / "pages" / "design.md").read_text(encoding="utf-8")
-    diagram = design.split("## Packages\n")[1].split("```")[1]
-    layers = [set(packages) for line in diagram.splitlines() if (packages := re.findall(r"rulings\.\w+\b(?!\()", line))]
-    assert layers == [set(re.findall(r"[\w.]+", layer)) for layer in contract["layers"]]
-
-
-PACKAGES = sorted(
-    file.parent.relative_to(ROOT).as_posix()
-    for folder in ("rulings", "parser", "search", "site")
-    for file in (ROOT / folder).rglob("__init__.py")
-)
-# The first is documented for its users; the modules of the others are named after what they show.
-WITHOUT_MAP = {"rulings", "rulings/cli/commands", "site/page_kinds"}
-
-
-@pytest.mark.parametrize("package", [package for package in PACKAGES if package not in WITHOUT_MAP])
-def test_the_docstring_of_a_package_names_each_module(package: str) -> None:
-    docstring = ast.get_docstring(ast.parse((ROOT / package / "__init__.py").read_text(encoding="utf-8"))) or ""
-    modules = {file.stem for file in (ROOT / package).glob("*.py")} - {"__init__"}
-    assert sorted(module for module in modules if f"`{module}`" not in docstring) == []
-
-
-PATH = re.compile(r"`((?:rulings|parser|search|site|tests)/[\w./-]*\w)`")
-OWN_FILES = [
-    path
-    for folder in ("rulings", "parser", "search", "site", "tests")
-    for path in (ROOT / folder).rglob("*.*")
-    if path.suffix in (".py", ".js", ".md")
-]
-
-
-def own_texts() -> dict[Path, str]:
-    return {path: path.read_text(encoding="utf-8") for path in OWN_FILES if "node_modules" not in path.parts}
-
-
-def test_every_file_named_in_code_and_pages_exists() -> None:
-    texts = own_texts()
-    texts[ROOT / "CONTRIBUTING.md"] = TEXT.replace("site/page_kinds/artists.py", "").replace(
-        "site/theme/artists.html", ""
-    )
-    named = {(path, name) for path, text in texts.items() for name in PATH.findall(text)}
-    assert len(named) > 50
-    assert [(path.name, name) for path, name in named if not (ROOT / name).exists()] == []

@@ -8,12 +8,12 @@ import shlex
 
 import pytest
 
-import transcripts
+from programs import readme
 from rulings.api import KnowledgeBase
 from support.command_line import run_cli
 
-README = transcripts.README.read_text(encoding="utf-8")
-EXAMPLES = [(match["line"], match["output"]) for match in transcripts.EXAMPLE.finditer(README)]
+README = readme.README.read_text(encoding="utf-8")
+EXAMPLES = [(match["line"], match["output"]) for match in readme.EXAMPLE.finditer(README)]
 OTHER_COMMANDS = [
     line
     for line in re.findall(r"`(rulings [^`]*)`", README)
@@ -25,7 +25,7 @@ OTHER_COMMANDS = [
 def test_readme_examples_show_the_actual_output(line: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     result = run_cli(*shlex.split(line)[1:])
-    assert result.out == output, "run `python tests/transcripts.py` to update it"
+    assert result.out == output, "run `python tests/programs readme` to update it"
     assert result.status == 0
 
 

@@ -1,4 +1,4 @@
-"""Short runs of `python tests/reliability.py`, and a test that it notices when the program is edited during a run."""
+"""Short runs of `python tests/programs reliability`, and a test that it notices when the program is edited during a run."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections import Counter
 
 import pytest
 
-import reliability
+from programs import reliability
+from programs.trials import odd_input
+from programs.trials.compiled import damage_compiled, kill_compilations, race_compilations
+from programs.trials.odd_input import try_odd_input
 from support.command_line import CommandResult
-from trials import odd_input
-from trials.compiled import damage_compiled, kill_compilations, race_compilations
-from trials.odd_input import try_odd_input
 
 on_posix = pytest.mark.skipif(os.name != "posix", reason="needs fork")
 

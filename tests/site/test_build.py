@@ -13,12 +13,10 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.site import SITE_NAME
+from rulings.site import SITE_NAME, card_pages, other_pages
 from rulings.site import navigation as page_assets
-from rulings.site import other_pages as all_pages
 from rulings.site import search_data as script_constants
 from rulings.site.build import build
-from rulings.site.card_pages import card_pages
 from support.built_site import Site
 from support.project_copy import ROOT
 
@@ -31,9 +29,10 @@ def test_the_site_has_the_same_name_everywhere() -> None:
 def test_the_build_fails_if_a_page_is_missing(
     kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(all_pages, "card_pages", lambda data: list(card_pages(data))[:-1])
+    pages_of_cards = card_pages.card_pages
+    monkeypatch.setattr(card_pages, "card_pages", lambda data: list(pages_of_cards(data))[:-1])
     with pytest.raises(RulingsError, match=r"1 of the pages that must exist would not be written, such as /cards/zz22"):
-        all_pages.generated_pages(kb)
+        other_pages.generated_pages(kb)
     with pytest.raises(RulingsError, match="not built"):
         build(tmp_path / "site")
     assert not (tmp_path / "site").exists()

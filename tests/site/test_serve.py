@@ -14,10 +14,11 @@ import pytest
 
 SERVE = """
 import sys
-from rulings.site import build, plugin
-from rulings.compiling import open_knowledge
+from rulings import api
+from rulings.site import build
 port, folder = sys.argv[1:]
-plugin.open_knowledge = lambda kind, _: open_knowledge(kind, folder)
+open_knowledge = api.open_knowledge
+api.open_knowledge = lambda kind, _: open_knowledge(kind, folder)
 build.ADDRESS = f"127.0.0.1:{port}"
 build.serve()
 """

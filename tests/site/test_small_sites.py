@@ -28,7 +28,7 @@ def test_moved_entries_redirect_from_their_old_address(
     kb = replace(
         rulings.open(one_card_folder), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"}
     )
-    monkeypatch.setattr("rulings.site.plugin.open_knowledge", lambda kind, folder=None: kb)
+    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
     build(tmp_path / "site")
     redirect = (tmp_path / "site/cards/doctor-dreff/index.html").read_text(encoding="utf-8")
     assert '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/index.html">' in redirect
@@ -46,7 +46,7 @@ def test_a_moved_section_leaves_an_anchor_in_its_document(
 ) -> None:
     moved = {"manual-old": "manual-3-setup"}
     small_kb = replace(rulings.open(one_card_folder), documents=kb.documents, sections=kb.sections, moved=moved)
-    monkeypatch.setattr("rulings.site.plugin.open_knowledge", lambda kind, folder=None: small_kb)
+    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: small_kb)
     build(tmp_path / "site")
     page = (tmp_path / "site/documents/comprehensive-reference-manual/index.html").read_text(encoding="utf-8")
     assert 'id="manual-old">This section has moved: <a href="#manual-3-setup">' in page
@@ -56,7 +56,8 @@ def test_a_moved_section_leaves_an_anchor_in_its_document(
 def test_a_build_reports_its_progress_to_its_caller_only(
     one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("rulings.site.plugin.open_knowledge", lambda kind, folder=None: rulings.open(one_card_folder))
+    kb = rulings.open(one_card_folder)
+    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     pages = build(tmp_path / "site")
     assert capsys.readouterr().err == ""
@@ -71,7 +72,7 @@ def test_the_home_page_names_who_spoke_last_with_that_date(
     kb = rulings.open(one_card_folder)
     citations = tuple(Citation("", name, date=date) for name, date in (("Ann", "1996-05-01"), ("Bob", "1997-06-02")))
     kb = replace(kb, rulings=tuple(replace(ruling, citations=citations) for ruling in kb.rulings))
-    monkeypatch.setattr("rulings.site.plugin.open_knowledge", lambda kind, folder=None: kb)
+    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
     build(tmp_path / "site")
     page = (tmp_path / "site/index.html").read_text(encoding="utf-8")
     attributions = re.findall(r'<p class="attribution">(.*?)</p>', page)
@@ -86,7 +87,7 @@ def test_exactly_the_additions_are_listed_newest_first(
     small_kb = rulings.open(one_card_folder)
     added = [replace(r, source=replace(r.source, document="additions-2001")) for r in small_kb.rulings[:number]]
     small_kb = replace(small_kb, documents=kb.documents, rulings=(*added, *small_kb.rulings[number:]))
-    monkeypatch.setattr("rulings.site.plugin.open_knowledge", lambda kind, folder=None: small_kb)
+    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: small_kb)
     build(tmp_path / "site")
     pages = Site(tmp_path / "site").pages
 
@@ -106,7 +107,7 @@ def test_a_generated_page_cannot_replace_a_hand_written_one(
     one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kb = replace(rulings.open(one_card_folder), moved={"/marks/": "dr-dreff"})
-    monkeypatch.setattr("rulings.site.plugin.open_knowledge", lambda kind, folder=None: kb)
+    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
     with pytest.raises(RulingsError, match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'"):
         build(tmp_path / "site")
 
@@ -117,7 +118,7 @@ def test_the_data_of_a_page_cannot_hide_what_templates_use(
 ) -> None:
     for name in ("cited_parts", "page"):  # of ours, of MkDocs
         clashing = SitePage("/new/", "topics.html", "New", "A new page.", context={"rows": [], name: "hidden"})
-        monkeypatch.setattr("rulings.site.plugin.generated_pages", lambda data, page=clashing: {page.url: page})
+        monkeypatch.setattr("rulings.site.other_pages.generated_pages", lambda data, page=clashing: {page.url: page})
         with pytest.raises(RulingsError, match=f"/new/: templates already use the name '{name}'"):
             build(tmp_path / "site", None, knowledge_folder=one_card_folder)
 

@@ -50,7 +50,7 @@ def test_the_command_takes_the_file(
     one_card_folder: Path, texts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kb = rulings.open(one_card_folder)
-    monkeypatch.setattr("rulings.site.plugin.open_knowledge", lambda kind, folder=None: kb)
+    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
     assert run_cli("site", "build", str(tmp_path / "site"), "--card-texts", str(texts)).status == 0
     assert "Second line" in (tmp_path / "site" / PAGE).read_text(encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""Random tests of damage, kills, races and odd input: `python tests/reliability.py --runs 5000` prints the outcomes.
+"""Random tests of damage, kills, races and odd input: `python tests/programs reliability --runs 5000` prints the outcomes.
 
 The outcome of a run is `right`, or one of four failures: a wrong answer, a traceback, a crash of the interpreter, or
 `lost` (a killed process left files behind for good). `tests/project/test_reliability.py` makes a few runs of each
@@ -13,10 +13,10 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
+from programs.trials.compiled import damage_compiled, kill_compilations, race_compilations
+from programs.trials.odd_input import try_odd_input
 from rulings.storage.compiled import fingerprint
 from rulings.storage.files import SHIPPED
-from trials.compiled import damage_compiled, kill_compilations, race_compilations
-from trials.odd_input import try_odd_input
 
 FAILURES = ("wrong", "traceback", "crash", "lost")
 

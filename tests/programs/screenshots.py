@@ -1,7 +1,7 @@
 """Takes screenshots of the site at three widths in both colour schemes.
 
-`python tests/browser/screenshots.py` takes those that the site shows, and writes them to `site/pages/screenshots` as WebP;
-`PYTHONPATH=tests python tests/browser/screenshots.py FOLDER` takes every kind of page, and writes to FOLDER.
+`python tests/programs screenshots` takes those that the site shows, and writes them to `site/pages/screenshots` as WebP;
+`python tests/programs screenshots FOLDER` takes every kind of page, and writes to FOLDER.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from browser_support import SUB_PATH, browsing, served
 
 import rulings
 from rulings.site.build import build
+from support.pages_of_each_kind import PAGES_AND_STATES, address
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -74,8 +75,6 @@ def _picture(page: Page) -> bytes:
 
 if __name__ == "__main__":
     if len(sys.argv) > 1:
-        from support.pages_of_each_kind import PAGES_AND_STATES, address
-
         kb = rulings.open()
         main(Path(sys.argv[1]), {name.replace(" ", "-"): address(path, kb) for name, path in PAGES_AND_STATES.items()})
     else:

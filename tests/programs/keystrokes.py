@@ -1,6 +1,6 @@
 """Measures how long the search takes from a key to the results, at full speed and with the processor slowed down.
 
-`python tests/browser/keystrokes.py [--check]` types judges' queries key by key, in the search box of a page and on the
+`python tests/programs keystrokes [--check]` types judges' queries key by key, in the search box of a page and on the
 search page, and prints the median, the 95th percentile and the maximum, in milliseconds, and how long the first use
 takes, with its longest task. With `--check` it fails if the median is above one frame (16 ms), or the 95th percentile
 above 80 ms with the processor slowed to a quarter.
@@ -14,15 +14,15 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
 from browser_support import browsing, open_page, served, until
 
 from rulings.site.build import build
+from support.data_files import read_data
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-QUERIES = Path(__file__).parents[1] / "data" / "queries" / "judges-1-tune.yaml"
+QUERIES = "queries/judges-1-tune.yaml"
 STEP = 5  # every fifth query is typed
 PAGES = {"about-the-data/": "suggestions", "search/": "results"}  # page → the element with the results
 LIMITS = {1: (0.5, 16.0), 4: (0.95, 80.0)}  # slowdown → share of the keys, and the milliseconds that they may take
@@ -45,7 +45,7 @@ TYPING = """async ([queries, id]) => {
 
 def queries() -> list[str]:
     """The queries that are typed."""
-    items: list[dict[str, Any]] = yaml.safe_load(QUERIES.read_text(encoding="utf-8"))
+    items: list[dict[str, Any]] = read_data(QUERIES)
     return [item["q"] for item in items][::STEP]
 
 

@@ -21,8 +21,8 @@ from rulings.api import compile_folder
 from rulings.model.knowledge import export
 from rulings.storage.files import COMPILED, SHIPPED
 
-_COMPILE = "import sys, pathlib, rulings.compiling as c; c.compile_folder(pathlib.Path(sys.argv[1]))"
-_ANSWER = "import sys, trials.compiled as t, pathlib; print(t.answer(pathlib.Path(sys.argv[1])))"
+_COMPILE = "import sys, pathlib, rulings.api as c; c.compile_folder(pathlib.Path(sys.argv[1]))"
+_ANSWER = "import sys, programs.trials.compiled as t, pathlib; print(t.answer(pathlib.Path(sys.argv[1])))"
 
 
 def answer(folder: Path) -> str:
@@ -105,7 +105,7 @@ def race_compilations(rounds: int, processes: int = 16, seed: int = 1996) -> Cou
     """Lets processes compile, delete what was compiled, and open the same knowledge base: all say the same."""
     outcomes = Counter[str]()
     rng = random.Random(seed)
-    tests = str(Path(__file__).resolve().parents[1])
+    tests = str(Path(__file__).resolve().parents[2])
     with one_card() as folder:
         expected = answer(folder)
         for _ in range(rounds):

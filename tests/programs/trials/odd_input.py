@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 
+from programs.trials.compiled import run_forked
 from rulings.errors import RulingsError
 from rulings.storage.files import SHIPPED
 from rulings.storage.yaml_files import parse_yaml
 from support.command_line import run_cli
-from trials.compiled import run_forked
 
 _FRAGMENTS = (
     *("dreff", "Dr. Dreff", "tracing", "jack out", "R&D", "π in the 'Face", "step 3", "17", "variant", "boardwalk-"),
