@@ -21,13 +21,14 @@ from rulings.site import content, navigation, rendering
 # hashes and sizes. A build is one state of all files.
 
 SCRIPT = Path(__file__).parent / "theme" / "js" / "service-worker.js"
-_NOT_SAVED = ("feed.xml", "feed.json", "sitemap.xml", "opensearch.xml")
+_NOT_SAVED = ("sw.js", "offline.json", "feed.xml", "feed.json", "sitemap.xml", "opensearch.xml")
 _FOLDERS_NOT_SAVED = ("screenshots/", "api/")  # not needed offline
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 
 
-def write_offline_files(folder: Path, assets: str) -> None:
-    """Adds both to a finished site. `assets`: the address of the folder of its scripts and stylesheets."""
+def write_offline_files(folder: Path) -> None:
+    """Adds both to the finished site in a folder."""
+    [assets] = (path.relative_to(folder).as_posix() for path in folder.glob("assets/*"))
     files = {
         name: (sha256(content).hexdigest()[:_HASH_LENGTH], len(content))
         for path in sorted(folder.rglob("*"))
@@ -42,7 +43,7 @@ def write_offline_files(folder: Path, assets: str) -> None:
         "404.html",
         "search/index.html",
         *(
-            assets[1:] + path
+            f"{assets}/{path}"
             for path in dict.fromkeys(
                 (
                     "js/before-paint.js",

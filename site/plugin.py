@@ -76,7 +76,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     card_texts: CardTexts | None
     site_pages: dict[str, content.SitePage]
     theme: dict[str, str]
-    assets: str
     template_globals: frozenset[str]
     progress: constants.CountProgress | None = None
     finished = total = 0
@@ -206,7 +205,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             editions=self._editions(files),
             page_urls={_from_root(file.url) for file in files.documentation_pages()},  # a small site has not all pages
         )
-        env.globals["assets"] = self.assets = self._add_assets(env, files, config)
+        env.globals["assets"] = self._add_assets(env, files, config)
         self.template_globals = frozenset(env.globals)
         return env
 
@@ -251,7 +250,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         if missing:
             raise PluginError(f"{folder}: {formatting.count(len(missing), 'page')} not written, such as {missing[0]}")
         if not self.is_local_server:  # a page that is being edited must not come from a cache
-            machine_files.write_offline_files(folder, self.assets)
+            machine_files.write_offline_files(folder)
         publishing.write_file_list(folder)
 
 

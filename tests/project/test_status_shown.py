@@ -124,7 +124,7 @@ def test_pages_of_authorities_on_a_terminal_mark_every_status(kb: KnowledgeBase,
 
 
 _STATUS = re.compile(r'<p class="status status-[a-z-]+">.*?<span class="why-status">\((.*?)\)</span></p>', re.DOTALL)
-_NOTE = re.compile(r'<article class="statements" id="([^"]+)">(.*?)</article>', re.DOTALL)
+_NOTE = re.compile(r'<(?:article|details) class="statements" id="([^"]+)">(.*?)</(?:article|details)>', re.DOTALL)
 _TERMINAL = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 _EMPHASIS = re.compile(r"[*`]|^#+ ")
 _TAG = re.compile(r"<[^>]*>")
