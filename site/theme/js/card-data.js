@@ -93,4 +93,4 @@
   }
 
   Object.assign(site, { linkedCardData, loadCardData, rulingElement, deckAddress: { encode, decode } });
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -83,4 +83,4 @@
   container.hidden = false;
   readAddress();
   if (chosen.size) container.closest("details").open = true;
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -1,7 +1,7 @@
 /**
  * Sharing: `a.copy-link`, the heading of a ruling or section, copies its address; a ruling's tools, when opened, get
- * buttons that copy its question, words, citation and address, or share it. Without
- * JavaScript or a clipboard the links lead to the ruling, and its tools show the citation.
+ * buttons that copy its question, words, citation and address, or share it. Without JavaScript or a clipboard the links
+ * lead to the ruling, and its tools show the citation.
  */
 (function (site) {
   "use strict";
@@ -42,7 +42,7 @@
     event.preventDefault();
   });
 
-  document.addEventListener("toggle", ({ target }) => {
+  document.addEventListener("toggle", (/** @type {any} */ { target }) => {
     if (!target.matches(".tools") || target.querySelector("button")) return;
     const ruling = target.closest(".ruling");
     const { question, words } = partsOf(ruling);
@@ -54,4 +54,4 @@
       ...(navigator.share ? [site.button({ class: "share" }, "Share", share)] : [])
     );
   }, true);
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -28,7 +28,9 @@
       throw new Error(`The deck is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`);
     text = text.replace(/^\ufeff/, "");
     if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text, CSV or .o8d.");
-    let form = "lines", title = "", lines;
+    let title = "", lines;
+    /** @type {"lines" | "csv" | "o8d"} */
+    let form = "lines";
     if (/^\s*[[{]\s*[{"]/.test(text)) throw new Error("The deck is JSON; save it as text, CSV or .o8d.");
     if (/^\s*<[^]*>\s*$/.test(text)) {
       form = "o8d";
@@ -301,7 +303,7 @@
    * @returns {{counts: Map<number, number>, unread: object[], readAs: object[]}} `counts`: position of a card → copies;
    *   `unread`: the lines that mean no card or several; `readAs`: those whose name is not exact
    */
-  function match({ cardNames }, list) {
+  function matchLines({ cardNames }, list) {
     const counts = new Map(), unread = [], readAs = [];
     const add = ({ position }, count) => {
       if (count) counts.set(position, (counts.get(position) || 0) + count);
@@ -359,5 +361,5 @@
     return numbersIn(name).some((number) => !numbersIn(title).includes(number));
   }
 
-  site.deckReading = { read, replaceName, match };
-})((window.Rulings = window.Rulings || {}));
+  site.deckReading = { read, replaceName, match: matchLines };
+})(window.Rulings ??= {});

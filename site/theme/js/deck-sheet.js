@@ -193,4 +193,4 @@
   }
 
   site.deckSheet = { resolveDeck, makeSheet };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -26,4 +26,4 @@
 
     return { passes, counts };
   };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

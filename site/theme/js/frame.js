@@ -18,6 +18,8 @@
     return base + (fromDisk && (folder === "" || folder.endsWith("/")) ? folder + "index.html" : folder) + rest;
   }
 
+  let hiding = 0; // the timer that hides the message
+
   /** Announces a message to screen readers and, if `visible`, shows it for a moment. */
   function say(message, visible) {
     let region = document.querySelector(".live");
@@ -29,11 +31,11 @@
     }
     region.textContent = "";
     region.classList.toggle("live-shown", Boolean(visible));
-    clearTimeout(say.timer);
+    clearTimeout(hiding);
     requestAnimationFrame(() => {
       region.textContent = message;
     });
-    if (visible) say.timer = setTimeout(() => region.classList.remove("live-shown"), 2500);
+    if (visible) hiding = setTimeout(() => region.classList.remove("live-shown"), 2500);
   }
 
   const loading = new Map();
@@ -98,7 +100,7 @@
     return engine;
   }
 
-  /** What this browser, or with `sessionStorage` this tab, remembers under a name; null if nothing, or it is forbidden. */
+  /** What this browser (with `sessionStorage`: this tab) remembers under a name; null if nothing, or if forbidden. */
   function remembered(name, storage = "localStorage") {
     try {
       return window[storage].getItem(name);
@@ -134,13 +136,13 @@
 
   /** Gives each page that is linked below `root` a single address: its folder if served, its file if read from disk. */
   function normalizeAddresses(root) {
-    for (const link of root.querySelectorAll("a[href], form[action]")) {
-      const name = link.matches("form") ? "action" : "href", href = link.getAttribute(name);
+    for (const node of root.querySelectorAll("a[href], form[action]")) {
+      const name = node.matches("form") ? "action" : "href", href = node.getAttribute(name);
       if (/^(?:[a-z]+:|#)/i.test(href)) continue;
       const clean = fromDisk
         ? href.replace(/(^|\/)(?=[?#]|$)/, "$1index.html")
         : href.replace(/(^|\/)index\.html(?=[?#]|$)/, "$1");
-      if (clean !== href) link.setAttribute(name, clean || "./");
+      if (clean !== href) node.setAttribute(name, clean || "./");
     }
   }
   normalizeAddresses(document);
@@ -161,13 +163,13 @@
 
   // Of the entries in the contents beside a page, the first in sight is marked as the current one.
   const entries = new Map([...document.querySelectorAll(".sidebar .contents a[href^='#']")]
-    .map((link) => [document.getElementById(link.hash.slice(1)), link]));
+    .map((entry) => [document.getElementById(entry.hash.slice(1)), entry]));
   const inSight = new Set();
   const observer = new IntersectionObserver((changes) => {
     for (const { target, isIntersecting } of changes) inSight[isIntersecting ? "add" : "delete"](target);
     const current = [...entries.keys()].find((entry) => inSight.has(entry));
     if (!current) return;
-    for (const link of entries.values()) link.removeAttribute("aria-current");
+    for (const each of entries.values()) each.removeAttribute("aria-current");
     entries.get(current).setAttribute("aria-current", "true");
   }, { rootMargin: "-110px 0px -40% 0px" });
   for (const entry of entries.keys()) if (entry) observer.observe(entry);
@@ -220,4 +222,4 @@
     showTheme();
   });
   showTheme();
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -142,5 +142,16 @@
     ].join(" · ");
   }
 
-  site.hits = { NATURE_NAMES, path, hitParts, shortReading };
-})((window.Rulings = window.Rulings || {}));
+  /**
+   * The path of the only card or topic with exactly this name; undefined if there is none or several.
+   * @param {boolean} [near] whether it may also be the only one that a misspelt name means
+   */
+  function pathOfName(engine, name, near) {
+    const exact = engine.withName(name);
+    const named = exact.length || !near ? exact
+      : engine.search(name, {}).hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
+    return named.length === 1 ? path(named[0]) : undefined;
+  }
+
+  site.hits = { NATURE_NAMES, path, pathOfName, hitParts, shortReading };
+})(window.Rulings ??= {});

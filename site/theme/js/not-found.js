@@ -6,6 +6,7 @@
   "use strict";
 
   const { element, link } = site;
+  /** @type {any[]} */
   const [navigation] = performance.getEntriesByType("navigation");
   const isUnsaved = navigation?.responseStatus === 503; // from the service worker, without a connection
   if (isUnsaved) {
@@ -42,4 +43,4 @@
       : [];
     container.replaceChildren(...parts, element("p", {}, searchLink));
   }).catch(() => container.replaceChildren(searchLink));
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

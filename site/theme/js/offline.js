@@ -126,4 +126,4 @@
     if ((await builds()).length) showState();
     else menu.addEventListener("beforetoggle", showState, { once: true });
   });
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -103,7 +103,9 @@
 
   /** Shows the ruling and asks whether the reader knew it. */
   function showRuling(item) {
-    const buttons = [["I knew it", true], ["I did not", false]].map(([words, known]) =>
+    /** @type {[string, boolean][]} */
+    const answers = [["I knew it", true], ["I did not", false]];
+    const buttons = answers.map(([words, known]) =>
       button({ class: "button", "data-known": String(known) }, words, () => {
         leitner.recordAnswer(progress, idOf(item), known, today());
         saveProgress();
@@ -197,4 +199,4 @@
     ask();
   });
   start().catch((error) => questionSection.replaceChildren(element("p", { class: "remark" }, error.message)));
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -1,7 +1,7 @@
 /**
  * The search page (`#results`): all results of `?q=`, how the query was read, filters with counts, and what to try if
  * there are none. Query, filters and order are kept in the address, so that a search can be shared and returned to.
- * While a query is typed, and if nothing else is found, its last word is completed. `?go=dreff` opens what has that name.
+ * While a query is typed, and if nothing else is found, its last word is completed. `?go=dreff` opens what is named so.
  */
 (function (site) {
   "use strict";
@@ -62,32 +62,34 @@
     return node;
   }
 
-  const chipRow = (label, key, ...chips) => element(
+  const chipRow = (label, key, ...buttons) => element(
     "div", { class: "chip-row", role: "group", "aria-label": label, "data-filter": key },
-    element("b", { "aria-hidden": "true" }, label), ...chips
+    element("b", { "aria-hidden": "true" }, label), ...buttons
   );
 
-  /** The filters that divide the hits, a row of buttons each, and the order; all but the first three rows are folded. */
+  /** The order and the filters that divide the hits, a row of buttons each; all but the first three are folded. */
   function filterRows(hits) {
     const rows = [];
     for (const [key, label] of Object.entries(LABELS)) {
       const counts = facets.counts(hits, key), current = chosen.get(key);
       if (counts.size < 2 && !current) continue;
       const sorted = [...counts].sort((a, b) =>
-        (b[0] === current) - (a[0] === current) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+        Number(b[0] === current) - Number(a[0] === current) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
       rows.push(chipRow(label, key, ...sorted.slice(0, MAX_CHIPS).map(([value, count]) =>
         chip(`filter-${key}-${value.replaceAll(" ", "-")}`, value, count, current === value, () => {
           if (current === value) chosen.delete(key);
           else chosen.set(key, value);
         }))));
     }
-    if (hits.some((hit) => hit.date)) rows.unshift(chipRow("Order", null, chip("sort-date", "Newest first", null, byDate, () => {
+    const reverse = () => {
       byDate = !byDate;
-    })));
+    };
+    if (hits.some((hit) => hit.date))
+      rows.unshift(chipRow("Order", null, chip("sort-date", "Newest first", null, byDate, reverse)));
     const folded = rows.splice(MAX_ROWS);
     if (!folded.length) return rows;
-    const isOpen = chips.querySelector("details")?.open || folded.some((row) => row.querySelector("[aria-pressed=true]"));
-    return [...rows, element("details", { open: isOpen }, element("summary", {}, "More filters"), ...folded)];
+    const open = chips.querySelector("details")?.open || folded.some((row) => row.querySelector("[aria-pressed=true]"));
+    return [...rows, element("details", { open }, element("summary", {}, "More filters"), ...folded)];
   }
 
   // Results
@@ -101,7 +103,7 @@
       : part)));
 
   /** The list of hits. `stems`: see `hitParts` in `hits.js` */
-  function hitList(engine, hits, stems) {
+  function hitList(hits, stems) {
     const items = element("ol", { class: "hits" });
     for (const hit of hits) {
       const hitLink = element(
@@ -116,7 +118,7 @@
   }
 
   /** What stands for the list if the filters hide all hits: a button that shows them. `total`: their number. */
-  function allHidden(total, showAll) {
+  function allHidden(total) {
     return element(
       "div", { class: "nothing" }, element("p", {}, "No results match these filters."),
       button({ class: "button" }, `Show all ${total} without filters`, showAll)
@@ -124,27 +126,27 @@
   }
 
   /** Why nothing was found, and what to try instead. `typed`: the query as typed. */
-  function nothingFound(engine, results, typed) {
-    const container = element("div", { class: "nothing" });
-    for (const reason of results.explanation) container.append(paragraph({}, reason));
+  function nothingFound(results, typed) {
+    const advice = element("div", { class: "nothing" });
+    for (const reason of results.explanation) advice.append(paragraph({}, reason));
     const similar = [...new Set([...results.nearest, ...engine.namesLike(typed, true)])].slice(0, 6);
     const topics = similar.filter((doc) => doc.kind === "topic"), cards = similar.filter((doc) => doc.kind === "card");
-    for (const [label, docs] of [["Cards with similar names", cards], ["Topics with similar names", topics]]) {
-      if (docs.length) container.append(element(
-        "p", {}, `${label}: `, ...commas(docs.map((doc) => link(site.hits.path(doc), doc.title))), "."
+    for (const [kind, docs] of Object.entries({ Cards: cards, Topics: topics })) {
+      if (docs.length) advice.append(element(
+        "p", {}, `${kind} with similar names: `, ...commas(docs.map((doc) => link(site.hits.path(doc), doc.title))), "."
       ));
     }
-    container.append(element("p", {}, "Other ways: ", link("query-language/", "how to search"), ", ",
+    advice.append(element("p", {}, "Other ways: ", link("query-language/", "how to search"), ", ",
       link("cards/", "all cards"), ", ", link("topics/", "all topics"), ", ",
       link("run-chart/#walk=", "a walk through the run"), ", ", link("keywords/", "keywords"), "."));
-    return container;
+    return advice;
   }
 
   /**
    * The number of results that pass the filters (`hits`), how the query was read, whether the results are doubtful, and
    * notes.
    */
-  function summary(engine, results, hits) {
+  function summary(results, hits) {
     const kinds = Object.entries(results.counts)
       .map(([kind, number]) => site.count(number, kind))
       .join(", ");
@@ -158,13 +160,14 @@
       ),
       isUnsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
       ...results.notes.map((note) => paragraph({ class: "note" }, note)),
-      pairLink(engine, results),
+      pairLink(results),
       tournamentLink(results, hits),
     ].filter(Boolean);
   }
 
   /** A link to the rulings that concern both of the two cards that the query names; null if there are none. */
-  function pairLink({ index }, { expansion }) {
+  function pairLink({ expansion }) {
+    const { index } = engine;
     const certain = expansion.mentions.filter(({ cards: each }) => each.length === 1);
     const cards = [...new Set(certain.flatMap((each) => each.cards))];
     if (cards.length !== 2) return null;
@@ -223,16 +226,16 @@
       list.replaceChildren();
       return;
     }
-    let results = engine.search(typed, { byDate: byDate, typing });
-    if (!results.all.length) results = engine.search(typed, { byDate: byDate, typing: true });
+    let results = engine.search(typed, { byDate, typing });
+    if (!results.all.length) results = engine.search(typed, { byDate, typing: true });
     const hits = results.all.filter((hit) => facets.passes(hit));
-    notes.replaceChildren(...summary(engine, results, hits));
+    notes.replaceChildren(...summary(results, hits));
     chips.replaceChildren(...filterRows(results.all));
     filterSection.hidden = !chips.childElementCount;
     list.replaceChildren(
-      hits.length ? hitList(engine, hits.slice(0, shownCount), results.stems)
-        : results.all.length ? allHidden(results.all.length, showAll)
-        : nothingFound(engine, results, input.value),
+      hits.length ? hitList(hits.slice(0, shownCount), results.stems)
+        : results.all.length ? allHidden(results.all.length)
+        : nothingFound(results, input.value),
       ...(hits.length > shownCount ? [moreButton(hits.length)] : [])
     );
   }
@@ -273,8 +276,19 @@
     return render();
   }
 
+  /** Opens the card or topic that `?go=` names; if it is not clear which one, its words are searched. */
+  async function go() {
+    const name = new URLSearchParams(location.search).get("go");
+    if (!name) return;
+    engine = await site.searchEngine();
+    const path = site.hits.pathOfName(engine, name, true);
+    if (path) location.replace(site.address(path));
+    else history.replaceState(null, "", `${location.pathname}?q=${encodeURIComponent(name)}`);
+  }
+
   /** Shows the search in the address, scrolled to where the reader left it. */
   async function showAddress() {
+    await go().catch(() => {});
     readAddress();
     const { state } = history;
     shownCount = state?.shown ?? PAGE_SIZE;
@@ -336,4 +350,4 @@
     typing = true;
     update(true);
   }
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -116,8 +116,8 @@
     }
   }
 
-  document.addEventListener("toggle", (event) => {
-    const { target } = event, isInitial = wideScreen.matches && container.contains(target) && !hasWalked;
+  document.addEventListener("toggle", (/** @type {any} */ { target }) => {
+    const isInitial = wideScreen.matches && container.contains(target) && !hasWalked;
     // Without the words, the links still lead to the rulings.
     if (target.matches("details.walk-rulings") && target.open && !isInitial) fillRulings(target).catch(() => {});
   }, true);
@@ -159,4 +159,4 @@
     const fillsScreen = container.offsetHeight > innerHeight - 150; // as on a phone
     container.scrollIntoView({ block: fillsScreen ? "start" : "nearest" });
   }
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -1,9 +1,9 @@
 /**
  * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names above rulings.
  *
- * `/` and Ctrl or ⌘ with K focus the box, the arrow keys select a result, Escape closes the list. Enter opens the selected result, or the
- * only card or topic with exactly that name, or else all results; with Ctrl or ⌘ in a new tab. Without JavaScript, and
- * until the data has arrived, the form itself leads to the search page.
+ * `/` and Ctrl or ⌘ with K focus the box, the arrow keys select a result, Escape closes the list. Enter opens the
+ * selected result, or the only card or topic with exactly that name, or else all results; with Ctrl or ⌘ in a new tab.
+ * Without JavaScript, and until the data has arrived, the form itself leads to the search page.
  */
 (function (site) {
   "use strict";
@@ -189,8 +189,7 @@
   /** The address of the only card or topic with exactly the typed name; else of all results. */
   async function target() {
     const engine = await site.searchEngine().catch(() => null);
-    const [entry, ...others] = engine ? engine.withName(query()) : [];
-    const path = entry && !others.length ? site.hits.path(entry) : resultsPath();
+    const path = (engine && site.hits.pathOfName(engine, query())) || resultsPath();
     return new URL(site.address(path), document.baseURI).href;
   }
 
@@ -206,4 +205,4 @@
     }
     return undefined;
   }
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

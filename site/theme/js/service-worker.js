@@ -1,11 +1,11 @@
 /**
- * Makes the site work offline. The build prepends `BUILD`, which stands for the state of all its files, and `SHELL`, the
- * files of the search and of the page for what is missing, which are saved at once; pages and their files are saved when
- * they are read, and used only without a connection.
+ * Makes the site work offline. The build prepends `BUILD`, which stands for the state of all its files, and `SHELL`,
+ * the files of the search and of the page for what is missing, which are saved at once; pages and their files are saved
+ * when they are read, and used only without a connection.
  *
- * What was read has a cache for each build, of which the last two stay, so that no page meets scripts or data of another
- * build: it asks for them in the folder of its own (`assets/…/`). If the reader keeps the whole site on the device,
- * `offline.js` saves it in a cache of its own, which comes before the network.
+ * What was read has a cache for each build, of which the last two stay, so that no page meets scripts or data of
+ * another build: it asks for them in the folder of its own (`assets/…/`). If the reader keeps the whole site on the
+ * device, `offline.js` saves it in a cache of its own, which comes before the network.
  */
 /* global BUILD, SHELL */
 "use strict";

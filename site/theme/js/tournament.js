@@ -47,4 +47,4 @@
   });
   input.value = (/[?&]players=(\d+)/.exec(location.search) || ["", ""])[1];
   show();
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -1,4 +1,4 @@
-/** Numbers, dates and sentences in words, for the other scripts. It needs no document, so that it can be run in Node. */
+/** Numbers, dates and sentences in words, for the other scripts. It needs no document, so that Node can run it. */
 (function (site) {
   "use strict";
 
@@ -17,4 +17,4 @@
   }
 
   Object.assign(site, { count, capitalized, dateInWords });
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});
