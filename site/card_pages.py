@@ -94,7 +94,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         yield content.SitePage(
             url=card.url,
             template="card.html",
-            title=card.title,
+            title=content.plain_title(card.title),
             description=_description(card, rulings),
             context={
                 "card": card,

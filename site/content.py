@@ -158,6 +158,11 @@ def line_ranges(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
 # Look-ups in the knowledge base that pages need.
 
 
+def plain_title(title: str) -> str:
+    """A title without the signs of trademarks, which only the catalogue needs: `Bodyweight Data Crèche`."""
+    return re.sub(r" ?(?:\[TM\]|\(R\))", "", title)
+
+
 def entry_url(kb: knowledge.Knowledge, id: str) -> str:
     """The address of a ruling, section or step; `/` for an unknown id."""
     entry = kb.entry(id)

@@ -68,6 +68,7 @@ def configure_environment(
         authority_url=content.authority_url,
         keyword_url=content.keyword_url,
         card_list_url=content.card_list_url,
+        plain_title=content.plain_title,
         entry_url=partial(content.entry_url, kb),
         ruling_count=partial(content.ruling_count, kb),
         slug=ids.slug,

@@ -12,6 +12,9 @@
   };
   const MAX_FOLLOWED = 2; // titles of what supersedes a hit; a section may have many
 
+  /** A title without the signs of trademarks. */
+  const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");
+
   /** @param {SearchDocument} doc see `engine/index.js` @returns {string} its path from the site's root */
   function path(doc) {
     if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
@@ -100,7 +103,7 @@
   /** A card or topic in a list. @returns {Node[]} */
   function nameParts(doc) {
     return [
-      element("span", { class: "hit-title" }, doc.title),
+      element("span", { class: "hit-title" }, plainTitle(doc.title)),
       element("span", { class: "hit-facts", "data-side": doc.side?.[0] ?? null }, factsLine(doc)),
     ];
   }
@@ -113,7 +116,7 @@
     const { doc } = hit;
     if (doc.count !== null) return nameParts(doc);
     const isSection = doc.kind === "section", question = isSection ? doc.title : doc.question;
-    const heading = element("span", { class: "hit-source" }, element("b", {}, isSection ? doc.sourceTitle : doc.title));
+    const heading = element("span", { class: "hit-source" }, element("b", {}, isSection ? doc.sourceTitle : plainTitle(doc.title)));
     for (const mark of marks(hit)) heading.append(" ", mark);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
     const by = [
