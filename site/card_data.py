@@ -29,11 +29,11 @@ def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
     card_positions = {card.id: position for position, card in enumerate(kb.cards)}
     rulings = status.without_see_entries(kb.rulings)
     ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
-    names = names_module.cached_name_tables(kb)["card"]
     return {
         "cards": [_card(card) for card in kb.cards],
         "aliases": [
-            [name, [card_positions[names["ids"][i]] for i in meant]] for name, meant in names["aliases"].items()
+            [name, [card_positions[id] for id in ids]]
+            for name, ids in names_module.index_of(kb).forms("card", only_aliases=True).items()
         ],
         "rulings": [{**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings],
         "inherited": {

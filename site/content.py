@@ -98,14 +98,6 @@ def quoted_from(kb: knowledge.Knowledge, quotation: entities.Quotation) -> tuple
     return (document.title, document.url) if document else (quotation.document, "/documents/")
 
 
-def citation_line(kb: knowledge.Knowledge, ruling: entities.Ruling) -> str:
-    """How to cite a ruling, with the title of its document."""
-    document = kb.documents_by_id.get(ruling.source.document)
-    return formatting.citation_line(
-        ruling, formatting.title_with_edition(document) if document else ruling.source.document
-    )
-
-
 def marks_besides_status(ruling: entities.Ruling) -> list[formatting.Mark]:
     """The marks of a ruling without its status, which stands before its words."""
     return [mark for mark in formatting.ruling_marks(ruling) if mark.kind != ruling.status]
@@ -197,7 +189,7 @@ def applicable_topics(kb: knowledge.Knowledge, *words: str) -> list[tuple[entiti
     reasons: dict[str, str] = {}
     for word in words:
         for row in kb.applicable_topics.get(word, ()):
-            reasons.setdefault(row["topic"], row["reason"])
+            reasons.setdefault(row.topic, row.reason)
     return [(kb.topics_by_id[id], reason) for id, reason in reasons.items() if id in kb.topics_by_id]
 
 

@@ -64,7 +64,7 @@ def configure_environment(
     env.filters.update(
         stands_for=lambda authority: constants.STANDINGS[authority.standing],
         capitalized=lambda words: words[:1].upper() + words[1:],
-        cite=partial(content.citation_line, kb),
+        cite=formatting.citation_line,
         authority_url=content.authority_url,
         keyword_url=content.keyword_url,
         card_list_url=content.card_list_url,
