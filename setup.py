@@ -8,7 +8,10 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-_COMPILE = "import pathlib, sys, rulings.api as c; c.compile_folder(pathlib.Path(sys.argv[1]))"
+# Two builds give the same wheel, byte for byte, if SOURCE_DATE_EPOCH says when: files have the same modes, Whoosh takes
+# the names in its index from `random`, and with the hash seed below sets have the same order.
+os.umask(0o022)
+_COMPILE = "import random; random.seed(1996); from rulings import api; api.compile_shipped()"
 
 
 class BuildAndCompile(build_py):
@@ -22,11 +25,11 @@ class BuildAndCompile(build_py):
         folder = Path(self.build_lib).resolve() / "rulings"
         paths = os.pathsep.join(filter(None, [str(folder.parent), os.environ.get("PYTHONPATH")]))
         subprocess.run(  # -B: bytecode of this Python does not belong in the wheel
-            [sys.executable, "-B", "-P", "-c", _COMPILE, str(folder)],
+            [sys.executable, "-B", "-P", "-c", _COMPILE],
             check=True,
-            env={**os.environ, "PYTHONPATH": paths},
+            env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": "0"},
         )
-        if not (folder / "compiled" / "manifest.json").is_file():
+        if not (folder / "compiled.bin").is_file():
             raise RuntimeError(f"{folder}: the knowledge base was not compiled")
         self._add_manual_page(paths)
 

@@ -89,16 +89,16 @@ class Analyzer:
         """The stems of a text's words, in order."""
         return [self.stem(word) for word in self.words(text)]
 
-    def synonyms(self, data: model_rows.RowData) -> dict[str, list[tuple[str, float]]]:
+    def synonyms(self, data: model_rows.Synonyms) -> dict[str, list[tuple[str, float]]]:
         """Stems of a word or phrase → its synonyms, each with a weight (0–1); `data`: the contents of synonyms.yaml.
 
         `same` counts in both directions, `typed` from a player's word to the game's.
         """
         table: dict[str, dict[str, float]] = {}
-        rows = [(row["words"], row["words"], row) for row in data.get("same", ())]
-        rows += [(row["words"], row["means"], row) for row in data.get("typed", ())]
-        for words, means, row in rows:
-            weight = float(row.get("weight", DEFAULT_SYNONYM_WEIGHT))
+        rows = [(row.words, row.words, row.weight) for row in data.same]
+        rows += [(row.words, row.means, row.weight) for row in data.typed]
+        for words, means, given in rows:
+            weight = float(DEFAULT_SYNONYM_WEIGHT if given is None else given)
             others = [" ".join(self.stems(str(other))) for other in means]
             for word in (" ".join(self.stems(str(typed))) for typed in words):
                 weights = table.setdefault(word, {})

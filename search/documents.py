@@ -76,7 +76,6 @@ class SearchDocument:
     field_values: dict[str, list[str]] = field(default_factory=dict)  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
     citations: tuple[tuple[tuple[str, ...], str, bool], ...] = ()  # of each: names, date or "", whether it is official
-    first_said: str = ""  # the day (ISO 8601); "" passes every `as_of`
     names: tuple[str, ...] = ()  # a query that is one of them offers it first
 
     @property
@@ -146,7 +145,6 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             },
             dates=ruling.dates,
             citations=tuple(citations),
-            first_said=ruling.dates[0] if ruling.dates else (source.date or "") if source else "",
         )
 
 
@@ -209,7 +207,6 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
                 about={f"card/{m.id}": constants.ABOUT_NAMED for m in section.mentions if m.words in text},
                 field_values={"is": _natures("section", section.status, status)},
-                first_said=source.date or "",
             )
         headings[section.level] = section.title
 
@@ -250,7 +247,6 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
             field_values={"is": _natures("step", step.status)},
-            first_said=(source.date or "") if source else "",
         )
 
 

@@ -112,7 +112,6 @@ def schema() -> whoosh_fields.Schema:
     lines, words = (whoosh_fields.TEXT(analyzer=tokens, phrase=phrase) for phrase in (False, True))
     names = (".terms", ".questions", ".about", ".date", ".citation", "card", "topic", *fields.VALUE_FIELDS)
     own: dict[str, Any] = {**dict.fromkeys(names, lines), ".words": words}
-    own |= {".id": whoosh_fields.ID, ".first_said": whoosh_fields.ID}
     return whoosh_fields.Schema(**own)
 
 
@@ -202,7 +201,7 @@ def _settings(
             if number not in meant:
                 meant.append(number)
     authorities = [document for document in found if document.kind == "authority"]
-    sources = ((str(name), short) for short, terms in kb.synonyms.get("sources", {}).items() for name in terms)
+    sources = ((str(name), short) for short, terms in kb.synonyms.sources.items() for name in terms)
     known = {word for texts in analysed for word in texts.words}
     return Settings(
         weights=weights,
@@ -277,8 +276,7 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         "kind": [document.kind],
     }
     about = "\n".join(f"{key}\t{weight}" for key, weight in document.about.items())
-    first_said = {".id": document.id, ".first_said": document.first_said}
-    return {name: terms for name, terms in tokens.items() if terms} | ({".about": about} if about else {}) | first_said
+    return {name: terms for name, terms in tokens.items() if terms} | ({".about": about} if about else {})
 
 
 def _citation(analyzer: analysis.Analyzer, names: Iterable[str], date: str, is_official: bool) -> str:
@@ -299,9 +297,9 @@ def idf(frequency: int, count: int, power: float) -> float:
 class Index:
     """An open index. The number of a document is its position in the lists of `settings`, and Whoosh's."""
 
-    def __init__(self, values: Mapping[str, bytes], name_tables: rulings_names.NameTables) -> None:
-        """`values`: see `index_values`; `name_tables`: of the same knowledge base."""
-        self.name_tables = name_tables
+    def __init__(self, values: Mapping[str, bytes], names: rulings_names.Names) -> None:
+        """`values`: see `index_values`; `names`: of the same knowledge base."""
+        self.names = names
         storage = RamStorage()
         for name, value in values.items():
             if name.startswith("whoosh/"):
@@ -328,16 +326,14 @@ class Index:
         """The number of the (whole) document with that id, or None."""
         return self._numbers.get(id)
 
-    def entity(self, kb: knowledge.Knowledge, number: int) -> documents.Findable:
-        """What a document stands for."""
+    def entity(self, kb: knowledge.Knowledge, number: int) -> documents.Findable | None:
+        """What a document stands for, as it is in a knowledge base; None if it does not meet its conditions."""
         kind, id = self.settings.kinds[number], self.settings.ids[number]
         if kind in ("keyword", "page"):
             return next(page for page in self.settings.pages if (page.kind, page.id) == (kind, id))
         if kind == "authority":
             return next(authority for authority in kb.authorities if authority.id == id)
-        found = kb.entity(kind, id)
-        assert found is not None, f"{kind} {id} is in the index, but not in the knowledge base"
-        return found
+        return kb.entity(kind, id)
 
     def named_with(self, stem: str) -> list[int]:
         """The numbers of the cards, topics and the like whose names or facts have a stem."""
@@ -431,11 +427,12 @@ class Index:
 
 
 def open_index(kb: knowledge.Knowledge) -> Index:
-    """The index of a knowledge base, which keeps it: the compiled one or, if that is missing or damaged, a new one."""
+    """The index of a whole knowledge base, which keeps it: the compiled one or, if that is damaged, a new one."""
+    kb = kb.whole
     index: Index | None = kb.derived.get("search_index")
     if index is None:
         values = _compiled_values(kb) or dict(index_values(kb))
-        index = kb.derived["search_index"] = Index(values, rulings_names.cached_name_tables(kb))
+        index = kb.derived["search_index"] = Index(values, rulings_names.index_of(kb.whole))
     return index
 
 

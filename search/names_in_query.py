@@ -6,7 +6,6 @@ A confidence is the estimated probability that a name is meant as the card. The 
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
@@ -46,8 +45,8 @@ def name_table(
     """
     numbers = {document.id: number for number, document in enumerate(found) if document.kind == "card"}
     cards_of = _cards_by_name(kb, analyzer, numbers)
-    false_friends = [(row, " ".join(analyzer.words(row["words"]))) for row in kb.names.get("false_friends", ())]
-    game_terms = {name for row, name in false_friends if not row.get("exact_case")}
+    false_friends = [(row, " ".join(analyzer.words(row.words))) for row in kb.names.false_friends]
+    game_terms = {name for row, name in false_friends if not row.exact_case}
     titles = {" ".join(analyzer.words(card.title)) for card in kb.cards}
     uncertain = {
         name: {found[number].id for number in cards}
@@ -63,7 +62,7 @@ def name_table(
         if name not in game_terms
     }
     only_printed = cards_of.keys() - names.keys()
-    printed = {row["unless"]: name for row, name in false_friends if row.get("unless") and name in only_printed}
+    printed = {row.unless: name for row, name in false_friends if row.unless and name in only_printed}
     return NameTable(
         names={name: row for name, row in names.items() if row[1] > constants.MIN_CONFIDENCE},
         printed={form: (name, cards_of[name]) for form, name in printed.items()},
@@ -75,12 +74,8 @@ def _cards_by_name(
     kb: knowledge.Knowledge, analyzer: analysis.Analyzer, numbers: Mapping[str, int]
 ) -> dict[str, list[int]]:
     """Each name of a card (title, alias or spelling variant), as words → the cards."""
-    table = rulings_names.cached_name_tables(kb)["card"]
-    ids_of = dict[str, list[str]]()
-    for names in (table["variants"], table["aliases"], table["exact"]):
-        for name, positions in names.items():
-            if not name.startswith("="):
-                ids_of[" ".join(analyzer.words(name))] = [table["ids"][position] for position in positions]
+    forms = rulings_names.index_of(kb).forms("card")
+    ids_of = {" ".join(analyzer.words(name)): ids for name, ids in forms.items()}
     ids_of |= {" ".join(analyzer.words(card.title)): [card.id] for card in kb.cards}
     ids_of.pop("", None)
     cards = {name: [numbers[id] for id in ids if id in numbers] for name, ids in ids_of.items()}
@@ -156,11 +151,6 @@ def _misspelt(table: NameTable, words: Sequence[str], unknown: int, taken: set[i
     return mention
 
 
-def max_edits(length: int) -> int:
-    """How many edits a name of that many letters may contain and still be recognized: 0 to 4."""
-    return bisect_right(rulings_names.EDIT_THRESHOLDS, length)
-
-
 def nearest_name(
     names: Mapping[str, tuple[list[int], float]], words: Sequence[str], *, may_be_unfinished: bool = False
 ) -> tuple[str, int] | None:
@@ -171,7 +161,7 @@ def nearest_name(
     from rapidfuzz.distance import OSA
 
     typed = "".join(words)
-    limit = max_edits(len(typed))
+    limit = rulings_names.max_edits(len(typed))
     if not limit or not constants.MIN_TYPO_LENGTH <= len(typed) <= constants.MAX_TYPED_NAME_LENGTH:
         return None
     found: list[tuple[int, int, str]] = []
@@ -187,7 +177,7 @@ def nearest_name(
         elif len(letters) > len(typed) + limit:
             continue
         edits = min(OSA.distance(typed, letters[:end], score_cutoff=limit) for end in ends)
-        allowed = min(limit, max_edits(len(letters)))
+        allowed = min(limit, rulings_names.max_edits(len(letters)))
         is_clear = len(typed) >= constants.MIN_CLEAR_NAME_LENGTH or len(names[name][0]) == 1
         if edits <= allowed and is_clear and _words_could_be_typos(words, name.split(), may_be_unfinished):
             found.append((edits, abs(len(letters) - len(typed)), name))
@@ -209,7 +199,7 @@ def _words_could_be_typos(typed: Sequence[str], name: Sequence[str], may_be_unfi
     pairs = list(zip(typed, name, strict=True))
     for number, (word, other) in enumerate(pairs):
         end = len(word) + 1 if may_be_unfinished and number == len(pairs) - 1 else len(other)
-        limit = max_edits(min(len(word), len(other[:end]))) + rulings_names.EXTRA_WORD_EDITS
+        limit = rulings_names.max_edits(min(len(word), len(other[:end]))) + rulings_names.EXTRA_WORD_EDITS
         if OSA.distance(word, other[:end], score_cutoff=limit) > limit:
             return False
     return True
@@ -222,7 +212,7 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
     """
     from rapidfuzz.distance import OSA
 
-    limit = min(max_edits(len(word)), constants.MAX_TYPO_EDITS)
+    limit = min(rulings_names.max_edits(len(word)), constants.MAX_TYPO_EDITS)
     best, nearest = limit + 1, None
     for known in vocabulary if limit else ():
         if known[0] == word[0] and abs(len(known) - len(word)) <= limit:

@@ -418,15 +418,17 @@ class _Reader:
     def _name(self, field_name: str, value: str, *, is_excluded: bool) -> Condition:
         """The condition for the cards or topics that a name means."""
         shown = value[: constants.MAX_NOTE_QUOTE_LENGTH]
-        resolved = rulings_names.resolve(self.index.name_tables, value, cast("model_constants.SubjectKind", field_name))
-        if resolved.outcome == "none":
-            near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
-            self.note(f"no {field_name} is called “{shown}”{near}")
-        elif resolved.outcome == "ambiguous":
-            self.note(f'{field_name}:"{shown}" was read as any of {", ".join(resolved.titles)}')
-        if field_name == "card" and not is_excluded:
-            self.cards += [number for id in resolved.ids if (number := self.index.number_of(id)) is not None]
-        return any_of(field_name, resolved.ids)
+        kind = cast("model_constants.SubjectKind", field_name)
+        named = self.index.names.meaning(value, kind)
+        ids = [thing.id for thing in named.things]
+        if not ids:
+            nearest = [thing.title for thing in named.near if thing.kind == kind]
+            self.note(f"no {kind} is called “{shown}”" + (f"; the nearest: {', '.join(nearest)}" if nearest else ""))
+        elif len(ids) > 1:
+            self.note(f'{kind}:"{shown}" was read as any of {", ".join(thing.title for thing in named.things)}')
+        if kind == "card" and not is_excluded:
+            self.cards += [number for id in ids if (number := self.index.number_of(id)) is not None]
+        return any_of(kind, ids)
 
     def _value(self, known_field: fields.Field, typed: str, is_prefix: bool) -> Condition:
         """The condition for a value of a field, or for all values with a word that begins with it."""

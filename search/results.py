@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal, overload
 
 from rulings.model import constants as model_constants
 from rulings.model import entities, formatting, knowledge
 from rulings.search import constants, documents
 
-_STATUSES = model_constants.STATUSES
 # The keys of a hit's JSON, in order
 _KEYS = (
     *(
@@ -86,15 +85,6 @@ class Hit:
         ruling = self.entity
         has = {ruling.kind, "reversal" if ruling.reverses else "", "" if ruling.official else "unofficial"}
         return tuple(nature for nature in constants.SHOWN_NATURES if nature in has)
-
-    def standing(self, entity: entities.Ruling | entities.Section | entities.Step) -> Hit:
-        """The hit with what stood of its entity on some day: its status then."""
-        ids = {note.id for note in self.notes}
-        notes = tuple(n for n in entity.notes if n.id in ids and n.status != model_constants.IN_FORCE)
-        statuses = [self.status, *(note.status for note in notes)] if notes else [model_constants.IN_FORCE]
-        status = entity.status if not isinstance(entity, entities.Section) else min(statuses, key=_STATUSES.index)
-        superseded_by = tuple(dict.fromkeys(id for note in notes for id in note.superseded_by))
-        return replace(self, entity=entity, status=status, superseded_by=superseded_by, notes=notes)
 
     def view(self, explain: bool = False) -> dict[str, Any]:
         """The hit as JSON; `explain` adds the features."""

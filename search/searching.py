@@ -11,20 +11,19 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Literal
 
-from whoosh.query import And, Or, Term, TermRange
+from whoosh.query import And, Term
 from whoosh.query import Query as Condition
 
-from rulings import names as rulings_names
 from rulings.model import constants as model_constants
 from rulings.model import entities, formatting, knowledge
-from rulings.search import Options, constants, fields, passages, ranking, results
+from rulings.search import constants, fields, passages, ranking, results
 from rulings.search import index as search_index
 from rulings.search import query as search_query
 
 
 @dataclass(slots=True)
 class Request:
-    """A query as it was understood, with the options of the search."""
+    """A query as it was understood."""
 
     index: search_index.Index
     shown: str  # the query as typed, on one line
@@ -35,7 +34,6 @@ class Request:
     is_name: bool  # whether the whole query is a name
     note: str  # how a part of a name or a misspelt one was read
     only_names: bool  # whether cards, topics and the like are asked for
-    options: Options
 
 
 @dataclass(slots=True)
@@ -47,25 +45,25 @@ class Found:
     unanswered: float = 0.0  # the similarity of the query to the questions that nothing answers
 
 
-def search(kb: knowledge.Knowledge, typed: str, options: Options) -> results.Results:
+def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool) -> results.Results:
     """The best hits of one query and all notes, or why nothing was found. Every text is a valid query."""
-    request = understand(search_index.open_index(kb), typed, options)
+    request = understand(kb, typed)
     found = find(request)
     index, ranked = request.index, found.ranked
     if not ranked:
         reason, nearest = why_nothing_found(request)
         notes = tuple(request.query.notes[: constants.MAX_NOTES])
         return results.Results(request.shown, 0, notes, confidence="low", explanation=(reason,), nearest=tuple(nearest))
-    if options.by_date or request.query.by_date:
-        last_day = options.as_of or model_constants.FAR_FUTURE
+    if newest or request.query.by_date:
 
         def latest_date(scored: ranking.Scored) -> str:
-            return max((date for date in index.settings.dates[scored.number] if date <= last_day), default="")
+            entity = index.entity(kb, scored.number)
+            return (entity.date or "") if isinstance(entity, entities.Ruling) else ""
 
         ranked.sort(key=latest_date, reverse=True)
     stems = {stem for concept in request.expansion.concepts for stem, closeness in concept.terms.items()
              if closeness >= constants.HIGHLIGHT_CLOSENESS}  # fmt: skip
-    hits = [_hit(kb, request, scored, stems) for scored in ranked[: max(options.limit or len(ranked), 3)]]
+    hits = [_hit(kb, request, scored, stems) for scored in ranked[: max(limit or len(ranked), 3)]]
     about_game = notes_on_the_other_game(request)
     confidence, doubts = certainty(request, found, hits)
     if about_game:
@@ -85,7 +83,7 @@ def search(kb: knowledge.Knowledge, typed: str, options: Options) -> results.Res
         request.shown,
         len(ranked),
         tuple(sentences)[: constants.MAX_NOTES],
-        tuple(hits[: options.limit]),
+        tuple(hits[:limit]),
         confidence=confidence,
         counts=found.counts,
         reading=reading(request),
@@ -95,13 +93,14 @@ def search(kb: knowledge.Knowledge, typed: str, options: Options) -> results.Res
 # What is asked for
 
 
-def understand(index: search_index.Index, typed: str, options: Options) -> Request:
+def understand(kb: knowledge.Knowledge, typed: str) -> Request:
     """The request for a query in the language of `rulings search`. Every text is a valid query."""
+    index = search_index.open_index(kb)
     query = search_query.parse(index, typed)
-    passing = passing_numbers(index, query.condition, options)
+    passing = passing_numbers(kb, index, query.condition)
     if query.condition is not None and not passing and query.fallback_text.strip():
         relaxed = query.relaxed()
-        passing_fields = passing_numbers(index, relaxed.condition, options)
+        passing_fields = passing_numbers(kb, index, relaxed.condition)
         if passing_fields is None or passing_fields:
             query, passing = relaxed, passing_fields
     expansion = ranking.expand(index, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
@@ -110,27 +109,32 @@ def understand(index: search_index.Index, typed: str, options: Options) -> Reque
         expansion = replace(expansion, concepts=[])  # nothing is known of what is asked for
     only_names = passing is not None and passing.isdisjoint(index.entries)
     shown = " ".join("".join(c if c.isprintable() else " " for c in typed[: constants.MAX_SHOWN_LENGTH]).split())
-    request = Request(index, shown, query, expansion, passing, [], False, "", only_names, options)
+    request = Request(index, shown, query, expansion, passing, [], False, "", only_names)
     typed_words = " ".join(index.analyzer.words(shown))
     if query.condition is None or only_names or typed_words in index.settings.authority_names:
         _read_names(request, typed_words)
     return request
 
 
-def passing_numbers(index: search_index.Index, condition: Condition | None, options: Options) -> set[int] | None:
-    """The numbers of the documents that meet a condition and the options; None: all."""
-    conditions: list[Condition] = [condition] if condition is not None else []
-    conditions += [
-        Term(name, index.analyzer.field_term(value))
-        for name, value in (("side", options.side), ("type", options.type), ("game", options.game))
-        if value
-    ]
-    if options.as_of:
-        undated = Term(".first_said", "")  # which no range contains
-        conditions.append(Or([undated, TermRange(".first_said", None, options.as_of)]))
-    if options.official:
-        conditions.append(Term("is", "official"))
-    return index.matching(And(conditions)) if conditions else None
+def passing_numbers(kb: knowledge.Knowledge, index: search_index.Index, condition: Condition | None) -> set[int] | None:
+    """The numbers of the documents that meet a condition and those of the knowledge base; None: all."""
+    passing = None if condition is None else index.matching(condition)
+    if kb is kb.whole:
+        return passing
+    among = range(index.count) if passing is None else passing
+    return {number for number in among if _meets_conditions(kb, index, number)}
+
+
+def _meets_conditions(kb: knowledge.Knowledge, index: search_index.Index, number: int) -> bool:
+    """Whether a document is in the knowledge base. Only rulings and cards have a side and a type."""
+    met, kind, entity = kb.conditions, index.kind(number), index.entity(kb, number)
+    has_facts = kind == "ruling" or (kind == "card" and not met.official)
+    if entity is None or (not has_facts and (met.side or met.type or met.official)):
+        return False
+    if isinstance(entity, entities.Section | entities.Step) and met.as_of:
+        source = kb.whole.documents_by_id.get(entity.source.document)
+        return not source or not source.date or source.date <= met.as_of
+    return index.settings.games[number] == (met.game or index.settings.games[number])
 
 
 def _read_names(request: Request, typed: str) -> None:
@@ -148,8 +152,8 @@ def _read_names(request: Request, typed: str) -> None:
         cards = sure
     if not cards and len(words) > 1:
         cards = _card_beside_one_word(index, words)
-    topics = rulings_names.direct_matches(index.name_tables, typed, "topic") if typed else []
-    names += [number for id in topics if (number := index.number_of(id)) is not None]
+    topics = index.names.exact(typed, "topic").things if typed else ()
+    names += [number for topic in topics if (number := index.number_of(topic.id)) is not None]
     request.named = list(dict.fromkeys([*cards, *names]))
     request.is_name = is_whole or bool(names)
 
@@ -158,8 +162,8 @@ def _card_beside_one_word(index: search_index.Index, words: list[str]) -> list[i
     """The card whose title, which is a term of the game too, stands before or after a single word: `trap errata`."""
     for rest in (words[:-1], words[1:]):
         if " ".join(rest) in index.settings.card_names.terms:
-            ids = rulings_names.direct_matches(index.name_tables, " ".join(rest))
-            return [number for id in ids if (number := index.number_of(id)) is not None]
+            cards = index.names.exact(" ".join(rest), "card").things
+            return [number for card in cards if (number := index.number_of(card.id)) is not None]
     return []
 
 
@@ -175,20 +179,18 @@ def _cards_named_by_whole_query(request: Request) -> tuple[list[int], bool]:
         confidence = mention.confidence * len(mention.cards) ** 0.5
         is_name = bool(mention.corrected) or confidence >= constants.NAME_QUERY_CONFIDENCE
         return (list(mention.cards) if is_name else []), is_name
-    exact = rulings_names.direct_matches(index.name_tables, whole)
-    if len(exact) != 1:
+    named = index.names.meaning(whole, "card", typos=False)
+    if named.only is None or not named.is_exact:
         letters = max(map(len, words), default=0)
         if not 1 <= len(words) <= constants.MAX_PARTIAL_NAME_WORDS or letters < 3 or expansion.unknown:
             return [], False
         if len(words) == 1 and not mentions:
             return [], False  # an ordinary word
-        resolved = rulings_names.resolve(index.name_tables, whole, allow_typos=False)
         known = {index.settings.ids[card] for mention in mentions for card in mention.cards}
-        if len(resolved.ids) != 1 or (known and resolved.ids[0] not in known):
+        if named.only is None or (known and named.only.id not in known):
             return [], False
-        exact = resolved.ids
-        request.note = f"read as the card {resolved.titles[0]}"
-    card = index.number_of(exact[0])
+        request.note = f"read as the card {named.only.title}"
+    card = index.number_of(named.only.id)
     if card is None:
         return [], False
     if not mentions:
@@ -274,7 +276,8 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
     """The hit that shows a document, with the words that have these stems highlighted."""
     index = request.index
     kind, title = index.kind(scored.number), index.settings.titles[scored.number]
-    entity = index.entity(kb, scored.number)
+    entity = index.entity(kb, scored.number) or index.entity(kb.whole, scored.number)
+    assert entity is not None
     source = next((d.id for d in kb.documents if d.short == index.settings.shorts[scored.number]), "cards")
     url = getattr(entity, "url", "") or f"/authorities/{entity.id}/"
     passage = text = results.entity_text(entity)
@@ -433,15 +436,15 @@ def why_nothing_found(request: Request) -> tuple[str, list[str]]:
     if not expansion.words and not has_condition and not request.query.numbers:
         return "there is no word in the query to search for", []
     if (passing is not None and not passing) or not (expansion.words or has_condition):
-        if has_condition and not passing_numbers(index, request.query.condition, Options()):
+        if request.query.condition is not None and not index.matching(request.query.condition):
             return "nothing matches the whole query", []
         return "your filters exclude everything (side, type, game, date or official)", []
     nearest: list[str] = []
     if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS and not expansion.sure_cards:
         only_topics = passing is not None and all(index.kind(number) == "topic" for number in passing)
         kind: model_constants.SubjectKind = "topic" if only_topics else "card"
-        resolved = rulings_names.resolve(index.name_tables, " ".join(expansion.words), kind)
-        nearest = resolved.titles or resolved.nearest
+        named = index.names.meaning(" ".join(expansion.words), kind)
+        nearest = [thing.title for thing in named.things or named.near if thing.kind == kind]
     if expansion.unknown and not expansion.concepts:
         return unknown_words(request), nearest
     reason = "nothing matches well enough" if passing is None else "your filters exclude every match for these words"

@@ -69,8 +69,7 @@ def merged(*groups: Mapping[str, Any]) -> dict[str, Any]:
 _ENGINE_MODULES = ("analysis", "edit-distance", "names", "passages", "index", "query", "ranking", "searching")
 # The scripts that need no document, and can thus be run in Node; then the one that makes the elements of a hit.
 ENGINE_SCRIPTS = (PATH, *(f"js/engine/{name}.js" for name in _ENGINE_MODULES))
-SCRIPTS = (*ENGINE_SCRIPTS, "js/search/hit-elements.js")
-BUNDLE = "assets/search-engine.js"
+SCRIPTS = (*ENGINE_SCRIPTS, "js/hits.js")
 
 
 def bundle(scripts: Mapping[str, str]) -> str:
@@ -98,6 +97,8 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     index = search_index.open_index(kb)
     known = {*index.lexicon(".terms"), *index.lexicon(".questions")}
     postings = {stem: found for stem in known if (found := index.postings(stem)).frequency}
+    position_of = {card.id: position for position, card in enumerate(kb.cards)}
+    aliases = names.index_of(kb).forms("card", only_aliases=True)
     stems = sorted(postings, key=lambda stem: (-len(postings[stem].questions), stem))
     return {
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
@@ -105,7 +106,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
             "titles": [*index.settings.other_game.titles.values(), *index.settings.other_game.whole_titles.values()],
             "terms": list(index.settings.other_game.terms.values()),
         },
-        "aliases": names.cached_name_tables(kb)["card"]["aliases"],
+        "aliases": {name: [position_of[id] for id in meant] for name, meant in aliases.items()},
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
         "documents": _documents(kb, index),
         "terms": {

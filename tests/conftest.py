@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -19,7 +20,7 @@ from rulings.api import KnowledgeBase, open_knowledge
 from rulings.deck.sheet import SheetData, sheet_data_of
 from rulings.parser.rulings import ParsedKnowledge
 from rulings.quiz import QuizQuestion, make_questions
-from rulings.search import Options, search
+from rulings.search import search
 from rulings.search.results import Results
 from rulings.site.build import build
 from rulings.site.search_data import search_data_script
@@ -86,7 +87,7 @@ def kb() -> Iterator[KnowledgeBase]:
 @pytest.fixture(scope="session")
 def results_of(kb: KnowledgeBase) -> Callable[[str], Results]:
     """A function from a query to its ten best hits, with its results stored: several tests ask the same queries."""
-    return lru_cache(None)(lambda query: search(kb, query, Options(10)))
+    return lru_cache(None)(lambda query: search(kb, query))
 
 
 @pytest.fixture(scope="session")
@@ -113,10 +114,21 @@ def sources(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The site of the shipped knowledge base, built once."""
-    folder = tmp_path_factory.mktemp("site") / "built"
-    build(folder)
-    return Site(folder)
+    """The site of the shipped knowledge base, built once: the processes of pytest-xdist share it."""
+    shared = tmp_path_factory.getbasetemp()
+    shared = shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared
+    finished = shared / "site-is-built"
+    try:
+        (shared / "site-is-being-built").mkdir()
+    except FileExistsError:  # by another process
+        while not finished.exists():
+            time.sleep(0.1)
+    else:
+        try:
+            build(shared / "site")
+        finally:
+            finished.touch()
+    return Site(shared / "site")
 
 
 @pytest.fixture(scope="session")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
+import os
+import signal
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,13 @@ from rulings.parser import parse as parser_parse
 from rulings.site import build
 from rulings.storage import compiled
 from rulings.storage import files as storage_files
+
+
+def clean_up_after_interrupt() -> None:
+    """Makes Ctrl-C raise `KeyboardInterrupt` where it ends the program, so that what was begun is removed."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 # The folders that options name.
 
@@ -46,6 +55,7 @@ def parse(args: grammar.Arguments) -> int:
     With `--check` it only compares, and returns 1 if the YAML is out of date or an id is.
     """
     grammar.require_no_arguments(args, "parse")
+    clean_up_after_interrupt()
     sources = source_folder(args, storage_files.SHIPPED / "sources")
     # The YAML made from other sources is in the folder above them. If there is none, --output must name a folder.
     default_output = sources.parent if (sources.parent / "cards").is_dir() else storage_files.SHIPPED
@@ -54,9 +64,9 @@ def parse(args: grammar.Arguments) -> int:
     target = typed_folder(args, "output", default_output)
     try:
         result = parser_parse.parse_folder(sources, target, bool(args["check"]), output.show_progress)
-        if not args["check"] and (result.changes or compiled.read_compiled(target) is None):
+        if not args["check"] and target.absolute() == storage_files.SHIPPED and compiled.read_compiled() is None:
             output.show_progress("compiling")
-            api.compile_folder(target)
+            api.compile_shipped()
     except OSError as error:
         raise errors.RulingsError(
             f"{error.filename or target}: {error.strerror or error}; use --output for another folder"
@@ -167,18 +177,17 @@ def _write_database(args: grammar.Arguments) -> None:
 
     if len(args.positional) != 1:
         raise grammar.UsageError("name the file of the database: rulings export --format sqlite FILE")
-    database.write_database(api.open(), Path(args.positional[0]))
+    clean_up_after_interrupt()
+    database.write_database(api.open(), Path(args.positional[0]), os.environ.get("RULINGS_SITE", ""))
 
 
 def _print_csv(kb: api.KnowledgeBase) -> None:
-    """Prints one row for each ruling."""
+    """Prints one row for each ruling, in UTF-8 whatever the encoding of the terminal: it is read by other programs."""
     from rulings.storage import database
 
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(database.COLUMNS)
-    rows.writerows(database.ruling_rows(kb.rulings))
-    layout.write_data(text.getvalue())
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    layout.write_data(database.rulings_csv(kb.rulings, os.environ.get("RULINGS_SITE", "")))
 
 
 def _print_lines(everything: dict[str, Any]) -> None:
@@ -206,6 +215,7 @@ def site(args: grammar.Arguments) -> int:
     words = args.positional
     if not words or words[0] not in ("build", "serve") or len(words) > (2 if words[0] == "build" else 1):
         raise grammar.UsageError("use rulings site build [DIR] or rulings site serve")
+    clean_up_after_interrupt()
     path = args.text("card-texts")
     card_texts = Path(path) if path else None
     if words[0] == "serve":

@@ -1,0 +1,158 @@
+"""Tests of a killed `rulings parse`: files are complete or the interruption is detected, and the next run repairs it."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import rulings
+from rulings.errors import RulingsError
+from rulings.parser.parse import check, parse_folder
+from rulings.storage import compiled as opening
+from rulings.storage.files import interrupted, left_behind, replace_files
+from support.examples import example_count
+
+KILLS = example_count(4)  # of a complete `rulings parse`
+
+OLD = {f"topics/{n}.yaml": f"old {n}" for n in range(6)}
+NEW = {f"topics/{n}.yaml": f"new {n}" for n in range(3, 9)}
+DELETED = ["topics/0.yaml", "topics/1.yaml"]
+AFTER = {**{path: text for path, text in OLD.items() if path not in DELETED}, **NEW}
+
+
+def read_files(folder: Path) -> dict[str, str]:
+    return {f"topics/{path.name}": path.read_text() for path in (folder / "topics").glob("[!.]*")}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.parametrize("method", ["open", "replace", "unlink"])
+def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, method: str) -> None:
+    states = set[str]()
+    for number in range(40):
+        folder = tmp_path / str(number)
+        replace_files(folder, OLD, [])
+        child = os.fork()
+        if child == 0:
+            _exit_at_call(method, number)
+            replace_files(folder, NEW, DELETED)
+            os._exit(0)
+        exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        found = read_files(folder)
+        states.add("interrupted" if interrupted(folder) else "old" if found == OLD else "new")
+        assert interrupted(folder) or found in (OLD, AFTER)
+        replace_files(folder, AFTER, [path for path in found if path not in AFTER])
+        assert read_files(folder) == AFTER
+        assert not left_behind(folder)
+        assert not interrupted(folder)
+        if exit_code == 0:
+            break
+    assert exit_code == 0
+    assert (
+        states >= {"open": {"old", "new"}, "replace": {"interrupted", "new"}, "unlink": {"interrupted", "new"}}[method]
+    )
+
+
+def _exit_at_call(method: str, number: int) -> None:
+    """Lets this process call the method of `Path` `number` times and makes it exit at the next call."""
+    original = getattr(Path, method)
+    remaining = [number]
+
+    def exit_or_call(*args: object, **kwargs: object) -> object:
+        if remaining[0] == 0:
+            os._exit(9)
+        remaining[0] -= 1
+        return original(*args, **kwargs)
+
+    setattr(Path, method, exit_or_call)
+
+
+def test_two_runs_cannot_write_at_once(tmp_path: Path) -> None:
+    code = (
+        "import time; from pathlib import Path; from rulings.storage.files import exclusive\n"
+        f"with exclusive(Path({str(tmp_path / '.rulings-parse')!r})): print('locked', flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as lock_holder:
+        assert lock_holder.stdout is not None
+        assert lock_holder.stdout.readline() == "locked\n"
+        with pytest.raises(RulingsError, match="another `rulings parse` is writing here; wait until it has finished"):
+            replace_files(tmp_path, OLD, [])
+        lock_holder.kill()
+    replace_files(tmp_path, OLD, [])
+    assert read_files(tmp_path) == OLD
+
+
+@pytest.mark.slow
+def test_an_interrupted_parse_is_reported_everywhere(
+    sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "MAX_WAIT", 0.05)
+    parse_folder(sources, tmp_path)
+    (tmp_path / ".rulings-parse").write_text("moving", encoding="utf-8")
+    half = tmp_path / "cards" / "corp" / ".asp.yaml.0123abcd.rulings-new"
+    half.write_text("half a file", encoding="utf-8")
+    with pytest.raises(RulingsError, match=r"an interrupted parse: run `rulings parse` again"):
+        rulings.open(tmp_path)
+    assert any("an interrupted parse: run `rulings parse` again" in error.text for error in check(tmp_path).errors)
+    found = [str(change) for change in parse_folder(sources, tmp_path, check=True).changes]
+    assert found == [
+        f"{tmp_path}: an interrupted parse: run `rulings parse` again for this folder",
+        "cards/corp/.asp.yaml.0123abcd.rulings-new: left by an interrupted parse; `rulings parse` removes it",
+    ]
+    assert parse_folder(sources, tmp_path).changes == ()
+    assert not half.exists()
+    assert not (tmp_path / ".rulings-parse").exists()
+    assert check(tmp_path).errors == []
+    rulings.open(tmp_path)
+
+
+def generated_files(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*.yaml")}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_parse_killed_at_random_can_be_repeated(
+    sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "MAX_WAIT", 0.05)
+    out = tmp_path / "out"
+    rng = random.Random(KILLS)
+    parse_folder(sources, out)
+    old = generated_files(out)
+    entries = [
+        f"- {{subject: {card.id.replace('-', ' ')}, printed: Nothing new., citation: none}}\n"
+        for card in rulings.open().cards[:300]
+    ]
+    (sources / "additions" / "2001.yaml").write_text("".join(entries), encoding="utf-8")
+    start = time.perf_counter()
+    parse_folder(sources, out)
+    duration = time.perf_counter() - start
+    new = generated_files(out)
+    assert new != old
+    for _ in range(KILLS):
+        for path, content in old.items():
+            path.write_bytes(content)
+        child = os.fork()
+        if child == 0:
+            parse_folder(sources, out)
+            os._exit(0)
+        time.sleep(duration * rng.uniform(0.3, 1.05))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        found = generated_files(out)
+        if interrupted(out):
+            with pytest.raises(RulingsError, match="an interrupted parse"):
+                rulings.open(out)
+        else:
+            assert found in (old, new)
+            rulings.open(out)
+        parse_folder(sources, out)
+        assert generated_files(out) == new
+        assert not left_behind(out)
