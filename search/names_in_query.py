@@ -22,7 +22,6 @@ class NameTable(Struct, frozen=True):
 
     names: dict[str, tuple[list[int], float]]  # name → cards, and the confidence that it means one of them
     printed: dict[str, tuple[str, list[int]]]  # a form that only counts as typed (`TRAP!`) → folded name, cards
-    terms: list[str]  # titles that are words of the game too, and name a card only by themselves
 
 
 class CardMention(NamedTuple):
@@ -66,7 +65,6 @@ def name_table(
     return NameTable(
         names={name: row for name, row in names.items() if row[1] > constants.MIN_CONFIDENCE},
         printed={form: (name, cards_of[name]) for form, name in printed.items()},
-        terms=sorted(only_printed),
     )
 
 

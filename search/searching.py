@@ -111,7 +111,10 @@ def understand(kb: knowledge.Knowledge, typed: str) -> Request:
     shown = " ".join("".join(c if c.isprintable() else " " for c in typed[: constants.MAX_SHOWN_LENGTH]).split())
     request = Request(index, shown, query, expansion, passing, [], False, "", only_names)
     typed_words = " ".join(index.analyzer.words(shown))
-    if query.condition is None or only_names or typed_words in index.settings.authority_names:
+    if typed_words in index.settings.authority_names and passing is not None:
+        request.named = [n for n in index.settings.names[typed_words] if _meets_conditions(kb, index, n)]
+        passing.update(request.named)
+    elif query.condition is None or only_names:
         _read_names(request, typed_words)
     return request
 
@@ -142,9 +145,6 @@ def _read_names(request: Request, typed: str) -> None:
     index, expansion = request.index, request.expansion
     words = expansion.words
     names = list(index.settings.names.get(typed, ()))
-    if typed in index.settings.authority_names:
-        request.named = names
-        return
     cards, is_whole = _cards_named_by_whole_query(request)
     taken = {i for mention in expansion.mentions for i in range(mention.start, mention.stop)} | expansion.joiners
     sure = expansion.sure_cards
@@ -159,11 +159,11 @@ def _read_names(request: Request, typed: str) -> None:
 
 
 def _card_beside_one_word(index: search_index.Index, words: list[str]) -> list[int]:
-    """The card whose title, which is a term of the game too, stands before or after a single word: `trap errata`."""
+    """The card whose title stands before or after a single word, though it may be another word too: `trap errata`."""
     for rest in (words[:-1], words[1:]):
-        if " ".join(rest) in index.settings.card_names.terms:
-            cards = index.names.exact(" ".join(rest), "card").things
-            return [number for card in cards if (number := index.number_of(card.id)) is not None]
+        named = index.names.exact(" ".join(rest), "card")
+        if named.how == "title":
+            return [number for card in named.things if (number := index.number_of(card.id)) is not None]
     return []
 
 
@@ -182,9 +182,13 @@ def _cards_named_by_whole_query(request: Request) -> tuple[list[int], bool]:
     named = index.names.meaning(whole, "card", typos=False)
     if named.only is None or not named.is_exact:
         letters = max(map(len, words), default=0)
-        if not 1 <= len(words) <= constants.MAX_PARTIAL_NAME_WORDS or letters < 3 or expansion.unknown:
+        if not 1 <= len(words) <= constants.MAX_PARTIAL_NAME_WORDS or letters < 3:
             return [], False
-        if len(words) == 1 and not mentions:
+        is_beginning = named.how == "beginning" and letters > 3
+        is_known = not (expansion.unknown or expansion.corrected)
+        if not is_known and not is_beginning:
+            return [], False
+        if len(words) == 1 and not mentions and is_known:
             return [], False  # an ordinary word
         known = {index.settings.ids[card] for mention in mentions for card in mention.cards}
         if named.only is None or (known and named.only.id not in known):
@@ -218,7 +222,7 @@ def find(request: Request) -> Found:
     in_query = list(dict.fromkeys((*query.numbers, *request.named)))
     if passing is not None and not passing:
         return Found([], {})
-    offered = [number for number in in_query if passing is None or number in passing or number in request.named]
+    offered = [number for number in in_query if passing is None or number in passing]
     asks = bool(expansion.concepts or expansion.mentions)
     ranked, unanswered = ranking.rank(index, expansion, query.cards, passing, only_names=request.only_names)
     if request.only_names and asks:  # cards and the like have every word that any of them has
@@ -346,19 +350,20 @@ def _card_line(kb: knowledge.Knowledge, request: Request, card: entities.Card) -
 def certainty(request: Request, found: Found, hits: list[results.Hit]) -> tuple[Literal["high", "low"], list[str]]:
     """Whether the words shown answer, or the query is a whole name; and a sentence if no word typed is shown."""
     index, expansion = request.index, request.expansion
-    if request.is_name or request.query.numbers:
+    if request.is_name or request.query.numbers or (request.named and not expansion.unknown):
         return "high", []
     signals = confidence_signals(request, found)
     if signals is None:  # the query has conditions, which the result meets
         return ("low" if expansion.unknown else "high"), []
-    if not expansion.mentions and not _shown_words(request, hits[:3]):
+    if not expansion.mentions and max(map(len, _shown_words(request, hits[:3])), default=0) < 2:
         words = [word for word in dict.fromkeys(expansion.words) if word not in expansion.corrected]
         if len(words) == 1 and not expansion.unknown and not index.printed(words[0]):
             return "low", [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
         return "low", []
     weights = index.weights.confidence
     total = sum(weights[name] * value for name, value in signals.items())
-    return ("high" if total >= weights["least"] else "low"), []
+    is_sure = total >= weights["least"] and signals["known"] >= weights["least_known"]
+    return ("high" if is_sure else "low"), []
 
 
 def confidence_signals(request: Request, found: Found) -> dict[str, float] | None:

@@ -18,7 +18,7 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.constants import CARD_TYPES
 from rulings.names import index_of
-from rulings.search import Options, search
+from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
 from rulings.search.fields import FIELDS
@@ -89,7 +89,7 @@ class Searches:
     def command_line(self, query: str) -> Results:
         """The answer of the command line's search."""
         limit = self.limits[query]
-        return self.results_of(query) if limit == TEN else search(self.kb, query, Options(limit))
+        return self.results_of(query) if limit == TEN else search(self.kb, query, limit)
 
     def values(self, engine: str, query: str) -> dict[str, Any]:
         """What one of the searches answers: the keys of the JSON, the ids of the hits, and the words ranked by."""

@@ -10,7 +10,7 @@
   const { distance, intendedPositions, maxEdits, squeeze } = site.editDistance;
   const {
     CLEAR_CONFIDENCE, EXTRA_WORD_EDITS, MAX_AMBIGUOUS_NAMES, MAX_NAME_LENGTH, MAX_NAME_WORDS, MAX_TYPED_NAME_LENGTH,
-    MAX_TYPOS, MIN_CLEAR_NAME_LENGTH, MIN_JOINED_ALIAS_LENGTH, MIN_JOINED_LENGTH, MIN_TYPO_LENGTH,
+    MAX_TYPOS, MIN_CLEAR_NAME_LENGTH, MIN_JOINED_ALIAS_LENGTH, MIN_JOINED_BEGINNING, MIN_JOINED_LENGTH, MIN_TYPO_LENGTH,
     MIN_TYPO_NAME_LENGTH, TYPO_FACTOR, TYPO_WINDOW
   } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
@@ -135,7 +135,10 @@
     if (positions.length > MAX_AMBIGUOUS_NAMES)
       positions = [...positions].sort((a, b) => table.entities[a].title.length - table.entities[b].title.length)
         .slice(0, MAX_AMBIGUOUS_NAMES);
-    return { outcome: positions.length === 1 ? "found" : "ambiguous", matches: entitiesAt(positions), nearest: [] };
+    const isBeginning = !directPositions(table, name).length && byPrefix(table, name).length > 0;
+    return {
+      outcome: positions.length === 1 ? "found" : "ambiguous", matches: entitiesAt(positions), nearest: [], isBeginning
+    };
   }
 
   const firstNonEmpty = (positions, ...lookUps) =>
@@ -151,7 +154,7 @@
 
   /**
    * Names that begin with what was typed, ending at a word. Only if there are none, and at least two letters were
-   * typed, those where it ends inside a word.
+   * typed, those where it ends inside a word or, if it is long enough, titles that begin so without spaces.
    */
   function byPrefix(table, name) {
     const endingAtWord = new Set(), endingWithinWord = new Set();
@@ -160,7 +163,11 @@
       for (const position of table.exact.get(key) || table.aliases.get(key))
         (key[name.length] === " " ? endingAtWord : endingWithinWord).add(position);
     }
-    return endingAtWord.size ? [...endingAtWord] : name.length > 1 ? [...endingWithinWord] : [];
+    if (endingAtWord.size) return [...endingAtWord];
+    if (name.length > 1 && endingWithinWord.size) return [...endingWithinWord];
+    const joined = squeeze(name), begins = ([title]) => squeeze(title).startsWith(joined);
+    return joined.length < MIN_JOINED_BEGINNING ? []
+      : [...table.exact].filter(begins).flatMap(([, positions]) => positions);
   }
 
   /** Titles with all the typed words in any order; if there are none, titles with words that begin with them. */
@@ -193,14 +200,14 @@
    */
 
   /** The table of the names that `recognize` looks for, from the data of the page. */
-  function nameLookup({ names, printed, terms }) {
+  function nameLookup({ names, printed }) {
     const byName = new Map(Object.entries(names).map(([name, [cards, confidence]]) => [name, { cards, confidence }]));
     const byLetter = new Map(); // first letter → [letters, name]
     for (const name of byName.keys()) {
       if (!byLetter.has(name[0])) byLetter.set(name[0], []);
       byLetter.get(name[0]).push([squeeze(name), name]);
     }
-    return { byName, byLetter, printed: Object.entries(printed), terms: new Set(terms) };
+    return { byName, byLetter, printed: Object.entries(printed) };
   }
 
   /**

@@ -97,17 +97,16 @@
       shown: truncate(typed, MAX_SHOWN_LENGTH).split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ")
     };
     const typedWords = index.analyzer.words(request.shown).join(" ");
-    if (!passing || request.onlyNames || index.authorityNames.has(typedWords)) readNames(request, typedWords);
+    if (passing && index.authorityNames.has(typedWords)) {
+      request.named = index.names.get(typedWords);
+      for (const number of request.named) passing.add(number);
+    } else if (!passing || request.onlyNames) readNames(request, typedWords);
     return request;
   }
 
   /** Finds what the query names, if it consists of names: of cards with at most one other word, or of anything. */
   function readNames(request, typed) {
     const { index, expansion } = request, { words } = expansion, names = [...(index.names.get(typed) ?? [])];
-    if (index.authorityNames.has(typed)) {
-      request.named = names;
-      return;
-    }
     let { cards, isWhole } = cardsNamedByWholeQuery(request);
     const taken = expansion.mentions.reduce((sum, { start, stop }) => sum + stop - start, expansion.joiners.size);
     const sure = sureCards(expansion);
@@ -118,16 +117,15 @@
     request.isName = isWhole || names.length > 0;
   }
 
-  /** The card whose title, which is a term of the game too, stands before or after a single word: `trap errata`. */
-  function cardBesideOneWord(index, words) {
-    const name = [words.slice(0, -1), words.slice(1)].map((rest) => rest.join(" "))
-      .find((rest) => index.cardNames.terms.has(rest));
-    return name === undefined ? [] : directMatches(index.nameTables.card, name).map((card) => card.number);
+  /** The card whose title stands before or after a single word, though it may be another word too: `trap errata`. */
+  function cardBesideOneWord({ nameTables: { card: table } }, words) {
+    const titles = [words.slice(0, -1), words.slice(1)].map((rest) => table.exact.get(rest.join(" ")));
+    return (titles.find(Boolean) ?? []).map((position) => table.entities[position].number);
   }
 
   /** The cards that the whole query names, and whether it does: by a title, an alias, a part of a title, with typos. */
   function cardsNamedByWholeQuery(request) {
-    const { index, expansion } = request, { mentions, words, unknown } = expansion, whole = words.join(" ");
+    const { index, expansion } = request, { mentions, words, unknown, corrected } = expansion, whole = words.join(" ");
     const nothing = { cards: [], isWhole: false }, { card: table } = index.nameTables, [first] = mentions;
     if (mentions.length === 1 && first.start === 0 && first.stop === words.length) {
       const isName = Boolean(first.corrected)
@@ -137,10 +135,12 @@
     let meant = directMatches(table, whole);
     if (meant.length !== 1) {
       const letters = Math.max(0, ...words.map((word) => word.length));
-      if (!words.length || words.length > MAX_PARTIAL_NAME_WORDS || letters < 3 || unknown.length) return nothing;
-      if (words.length === 1 && !mentions.length) return nothing; // an ordinary word
-      const known = new Set(mentions.flatMap(({ cards }) => cards));
-      meant = resolve(table, whole, false).matches;
+      if (!words.length || words.length > MAX_PARTIAL_NAME_WORDS || letters < 3) return nothing;
+      const known = new Set(mentions.flatMap(({ cards }) => cards)), resolved = resolve(table, whole, false);
+      const isKnown = !unknown.length && !corrected.size;
+      if (!isKnown && !(resolved.isBeginning && letters > 3)) return nothing;
+      if (words.length === 1 && !mentions.length && isKnown) return nothing; // an ordinary word
+      meant = resolved.matches;
       if (meant.length !== 1 || (known.size && !known.has(meant[0].number))) return nothing;
       request.note = `read as the card ${meant[0].title}`;
     }
@@ -159,7 +159,7 @@
     const { index, query, expansion, passing, named } = request;
     if (passing && !passing.size) return { ranked: [], counts: {}, unanswered: 0 };
     const offered = [...new Set([...query.numbers, ...named])]
-      .filter((number) => !passing || passing.has(number) || named.includes(number));
+      .filter((number) => !passing || passing.has(number));
     const asks = expansion.concepts.length || expansion.mentions.length;
     let { ranked, unanswered } = rank(index, expansion, query.cards, passing, request.onlyNames), others = passing;
     if (request.onlyNames && asks) { // cards and the like have every word that any of them has
@@ -246,7 +246,8 @@
   /** Whether the words shown answer, or the query is a whole name; and a sentence if no word typed is shown. */
   function certainty(request, found, hits) {
     const { index, expansion, query } = request;
-    if (request.isName || query.numbers.length) return { isSure: true, doubts: [] };
+    if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length))
+      return { isSure: true, doubts: [] };
     const signals = confidenceSignals(request, found);
     if (!signals) return { isSure: !expansion.unknown.length, doubts: [] };
     if (!expansion.mentions.length && !hasShownWord(request, hits.slice(0, 3))) {
@@ -257,7 +258,7 @@
     }
     const weights = index.weights.confidence;
     const sum = Object.entries(signals).reduce((total, [name, value]) => total + weights[name] * value, 0);
-    return { isSure: sum >= weights.least, doubts: [] };
+    return { isSure: sum >= weights.least && signals.known >= weights.least_known, doubts: [] };
   }
 
   /** What the confidence depends on; null if the query is all conditions, which the results meet. */
@@ -275,9 +276,9 @@
     };
   }
 
-  /** Whether any word typed stands, in any form, in one of the hits, as far as they are shown. */
+  /** Whether any word typed, of two letters at least, stands in any form in one of the hits, as far as they are shown. */
   function hasShownWord({ index, expansion }, hits) {
-    const typed = new Set(expansion.words.map(index.analyzer.stem));
+    const typed = new Set(expansion.words.map(index.analyzer.stem).filter((stem) => stem.length > 1));
     const shown = hits.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
     return index.analyzer.stems(shown).some((stem) => typed.has(stem));
   }
