@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +18,7 @@ from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import documents
 from rulings.search.index import read_weights
 from rulings.search.results import Results
-from support.data_files import DATA, read_data
+from support.data_files import read_data
 
 SLOW = (pytest.mark.slow, pytest.mark.xdist_group("queries"))
 MIN_SHARES = [
@@ -107,14 +106,6 @@ def test_only_unanswered_questions_are_doubted(results_of: ResultsOf) -> None:
         *(quality.queries(quality.PLAYERS_1, split) for split in ("tune", "test")),
     ):
         assert doubted(answered) <= 0.05
-
-
-def test_the_table_of_queries_has_every_file_with_its_number() -> None:
-    readme = (DATA.parent / "README.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| `queries/([\w.-]+)` \| (\d+) \|", readme, re.MULTILINE)
-    assert {name: int(number) for name, number in rows} == {
-        path.name: len(read_data(path)) for path in quality.QUERIES.iterdir()
-    }
 
 
 def test_no_measured_query_is_one_of_our_questions(kb: KnowledgeBase) -> None:
