@@ -264,7 +264,7 @@ def test_commands_agree_on_the_rulings_that_pass(options: tuple[str, ...]) -> No
         ("topic tracing --side corp", "no rulings on Tracing match these options"),
         ("run 13 --as-of 1990", "no rulings on step 13 up to 31 December 1990; 11 rulings came later"),
         ("run 13 --cite --as-of 1990", "no rulings on step 13 up to 31 December 1990; 11 rulings came later"),
-        ("run 13 --game android-netrunner", "no rulings on step 13 match these options"),
+        ("run 13 --game android-netrunner", "no steps match these options"),
         ("run --game android-netrunner", "no steps match these options"),
         ("run --walk --game android-netrunner", "no steps match these options"),
         ("topic --as-of 1990", "no rulings on any topic match these options"),

@@ -18,7 +18,7 @@ from rulings.cli.layout import Screen
 from rulings.model import formatting as marks
 from rulings.model.constants import DOUBTS
 from rulings.model.entities import Entry
-from rulings.model.knowledge import Page, card_page, topic_page
+from rulings.model.knowledge import CardPage, Page, card_page, topic_page
 from rulings.search import Options
 from rulings.search.results import Results
 from rulings.site.content import SiteData
@@ -64,7 +64,10 @@ def test_card_and_topic_pages_on_a_terminal_mark_every_status(
     ]
     for page in pages:
         screen = Screen(width)
-        render_card.show_page(screen, page, full=full)
+        if isinstance(page, CardPage):
+            render_card.show_card(screen, page, full=full)
+        else:
+            render_card.show_topic(screen, page, full=full, limit=None)
         out = on_one_line(str(screen))
         assert unmarked_ids(out, flagged) == [], page.rulings
         seen |= shown_ids(out, flagged)
