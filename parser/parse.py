@@ -198,7 +198,7 @@ def parse_folder(
         )
     texts = write.yaml_texts(generated.data)
     if check:
-        changes = [*filter(None, [files.interrupted(output)]), *write.differences(texts, output)]
+        changes = [*files.left_behind(output), *write.differences(texts, output)]
     else:
         changes = write.write_files(texts, output)
     headings: dict[str, list[str]] = {}
@@ -240,7 +240,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
         counts={**_counts(parsed, len(generated.data)), **_status_counts(parsed)},
         errors=[
             *generated.errors,
-            *filter(None, [files.interrupted(folder)]),
+            *files.left_behind(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
             *data_errors(compiled.read_generated_files(folder), parsed.sources, folder),
             *parsed.lost_headings,

@@ -80,10 +80,10 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
 def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
     """Updates `folder` and returns the changes. Raises `RulingsError` if it would delete a file that we did not write.
 
-    A run that is killed leaves the folder unchanged, or in a state that `staging.interrupted` detects.
+    A run that is killed leaves the folder unchanged, or in a state that `files.interrupted` detects.
     """
     changes = differences(generated, folder)
-    if changes or files.is_staged(folder):
+    if changes or files.left_behind(folder):
         changed = [change.file for change in changes]
         deleted = [path for path in changed if path not in generated]
         for path in deleted:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulings.deck import reading
     from rulings.search import results
 
-# A knowledge base → its compiled folder, and back: the entities, the tables of names, and the index of the search.
+# A knowledge base → its compiled file, and back: the entities, the tables of names, and the index of the search.
 
 Opened = TypeVar("Opened", bound=knowledge.Knowledge)
 Found = TypeVar("Found")
@@ -31,31 +31,37 @@ AnEntry = TypeVar("AnEntry", entities.Ruling, entities.Section, entities.Step)
 def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened:
     """The shipped knowledge base, or the one in the folder `path`, as an instance of `kind`.
 
-    It is read from the compiled folder. Where that is missing, stale or damaged, the YAML is read instead; in a
-    checkout, it is then compiled again. Raises `RulingsError` if the YAML cannot be read.
+    The shipped one is read from its compiled file, and compiled again in a checkout whose files are newer. Any other
+    folder is read from its YAML: a compiled file in it would be a stranger's. Raises `RulingsError` if the YAML
+    cannot be read.
     """
     folder = Path(path) if path is not None else files.SHIPPED
-    compiled = storage_compiled.read_compiled(folder)
-    if compiled is not None:
+    is_shipped = folder.absolute() == files.SHIPPED
+    if is_shipped and (compiled := storage_compiled.read_compiled()) is not None:
         try:
-            return _from_compiled(kind, folder, compiled)
+            return _from_compiled(kind, compiled)
         except (storage_compiled.DamagedError, msgspec.MsgspecError) as error:
             log_note(f"{error}; reading the YAML instead")
-    elif storage_compiled.is_checkout(folder):
+    elif is_shipped and storage_compiled.is_checkout():
         log_note("compiling the knowledge base, which is newer than what was compiled")
+    elif is_shipped:
+        log_note(f"{folder} is not compiled; reading its YAML, which takes longer")
+    if is_shipped and storage_compiled.is_checkout():
+        kb = compile_shipped()
     else:
-        log_note(f"{folder} is not compiled, or was changed since; reading its YAML, which takes longer")
-    state = storage_compiled.fingerprint(folder)
-    kb = _with_titles(storage_compiled.read_folder(folder))
-    if storage_compiled.is_checkout(folder):
-        _compile(kb, state)
+        kb = _with_titles(storage_compiled.read_folder(folder))
     return kind(**msgspec.structs.asdict(kb))
 
 
-def compile_folder(folder: Path) -> None:
-    """Compiles the knowledge base in a folder. If that cannot be written, it stays as it was, and a note says so."""
-    state = storage_compiled.fingerprint(folder)
-    _compile(_with_titles(storage_compiled.read_folder(folder)), state)
+def compile_shipped() -> knowledge.Knowledge:
+    """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note says so."""
+    state = storage_compiled.state()
+    kb = _with_titles(storage_compiled.read_folder(files.SHIPPED))
+    try:
+        storage_compiled.write_compiled(_values(kb), state)
+    except OSError as error:
+        log_note(f"{storage_compiled.compiled_file()} cannot be written ({error.strerror})")
+    return kb
 
 
 def _with_titles(kb: knowledge.Knowledge) -> knowledge.Knowledge:
@@ -74,13 +80,6 @@ def _with_titles(kb: knowledge.Knowledge) -> knowledge.Knowledge:
     )
 
 
-def _compile(kb: knowledge.Knowledge, state: str) -> None:
-    try:
-        storage_compiled.write_compiled(kb.folder, _values(kb), state)
-    except OSError as error:
-        log_note(f"{kb.folder}: what was compiled cannot be saved ({error.strerror})")
-
-
 def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
     from rulings.search import indexing
 
@@ -90,10 +89,10 @@ def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
         yield f"search/{name}", value
 
 
-def _from_compiled(kind: type[Opened], folder: Path, compiled: storage_compiled.Compiled) -> Opened:
+def _from_compiled(kind: type[Opened], compiled: storage_compiled.Compiled) -> Opened:
     kb = msgspec.json.decode(compiled["knowledge.json"], type=kind)
     index = msgspec.json.decode(compiled["names.json"], type=names.Names)
-    msgspec.structs.force_setattr(kb, "location", str(folder))
+    msgspec.structs.force_setattr(kb, "location", str(files.SHIPPED))
     kb.derived.update(names=index, compiled=compiled)
     return kb
 

@@ -16,6 +16,7 @@ from typing import Any, TypedDict
 
 from rulings import errors
 from rulings.model import constants, entities, status
+from rulings.storage import files
 
 # The numbers of the quiz. The page uses them too: `site/export/script_constants.py`.
 
@@ -165,18 +166,10 @@ def _validated(progress: Any) -> ProgressView:
 def write(progress: ProgressView) -> None:
     """Replaces the file in one step: a crash leaves the old one or the new one. Raises `RulingsError` if that fails."""
     file = path().absolute()
-    temporary = file.with_name(f".{file.name}.{os.getpid()}.new")
+    text = json.dumps(progress, indent=1, sort_keys=True) + "\n"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with temporary.open("w", encoding="utf-8") as stream:
-                json.dump(progress, stream, indent=1, sort_keys=True)
-                stream.write("\n")
-                stream.flush()
-                os.fsync(stream.fileno())
-            temporary.replace(file)
-        finally:
-            temporary.unlink(missing_ok=True)
+        files.replace_file(file, text.encode())
     except OSError as error:
         raise errors.RulingsError(
             f"{file}: the answer cannot be saved ({error.strerror}); set RULINGS_STATE to use another folder"

@@ -93,7 +93,6 @@ def _is_text(path: bytes) -> bool:
 
 FILE_LIST = ".rulings-site.json"
 _LOCK = ".rulings-site.lock"
-_NEW = ".rulings-new"  # ends the temporary name of a file that will replace another
 
 
 def write_file_list(site: Path) -> None:
@@ -105,10 +104,15 @@ def require_own_site(output: Path) -> None:
     """Raises `RulingsError` if the folder is neither empty nor a site of ours."""
     if output.exists() and not output.is_dir():
         raise errors.RulingsError(f"{output}: is a file; the site needs a folder")
-    if output.is_dir() and any(path.name != _LOCK for path in output.iterdir()) and not _read_file_list(output):
+    if output.is_dir() and not _read_file_list(output) and any(not _is_left_over(path) for path in output.iterdir()):
         raise errors.RulingsError(
             f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"
         )
+
+
+def _is_left_over(path: Path) -> bool:
+    """Whether this is a lock, or the list of files that a build was writing when it was killed."""
+    return path.name == _LOCK or path in files.unfinished_files(path.parent, f".{FILE_LIST}.")
 
 
 def publish(site: Path, output: Path) -> None:
@@ -131,10 +135,13 @@ def publish(site: Path, output: Path) -> None:
 
 def _replace_site(site: Path, output: Path) -> None:
     listed = _read_file_list(output)
-    new = _read_file_list(site) - {FILE_LIST, FILE_LIST + _NEW}
+    new = _read_file_list(site) - {FILE_LIST}
     for path in sorted(new):
         _require_free(output, path, listed)
-    both = {*listed, *new, *(path + _NEW for path in new)}  # so that the next build knows all, if this one is killed
+    for folder in {output, *((output / path).parent for path in listed)}:
+        if folder.resolve() == output.resolve() / folder.relative_to(output):  # it is not behind a link
+            files.remove_unfinished(folder)
+    both = listed | new  # so that the next build knows all, if this one is killed
     _replace(output, FILE_LIST, json.dumps(sorted(both), indent=0).encode())
     for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         (output / path).parent.mkdir(parents=True, exist_ok=True)
@@ -174,8 +181,8 @@ def _folders_above(output: Path, path: str) -> list[Path]:
 
 
 def _replace(output: Path, path: str, content: bytes) -> None:
-    (output / f"{path}{_NEW}").write_bytes(content)
-    (output / f"{path}{_NEW}").replace(output / path)
+    with files.replacing(output / path) as new:
+        new.write_bytes(content)
 
 
 def _files(folder: Path) -> set[str]:
@@ -193,7 +200,7 @@ def _read_file_list(folder: Path) -> set[str]:
     if not isinstance(paths, list):
         return set()
     safe = {path for path in paths if isinstance(path, str) and _is_safe(path)}
-    return safe | {FILE_LIST, FILE_LIST + _NEW}
+    return safe | {FILE_LIST}
 
 
 def _is_safe(path: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -116,10 +117,21 @@ def sources(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    """The site of the shipped knowledge base, built once."""
-    folder = tmp_path_factory.mktemp("site") / "built"
-    build(folder)
-    return Site(folder)
+    """The site of the shipped knowledge base, built once: the processes of pytest-xdist share it."""
+    shared = tmp_path_factory.getbasetemp()
+    shared = shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared
+    finished = shared / "site-is-built"
+    try:
+        (shared / "site-is-being-built").mkdir()
+    except FileExistsError:  # by another process
+        while not finished.exists():
+            time.sleep(0.1)
+    else:
+        try:
+            build(shared / "site")
+        finally:
+            finished.touch()
+    return Site(shared / "site")
 
 
 @pytest.fixture(scope="session")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +55,9 @@ def parse(args: grammar.Arguments) -> int:
     target = typed_folder(args, "output", default_output)
     try:
         result = parser_parse.parse_folder(sources, target, bool(args["check"]), output.show_progress)
-        if not args["check"] and (result.changes or compiled.read_compiled(target) is None):
+        if not args["check"] and target.absolute() == storage_files.SHIPPED and compiled.read_compiled() is None:
             output.show_progress("compiling")
-            api.compile_folder(target)
+            api.compile_shipped()
     except OSError as error:
         raise errors.RulingsError(
             f"{error.filename or target}: {error.strerror or error}; use --output for another folder"
@@ -167,18 +168,16 @@ def _write_database(args: grammar.Arguments) -> None:
 
     if len(args.positional) != 1:
         raise grammar.UsageError("name the file of the database: rulings export --format sqlite FILE")
-    database.write_database(api.open(), Path(args.positional[0]))
+    database.write_database(api.open(), Path(args.positional[0]), os.environ.get("RULINGS_SITE", ""))
 
 
 def _print_csv(kb: api.KnowledgeBase) -> None:
-    """Prints one row for each ruling."""
+    """Prints one row for each ruling, in UTF-8 whatever the encoding of the terminal: it is read by other programs."""
     from rulings.storage import database
 
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(database.COLUMNS)
-    rows.writerows(database.ruling_rows(kb.rulings))
-    layout.write_data(text.getvalue())
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    layout.write_data(database.rulings_csv(kb.rulings, os.environ.get("RULINGS_SITE", "")))
 
 
 def _print_lines(everything: dict[str, Any]) -> None:

@@ -1,6 +1,7 @@
 """A file or folder of the user's own with the texts of cards → the text of each card. Nothing of it is kept anywhere.
 
-Formats: OCTGN's `set.xml` (property `Rules`); EDN, JSON, YAML and CSV with `title` (or `name`) and `text`.
+Formats: OCTGN's `set.xml` (property `Rules`); EDN, JSON, YAML, CSV and TSV with `title` (or `name`) and `text`, or with
+the titles as keys.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from xml.parsers import expat
+from xml.etree import ElementTree
 
 from rulings import errors
 from rulings.model import formatting, knowledge
@@ -93,7 +94,8 @@ def _atom(word: str) -> Any:
     return float(word.rstrip("MN")) if re.match(r"[+-]?\d", word) else word.removeprefix(":")
 
 
-_SUFFIXES = (".xml", ".edn", ".json", ".yaml", ".yml", ".csv")
+_FORMS = "OCTGN's set.xml, or EDN, JSON, YAML, CSV or TSV with `title` and `text`"
+_SUFFIXES = (".xml", ".edn", ".json", ".yaml", ".yml", ".csv", ".tsv")
 _MAX_BYTES = 20 * 1024 * 1024
 _MAX_FILES = 5_000  # EDN is often kept with one card a file
 _MAX_TEXT_LENGTH = 5_000  # characters of one card; the rest is not shown
@@ -137,44 +139,52 @@ def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:
             elif id not in texts or name != model_ids.fold(title):  # without the prefix, it may be another game's card
                 texts[id] = text[:_MAX_TEXT_LENGTH]
     if not texts and not unmatched:
-        formats = "XML, EDN, JSON, YAML or CSV"
-        raise errors.RulingsError(
-            f"{errors.quoted(path)} has no texts of cards; it needs titles and texts as {formats}"
-        )
+        raise errors.RulingsError(f"{errors.quoted(path)} has no texts of cards; it can be {_FORMS}")
     return CardTexts(texts, path.absolute().name, tuple(unmatched))
 
 
-def _read(file: Path) -> Iterator[TitleAndText]:
+def _read(file: Path) -> list[TitleAndText]:
     try:
         with file.open("rb") as stream:
             content = stream.read(_MAX_BYTES + 1)
         if len(content) > _MAX_BYTES:
             raise errors.RulingsError(f"{errors.quoted(file)} has more than {_MAX_BYTES:,} bytes")
         suffix = file.suffix.lower()
+        if suffix not in _SUFFIXES:
+            raise ValueError(f"its name ends in “{suffix}”" if suffix else "its name has no ending")
         if suffix == ".xml":
-            yield from _from_octgn(content)
-        elif suffix == ".csv":
-            yield from _from_data([*csv.DictReader(io.StringIO(content.decode("utf-8-sig")))])
-        elif suffix == ".edn":
-            yield from _from_data(parse_edn(content.decode("utf-8-sig")))
-        elif suffix in (".yaml", ".yml"):
-            from rulings.storage import yaml_files
-
-            yield from _from_data(yaml_files.parse_yaml(content.decode("utf-8-sig"), str(file)))
-        else:
-            yield from _from_data(json.loads(content))
+            return _from_octgn(content)
+        return list(_from_data(_parse(content.decode("utf-8-sig"), suffix, file)))
     except OSError as error:
         raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError, csv.Error, expat.ExpatError) as error:
-        raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: {type(error).__name__}, {error}") from None
+    except (ValueError, LookupError, RecursionError, csv.Error, ElementTree.ParseError) as error:
+        raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: {error}; it can be {_FORMS}") from None
+
+
+def _parse(text: str, suffix: str, file: Path) -> Any:
+    if suffix in (".csv", ".tsv"):
+        rows = csv.DictReader(io.StringIO(text, newline=""), delimiter="," if suffix == ".csv" else "\t")
+        rows.fieldnames = [name.strip().lower() for name in rows.fieldnames or ()]
+        if "text" not in rows.fieldnames or not {"title", "name"} & {*rows.fieldnames}:
+            raise ValueError("its first line does not name columns `title` and `text`")
+        return [*rows]
+    if suffix == ".edn":
+        return parse_edn(text)
+    if suffix == ".json":
+        return json.loads(text)
+    from rulings.storage import yaml_files
+
+    return yaml_files.parse_yaml(text, str(file))
 
 
 def _from_data(data: Any) -> Iterator[TitleAndText]:
-    """The objects with a title and a text, at any depth of lists and other objects."""
+    """The objects with a title and a text, and those of titles with their texts, at any depth of lists and objects."""
     if isinstance(data, dict):
         title, text = data.get("title") or data.get("name"), data.get("text")
         if isinstance(title, str) and isinstance(text, str):
             yield title, text
+        elif title is None and all(isinstance(value, str) for value in data.values()):
+            yield from data.items()
         else:
             data = list(data.values())
     if isinstance(data, list):
@@ -182,22 +192,17 @@ def _from_data(data: Any) -> Iterator[TitleAndText]:
             yield from _from_data(row)
 
 
-def _from_octgn(content: bytes) -> Iterator[TitleAndText]:
-    """`<card name="…"><property name="Rules" value="…"/>`. A document type, and so an entity, is refused."""
+def _from_octgn(content: bytes) -> list[TitleAndText]:
+    """`<card name="…"><property name="Rules" value="…"/>`. Expat bounds entities and reads no other file."""
     found: list[TitleAndText] = []
-    titles: list[str] = []
-
-    def refuse(*_: object) -> None:
-        raise ValueError("it declares a document type")
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        if name == "card":
-            titles[:] = [attributes.get("name", "")]
-        elif name == "property" and titles and attributes.get("name", "").lower() == "rules":
-            found.append((titles[0], attributes.get("value", "")))
-
-    parser = expat.ParserCreate()
-    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
-    parser.StartElementHandler = start
-    parser.Parse(content, True)
-    return iter(found)
+    others = dict[str, None]()
+    for card in ElementTree.fromstring(content).iterfind(".//{*}card"):
+        for row in card.iterfind(".//{*}property"):
+            if row.get("name", "").lower() == "rules":
+                found.append((card.get("name", ""), row.get("value") or row.text or ""))
+            else:
+                others[row.get("name", "")] = None
+    if others and not found:
+        names = ", ".join(map(model_ids.shortened, [*others][:_MAX_LISTED]))
+        raise ValueError(f"its cards have no property “Rules”, but {names}")
+    return found

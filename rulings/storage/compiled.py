@@ -1,11 +1,9 @@
-"""A folder of YAML → its `Knowledge`, read from the YAML; `rulings.api` reads what was compiled from it."""
+"""A folder of YAML → its `Knowledge`; and the file in the package of what was computed from the shipped YAML."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import shutil
-import tempfile
+import struct
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -49,123 +47,110 @@ def read_tree(folder: Path) -> dict[str, Any]:
     return {name: yaml_files.read_checked(path, name) for name, path in _yaml_files(folder)}
 
 
-# The compiled folder: what `rulings parse` and the building of the wheel computed from the YAML, as checked files.
+# What `rulings parse` and the building of the wheel computed from the YAML: one file in the package.
+#
+# It holds the values one after another, an `_Index` of them as JSON, and the length of that. Only the file in the
+# package is ever read, which is as trusted as the code beside it: the search keeps pickled data there, and pickled
+# data in a folder that somebody sent would run code.
 
-_MANIFEST = "manifest.json"
-_TEMPORARY = f".{storage_files.COMPILED}-"  # how the names of unfinished folders begin
-_MAX_AGE = 600  # seconds after which an unfinished folder was left by a run that was killed
+_FORMAT = struct.Struct("<Q")  # the length of the index
+_CODE = ("rulings", "rulings/model", "rulings/storage", "search")  # of what computes it, in a checkout
 
 
 class DamagedError(Exception):
-    """A compiled file does not contain what was written to it."""
+    """A compiled value is not what was written, or cannot be read."""
 
 
-class _Manifest(msgspec.Struct):
+class _Value(msgspec.Struct, array_like=True):
+    start: int
+    size: int
+    checksum: int  # CRC-32
+
+
+class _Index(msgspec.Struct):
     version: str
-    fingerprint: str
-    checksums: dict[str, int]  # name of each value → CRC-32
+    state: str
+    values: dict[str, _Value]
 
 
 class Compiled(Mapping[str, bytes]):
-    """The values of a compiled folder by name. Reading one that is damaged or missing raises `DamagedError`."""
+    """The compiled values by name. Reading one that is damaged or missing raises `DamagedError`."""
 
-    def __init__(self, folder: Path, checksums: dict[str, int]) -> None:
-        self._folder, self._checksums = folder, checksums
+    def __init__(self, path: Path, values: dict[str, _Value]) -> None:
+        self._path, self._values = path, values
 
     def __getitem__(self, name: str) -> bytes:
-        checksum = self._checksums[name]
+        value = self._values[name]
         try:
-            value = (self._folder / name).read_bytes()
+            with self._path.open("rb") as file:
+                file.seek(value.start)
+                content = file.read(value.size)
         except OSError as error:
-            raise DamagedError(f"{self._folder / name}: {error.strerror}") from None
-        if crc32(value) != checksum:
-            raise DamagedError(f"{self._folder / name} is damaged")
-        return value
+            raise DamagedError(f"{self._path}: {error.strerror}") from None
+        if crc32(content) != value.checksum:
+            raise DamagedError(f"{self._path} is damaged or was replaced")
+        return content
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._checksums)
+        return iter(self._values)
 
     def __len__(self) -> int:
-        return len(self._checksums)
+        return len(self._values)
 
 
-def read_compiled(folder: Path) -> Compiled | None:
-    """What was compiled from a knowledge base; None if that is missing, unreadable, of another version or stale."""
+def compiled_file() -> Path:
+    """The path of the compiled file, which may not exist."""
+    return storage_files.SHIPPED / storage_files.COMPILED
+
+
+def read_compiled() -> Compiled | None:
+    """The compiled values; None if they are missing, unreadable, of another version or, in a checkout, stale."""
+    path = compiled_file()
     try:
-        manifest = msgspec.json.decode((folder / storage_files.COMPILED / _MANIFEST).read_bytes(), type=_Manifest)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        with path.open("rb") as file:
+            end = file.seek(-_FORMAT.size, os.SEEK_END)
+            (length,) = _FORMAT.unpack(file.read())
+            file.seek(end - length)
+            index = msgspec.json.decode(file.read(length), type=_Index)
+    except (OSError, ValueError, OverflowError):  # a mistake in JSON is a ValueError
         return None
-    if manifest.version != version.__version__ or (_can_change(folder) and manifest.fingerprint != fingerprint(folder)):
-        return None
-    return Compiled(folder / storage_files.COMPILED, manifest.checksums)
+    return Compiled(path, index.values) if (index.version, index.state) == (version.__version__, state()) else None
 
 
-def write_compiled(folder: Path, values: Iterable[tuple[str, bytes]], state: str) -> None:
-    """Writes the values (names may contain `/`) in one step. `state`: the fingerprint of what they were made from.
-
-    Raises `OSError` if they cannot be written. If another process compiles too, one of the results stays.
-    """
-    _remove_left_over(folder)
-    staging = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=folder))
-    try:
-        checksums = {}
+def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
+    """Writes the values in one step. `state`: that of the files from which they were made. Raises `OSError`."""
+    index = _Index(version.__version__, state, {})
+    with storage_files.replacing(compiled_file()) as new, new.open("wb") as file:
         for name, value in values:
-            (staging / name).parent.mkdir(parents=True, exist_ok=True)
-            (staging / name).write_bytes(value)
-            checksums[name] = crc32(value)
-        (staging / _MANIFEST).write_bytes(msgspec.json.encode(_Manifest(version.__version__, state, checksums)))
-        staging.chmod(0o755)
-        with contextlib.suppress(FileNotFoundError):
-            (folder / storage_files.COMPILED).rename(staging / "replaced")
-        with contextlib.suppress(FileExistsError):
-            staging.rename(folder / storage_files.COMPILED)
-        shutil.rmtree(folder / storage_files.COMPILED / "replaced", ignore_errors=True)
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
+            index.values[name] = _Value(file.tell(), len(value), crc32(value))
+            file.write(value)
+        file.write(end := msgspec.json.encode(index))
+        file.write(_FORMAT.pack(len(end)))
 
 
-def _remove_left_over(folder: Path) -> None:
-    """Removes the unfinished folders of runs that were killed."""
-    for left_over in folder.glob(f"{_TEMPORARY}*"):
-        with contextlib.suppress(OSError):
-            if time.time() - left_over.stat().st_mtime > _MAX_AGE:
-                shutil.rmtree(left_over, ignore_errors=True)
+def is_checkout() -> bool:
+    """Whether the program runs from a checkout, where its files may be edited at any time."""
+    return (storage_files.SHIPPED.parent / "pyproject.toml").exists()
 
 
-def is_checkout(folder: Path) -> bool:
-    """Whether the folder is that of the program in a checkout, where its files may be edited at any time."""
-    return folder.absolute() == storage_files.SHIPPED and (folder.parent / "pyproject.toml").exists()
-
-
-def _can_change(folder: Path) -> bool:
-    """Whether the YAML may be newer than what was compiled: not in an installation, whose times say nothing."""
-    return folder.absolute() != storage_files.SHIPPED or is_checkout(folder)
-
-
-def fingerprint(folder: Path) -> str:
-    """The state of the YAML and, in a checkout, of the program: a checksum of paths, sizes and times of change."""
-    sources = folder if (folder / "sources" / storage_files.SOURCES_FILE).exists() else storage_files.SHIPPED
-    state = 0
-    for name in storage_files.YAML_FOLDERS:
-        state = _add_files(sources / name if name.startswith("sources") else folder / name, ".yaml", state)
-    if is_checkout(folder):
-        for name in storage_files.CODE:
-            state = _add_files(folder.parent / name, ".py", state)
-    return f"{state:08x}"
-
-
-def _add_files(folder: Path, ending: str, state: int) -> int:
-    """The checksum `state`, continued with the files in a folder."""
-    try:
+def state() -> str:
+    """In a checkout, a checksum of the names, sizes and times of its YAML and code; else nothing: times say nothing."""
+    if not is_checkout():
+        return ""
+    folders = [storage_files.SHIPPED / name for name in storage_files.YAML_FOLDERS]
+    folders += [storage_files.SHIPPED.parent / name for name in _CODE]
+    checksum = 0
+    for folder in filter(Path.is_dir, folders):
         with os.scandir(folder) as entries:
             for entry in sorted(entries, key=lambda entry: entry.name):
-                if entry.name.endswith((ending, ".yaml")):
-                    stat = entry.stat()
-                    state = crc32(f"{entry.name} {stat.st_size} {stat.st_mtime_ns}\n".encode(errors="replace"), state)
-    except OSError:
-        return state
-    return state
+                if entry.name.endswith((".yaml", ".py")):
+                    status = entry.stat()
+                    words = f"{entry.name} {status.st_size} {status.st_mtime_ns}\n"
+                    checksum = crc32(words.encode(errors="replace"), checksum)
+    return f"{checksum:08x}"
 
+
+# A folder of YAML → `Knowledge`.
 
 MAX_WAIT = 2.0  # seconds to wait for a parse that is moving its files; this takes some hundredths of a second
 

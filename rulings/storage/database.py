@@ -1,140 +1,287 @@
-"""A knowledge base → rows: one for each ruling, for spreadsheets, and the tables of an SQLite database."""
+"""A knowledge base → everything in it as the tables of an SQLite database; and its rulings as CSV for spreadsheets.
+
+Tables and columns follow from the structs of `rulings.model.entities`, under the names that the JSON has. A record in
+a record is flattened (`source_document`), a pair of numbers has `_start` and `_end`, a list is a table of its own
+(`ruling_citations`), and what is nested deeper is JSON.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import csv
+import io
+import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec import inspect, to_builtins
+
 from rulings import errors
-from rulings.model import entities, knowledge
+from rulings.model import entities, formatting, knowledge
+from rulings.storage import files
 
-COLUMNS = ("id", "subject", "kind", "text", "who", "when", "where", "official", "status", "url")  # of `ruling_rows`
+APPLICATION_ID = int.from_bytes(b"rlng")  # marks our databases: the PRAGMA of that name, at byte 68 of the file
+_ENTITIES: dict[str, type[entities.Entity]] = {  # each attribute of `Knowledge` that is a table, and its entities
+    "documents": entities.Document,
+    "cards": entities.Card,
+    "topics": entities.Topic,
+    "authorities": entities.Authority,
+    "rulings": entities.Ruling,
+    "sections": entities.Section,
+    "steps": entities.Step,
+    "notes": entities.Note,
+    "restorations": entities.Restoration,
+}
+_SINGULAR = {"authorities": "authority"}
+_REFERENCES = {  # columns that refer to another table
+    ("sections", "document"): "documents (id)",
+    ("ruling_mentions", "id"): "cards (id)",
+    ("section_mentions", "id"): "cards (id)",
+    ("ruling_steps", "value"): "steps (number)",
+    ("step_applied", "ruling"): "rulings (id)",
+    ("step_rulings", "value"): "rulings (id)",
+    ("ruling_reversed_by", "value"): "rulings (id)",
+    ("ruling_also_under", "value"): "rulings (id)",
+    ("inherited_rulings", "card"): "cards (id)",
+    ("inherited_rulings", "ruling"): "rulings (id)",
+}
+_CSV_FIRST = (
+    "id",
+    "subject_title",
+    "kind",
+    "question",
+    "text",
+    "who",
+    "date",
+    "official",
+    "status",
+    "url",
+)  # of its columns
 
-_SQLITE_HEADER = b"SQLite format 3\0"
-_SCHEMA = """
-CREATE TABLE documents (
-  id TEXT PRIMARY KEY, title TEXT NOT NULL, edition TEXT, date TEXT, game TEXT NOT NULL, copyright TEXT, licence TEXT);
-CREATE TABLE cards (
-  id TEXT PRIMARY KEY, title TEXT NOT NULL, side TEXT NOT NULL, type TEXT NOT NULL, keywords TEXT NOT NULL,
-  "set" TEXT NOT NULL, rarity TEXT NOT NULL, cost, strength, memory INTEGER, trash INTEGER, difficulty INTEGER,
-  agenda_points INTEGER, artist TEXT, url TEXT NOT NULL);
-CREATE TABLE topics (id TEXT PRIMARY KEY, title TEXT NOT NULL, url TEXT NOT NULL);
-CREATE TABLE rulings (
-  id TEXT PRIMARY KEY, kind TEXT NOT NULL, card TEXT REFERENCES cards(id), topic TEXT REFERENCES topics(id),
-  subject TEXT NOT NULL, question TEXT, text TEXT NOT NULL, printed TEXT NOT NULL, date TEXT,
-  official INTEGER NOT NULL, status TEXT NOT NULL, document TEXT NOT NULL, first_line INTEGER NOT NULL,
-  last_line INTEGER NOT NULL, url TEXT NOT NULL);
-CREATE TABLE citations (
-  ruling TEXT NOT NULL REFERENCES rulings(id), position INTEGER NOT NULL, printed TEXT NOT NULL,
-  authority TEXT NOT NULL, person TEXT, via TEXT, venue TEXT, date TEXT, official INTEGER NOT NULL,
-  PRIMARY KEY (ruling, position));
-CREATE TABLE mentions (
-  ruling TEXT NOT NULL REFERENCES rulings(id), card TEXT NOT NULL REFERENCES cards(id), PRIMARY KEY (ruling, card));
-CREATE TABLE sections (
-  id TEXT PRIMARY KEY, document TEXT NOT NULL REFERENCES documents(id), title TEXT NOT NULL, game TEXT NOT NULL,
-  level INTEGER NOT NULL, text TEXT NOT NULL, status TEXT NOT NULL, url TEXT NOT NULL);
-CREATE TABLE steps (
-  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, actor TEXT, text TEXT NOT NULL, status TEXT NOT NULL,
-  url TEXT NOT NULL);
-CREATE TABLE steps_of_rulings (
-  ruling TEXT NOT NULL REFERENCES rulings(id), step INTEGER NOT NULL REFERENCES steps(number),
-  PRIMARY KEY (ruling, step));
-CREATE VIRTUAL TABLE rulings_fts USING fts5(
-  subject, question, text, content="rulings", tokenize="porter unicode61");
-"""
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # categories of characters
+
+Row = dict[str, Any]
 
 
-def ruling_rows(rulings: Iterable[entities.Ruling]) -> Iterator[tuple[str, ...]]:
-    """One row for each ruling, with the cells of `COLUMNS`."""
-    for ruling in rulings:
-        yield (
-            ruling.id,
-            ruling.subject.title,
-            ruling.kind,
-            ruling.text,
-            _each(citation.authority for citation in ruling.citations),
-            ruling.date or "",
-            _each(citation.venue for citation in ruling.citations),
-            "yes" if ruling.official else "no",
-            ruling.status,
-            ruling.url,
+def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
+    """Writes the database, or replaces an older one of ours. `site`: the address to which those of pages are added.
+
+    Raises `RulingsError` if the file is anything else, and leaves it as it was.
+    """
+    _require_replaceable(path)
+    try:
+        with files.replacing(path) as new, contextlib.closing(sqlite3.connect(new)) as database:
+            database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            for name, kind in _ENTITIES.items():
+                _write_entities(database, name, kind, getattr(kb, name), site)
+            inherited = [
+                {"card": card.id, "ruling": ruling.id, "basis": inheritance.basis, "on": inheritance.on}
+                for card in kb.cards
+                for inheritance, rulings in kb.inherited(card.id)
+                for ruling in rulings
+            ]
+            columns = dict.fromkeys(("card", "ruling", "basis", "on"), "TEXT")
+            _write_table(database, "inherited_rulings", columns, inherited)
+            moved = [{"old": old, "new": new_id} for old, new_id in kb.moved.items()]
+            _write_table(database, "moved", {"old": "TEXT PRIMARY KEY", "new": "TEXT"}, moved)
+            tables = [{"name": name, "data": _json(data)} for name, data in kb.tournament.to_dict().items()]
+            _write_table(database, "tournament", {"name": "TEXT PRIMARY KEY", "data": "TEXT"}, tables)
+            database.execute(
+                "CREATE VIRTUAL TABLE rulings_fts USING fts5("
+                'subject_title, question, text, content="rulings", tokenize="porter unicode61")'
+            )
+            database.execute("INSERT INTO rulings_fts (rulings_fts) VALUES ('rebuild')")
+            database.commit()
+    except (sqlite3.Error, OSError) as error:
+        raise errors.RulingsError(f"{errors.quoted(path)} cannot be written: {error}") from None
+
+
+def _require_replaceable(path: Path) -> None:
+    """Raises `RulingsError` for a file that is not a database of ours, or one that another program has open."""
+    for ending in ("-wal", "-journal"):
+        if path.with_name(path.name + ending).exists():
+            raise errors.RulingsError(f"{errors.quoted(path)} is in use: close the program that has it open")
+    try:
+        with path.open("rb") as file:
+            header = file.read(72)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise errors.RulingsError(f"{errors.quoted(path)} cannot be written: {error.strerror}") from None
+    if header and (not header.startswith(b"SQLite format 3\0") or header[68:] != APPLICATION_ID.to_bytes(4)):
+        raise errors.RulingsError(
+            f"{errors.quoted(path)} exists and was not written by `rulings export`; name another file"
         )
 
 
-def write_database(kb: knowledge.Knowledge, path: Path) -> None:
-    """Writes the database, in place of an older one. Raises `RulingsError` for another file, which stays as it is."""
-    with contextlib.suppress(FileNotFoundError):
-        if path.stat().st_size and path.open("rb").read(len(_SQLITE_HEADER)) != _SQLITE_HEADER:
-            raise errors.RulingsError(f"{errors.quoted(path)} exists and is no SQLite database; name another file")
-    unfinished = path.with_name(f"{path.name}.unfinished")
-    unfinished.unlink(missing_ok=True)
-    try:
-        with contextlib.closing(sqlite3.connect(unfinished)) as database:
-            database.executescript(_SCHEMA)
-            for table, rows in _tables(kb):
-                _insert(database, table, rows)
-            database.execute("INSERT INTO rulings_fts (rulings_fts) VALUES ('rebuild')")
-            database.commit()
-        unfinished.replace(path)
-    except sqlite3.Error as error:
-        raise errors.RulingsError(f"{errors.quoted(path)} cannot be written: {error}") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
+def _write_entities(
+    database: sqlite3.Connection, name: str, kind: type[entities.Entity], rows: Iterable[entities.Entity], site: str
+) -> None:
+    """The table of one kind of entity, and a table for each of its lists."""
+    struct = inspect.type_info(kind)
+    assert isinstance(struct, inspect.StructType)
+    singular = _SINGULAR.get(name, name.removesuffix("s"))
+    records = [(row, _record(row, site)) for row in rows]
+    columns = dict(_columns(struct))
+    if kind is entities.Ruling:
+        columns |= {"date": "TEXT", "who": "TEXT", "question": "TEXT"}
+    key = "id" if "id" in columns else None
+    if key:
+        columns[key] += " PRIMARY KEY"
+    if "number" in columns:
+        columns["number"] += " UNIQUE"
+    _write_table(database, name, columns, (_flat(record, struct) | _said(row) for row, record in records))
+    for field in struct.fields:
+        item = _item(field.type)
+        if item is None or key is None:
+            continue
+        listed = {singular: f"TEXT REFERENCES {name} (id)", "position": "INTEGER"}
+        fields = dict(_columns(item, nested=True))
+        _write_table(
+            database,
+            f"{singular}_{field.encode_name}",
+            {**listed, **fields},
+            (
+                {singular: record[key], "position": position, **_flat(value, item)}
+                for _, record in records
+                for position, value in enumerate(record[field.encode_name], 1)
+            ),
+            key=f"{singular}, position",
+        )
 
 
-def _insert(database: sqlite3.Connection, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
-    for row in rows:
-        database.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
-
-
-def _tables(kb: knowledge.Knowledge) -> Iterator[tuple[str, Iterable[tuple[Any, ...]]]]:
-    """Each table with its rows, those that others refer to first."""
-    yield "documents", ((d.id, d.title, d.edition, d.date, d.game, d.copyright, d.licence) for d in kb.documents)
-    yield "cards", map(_card, kb.cards)
-    yield "topics", ((t.id, t.title, t.url) for t in kb.topics)
-    yield "rulings", (_ruling(kb, ruling) for ruling in kb.rulings)
-    yield (
-        "citations",
-        (
-            (r.id, position, c.printed, c.authority, c.person, c.via, c.venue, c.best_date, c.official)
-            for r in kb.rulings
-            for position, c in enumerate(r.citations, 1)
-        ),
+def _write_table(
+    database: sqlite3.Connection, name: str, columns: Mapping[str, str], rows: Iterable[Row], key: str = ""
+) -> None:
+    declared = ", ".join(
+        f'"{column}" {kind}' + (f" REFERENCES {_REFERENCES[name, column]}" if (name, column) in _REFERENCES else "")
+        for column, kind in columns.items()
     )
-    yield "mentions", ((r.id, card) for r in kb.rulings for card in dict.fromkeys(m.id for m in r.mentions))
-    yield "sections", ((s.id, s.document, s.title, s.game, s.level, s.text, s.status, s.url) for s in kb.sections)
-    yield "steps", ((s.number, s.id, s.actor, s.text, s.status, s.url) for s in kb.steps)
-    yield "steps_of_rulings", ((r.id, step) for r in kb.rulings for step in r.steps)
-
-
-def _card(card: entities.Card) -> tuple[Any, ...]:
-    printed = (card.cost, card.strength, card.memory, card.trash, card.difficulty, card.agenda_points)
-    keywords = ", ".join(card.keywords)
-    return card.id, card.title, card.side, card.type, keywords, card.set, card.rarity, *printed, card.artist, card.url
-
-
-def _ruling(kb: knowledge.Knowledge, ruling: entities.Ruling) -> tuple[Any, ...]:
-    subject = ruling.subject
-    return (
-        ruling.id,
-        ruling.kind,
-        subject.id if subject.kind == "card" else None,
-        subject.id if subject.kind == "topic" and subject.id in kb.topics_by_id else None,
-        subject.title,
-        next(iter(ruling.questions), None),
-        ruling.text,
-        ruling.printed,
-        ruling.date,
-        ruling.official,
-        ruling.status,
-        ruling.source.document,
-        *ruling.source.lines,
-        ruling.url,
+    database.execute(f"CREATE TABLE {name} ({declared}{key and f', PRIMARY KEY ({key})'})")
+    values = ", ".join("?" * len(columns))
+    database.executemany(
+        f"INSERT INTO {name} VALUES ({values})", ([row.get(column) for column in columns] for row in rows)
     )
 
 
-def _each(words: Iterable[str | None]) -> str:
-    return "; ".join(dict.fromkeys(filter(None, words)))
+# An entity → the columns that its struct gives it, and their values.
+
+
+def _record(entity: entities.Entity, site: str) -> Row:
+    """The entity as JSON data, with an absolute address if `site` is one."""
+    record: Row = to_builtins(entity)
+    return record | {"url": f"{site.rstrip('/')}{record['url']}"} if "url" in record else record
+
+
+def _said(entity: entities.Entity) -> Row:
+    """What else a row of `rulings` says: the latest date, who said it then, and the question that it answers."""
+    if not isinstance(entity, entities.Ruling):
+        return {}
+    latest = entity.latest_citation
+    who = formatting.name_and_date(latest.authority, latest.best_date) if latest else None
+    return {"date": entity.date, "who": who, "question": next(iter(entity.questions), None)}
+
+
+def _columns(struct: inspect.Type, prefix: str = "", nested: bool = False) -> Iterator[tuple[str, str]]:
+    """The columns of a struct with their types in SQLite, in the order of its fields; of a scalar, `value`."""
+    if not isinstance(struct, inspect.StructType):
+        yield "value", _affinity(struct)
+        return
+    for field in struct.fields:
+        name, kind = prefix + field.encode_name, _not_none(field.type)
+        if isinstance(kind, inspect.StructType) and not prefix:
+            yield from _columns(kind, f"{name}_", nested=True)
+        elif isinstance(kind, inspect.TupleType):
+            yield from ((f"{name}_start", "INTEGER"), (f"{name}_end", "INTEGER"))
+        elif nested or _item(kind) is None:
+            yield name, _affinity(kind)
+
+
+def _flat(value: Any, kind: inspect.Type, prefix: str = "") -> Row:
+    """The values for `_columns`; of a scalar in a list, its `value`. What the columns do not hold is JSON."""
+    if not isinstance(kind, inspect.StructType):
+        return {"value": value}
+    row: Row = {}
+    for field in kind.fields:
+        name, inner = prefix + field.encode_name, _not_none(field.type)
+        content = value.get(field.encode_name)
+        if isinstance(inner, inspect.StructType) and not prefix:
+            row |= _flat(content or {}, inner, f"{name}_")
+        elif isinstance(inner, inspect.TupleType):
+            row[f"{name}_start"], row[f"{name}_end"] = content or (None, None)
+        else:
+            row[name] = _json(content) if isinstance(content, list | tuple | dict) else content
+    return row
+
+
+def _not_none(kind: inspect.Type) -> inspect.Type:
+    """The type, or the one other than None in a union of two."""
+    if isinstance(kind, inspect.UnionType):
+        kinds = [inner for inner in kind.types if not isinstance(inner, inspect.NoneType)]
+        return kinds[0] if len(kinds) == 1 else kind
+    return kind
+
+
+def _item(kind: inspect.Type) -> inspect.Type | None:
+    """The type of the items of a list; None if the type is not a list."""
+    return _not_none(kind.item_type) if isinstance(kind, inspect.VarTupleType) else None
+
+
+def _affinity(kind: inspect.Type) -> str:
+    if isinstance(kind, inspect.IntType | inspect.BoolType):
+        return "INTEGER"
+    return "" if isinstance(kind, inspect.UnionType) else "TEXT"
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False)
+
+
+# The rulings as CSV.
+
+
+def rulings_csv(rulings: Iterable[entities.Ruling], site: str = "") -> str:
+    """One row for each ruling, with everything that it has: the items of a list are joined by `; `.
+
+    A spreadsheet opens it as UTF-8, because it begins with a byte-order mark, and takes nothing in it for a formula.
+    """
+    struct = inspect.type_info(entities.Ruling)
+    assert isinstance(struct, inspect.StructType)
+    rows = [_csv_row(_record(ruling, site), struct) | _said(ruling) for ruling in rulings]
+    columns = dict.fromkeys([*_CSV_FIRST, *(column for row in rows for column in row)])
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_inert(row.get(column)) for column in columns] for row in rows)
+    return "\ufeff" + text.getvalue()
+
+
+def _csv_row(record: Row, struct: inspect.StructType) -> Row:
+    row = _flat(record, struct)
+    for field in struct.fields:
+        item = _item(field.type)
+        if item is not None:
+            del row[field.encode_name]
+            items = [_flat(value, item) for value in record[field.encode_name]]
+            for column, _ in _columns(item, nested=True):
+                name = field.encode_name if column == "value" else f"{field.encode_name}_{column}"
+                values = ["" if cells[column] is None else _word(cells[column]) for cells in items]
+                row[name] = "; ".join(values) if any(values) else ""
+    return row
+
+
+def _word(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _inert(value: Any) -> str:
+    """A cell without control or invisible characters, which no spreadsheet takes for a formula."""
+    words = "".join(
+        " " if unicodedata.category(c) == "Zs" else c
+        for c in ("" if value is None else _word(value))
+        if c == "\n" or unicodedata.category(c) not in _INVISIBLE
+    ).strip()
+    return f"'{words}" if words.startswith(("=", "+", "-", "@")) else words

@@ -1,8 +1,5 @@
-"""Files to write and delete below a folder → all of them changed, or the folder marked as interrupted.
-
-Everything is first written to a staging directory inside the folder; then a marker is put there, the files are moved
-into place one by one, and the staging directory is removed. A killed run leaves the folder unchanged, or with the
-marker, which `interrupted` detects; the next run updates all files and cleans up.
+"""Files on disk: text read with its lines, the places of a knowledge base, problems with file and line, JSON, and
+files replaced so that whatever happens leaves the old ones or the new ones.
 """
 
 from __future__ import annotations
@@ -11,11 +8,11 @@ import codecs
 import json
 import os
 import re
-import shutil
 import stat
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -74,8 +71,7 @@ GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")  # fol
 GENERATED_FILES = ("run-chart.yaml", "tournament.yaml", "unattributed.yaml")  # files that it writes beside them
 SOURCES_FILE = "documents.yaml"  # in `sources`; without it, a knowledge base uses the shipped sources
 YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources")
-COMPILED = "compiled"  # the folder of what is computed from the YAML
-CODE = ("rulings/model", "rulings/names", "rulings/storage", "search")  # in a checkout: the code that computes it
+COMPILED = "compiled.bin"  # the file of what was computed from the YAML
 
 
 # What is wrong in a file, and where: `Problem`; and many of them → a list that is short enough to read.
@@ -127,100 +123,139 @@ def to_json(data: Any, indent: int | None = 2) -> str:
     return text + "\n"
 
 
-# A file lock that is held until its process releases it or ends in any way.
+# A file replaced in one step, and many of them together; a lock between processes.
 
 try:
     import fcntl
 except ImportError:
     fcntl = None  # type: ignore[assignment]
 
+_UNFINISHED = ".rulings-new"  # ends the name of a file that is to replace another
+_MAX_AGE = 600  # seconds after which such a file was left by a process that was killed
+_PARSING = ".rulings-parse"  # the lock of `rulings parse` in its folder, which is not empty while it moves files
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A new empty file beside `path`, which takes the place of `path` in one step at the end of the block.
+
+    Its name is new, so that nothing is written through a link. After an error it is removed, and `path` stays as it
+    was; what a killed process left is removed when `path` is replaced ten minutes later.
+    """
+    remove_unfinished(path.parent, f".{path.name}.", _MAX_AGE)
+    new = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNFINISHED}")
+    new.touch(exist_ok=False)
+    try:
+        yield new
+        with suppress(OSError):
+            new.chmod(stat.S_IMODE(path.stat().st_mode))
+        new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Replaces a file, or makes it: a crash at any time leaves the old one or the new one. Raises `OSError`."""
+    with replacing(path) as new:
+        _write(new, content)
+
+
+def _write(path: Path, content: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def unfinished_files(folder: Path, prefix: str = "") -> list[Path]:
+    """The files in the folder that are to replace others: of a process that writes now, or was killed."""
+    if not folder.is_dir():
+        return []
+    return [path for path in folder.iterdir() if path.name.startswith(prefix) and path.name.endswith(_UNFINISHED)]
+
+
+def remove_unfinished(folder: Path, prefix: str = "", age: float = 0) -> None:
+    """Removes such files that are at least `age` seconds old; the caller knows that no process writes them now."""
+    for path in unfinished_files(folder, prefix):
+        with suppress(FileNotFoundError):
+            if time.time() - path.lstat().st_mtime >= age:
+                path.unlink()
+
 
 @contextmanager
 def exclusive(path: Path) -> Iterator[None]:
-    """Holds the lock. Raises `BlockingIOError` if another process does. The file stays; the holder may delete it."""
-    with path.open("ab") as file:
-        _lock(file.fileno())
-        if not _is_still(path, file.fileno()):
+    """Holds a lock until the process ends in any way. Raises `BlockingIOError` if another one holds it.
+
+    The file stays; the holder may delete it. A file system without locks never refuses one.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+    try:
+        _lock(descriptor)
+        if not path.exists() or not os.path.samestat(path.stat(), os.fstat(descriptor)):
             raise BlockingIOError(f"{path} was removed by the process that held it")
         yield
+    finally:
+        os.close(descriptor)
 
 
 def _lock(descriptor: int) -> None:
-    """Locks an open file until it is closed, unless its file system has no locks.
-
-    Raises `BlockingIOError` if another process holds the lock.
-    """
-    if fcntl is None:
-        import msvcrt
-
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        except OSError:
-            raise BlockingIOError("the file is locked by another process") from None
-        return
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if fcntl is not None:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
     except BlockingIOError:
         raise
-    except OSError:
-        return
-
-
-def _is_still(path: Path, descriptor: int) -> bool:
-    """Whether the locked file is still at this path, and not one that another process has just removed."""
-    try:
-        return os.path.samestat(path.stat(), os.fstat(descriptor))
-    except OSError:
-        return False
-
-
-_STAGING = ".parse"  # inside the folder, so that moving a file from it is one step
-_MARKER = "moving"
+    except OSError as error:
+        if fcntl is None:
+            raise BlockingIOError("the file is locked by another process") from error
 
 
 def interrupted(folder: Path) -> Problem | None:
     """The problem if a run was killed while it moved files into `folder`, or is moving them now; else None."""
-    if (folder / _STAGING / _MARKER).exists():
+    lock = folder / _PARSING
+    if lock.exists() and lock.stat().st_size:
         return Problem(str(folder), "an interrupted parse: run `rulings parse` again for this folder")
     return None
 
 
-def is_staged(folder: Path) -> bool:
-    """Whether a killed run left anything for the next one to clean up."""
-    return (folder / _STAGING).exists()
+def left_behind(folder: Path) -> list[Problem]:
+    """What a killed run left in `folder`; the next one cleans it up."""
+    files = [path for name in ("", *GENERATED_FOLDERS) for path in unfinished_files(folder / name)]
+    texts = "left by an interrupted parse; `rulings parse` removes it"
+    problem = interrupted(folder)
+    return [*([problem] if problem else []), *(Problem(str(path.relative_to(folder)), texts) for path in files)]
 
 
 def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
-    """Writes (relative path with `/` → text) and deletes files. Raises `RulingsError` if another process does so."""
-    staging = folder / _STAGING
-    staging.mkdir(parents=True, exist_ok=True)
+    """Writes (relative path with `/` → text) and deletes files. Raises `RulingsError` if another process does so.
+
+    All files are written beside those that they replace before the first of them moves, so that whatever can fail
+    (a full disk, a name that is too long) leaves the folder as it was. A run that is killed while they move leaves a
+    mark, which `interrupted` sees; only a run that succeeds removes it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = folder / _PARSING
     try:
-        with exclusive(staging / "lock"):
+        with exclusive(lock):
+            for name in ("", *GENERATED_FOLDERS):
+                remove_unfinished(folder / name)
             try:
-                _replace_files(folder, staging, write, delete)
-                (staging / _MARKER).unlink()
+                with ExitStack() as replacements:
+                    for relative, text in write.items():
+                        path = folder / relative
+                        path.parent.mkdir(parents=True, exist_ok=True)
+                        _write(replacements.enter_context(replacing(path)), text.encode())
+                    lock.write_bytes(b"moving\n")
+                for relative in delete:
+                    (folder / relative).unlink(missing_ok=True)
+                lock.write_bytes(b"")
             finally:
-                if not (staging / _MARKER).exists():
-                    shutil.rmtree(staging, ignore_errors=True)
+                if not lock.stat().st_size:
+                    lock.unlink()
     except BlockingIOError:
         raise errors.RulingsError(
             f"{folder}: another `rulings parse` is writing here; wait until it has finished"
         ) from None
-
-
-def _replace_files(folder: Path, staging: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
-    """Does everything that can fail (names too long, a full disk) before it sets the marker.
-
-    The marker of a killed run stays in place: if this run is killed too, the folder is still marked.
-    """
-    files = staging / "files"
-    shutil.rmtree(files, ignore_errors=True)
-    for relative, text in write.items():
-        for parent in ((files / relative).parent, (folder / relative).parent):
-            parent.mkdir(parents=True, exist_ok=True)
-        (files / relative).write_bytes(text.encode())
-    (staging / _MARKER).write_bytes(b"")
-    for relative in write:
-        (files / relative).replace(folder / relative)
-    for relative in delete:
-        (folder / relative).unlink(missing_ok=True)

@@ -17,6 +17,9 @@ FILES = {
     "keyed.json": json.dumps({"cards": [{"title": "Dr. Dreff", "text": "Invented words."}]}),
     "cards.yaml": "- title: Dr. Dreff\n  text: Invented words.\n",
     "cards.csv": "title,text\nDr. Dreff,Invented words.\n",
+    "cards.tsv": "Title\ttext\nDr. Dreff\tInvented words.\n",
+    "titles.json": json.dumps({"Dr. Dreff": "Invented words.", "Hunter": "More of them."}),
+    "titles.yaml": "Dr. Dreff: Invented words.\nHunter: More of them.\n",
 }
 
 
@@ -64,22 +67,35 @@ def test_a_folder_may_have_a_file_for_each_of_thousands_of_cards(tmp_path: Path)
     assert "Invented words." in run_cli("dreff", "--card-texts", str(tmp_path)).out
 
 
+LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+
+
 @pytest.mark.parametrize(
-    ("name", "text"),
+    ("name", "text", "problem"),
     [
-        ("a.xml", '<!DOCTYPE set [<!ENTITY a "b">]><set><card name="Dr. Dreff"/></set>'),
-        ("a.xml", "<set>"),
-        ("a.json", "[" * 100_000),
-        ("a.json", "{}"),
-        ("a.edn", "[" * 100_000 + "]" * 100_000),
-        ("a.edn", '[{:title "Dr. Dreff" :text "x"}'),
-        ("a.csv", "a,b\n1,2\n"),
-        ("missing/a.csv", None),
+        ("a.xml", f'<!DOCTYPE s [<!ENTITY l0 "ha">{LAUGHS}]><s>&l9;</s>', "amplification"),
+        ("a.xml", '<!DOCTYPE s [<!ENTITY l SYSTEM "file:///etc/passwd">]><s>&l;</s>', "undefined entity"),
+        ("a.xml", "<set>", "line 1"),
+        ("a.xml", '<?xml version="1.0" encoding="foo"?><set/>', "unknown encoding"),
+        ("a.xml", '<set><card name="Dr. Dreff"><property name="Text" value="x"/></card></set>', "but Text"),
+        ("a.json", "[" * 100_000, "recursion"),
+        ("a.json", "{}", "no texts of cards"),
+        ("a.edn", "[" * 100_000 + "]" * 100_000, "recursion"),
+        ("a.edn", '[{:title "Dr. Dreff" :text "x"}', "'[' is not closed"),
+        ("a.csv", "a,b\n1,2\n", "does not name columns"),
+        ("a.txt", "Dr. Dreff: Invented words.", "its name ends in “.txt”"),
     ],
 )
-def test_what_cannot_be_read_is_an_error(name: str, text: str | None, tmp_path: Path) -> None:
-    if text is not None:
-        (tmp_path / name).write_text(text, encoding="utf-8")
+def test_what_cannot_be_read_is_an_error_that_says_what_can(name: str, text: str, problem: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
     result = run_cli("dreff", "--card-texts", str(tmp_path / name))
+    assert problem in result.err
+    assert name in result.err
     assert (result.status, result.out) == (2, "")
-    assert "a.csv" in result.err or name in result.err
+    assert "it can be OCTGN's set.xml, or EDN, JSON, YAML, CSV or TSV with `title` and `text`\n" in result.err
+
+
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
+    result = run_cli("dreff", "--card-texts", str(tmp_path / "missing" / "a.csv"))
+    assert (result.status, result.out) == (2, "")
+    assert "a.csv” cannot be read: No such file or directory" in result.err

@@ -18,17 +18,19 @@ README = Path(__file__).resolve().parents[2] / "README.md"
 EXAMPLE = re.compile(r"^\$ (?P<line>rulings .*)\n(?P<output>(?:(?!\$ |```).*\n)*)", re.MULTILINE)
 
 
-def output_of(line: str) -> str:
-    """What the command line prints on a terminal of 80 columns."""
+def shown(line: str, output: str) -> str:
+    """What the command line prints on a terminal of 80 columns; if `output` ends in a line `…`, as many lines of it."""
     with patch.dict(os.environ, {"COLUMNS": "80"}):
-        return run_cli(*shlex.split(line)[1:]).out
+        lines = run_cli(*shlex.split(line)[1:]).out.splitlines(keepends=True)
+    if output.endswith("\n…\n"):
+        lines = [*lines[: output.count("\n") - 1], "…\n"]
+    return "".join(lines)
 
 
 def current() -> str:
     """The text of README.md with the outputs of today."""
-    return EXAMPLE.sub(
-        lambda match: f"$ {match['line']}\n{output_of(match['line'])}", README.read_text(encoding="utf-8")
-    )
+    text = README.read_text(encoding="utf-8")
+    return EXAMPLE.sub(lambda match: f"$ {match['line']}\n{shown(match['line'], match['output'])}", text)
 
 
 if __name__ == "__main__":

@@ -15,8 +15,7 @@ from collections.abc import Callable
 
 from programs.trials.compiled import damage_compiled, kill_compilations, race_compilations
 from programs.trials.odd_input import try_odd_input
-from rulings.storage.compiled import fingerprint
-from rulings.storage.files import SHIPPED
+from rulings.storage.compiled import state as program_state
 
 FAILURES = ("wrong", "traceback", "crash", "lost")
 
@@ -43,7 +42,7 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"{'':10}{'runs':>8}" + "".join(f"{name:>11}" for name in FAILURES) + f"{'seconds':>10}")
     failures = 0
-    state = fingerprint(SHIPPED)
+    before = program_state()
     for name, trial in TRIALS.items():
         if arguments.only not in (None, name):
             continue
@@ -52,7 +51,7 @@ def main() -> None:
         failures += sum(outcomes[failure] for failure in FAILURES)
         figures = "".join(f"{outcomes[failure]:>11}" for failure in FAILURES)
         print(f"{name:10}{sum(outcomes.values()):>8}{figures}{time.monotonic() - trial_start:>10.0f}", flush=True)
-    if fingerprint(SHIPPED) != state:
+    if program_state() != before:
         sys.exit("the program or its YAML was edited meanwhile: these figures say nothing")
     sys.exit(1 if failures else 0)
 

@@ -1,4 +1,4 @@
-"""Tests that the commands, the Python example and the numbers in README.md are right."""
+"""Tests that the commands, the Python example, the numbers and the links in README.md are right."""
 
 from __future__ import annotations
 
@@ -10,26 +10,24 @@ import pytest
 
 from programs import readme
 from rulings.api import KnowledgeBase
+from rulings.parser.parse import check
 from support.command_line import run_cli
+from support.project_copy import ROOT
 
 README = readme.README.read_text(encoding="utf-8")
-EXAMPLES = [(match["line"], match["output"]) for match in readme.EXAMPLE.finditer(README)]
-OTHER_COMMANDS = [
+COMMANDS = [
     line
     for line in re.findall(r"`(rulings [^`]*)`", README)
-    if not re.search(r"--walk|site build|COMMAND|^rulings (parse|check)$", line)
+    if not re.search(r"--walk|site\s+build|COMMAND|^rulings (parse|check)$", line)
 ]
 
 
-@pytest.mark.parametrize(("line", "output"), EXAMPLES)
-def test_readme_examples_show_the_actual_output(line: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    result = run_cli(*shlex.split(line)[1:])
-    assert result.out == output, "run `python tests/programs readme` to update it"
-    assert result.status == 0
+def test_the_readme_shows_the_actual_output() -> None:
+    assert readme.EXAMPLE.search(README)
+    assert readme.current() == README, "run `python tests/programs readme` to update it"
 
 
-@pytest.mark.parametrize("line", OTHER_COMMANDS)
+@pytest.mark.parametrize("line", COMMANDS)
 def test_every_command_in_the_readme_works(line: str) -> None:
     assert run_cli(*shlex.split(line)[1:]).status == 0
 
@@ -42,20 +40,27 @@ def test_the_python_example_does_what_its_comments_say() -> None:
             exec(compile(ast.Module([statement], []), "README.md", "exec"), names)
             continue
         value = eval(compile(ast.Expression(statement.value), "README.md", "eval"), names)
-        comment = re.search(r"#\s*('.*')\s*$", code.splitlines()[statement.lineno - 1])
+        comment = re.search(r"#\s*('[^']*')", code.splitlines()[statement.lineno - 1])
         assert value == ast.literal_eval(comment[1]) if comment else value
 
 
-def test_the_readme_has_examples_to_run() -> None:
-    assert EXAMPLES
-    assert OTHER_COMMANDS
-
-
 def test_the_numbers_in_the_readme_are_right(kb: KnowledgeBase) -> None:
-    readme = " ".join(README.split())
-    contradictions = sum(note.is_contradiction for note in kb.notes)
-    assert f"In {contradictions} places statements contradict each other." in readme
-    assert f"In {len(kb.notes) - contradictions} more places statements only seem to contradict each other" in readme
-    assert f"{sum(ruling.reverses for ruling in kb.rulings)} rulings state that they reverse an earlier one" in readme
+    text = " ".join(README.split())
+    ledgers = [document.ledger for document in kb.documents]
+    words, accounted = sum(ledger.words for ledger in ledgers), sum(ledger.accounted for ledger in ledgers)
     printed = [r for r in kb.rulings if r.source.document == "netrunner-rulings" and not r.is_see_entry]
-    assert f"with their authors and dates: {len(printed)} rulings" in readme
+    assert check(kb.folder).counts["rulings"] >= len(printed)
+    for claim in (
+        f"its {len(printed)} rulings",
+        f"{accounted:,} of {words:,}",
+        f"In {sum(note.is_contradiction for note in kb.notes)} places statements contradict each other",
+        f"{sum(ruling.reverses for ruling in kb.rulings)} rulings take back an earlier one",
+    ):
+        assert claim in text
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "DEVELOPMENT.md", "CHANGELOG.md", "tests/README.md"])
+def test_links_between_documents_lead_to_files(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    targets = [target for target in re.findall(r"\]\(([^)#]+)", text) if "://" not in target]
+    assert [target for target in targets if not ((ROOT / name).parent / target).exists()] == []

@@ -54,6 +54,6 @@ def test_editing_the_program_during_a_run_is_reported(monkeypatch: pytest.Monkey
     monkeypatch.setitem(reliability.TRIALS, "damage", lambda runs, seed: Counter({"right": runs}))
     monkeypatch.setattr("sys.argv", ["reliability.py", "--only", "damage"])
     states = iter("ab")
-    monkeypatch.setattr(reliability, "fingerprint", lambda _: next(states))
+    monkeypatch.setattr(reliability, "program_state", lambda: next(states))
     with pytest.raises(SystemExit, match="was edited meanwhile"):
         reliability.main()

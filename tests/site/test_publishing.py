@@ -92,7 +92,7 @@ def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(tmp_path: 
             publish_files(output, NEW)
             os._exit(0)
         exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        published = {path: text for path, text in read_files(output).items() if ".rulings-new" not in path}
+        published = {path: text for path, text in read_files(output).items() if not path.endswith(".rulings-new")}
         assert USER_FILES.items() <= published.items() <= OLD.items() | NEW.items() | USER_FILES.items()
         assert OLD.keys() <= published.keys() or NEW.keys() <= published.keys()
         publish_files(output, NEW)
@@ -180,3 +180,19 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(RulingsError, match="holds other files"):
         build(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize("link", ["index.html", "index.html.rulings-new", "cards/asp.html"])
+def test_a_planted_link_is_not_written_through(output: Path, link: str) -> None:
+    mine = output.with_name("mine.txt")
+    mine.write_text("mine")
+    (output / link).unlink(missing_ok=True)
+    (output / link).symlink_to(mine)
+    publish_files(output, NEW)
+    assert mine.read_text() == "mine"
+
+
+def test_a_first_build_that_was_killed_can_be_repeated(tmp_path: Path) -> None:
+    write_files(tmp_path / "site", {f".{FILE_LIST}.0123abcd.rulings-new": "", ".rulings-site.lock": ""})
+    publish_files(tmp_path / "site", NEW)
+    assert {path.name for path in (tmp_path / "site").iterdir()} == {"cards", "index.html", FILE_LIST}

@@ -1,10 +1,9 @@
-"""Tests of the compiled folder: read if it fits the YAML, otherwise the YAML itself; nothing else is ever written."""
+"""Tests of the compiled file: only the package's own is read, if it fits the YAML; reading writes nothing."""
 
 from __future__ import annotations
 
-import json
 import logging
-import os
+import pickle
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,115 +11,168 @@ from pathlib import Path
 import pytest
 
 import rulings
-from rulings.api import compile_folder
+from rulings.api import compile_shipped
 from rulings.search import search
-from rulings.storage.compiled import read_compiled, write_compiled
+from rulings.storage import files
+from rulings.storage.compiled import Compiled, read_compiled, write_compiled
 from rulings.storage.files import COMPILED, SHIPPED
 
 QUERY = "forced encounter rezzed"
 
 
 @pytest.fixture
-def folder(one_card_folder: Path, tmp_path: Path) -> Path:
-    """A compiled knowledge base with one card, for the test to change."""
-    copy = shutil.copytree(one_card_folder, tmp_path / "one-card")
-    compile_folder(copy)
-    return copy
+def package(one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a package whose knowledge base has one card, compiled, for the test to change."""
+    folder = shutil.copytree(one_card_folder, tmp_path / "rulings")
+    shutil.copytree(SHIPPED / "sources", folder / "sources")
+    monkeypatch.setattr(files, "SHIPPED", folder)
+    compile_shipped()
+    return folder
 
 
 def state_of(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_what_was_compiled_says_the_same_as_the_yaml(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
-    compiled = rulings.open(folder)
+def test_what_was_compiled_says_the_same_as_the_yaml(package: Path, caplog: pytest.LogCaptureFixture) -> None:
+    compiled = rulings.open(package)
     assert not caplog.messages
-    shutil.rmtree(folder / COMPILED)
-    from_yaml = rulings.open(folder)
+    (package / COMPILED).unlink()
+    from_yaml = rulings.open(package)
     assert compiled.export() == from_yaml.export()
     assert compiled.search(QUERY) == from_yaml.search(QUERY)
     assert compiled.search(QUERY).hits
     assert [compiled.card("dref").id, from_yaml.card("dref").id] == ["dr-dreff", "dr-dreff"]
 
 
-def test_opening_and_searching_write_nothing(folder: Path) -> None:
-    before = state_of(folder)
-    rulings.open(folder).search(QUERY)
-    assert state_of(folder) == before
-    shutil.rmtree(folder / COMPILED)
-    rulings.open(folder).search(QUERY)
-    assert not (folder / COMPILED).exists()
+def test_opening_and_searching_write_nothing(package: Path) -> None:
+    before = state_of(package)
+    rulings.open(package).search(QUERY)
+    assert state_of(package) == before
+    (package / COMPILED).unlink()
+    rulings.open(package).search(QUERY)
+    assert not (package / COMPILED).exists()
+
+
+class Hostile:
+    """What, unpickled, makes a file that says so."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[Callable[[Path], None], tuple[Path]]:
+        return Path.touch, (self.mark,)
+
+
+def test_nothing_that_was_compiled_elsewhere_is_read(
+    one_card_folder: Path, package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stranger's folder, with a valid compiled file whose every value is a pickle that runs code, or no file at all."""
+    mark = tmp_path / "was-run"
+    names = list(read_compiled() or ())
+    write_compiled([(name, pickle.dumps(Hostile(mark))) for name in names], "")
+    folder = shutil.copytree(one_card_folder, tmp_path / "strange")
+    (package / COMPILED).replace(folder / COMPILED)
+    (folder / "compiled").mkdir()
+    (folder / "compiled" / "_MAIN_1.toc").write_bytes(pickle.dumps(Hostile(mark)))
+    compile_shipped()
+    opened = rulings.open(folder)
+    assert opened.search(QUERY).hits
+    assert opened.card("dreff").id == "dr-dreff"
+    assert not mark.exists()
+    pickle.loads(pickle.dumps(Hostile(mark)))
+    assert mark.exists()
+
+
+def rewrite(change: Callable[[dict[str, bytes]], None]) -> None:
+    """Compiles other values, without their being damaged."""
+    compiled = read_compiled()
+    assert compiled is not None
+    values = dict(compiled)
+    change(values)
+    write_compiled(values.items(), "")
 
 
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda folder: shutil.rmtree(folder / COMPILED),
-        lambda folder: (folder / COMPILED / "manifest.json").write_bytes(b"\xff not JSON"),
-        lambda folder: (folder / COMPILED / "manifest.json").write_text('{"version": 1}', encoding="utf-8"),
-        lambda folder: (folder / COMPILED / "knowledge.json").write_bytes(b"{}"),
-        lambda folder: (folder / COMPILED / "names.json").unlink(),
+        lambda file: file.unlink(),
+        lambda file: file.write_bytes(b""),
+        lambda file: file.write_bytes(b"\xff" * 100),
+        lambda file: file.write_bytes(b"\0" * 100),
+        lambda file: file.write_bytes(file.read_bytes()[:-1]),
+        lambda file: file.write_bytes(file.read_bytes().replace(b"Sparky", b"Sharky")),
+        lambda file: rewrite(lambda values: values.update({"knowledge.json": b"{}"})),
     ],
-    ids=["no folder", "no JSON", "another manifest", "a changed file", "a missing file"],
+    ids=["no file", "empty", "no length", "no index", "cut off", "changed", "another shape"],
 )
 def test_damage_is_noted_once_and_the_yaml_is_read(
-    folder: Path, damage: Callable[[Path], object], caplog: pytest.LogCaptureFixture
+    package: Path, damage: Callable[[Path], object], caplog: pytest.LogCaptureFixture
 ) -> None:
-    expected = rulings.open(folder).export()
-    damage(folder)
+    expected = rulings.open(package).export()
+    damage(package / COMPILED)
     with caplog.at_level(logging.WARNING, "rulings"):
-        assert rulings.open(folder).export() == expected
+        assert rulings.open(package).export() == expected
     (note,) = caplog.messages
     assert "reading" in note
 
 
-def test_a_damaged_index_is_made_again_in_memory(folder: Path) -> None:
-    expected = rulings.open(folder).search(QUERY)
-    for path in (folder / COMPILED / "search").rglob("*"):
-        if path.is_file():
-            path.write_bytes(path.read_bytes()[:-1])
-    assert rulings.open(folder).search(QUERY) == expected
+def test_a_damaged_index_is_made_again_in_memory(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = rulings.open(package).search(QUERY)
+    compiled = read_compiled()
+    assert compiled is not None
+    content = bytearray((package / COMPILED).read_bytes())
+    for name, value in compiled._values.items():
+        if name.startswith("search/"):
+            content[value.start] ^= 1
+    (package / COMPILED).write_bytes(content)
+    assert rulings.open(package).search(QUERY) == expected
 
 
-def test_what_another_version_compiled_is_not_read(folder: Path) -> None:
-    manifest = folder / COMPILED / "manifest.json"
-    manifest.write_text(json.dumps({**json.loads(manifest.read_bytes()), "version": "0.0.1"}), encoding="utf-8")
-    assert read_compiled(folder) is None
-    assert rulings.open(folder).card("dreff").id == "dr-dreff"
+def test_a_file_that_is_replaced_while_it_is_read_is_not_misread(package: Path) -> None:
+    before = read_compiled()
+    assert isinstance(before, Compiled)
+    rewrite(lambda values: values.update({"knowledge.json": b"{}"}))
+    with pytest.raises(Exception, match="is damaged or was replaced"):
+        dict(before)
 
 
-def test_an_edit_of_the_yaml_is_seen(folder: Path) -> None:
-    shutil.copytree(SHIPPED / "sources", folder / "sources")
-    compile_folder(folder)
-    questions = folder / "sources" / "questions.yaml"
+def test_what_another_version_compiled_is_not_read(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulings.version.__version__", "0.0.1")
+    assert read_compiled() is None
+    assert rulings.open(package).card("dreff").id == "dr-dreff"
+
+
+def test_an_edit_of_the_yaml_is_seen_in_a_checkout(package: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (package.parent / "pyproject.toml").touch()
+    compile_shipped()
+    assert not rulings.open(package).search("quokka")
+    questions = package / "sources" / "questions.yaml"
     text = questions.read_text(encoding="utf-8")
     first = text.index("- ", text.index("\ndr-dreff-"))
     questions.write_text(f"{text[:first]}- Where does the quokka sleep?\n{text[first:]}", encoding="utf-8")
-    assert [hit.question for hit in search(rulings.open(folder), "quokka").hits] == ["Where does the quokka sleep?"]
+    assert [hit.question for hit in search(rulings.open(package), "quokka").hits] == ["Where does the quokka sleep?"]
+    (note,) = caplog.messages
+    assert "compiling" in note
+    assert rulings.open(package).search("quokka")
+    assert caplog.messages == [note]
 
 
-def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(folder: Path, one_card_folder: Path) -> None:
+def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(one_card_folder: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(one_card_folder, tmp_path / "with-sources")
     shutil.copytree(SHIPPED / "sources", folder / "sources")
     without, with_sources = rulings.open(one_card_folder), rulings.open(folder)
     assert without.synonyms == with_sources.synonyms
     assert without.search("server") == with_sources.search("server")
 
 
-def test_an_unfinished_folder_of_a_killed_process_is_removed(folder: Path) -> None:
-    for name, age in ((".compiled-old", 3600), (".compiled-new", 0)):
-        (folder / name).mkdir()
-        os.utime(folder / name, (folder.stat().st_mtime - age,) * 2)
-    compile_folder(folder)
-    assert {path.name for path in folder.glob(".*")} == {".compiled-new"}
-
-
-def test_a_failure_while_compiling_leaves_the_old_folder(folder: Path) -> None:
-    before = state_of(folder)
+def test_a_failure_while_compiling_leaves_the_old_file(package: Path) -> None:
+    before = state_of(package)
 
     def values() -> object:
         yield "knowledge.json", b"{}"
         raise OSError("no space left")
 
     with pytest.raises(OSError, match="no space"):
-        write_compiled(folder, values(), "0")  # type: ignore[arg-type]
-    assert state_of(folder) == before
+        write_compiled(values(), "")  # type: ignore[arg-type]
+    assert state_of(package) == before

@@ -17,12 +17,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import rulings
-from rulings.api import compile_folder
+from rulings.api import compile_shipped
 from rulings.model.knowledge import export
+from rulings.storage import files
 from rulings.storage.files import COMPILED, SHIPPED
 
-_COMPILE = "import sys, pathlib, rulings.api as c; c.compile_folder(pathlib.Path(sys.argv[1]))"
-_ANSWER = "import sys, programs.trials.compiled as t, pathlib; print(t.answer(pathlib.Path(sys.argv[1])))"
+# A process that takes the folder for that of the package, the only one of which a compiled file is read.
+_PACKAGE = "import sys, pathlib, rulings.storage.files as f; f.SHIPPED = pathlib.Path(sys.argv[1]); "
+_COMPILE = _PACKAGE + "from rulings.api import compile_shipped; compile_shipped()"
+_ANSWER = _PACKAGE + "import programs.trials.compiled as t; print(t.answer(f.SHIPPED))"
 
 
 def answer(folder: Path) -> str:
@@ -34,13 +37,18 @@ def answer(folder: Path) -> str:
 
 @contextmanager
 def one_card() -> Iterator[Path]:
-    """A compiled knowledge base with one card."""
+    """The folder of a package whose knowledge base has one card, compiled."""
     with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
+        folder = Path(temporary).resolve()
         (folder / "cards" / "corp").mkdir(parents=True)
         shutil.copy(SHIPPED / "cards" / "corp" / "dr-dreff.yaml", folder / "cards" / "corp")
-        compile_folder(folder)
-        yield folder
+        shutil.copytree(SHIPPED / "sources", folder / "sources")
+        files.SHIPPED = folder
+        try:
+            compile_shipped()
+            yield folder
+        finally:
+            files.SHIPPED = SHIPPED
 
 
 def _flip_bits(content: bytearray, rng: random.Random) -> None:
@@ -65,20 +73,19 @@ KINDS_OF_DAMAGE = (_flip_bits, _cut_off, _repeat, _zero)
 
 
 def damage_compiled(runs: int, seed: int = 1996) -> Counter[str]:
-    """Damages or exchanges compiled files: the knowledge base says the same as before."""
+    """Damages the compiled file: the knowledge base says the same as before."""
     outcomes = Counter[str]()
     rng = random.Random(seed)
     with one_card() as folder:
         expected = answer(folder)
-        files = sorted(path for path in (folder / COMPILED).rglob("*") if path.is_file())
-        contents = {path: path.read_bytes() for path in files}
-        for number in range(runs):
-            path = files[number % len(files)]
-            damaged = bytearray(contents[path])
+        path = folder / COMPILED
+        content = path.read_bytes()
+        for _ in range(runs):
+            damaged = bytearray(content)
             rng.choice(KINDS_OF_DAMAGE)(damaged, rng)
-            path.write_bytes(damaged if number % 5 else contents[rng.choice(files)])
+            path.write_bytes(damaged)
             outcomes[run_forked(lambda: "right" if answer(folder) == expected else "wrong")] += 1
-            path.write_bytes(contents[path])
+        path.write_bytes(content)
     return outcomes
 
 
@@ -96,7 +103,7 @@ def kill_compilations(runs: int, seed: int = 1996) -> Counter[str]:
             outcome = run_forked(lambda: "right" if answer(folder) == expected else "wrong")
             for left_over in folder.glob(".*"):
                 os.utime(left_over, (1, 1))  # as if the kill was long ago
-            compile_folder(folder)
+            compile_shipped()
             outcomes["lost" if outcome == "right" and [*folder.glob(".*")] else outcome] += 1
     return outcomes
 
@@ -122,7 +129,7 @@ def race_compilations(rounds: int, processes: int = 16, seed: int = 1996) -> Cou
             ]
             while any(process.poll() is None for process in others):
                 time.sleep(rng.random() * 0.5)
-                shutil.rmtree(folder / COMPILED, ignore_errors=True)
+                (folder / COMPILED).unlink(missing_ok=True)
             for process in running:
                 out, err = process.communicate(timeout=300)
                 outcomes["traceback" if "Traceback" in err else "right" if out == f"{expected}\n" else "wrong"] += 1

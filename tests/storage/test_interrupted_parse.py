@@ -16,26 +16,26 @@ import rulings
 from rulings.errors import RulingsError
 from rulings.parser.parse import check, parse_folder
 from rulings.storage import compiled as opening
-from rulings.storage.files import interrupted, is_staged, replace_files
+from rulings.storage.files import interrupted, left_behind, replace_files
 from support.examples import example_count
 
 KILLS = example_count(4)  # of a complete `rulings parse`
 
-OLD = {f"cards/{n}.yaml": f"old {n}" for n in range(6)}
-NEW = {f"cards/{n}.yaml": f"new {n}" for n in range(3, 9)}
-DELETED = ["cards/0.yaml", "cards/1.yaml"]
+OLD = {f"topics/{n}.yaml": f"old {n}" for n in range(6)}
+NEW = {f"topics/{n}.yaml": f"new {n}" for n in range(3, 9)}
+DELETED = ["topics/0.yaml", "topics/1.yaml"]
 AFTER = {**{path: text for path, text in OLD.items() if path not in DELETED}, **NEW}
 
 
 def read_files(folder: Path) -> dict[str, str]:
-    return {f"cards/{path.name}": path.read_text() for path in (folder / "cards").iterdir()}
+    return {f"topics/{path.name}": path.read_text() for path in (folder / "topics").glob("[!.]*")}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-@pytest.mark.parametrize("method", ["write_bytes", "replace", "unlink"])
+@pytest.mark.parametrize("method", ["open", "replace", "unlink"])
 def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, method: str) -> None:
     states = set[str]()
-    for number in range(20):
+    for number in range(40):
         folder = tmp_path / str(number)
         replace_files(folder, OLD, [])
         child = os.fork()
@@ -44,19 +44,18 @@ def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, metho
             replace_files(folder, NEW, DELETED)
             os._exit(0)
         exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        left_behind = read_files(folder)
-        states.add("interrupted" if interrupted(folder) else "old" if left_behind == OLD else "new")
-        assert interrupted(folder) or left_behind in (OLD, AFTER)
-        replace_files(folder, AFTER, [path for path in left_behind if path not in AFTER])
+        found = read_files(folder)
+        states.add("interrupted" if interrupted(folder) else "old" if found == OLD else "new")
+        assert interrupted(folder) or found in (OLD, AFTER)
+        replace_files(folder, AFTER, [path for path in found if path not in AFTER])
         assert read_files(folder) == AFTER
-        assert not is_staged(folder)
+        assert not left_behind(folder)
         assert not interrupted(folder)
         if exit_code == 0:
             break
     assert exit_code == 0
     assert (
-        states
-        >= {"write_bytes": {"old", "new"}, "replace": {"interrupted", "new"}, "unlink": {"interrupted", "new"}}[method]
+        states >= {"open": {"old", "new"}, "replace": {"interrupted", "new"}, "unlink": {"interrupted", "new"}}[method]
     )
 
 
@@ -75,10 +74,9 @@ def _exit_at_call(method: str, number: int) -> None:
 
 
 def test_two_runs_cannot_write_at_once(tmp_path: Path) -> None:
-    (tmp_path / ".parse").mkdir()
     code = (
         "import time; from pathlib import Path; from rulings.storage.files import exclusive\n"
-        f"with exclusive(Path({str(tmp_path / '.parse' / 'lock')!r})): print('locked', flush=True); time.sleep(60)"
+        f"with exclusive(Path({str(tmp_path / '.rulings-parse')!r})): print('locked', flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as lock_holder:
         assert lock_holder.stdout is not None
@@ -96,22 +94,26 @@ def test_an_interrupted_parse_is_reported_everywhere(
 ) -> None:
     monkeypatch.setattr(opening, "MAX_WAIT", 0.05)
     parse_folder(sources, tmp_path)
-    (tmp_path / ".parse").mkdir()
-    (tmp_path / ".parse" / "moving").touch()
-    (tmp_path / ".parse" / "0").write_text("half a file", encoding="utf-8")
+    (tmp_path / ".rulings-parse").write_text("moving", encoding="utf-8")
+    half = tmp_path / "cards" / "corp" / ".asp.yaml.0123abcd.rulings-new"
+    half.write_text("half a file", encoding="utf-8")
     with pytest.raises(RulingsError, match=r"an interrupted parse: run `rulings parse` again"):
         rulings.open(tmp_path)
     assert any("an interrupted parse: run `rulings parse` again" in error.text for error in check(tmp_path).errors)
-    assert any("an interrupted parse" in change.text for change in parse_folder(sources, tmp_path, check=True).changes)
+    found = [str(change) for change in parse_folder(sources, tmp_path, check=True).changes]
+    assert found == [
+        f"{tmp_path}: an interrupted parse: run `rulings parse` again for this folder",
+        "cards/corp/.asp.yaml.0123abcd.rulings-new: left by an interrupted parse; `rulings parse` removes it",
+    ]
     assert parse_folder(sources, tmp_path).changes == ()
-    assert not (tmp_path / ".parse").exists()
+    assert not half.exists()
+    assert not (tmp_path / ".rulings-parse").exists()
     assert check(tmp_path).errors == []
     rulings.open(tmp_path)
 
 
 def generated_files(folder: Path) -> dict[Path, bytes]:
-    """The files of the knowledge base, without those that a killed run has not moved there yet."""
-    return {path: path.read_bytes() for path in folder.rglob("*.yaml") if ".parse" not in path.parts}
+    return {path: path.read_bytes() for path in folder.rglob("*.yaml")}
 
 
 @pytest.mark.slow
@@ -144,13 +146,13 @@ def test_a_parse_killed_at_random_can_be_repeated(
         time.sleep(duration * rng.uniform(0.3, 1.05))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        left_behind = generated_files(out)
+        found = generated_files(out)
         if interrupted(out):
             with pytest.raises(RulingsError, match="an interrupted parse"):
                 rulings.open(out)
         else:
-            assert left_behind in (old, new)
+            assert found in (old, new)
             rulings.open(out)
         parse_folder(sources, out)
         assert generated_files(out) == new
-        assert not is_staged(out)
+        assert not left_behind(out)
