@@ -171,7 +171,7 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
         page, whole_page = filtering.only_entry(page, ruling_id), filtering.only_entry(whole_page, ruling_id)
     if (others or filtering.is_filtered(selected)) and not status.page_rulings(page):
         nothing = _why_nothing(whole_page, ruling_id, others, mismatch, selected)
-        return output.Answer(page, show=lambda screen: None, rulings=(), nothing=nothing)
+        return output.Answer(page, show=lambda screen: None, cited=(), nothing=nothing)
     if mismatch:
         layout.print_note(f"{mismatch}: only rulings on other cards are left")
     page = status.with_rulings(page, lambda rulings: filtering.sort_rulings([*rulings], args))
@@ -202,8 +202,9 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
     return output.Answer(
         shown,
         show,
-        rulings=in_full,
+        cited=in_full,
         records=map(entries.record, records),
+        without_rulings=f"no rulings on {page.subject.title}",
         url=page.rulings[0].url if ruling_id and page.rulings else page.subject.url,
     )
 
@@ -345,7 +346,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
     name = " ".join(args.positional).strip()
     if name:
         return answer_for(kb, lookup.find(kb, name, "topic", "ruling"), args)
-    grammar.reject_options(args, ("sort", "full"), "{} is for the rulings on one topic: rulings topic NAME")
+    grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings on one topic: rulings topic NAME")
     selected = filtering.selected(kb, args)
     counts = [(row, len(selected.rulings_without_see_entries(row.id))) for row in kb.topics]
     counts = [row for row in counts if row[1]][: filtering.limit_of(args)]

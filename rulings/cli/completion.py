@@ -34,7 +34,9 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
         return _values(options[previous_words[-1]], kb, partial)
     if partial.startswith("-"):
         return [
-            (o.name, o.help) for o in command.options if o.name.startswith(partial) and o.name not in previous_words
+            (o.name, o.help)
+            for o in command.options
+            if o.name.startswith(partial) and o.name not in previous_words and not o.hidden
         ]
     arguments = [
         word

@@ -222,7 +222,7 @@ def deck(args: grammar.Arguments) -> output.Answer:
     if not nothing and filtering.is_filtered(selected) and not _rulings_on_sheets(sheets):
         whole_sheets = [deck_sheet.make_sheet(read, against, sheet_data) for read in decks]
         nothing = filtering.why_none_pass(selected, "on these cards", _rulings_on_sheets(whole_sheets))
-        return output.Answer({"sheets": sheets}, lambda screen: None, rulings=(), nothing=nothing)
+        return output.Answer({"sheets": sheets}, lambda screen: None, cited=(), nothing=nothing)
     return _answer(args, sheet_data, sheets, nothing)
 
 
@@ -248,7 +248,7 @@ def _answer(
     return output.Answer(
         {"sheets": sheets},
         lambda screen: show_sheets(screen, sheets, whole_sheets, len(everything), limit, full),
-        rulings=in_full[:limit],
+        cited=in_full[:limit],
         records=map(entries.record, everything[:limit]),
         nothing=nothing,
     )

@@ -33,6 +33,7 @@ def document(args: grammar.Arguments) -> output.Answer:
     return output.Answer(
         {"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections},
         lambda screen: _show_sections(screen, chosen, sections, outline),
+        cited=sections,
         records=(
             layout.Record(s.id, "section", s.title, None, None, "" if outline else entries.with_status(s, s.text))
             for s in sections
@@ -149,7 +150,7 @@ def who(args: grammar.Arguments) -> output.Answer:
     return output.Answer(
         {"authority": chosen, "rulings": rulings[:limit]},
         show,
-        rulings=rulings[:limit],
+        cited=rulings[:limit],
         url=f"/authorities/{chosen.id}/",
         nothing=nothing,
     )
@@ -163,7 +164,7 @@ def _citing(authority: entities.Authority, kb: knowledge.Knowledge) -> list[enti
 
 def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     """The authorities, each with its number of rulings; if these are filtered, only those that have some."""
-    grammar.reject_options(args, ("sort", "full"), "{} is for the rulings by one authority: rulings who NAME")
+    grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings by one authority: rulings who NAME")
     counts = [(authority, len(_citing(authority, kb))) for authority in kb.authorities]
     counts = [row for row in counts if row[1] or not filtering.is_filtered(kb)][: filtering.limit_of(args)]
 

@@ -13,7 +13,7 @@ from typing import Literal
 from rulings.cli import specification
 from rulings.model import ids
 
-OutputFormat = Literal["screen", "json", "plain", "cite"]
+OutputFormat = Literal["screen", "json", "plain", "cite", "md"]
 
 
 class UsageError(Exception):

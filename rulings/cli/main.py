@@ -162,7 +162,7 @@ def _command(words: list[str]) -> tuple[specification.Command | None, list[str],
 
 def _output_format(args: grammar.Arguments) -> grammar.OutputFormat:
     """The format that an option requests, else `screen`. Raises `UsageError` if there are several such options."""
-    formats: tuple[grammar.OutputFormat, ...] = ("json", "plain", "cite")
+    formats: tuple[grammar.OutputFormat, ...] = ("json", "plain", "cite", "md")
     chosen = [name for name in formats if args[name]]
     if len(chosen) > 1:
         raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")

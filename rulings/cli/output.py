@@ -81,17 +81,19 @@ def is_interactive(args: grammar.Arguments) -> bool:
 class Answer:
     """What a command answers, for every format.
 
-    `data`: for `--json`; `show`: adds it to a screen; `rulings`: what `--cite` prints, None where nothing can be cited;
-    `records`: the lines of `--plain`, if they are not simply those rulings. `url`: the page for `--open`. `nothing`:
-    the message on standard error if nothing was found; the exit status is then 1.
+    `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that `--cite` and `--md`
+    print, None for a list of something else; `records`: the lines of `--plain`, if they are not simply these rulings.
+    `url`: the page for `--open`. `nothing`: the message on standard error if nothing was found; the exit status is then
+    1. `without_rulings`: the message where only `--cite`, `--md` and `--plain` have nothing to print.
     """
 
     data: Any
     show: Callable[[layout.Screen], None]
-    rulings: Sequence[entities.Ruling] | None = None
+    cited: Sequence[entities.CitedEntry] | None = None
     records: Iterable[layout.Record] | None = None
     url: str = ""
     nothing: str = ""
+    without_rulings: str = "there is nothing to print in this format"
 
 
 Outcome = Answer | int  # of a command: an answer to print or, if it has printed itself, its exit status
@@ -100,6 +102,7 @@ Command = Callable[[grammar.Arguments], Outcome]
 
 def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     """Prints the answer in the requested format. Returns the exit status."""
+    nothing = answer.nothing
     if args.output_format == "json":
         print_json(answer.data)
     elif args.output_format == "screen":
@@ -107,15 +110,21 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         answer.show(screen)
         layout.print_paged(str(screen))
     elif args.output_format == "plain":
-        records = answer.records if answer.records is not None else map(entries.record, answer.rulings or ())
+        rulings = [entry for entry in answer.cited or () if isinstance(entry, entities.Ruling)]
+        records = list(answer.records if answer.records is not None else map(entries.record, rulings))
         layout.write_data(layout.tab_separated(records))
-    elif answer.rulings is None:
-        raise grammar.UsageError("--cite prints rulings, and there are none in this list; use --plain or --json")
+        nothing = nothing or ("" if records else answer.without_rulings)
+    elif answer.cited is None:
+        raise grammar.UsageError(f"--{args.output_format} prints rulings, and this is a list of something else")
     else:
-        layout.write("".join(f"{ruling.cite()}\n" for ruling in answer.rulings))
-    for sentence in filter(None, answer.nothing.split("\n")):
+        address = os.environ.get("RULINGS_SITE", "").strip()
+        site, markdown = address if "://" in address else "", args.output_format == "md"
+        lines = [entry.cite(site, markdown=markdown) for entry in answer.cited]
+        layout.write("\n".join(lines) + "\n" * bool(lines))
+        nothing = nothing or ("" if lines else answer.without_rulings)
+    for sentence in filter(None, nothing.split("\n")):
         layout.print_error(sentence)
-    if answer.nothing:
+    if nothing:
         return 1
     if args["open"] and answer.url:
         open_page(answer.url)

@@ -159,7 +159,7 @@ def _questions(questions: list[quiz_module.QuizQuestion]) -> output.Answer:
     return output.Answer(
         {"questions": questions},
         lambda screen: entries.show_questions(screen, questions),
-        rulings=[question.ruling for question in questions],
+        cited=[question.ruling for question in questions],
         records=map(_record, questions),
         nothing="" if questions else "no questions match these options",
     )

@@ -214,7 +214,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
     number = lookup.step_number(kb, " ".join(args.positional)) if args.positional else None
     nothing = "" if selected.steps else "no steps match these options"
     if args["walk"]:
-        others = ("json", "plain", "cite", "full", "limit", "sort", "open")
+        others = ("json", "plain", "cite", "md", "full", "limit", "sort", "newest", "open")
         grammar.reject_options(args, others, "--walk cannot be combined with {}")
         if nothing:
             raise errors.NotFound(nothing)
@@ -232,7 +232,9 @@ def run(args: grammar.Arguments) -> output.Outcome:
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
         {"step": _with_rulings(step, rulings[:limit]), "rulings": rulings[:limit]},
         lambda screen: entries.show_step(screen, step, rulings, full=bool(args["full"]), limit=limit),
-        rulings=rulings[:limit],
+        cited=[step, *rulings[:limit]],
+        records=map(entries.record, rulings[:limit]),
+        without_rulings=f"no rulings on step {number}",
         url=step.url,
         nothing=nothing,
     )
@@ -243,7 +245,7 @@ def _rulings_of(kb: api.KnowledgeBase, step: entities.Step) -> list[entities.Rul
 
 
 def _chart(kb: api.KnowledgeBase, args: grammar.Arguments, nothing: str) -> output.Answer:
-    grammar.reject_options(args, ("sort", "full"), "{} is for the rulings on one step: rulings run STEP")
+    grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings on one step: rulings run STEP")
     steps = kb.steps[: filtering.limit_of(args)]
 
     def show(screen: layout.Screen) -> None:
@@ -264,6 +266,7 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments, nothing: str) -> outp
     return output.Answer(
         {"steps": steps},
         show if steps else lambda screen: None,
+        cited=steps,
         records=map(record, steps),
         url="/run-chart/",
         nothing=nothing,
