@@ -218,7 +218,7 @@ _ARGUMENTS: dict[str, Callable[[api.KnowledgeBase, list[str], str], Completions]
 
 BASH = r"""# Completion of rulings for bash: source <(rulings completion bash)
 _rulings() {
-    local cur="${COMP_WORDS[COMP_CWORD]}" value meaning
+    local cur="${COMP_WORDS[COMP_CWORD]}" program="${COMP_WORDS[0]/#\~/$HOME}" value meaning
     COMPREPLY=()
     while IFS=$'\t' read -r value meaning; do
         if [[ "$value" == :folders ]]; then
@@ -239,7 +239,7 @@ _rulings() {
         [[ "$cur" == : || "${COMP_WORDS[COMP_CWORD-1]}" == : ]] && value="${value#*:}"
         [[ "$value" == *: ]] && compopt -o nospace 2>/dev/null
         COMPREPLY+=("$value")
-    done < <("${COMP_WORDS[0]}" completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    done < <("$program" completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -F _rulings rulings
 """
@@ -247,7 +247,7 @@ complete -F _rulings rulings
 ZSH = r"""#compdef rulings
 # Completion of rulings for zsh: source <(rulings completion zsh), after compinit
 _rulings() {
-    local value meaning
+    local value meaning program="${words[1]/#\~/$HOME}"
     local -a typed values shown
     typed=("${(@Q)words[2,CURRENT]}")
     while IFS=$'\t' read -r value meaning; do
@@ -261,21 +261,29 @@ _rulings() {
         fi
         values+=("$value")
         shown+=("${value}${meaning:+  -- $meaning}")
-    done < <("${words[1]}" completion words -- "${typed[@]}" 2>/dev/null)
+    done < <("$program" completion words -- "${typed[@]}" 2>/dev/null)
     # -U: rulings has matched already, also words within a title and capitals.
     local -a end
     [[ $#values == 1 && "$values[1]" == *: ]] && end=(-S '')
     (( $#values )) && compadd -U -l $end -d shown -a values
 }
-compdef _rulings rulings
+# From a folder of $fpath this file is the function itself, which zsh runs at the first Tab.
+if [[ "$funcstack[1]" == _rulings ]]; then
+    _rulings "$@"
+else
+    compdef _rulings rulings
+fi
 """
 
 FISH = r"""# Completion of rulings for fish: rulings completion fish | source
 function __rulings_words
     set -l words (commandline -opc)
     set -l program $words[1]
-    set -l found ($program completion words -- $words[2..-1] (commandline -ct) 2>/dev/null)
-    if test "$found[1]" = :folders
+    set -e words[1]
+    set -l found (eval $program completion words -- (string escape -- $words (commandline -ct)) 2>/dev/null)
+    if not count $found >/dev/null
+        return
+    else if test "$found[1]" = :folders
         __fish_complete_directories (commandline -ct)
     else if test "$found[1]" = :files
         __fish_complete_path (commandline -ct)

@@ -209,7 +209,7 @@ def deck(args: grammar.Arguments) -> output.Answer:
     dated = kb.as_of(selected.conditions.as_of) if selected.conditions.as_of else kb
     for number, read in enumerate(decks):
         stated = [rule for rule in read.construction if rule.ruling is None or rule.ruling in dated.rulings_by_id]
-        decks[number] = replace(read, construction=stated if selected.steps else [])  # none of the 2012 game
+        decks[number] = replace(read, construction=stated)
     against = decks.pop() if against_file is not None else None
     sort = partial(filtering.sort_rulings, args=args)
 

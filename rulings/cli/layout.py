@@ -82,7 +82,7 @@ def wrap(text: str, width: int, taken: int = 0) -> list[str]:
     """Lines of at most `width` columns, broken between words; only words longer than a line are broken themselves.
 
     `taken` columns of the first line are already used. No-break spaces become spaces at the end.
-    `textwrap` is not used because it counts characters instead of columns, and imports `re`, which takes time.
+    `textwrap` counts characters instead of columns.
     """
     width = max(width, 1)
     measure = len if text.isascii() else display_width
@@ -126,10 +126,12 @@ class Record(NamedTuple):
     text: str
 
 
-def tab_separated(records: Iterable[Record]) -> str:
-    """One record per line, its cells separated by tabs."""
+def tab_separated(records: Iterable[Record], answered: str | None = None) -> str:
+    """One record per line, its cells separated by tabs; the last is the name or query that is `answered`, if given."""
+    last = () if answered is None else (answered,)
     return "".join(
-        "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in record) + "\n" for record in records
+        "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in (*record, *last)) + "\n"
+        for record in records
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -104,7 +105,7 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     """Prints the answer in the requested format. Returns the exit status."""
     nothing = answer.nothing
     if args.output_format == "json":
-        print_json(answer.data)
+        print_json(answer.data, in_one_line=args.batch_line is not None)
     elif args.output_format == "screen":
         screen = new_screen(args)
         answer.show(screen)
@@ -112,7 +113,7 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     elif args.output_format == "plain":
         rulings = [entry for entry in answer.cited or () if isinstance(entry, entities.Ruling)]
         records = list(answer.records if answer.records is not None else map(entries.record, rulings))
-        layout.write_data(layout.tab_separated(records))
+        layout.write_data(layout.tab_separated(records, args.batch_line))
         nothing = nothing or ("" if records else answer.without_rulings)
     elif answer.cited is None:
         raise grammar.UsageError(f"--{args.output_format} prints rulings, and this is a list of something else")
@@ -131,6 +132,7 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     return 0
 
 
-def print_json(data: Any) -> None:
-    """Prints data (a view, or a dict of views) as indented JSON."""
-    layout.write_data(files.to_json(data))
+def print_json(data: Any, *, in_one_line: bool = False) -> None:
+    """Prints data (a view, or a dict of views) as indented JSON or, for one of several answers, in one line."""
+    text = files.to_json(data)
+    layout.write_data(f"{json.dumps(json.loads(text), ensure_ascii=False)}\n" if in_one_line else text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from rulings import api, errors, names
+from rulings import api, names
 from rulings.cli import entries, filtering, grammar, layout, lookup, output
 from rulings.model import entities, ids, status
 
@@ -212,19 +212,16 @@ def run(args: grammar.Arguments) -> output.Outcome:
     kb = api.open()
     selected = filtering.selected(kb, args)
     number = lookup.step_number(kb, " ".join(args.positional)) if args.positional else None
-    nothing = "" if selected.steps else "no steps match these options"
     if args["walk"]:
         others = ("json", "plain", "cite", "md", "full", "limit", "sort", "newest", "open")
         grammar.reject_options(args, others, "--walk cannot be combined with {}")
-        if nothing:
-            raise errors.NotFound(nothing)
         rulings_by_step = {step.number: _rulings_of(selected, step) for step in selected.steps}
         return walk(list(selected.steps), rulings_by_step, output.new_screen(args), number or kb.steps[0].number)
-    if number is None or nothing:
-        return _chart(selected, args, nothing)
+    if number is None:
+        return _chart(selected, args)
     step = next(step for step in selected.steps if step.number == number)
     rulings = filtering.sort_rulings(_rulings_of(selected, step), args)
-    limit = filtering.limit_of(args)
+    limit, nothing = filtering.limit_of(args), ""
     if not rulings and filtering.is_filtered(selected):
         all_rulings = [kb.rulings_by_id[id] for id in names.find_step(kb, number).rulings]
         nothing = filtering.why_none_pass(selected, f"on step {number}", all_rulings)
@@ -244,7 +241,7 @@ def _rulings_of(kb: api.KnowledgeBase, step: entities.Step) -> list[entities.Rul
     return [kb.rulings_by_id[id] for id in step.rulings]
 
 
-def _chart(kb: api.KnowledgeBase, args: grammar.Arguments, nothing: str) -> output.Answer:
+def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings on one step: rulings run STEP")
     steps = kb.steps[: filtering.limit_of(args)]
 
@@ -265,11 +262,10 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments, nothing: str) -> outp
 
     return output.Answer(
         {"steps": steps},
-        show if steps else lambda screen: None,
+        show,
         cited=steps,
         records=map(record, steps),
         url="/run-chart/",
-        nothing=nothing,
     )
 
 

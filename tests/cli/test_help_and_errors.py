@@ -76,11 +76,8 @@ def test_help_lists_the_commands() -> None:
         ("document manual xyzzy", 1, "has no section “xyzzy”"),
         ("search xyzzy plugh", 1, "xyzzy"),
         ("card dreff --as-of 1990", 1, "no rulings on or mentioning Dr. Dreff up to 31 December 1990; "),
-        (
-            "card dreff --as-of 2000 --game android-netrunner",
-            1,
-            "no rulings on or mentioning Dr. Dreff match these options",
-        ),
+        ("card dreff --as-of 2000 --type ice", 1, "Dr. Dreff is a Corp upgrade; --type ice: no rulings are left"),
+        ("card dreff --game netrunner", 2, "`rulings search` and `rulings document` have it"),
         ("card dreff --with wilson", 1, "no rulings concern both Dr. Dreff and Wilson, Weeflerunner Apprentice"),
         ("list --side corp --type prep", 1, "no cards match"),
         ("card", 2, "missing card name"),
