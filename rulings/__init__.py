@@ -24,7 +24,11 @@ would replace Python's own.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
+
+if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH118 - pathlib takes long to import
+    __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120 - in a checkout, three packages stand beside this one
 
 if TYPE_CHECKING:
     from rulings.api import KnowledgeBase

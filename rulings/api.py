@@ -37,6 +37,8 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
     """
     folder = Path(path) if path is not None else files.SHIPPED
     is_shipped = folder.absolute() == files.SHIPPED
+    if is_shipped and not folder.is_dir():
+        raise errors.RulingsError(f"{folder}: the program cannot run from an archive; install it with pip or pipx")
     if is_shipped and (compiled := storage_compiled.read_compiled()) is not None:
         try:
             return _from_compiled(kind, compiled)
@@ -46,10 +48,8 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
         log_note("compiling the knowledge base, which is newer than what was compiled")
     elif is_shipped:
         log_note(f"{folder} is not compiled; reading its YAML, which takes longer")
-    if is_shipped and storage_compiled.is_checkout():
-        kb = compile_shipped()
-    else:
-        kb = _with_titles(storage_compiled.read_folder(folder))
+    in_checkout = is_shipped and storage_compiled.is_checkout()
+    kb = compile_shipped() if in_checkout else _with_titles(storage_compiled.read_folder(folder))
     return kind(**msgspec.structs.asdict(kb))
 
 

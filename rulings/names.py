@@ -400,11 +400,11 @@ def index_of(kb: knowledge.Knowledge) -> Names:
 def index_names(kb: knowledge.Knowledge) -> Names:
     """The names of everything in a knowledge base, cards first."""
     aliases: dict[str, list[str]] = {}
-    for row in kb.names.get("aliases", ()):
-        aliases.setdefault(row["card"], []).append(row["name"])
-    for row in kb.names.get("ambiguous", ()):
-        for title in row["cards"]:
-            aliases.setdefault(title, []).append(row["name"])
+    for row in kb.names.aliases:
+        aliases.setdefault(row.card, []).append(row.name)
+    for ambiguous in kb.names.ambiguous:
+        for title in ambiguous.cards:
+            aliases.setdefault(title, []).append(ambiguous.name)
     names = Names(common=_common_words(kb))
     for card in kb.cards:
         with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`

@@ -39,8 +39,8 @@ def query_name_tables(
     """
     ids = [card.id for card in kb.cards]
     positions_of = positions_by_name(kb, analyzer)
-    false_friends = [(row, _as_words(analyzer, row["words"])) for row in kb.names.get("false_friends", ())]
-    game_terms = {name for row, name in false_friends if not row.get("exact_case")}
+    false_friends = [(row, _as_words(analyzer, row.words)) for row in kb.names.false_friends]
+    game_terms = {name for row, name in false_friends if not row.exact_case}
     game_terms |= {name.replace(" ", "") for name in game_terms}
     titles = {_as_words(analyzer, card.title) for card in kb.cards}
     uncertain = {
@@ -57,7 +57,7 @@ def query_name_tables(
         if name not in game_terms
     }
     only_printed = positions_of.keys() - names.keys()
-    printed = {row["unless"]: name for row, name in false_friends if row.get("unless") and name in only_printed}
+    printed = {row.unless: name for row, name in false_friends if row.unless and name in only_printed}
     return QueryNameTables(
         ids=ids,
         names=names,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -180,11 +181,6 @@ def _is_common_option(word: str, previous: str) -> bool:
     )
 
 
-def run() -> None:
-    """The program `rulings`: runs one command and ends the process with its status."""
-    sys.exit(main())
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe or Ctrl-C ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
@@ -199,7 +195,13 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         _discard_output()
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGINT)
         return 130
+    except MemoryError:
+        _discard_output()
+        layout.print_error("there is not enough memory")
+        return 2
     except OSError as error:
         _discard_output()
         if sys.stderr is not None:

@@ -18,7 +18,7 @@ from rulings.model import constants, ids
 PrintedNumber = Annotated[int, Meta(ge=0, le=1000)]
 
 
-class Entity(Struct, frozen=True):
+class Entity(Struct, frozen=True, forbid_unknown_fields=True):
     """An immutable record."""
 
     def to_dict(self) -> dict[str, Any]:
@@ -33,6 +33,9 @@ class Reference(Entity, frozen=True):
     kind: constants.SubjectKind
     id: str
     title: str
+
+
+UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
 
 
 class OtherSide(Entity, frozen=True):
@@ -60,8 +63,11 @@ class EntryNote(Entity, frozen=True):
     superseded_by: tuple[str, ...] = ()
 
 
-class PrintedCitation(Entity, frozen=True):
-    """Who said it, where and when, as printed and as read."""
+class Citation(Entity, frozen=True):
+    """Who said it, where and when, as printed and as read.
+
+    `supports`: the span of `Ruling.text` (start, end; characters) it is cited for.
+    """
 
     printed: str
     authority: str
@@ -69,6 +75,7 @@ class PrintedCitation(Entity, frozen=True):
     via: str | None = None
     about: str | None = None
     venue: str | None = None
+    pages: str | None = None  # of a rulebook, as printed: `pp9-10`
     date: str | None = None  # ISO 8601, or None where none was printed
     likely: str | None = None  # ISO 8601, where evidence says that the printed date is a misprint
     likely_because: str | None = None
@@ -76,11 +83,6 @@ class PrintedCitation(Entity, frozen=True):
     doubt_because: str | None = None
     restored: str | None = None
     official: bool = True
-
-
-class Citation(PrintedCitation, frozen=True):
-    """A citation of a ruling. `supports`: the span of `Ruling.text` (start, end; characters) it is cited for."""
-
     date_printed: str | None = None
     supports: tuple[int, int] = (0, 0)
     standing: constants.AuthorityStanding | None = None  # None: an unknown authority
@@ -97,7 +99,7 @@ class Mention(Entity, frozen=True):
     id: str
     title: str
     words: str = field(name="as")
-    span: tuple[int, int]
+    span: tuple[int, int] = (0, 0)
 
 
 class Source(Entity, frozen=True):
@@ -221,12 +223,12 @@ OPTIONAL_FACTS = (*constants.PRINTED_NUMBERS, "artist")
 class CardFacts(Entity, frozen=True, kw_only=True):
     """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
 
-    id: str
-    title: str
-    side: str
-    type: str
-    keywords: tuple[str, ...] = ()
-    set: str
+    id: constants.Id
+    title: constants.Words
+    side: constants.Side
+    type: constants.CardType
+    keywords: tuple[constants.Words, ...] = ()
+    set: constants.CardSet
     rarity: Literal["Common", "Uncommon", "Rare", "Vital"]
     cost: PrintedNumber | Literal["X"] | None = None
     strength: PrintedNumber | Literal["X", "*"] | None = None
@@ -248,6 +250,11 @@ class Card(CardFacts, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         force_setattr(self, "url", f"/cards/{self.id}/")
 
+    @property
+    def reference(self) -> Reference:
+        """A reference to it."""
+        return Reference("card", self.id, self.title)
+
 
 class Topic(Entity, frozen=True):
     """A heading of the general section."""
@@ -259,6 +266,11 @@ class Topic(Entity, frozen=True):
 
     def __post_init__(self) -> None:
         force_setattr(self, "url", f"/topics/{self.id}/")
+
+    @property
+    def reference(self) -> Reference:
+        """A reference to it."""
+        return Reference("topic", self.id, self.title)
 
 
 class Ledger(Entity, frozen=True):
@@ -407,8 +419,8 @@ class Note(Entity, frozen=True):
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether the note changes a status; a clarification explains why the two statements agree."""
-        return self.kind != constants.CLARIFICATION
+        """Whether the note changes a status; clarifications and exceptions leave both statements in force."""
+        return self.kind not in constants.AGREEING_KINDS
 
 
 class Restoration(Entity, frozen=True):

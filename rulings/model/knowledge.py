@@ -16,8 +16,6 @@ from rulings.model import tournament as model_tournament
 
 # `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
 
-UNATTRIBUTED = entities.Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
-
 
 class Conditions(Struct, frozen=True):
     """What rulings must meet to pass; None: no condition."""
@@ -45,10 +43,10 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     authorities: tuple[entities.Authority, ...]
     notes: tuple[entities.Note, ...]
     restorations: tuple[entities.Restoration, ...]
-    names: rows.RowData
-    synonyms: rows.RowData
+    names: rows.Names
+    synonyms: rows.Synonyms
     unanswered: tuple[str, ...]  # questions that nothing here answers
-    applicable_topics: dict[str, list[rows.RowData]]  # by card type or keyword, as printed
+    applicable_topics: dict[str, tuple[rows.ApplicableTopic, ...]]  # by card type or keyword, as printed
     moved: dict[str, str]
     questions: dict[str, list[str]]  # id of a ruling, section or step → all our questions that it answers
     location: str = ""  # the path of its folder
@@ -129,7 +127,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     @property
     def unattributed(self) -> tuple[entities.Ruling, ...]:
         """Rulings whose heading is lost and not restored; `possible_titles` are the titles it may have had."""
-        return self._by_subject.get(("topic", UNATTRIBUTED.id), ())
+        return self._by_subject.get(("topic", entities.UNATTRIBUTED.id), ())
 
     def rulings_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The rulings under a card or topic: errata first, then rulings, then references (`see`).

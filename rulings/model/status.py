@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, TypeVar, overload
+from typing import TypeVar, overload
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings.model import constants, entities, formatting, ids, knowledge
+from rulings.model import constants, entities, formatting, ids, knowledge, rows
 
 # A date as users type it (a year, a month or a day) → its first and last day.
 
@@ -263,7 +263,7 @@ def entry_id(quotation: entities.Quotation) -> str:
 
 def entry_statuses(
     notes: Iterable[entities.Note],
-    reversals: Iterable[Mapping[str, Any]],
+    reversals: Iterable[rows.Reversal],
     describe: Describe = lambda id, words: (id, None),
 ) -> dict[str, EntryStatus]:
     """Entry id → its status. `reversals`: the rows of reversals.yaml.
@@ -335,22 +335,22 @@ def _other_side(id: str, words: str, describe: Describe) -> entities.OtherSide:
 
 
 def _status_of_side(note: entities.Note, side: constants.NoteSide) -> constants.Status:
-    if note.kind == constants.CLARIFICATION or note.follow == side:
+    if not note.is_contradiction or note.follow == side:
         return constants.IN_FORCE
     if note.follow == "neither":
         return "disputed"
     return "superseded" if note.extent == "whole" else "superseded-in-part"
 
 
-def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
+def _from_reversal(row: rows.Reversal, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the rulings that a reversal takes back, or may take back, each with a note that says so."""
-    reversing = row["ruling"]
-    effects: tuple[tuple[str, constants.Status, constants.Follow, str], ...] = (
-        ("replaces", "superseded", "other", "Taken back by a later ruling"),
-        ("in_doubt", "disputed", "neither", "Perhaps taken back by a later ruling"),
+    reversing = row.ruling
+    effects: tuple[tuple[tuple[str, ...], constants.Status, constants.Follow, str], ...] = (
+        (row.replaces, "superseded", "other", "Taken back by a later ruling"),
+        (row.in_doubt, "disputed", "neither", "Perhaps taken back by a later ruling"),
     )
-    for key, status, follow, title in effects:
-        for id in row.get(key) or ():
+    for taken_back, status, follow, title in effects:
+        for id in taken_back:
             yield (
                 id,
                 entities.EntryNote(
@@ -359,8 +359,8 @@ def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple
                     kind="reversal",
                     side="one",
                     follow=follow,
-                    reason=row.get("note") or f"The later ruling says: {row['words']}",
-                    other_side=_other_side(reversing, row["words"], describe),
+                    reason=row.note or f"The later ruling says: {row.words}",
+                    other_side=_other_side(reversing, row.words, describe),
                     status=status,
                     superseded_by=(reversing,) if status == "superseded" else (),
                 ),
