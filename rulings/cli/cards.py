@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 from rulings import api, names
 from rulings.cli import entries, filtering, grammar, layout, lookup, output, specification
 from rulings.model import entities, formatting, ids, knowledge, status
@@ -19,12 +16,12 @@ def show_card(
     *,
     full: bool = False,
     limit: int | None = None,
-    own_text: tuple[str, str] | None = None,
+    texts: entries.OwnTexts | None = None,
 ) -> None:
     """Shows the page of a card, with at most `limit` of its own rulings.
 
-    Without `full`, inherited rulings are only listed, unless there are no others. `own_text`: the card's text in a file
-    of the user's, and the name of that file.
+    Without `full`, inherited rulings are only listed, unless there are no others. The card's own text among `texts`
+    follows the errata.
     """
     card = page.card
     own_rulings = status.without_see_entries(page.rulings)
@@ -35,10 +32,11 @@ def show_card(
     screen.text(_counts_line(page, own_rulings, references), "dim")
     if card.restored:
         legend.add([formatting.restored_mark(card.restored)])
-    errata = [ruling for ruling in own_rulings if ruling.kind == "errata"][:limit] if own_text else []
-    if own_text:
+    errata = [ruling for ruling in own_rulings if ruling.kind == "errata"][:limit] if texts else []
+    if texts:
         entries.show_rulings(screen, errata, legend)
-        _show_own_text(screen, *own_text)
+        screen.blank()
+        texts.show(screen, card.id)
     left = limit if limit is None else limit - len(errata)
     entries.show_rulings(screen, own_rulings[len(errata) :], legend, limit=left)
     _show_references(screen, references)
@@ -51,13 +49,6 @@ def show_card(
         entries.show_left_out(screen, sum(len(group.rulings) for group in page.inherited), limit)
     _show_elsewhere(screen, page, legend, full)
     legend.show(screen, full)
-
-
-def _show_own_text(screen: layout.Screen, text: str, file: str) -> None:
-    screen.blank()
-    screen.text(f"The card’s text, from {file}", "strong")
-    for line in text.splitlines():
-        screen.text(line, indent="  ")
 
 
 def _counts_line(
@@ -193,7 +184,7 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
         elif isinstance(page, knowledge.TopicPage):
             show_topic(screen, page, full=full, limit=limit)
         else:
-            show_card(screen, page, full=full, limit=limit, own_text=_own_text(kb, page, args))
+            show_card(screen, page, full=full, limit=limit, texts=output.own_texts(kb, args))
         if is_part:
             screen.blank()
             command = f"topic {subject.id}" if subject.kind == "topic" else subject.id
@@ -286,20 +277,6 @@ def _show_heading_and_rulings(
     screen.text(formatting.count(len(rulings), *words), "dim")
     entries.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
     legend.show(screen, full)
-
-
-def _own_text(kb: api.KnowledgeBase, page: knowledge.CardPage, args: grammar.Arguments) -> tuple[str, str] | None:
-    """The text of the card in the user's own file, and the name of that file; None if there is none."""
-    path = args.text("card-texts") or os.environ.get("RULINGS_CARD_TEXTS", "")
-    if not path:
-        return None
-    from rulings.storage import card_texts
-
-    read = card_texts.read_card_texts(kb, Path(path))
-    if read.unmatched and args["card-texts"]:
-        layout.print_note(read.unmatched_note)
-    text = read.texts.get(page.card.id)
-    return (text, read.name) if text else None
 
 
 # `rulings card NAME…`: a card, one of its rulings, or the rulings that concern two cards.

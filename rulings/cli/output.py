@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulings import errors
+from rulings import api, errors
 from rulings.cli import entries, grammar, layout
 from rulings.model import entities
 from rulings.storage import files
@@ -130,6 +130,19 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     if args["open"] and answer.url:
         open_page(answer.url)
     return 0
+
+
+def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> entries.OwnTexts | None:
+    """The texts of cards in the user's own file (`--card-texts`, `RULINGS_CARD_TEXTS`); None if there is no file."""
+    path = args.text("card-texts") or os.environ.get("RULINGS_CARD_TEXTS", "")
+    if not path:
+        return None
+    from rulings.storage import card_texts
+
+    read = card_texts.read_card_texts(kb, Path(path))
+    if read.unmatched and args["card-texts"]:
+        layout.print_note(read.unmatched_note)
+    return entries.OwnTexts(read.texts, read.name)
 
 
 def print_json(data: Any, *, in_one_line: bool = False) -> None:

@@ -228,7 +228,9 @@ def run(args: grammar.Arguments) -> output.Outcome:
     return output.Answer(
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
         {"step": _with_rulings(step, rulings[:limit]), "rulings": rulings[:limit]},
-        lambda screen: entries.show_step(screen, step, rulings, full=bool(args["full"]), limit=limit),
+        lambda screen: entries.show_step(
+            screen, step, rulings, output.own_texts(kb, args), full=bool(args["full"]), limit=limit
+        ),
         cited=[step, *rulings[:limit]],
         records=map(entries.record, rulings[:limit]),
         without_rulings=f"no rulings on step {number}",

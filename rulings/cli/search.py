@@ -32,7 +32,9 @@ def search(args: grammar.Arguments) -> output.Answer:
     nearest = f"did you mean {formatting.joined_with_or(list(results.nearest))}?" if results.nearest else ""
     return output.Answer(
         results.view(explain),
-        lambda screen: cli_entries.show_results(screen, results, kb, explain=explain, full=full),
+        lambda screen: cli_entries.show_results(
+            screen, results, kb, output.own_texts(kb, args), explain=explain, full=full
+        ),
         cited=[hit.entity for hit in results.hits if isinstance(hit.entity, entities.CitedEntry)],
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(_record(hit, kb) for hit in results.hits),

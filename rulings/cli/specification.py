@@ -76,7 +76,8 @@ FULL_CARD = Option(
 )
 CARD_TEXTS = Option(
     "--card-texts",
-    "show card texts from a file or folder of yours: OCTGN's set.xml, or EDN, JSON, YAML or CSV with title and text",
+    "show card texts from a file or folder of yours: OCTGN's set.xml, or EDN, JSON, YAML, CSV or TSV with title and "
+    "text",
     "PATH",
 )
 FULL_DECK = Option("--full", "show every keyword, inherited rulings, the evidence for marks, and notes")
@@ -163,6 +164,7 @@ SEARCH = Command(
         NEWEST,
         SORT,
         FULL_MARKS,
+        CARD_TEXTS,
         *CITED,
         OPEN,
         *FILTERS,
@@ -196,7 +198,7 @@ RUN = Command(
         ("rulings run --walk 3", "the same from step 3"),
     ),
     description=("--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",),
-    options=(Option("--walk", "ask each question and follow the answers"), FULL_MARKS, *RULINGS),
+    options=(Option("--walk", "ask each question and follow the answers"), FULL_MARKS, CARD_TEXTS, *RULINGS),
 )
 DOCUMENT = Command(
     "document",
@@ -258,6 +260,7 @@ DECK = Command(
     options=(
         Option("--against", "the deck on the other side of the table", "FILE"),
         FULL_DECK,
+        CARD_TEXTS,
         Option("--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"),
         NEWEST,
         SORT,
