@@ -41,7 +41,11 @@ def show_card(
     entries.show_rulings(screen, own_rulings[len(errata) :], legend, limit=left)
     _show_references(screen, references)
     if not own_rulings and not references and not page.inherited:
-        _show_similar_cards(screen, card)
+        screen.blank()
+        screen.text("Rulings on similar cards", "strong")
+        queries = [fields.field_query("keyword", word) for word in card.keywords]
+        for query in [*queries, fields.field_query("type", card.type)]:
+            screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", indent="  ")
     inherited = page.inherited if own_rulings else status.first_inherited(page.inherited, limit)
     for group in inherited:
         _show_inherited(screen, group, legend, status.unfolds_inherited(page, full))
@@ -67,15 +71,6 @@ def _counts_line(
     if page.card.restored:
         phrases.append(f"heading {entries.mark_label(formatting.restored_mark(page.card.restored))}")
     return layout.dotted(phrases)
-
-
-def _show_similar_cards(screen: layout.Screen, card: entities.Card) -> None:
-    """Suggests searches for cards with the same keywords and type."""
-    queries = [fields.field_query("keyword", word) for word in card.keywords]
-    screen.blank()
-    screen.text("Rulings on similar cards", "strong")
-    for query in [*queries, fields.field_query("type", card.type)]:
-        screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", indent="  ")
 
 
 def _show_inherited(screen: layout.Screen, group: knowledge.Inherited, legend: entries.Legend, unfolded: bool) -> None:
@@ -180,7 +175,12 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
 
     def show(screen: layout.Screen) -> None:  # all of the page, because it says how many rulings are left out
         if heading:
-            _show_heading_and_rulings(screen, heading, status.page_rulings(page), full, limit)
+            rulings = status.page_rulings(page)
+            screen.text(heading[0], "title")
+            screen.text(formatting.count(len(rulings), *heading[1:]), "dim")
+            legend = entries.Legend(output.own_texts(kb, args))
+            entries.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
+            legend.show(screen, full)
         elif isinstance(page, knowledge.TopicPage):
             show_topic(screen, page, full=full, limit=limit)
         else:
@@ -262,21 +262,6 @@ def _list_heading(page: knowledge.Page, others: list[names.Named], mismatch: str
     if mismatch:
         return page.subject.title, "ruling on another card that mentions it", "rulings on other cards that mention it"
     return None
-
-
-def _show_heading_and_rulings(
-    screen: layout.Screen,
-    heading: tuple[str, str, str],
-    rulings: list[entities.Ruling],
-    full: bool,
-    limit: int | None,
-) -> None:
-    title, *words = heading
-    legend = entries.Legend()
-    screen.text(title, "title")
-    screen.text(formatting.count(len(rulings), *words), "dim")
-    entries.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
-    legend.show(screen, full)
 
 
 # `rulings card NAME…`: a card, one of its rulings, or the rulings that concern two cards.

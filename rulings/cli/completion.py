@@ -44,7 +44,7 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
         if not word.startswith("-") and before not in with_value
     ]
     if command.name == name:
-        return _arguments(command, kb, arguments[1:], partial)
+        return _ARGUMENTS[name](kb, arguments[1:], partial) if name in _ARGUMENTS else []
     if arguments:
         return _cards(kb, arguments, partial)
     commands = [(c.name, c.summary) for c in specification.COMMANDS.values() if c.name.startswith(partial.lower())]
@@ -70,13 +70,6 @@ def _values(option: specification.Option, kb: api.KnowledgeBase, partial: str) -
     if option.metavar in _VALUES:
         return _VALUES[option.metavar](kb, partial)
     return [(value, "") for value in option.choices if value.startswith(partial.lower())]
-
-
-def _arguments(
-    command: specification.Command, kb: api.KnowledgeBase, previous_words: list[str], partial: str
-) -> Completions:
-    """Completions of an argument of the command. `previous_words`: its arguments so far; `partial`: the one begun."""
-    return _ARGUMENTS[command.name](kb, previous_words, partial) if command.name in _ARGUMENTS else []
 
 
 def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
@@ -114,11 +107,6 @@ def _keywords(kb: api.KnowledgeBase, partial: str) -> Completions:
 
 def _steps(kb: api.KnowledgeBase) -> Completions:
     return [(str(step.number), ids.one_line(step.text)) for step in kb.steps]
-
-
-def _years(kb: api.KnowledgeBase) -> list[str]:
-    """The years in which something was ruled."""
-    return sorted({date[:4] for ruling in kb.rulings for date in ruling.dates})
 
 
 def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
@@ -188,7 +176,9 @@ def matching_pairs(pairs: list[tuple[str, str]], typed: str) -> list[tuple[str, 
 
 # What the metavar of an option stands for → the completions of its value. Other options have choices or none.
 _VALUES: dict[str, Callable[[api.KnowledgeBase, str], Completions]] = {
-    "DATE": lambda kb, partial: _beginning_with(partial, [(year, "") for year in _years(kb)]),
+    "DATE": lambda kb, partial: _beginning_with(
+        partial, [(year, "") for year in sorted({date[:4] for r in kb.rulings for date in r.dates})]
+    ),
     "DIR": lambda kb, partial: [(FOLDERS, "")],
     "FILE": lambda kb, partial: [(FILES, "")],
     "PATH": lambda kb, partial: [(FILES, "")],

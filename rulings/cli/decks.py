@@ -113,7 +113,11 @@ class _SheetLines:
         for side in deck.sides:
             _show_counts(self.screen, side, self.full)
         for rule in deck.construction:
-            _show_construction(self.screen, rule)
+            breaks = rule.holds is False
+            words = ("Rule not met: " if breaks else "") + rule.says
+            this_deck = f" This deck: {rule.deck_has}." if rule.deck_has else ""
+            self.screen.text(words + this_deck, "errata" if breaks else "", indent="  ")
+            self.screen.text(f"{rule.source} ({rule.ruling or rule.section})", "dim", indent="    ")
 
     def show_pairs(self, pairs: Sequence[reading.Pair], total: int, phrase: str) -> None:
         """Shows the rulings that connect cards, below their number (`total`). `phrase`: what they connect."""
@@ -186,13 +190,6 @@ def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) ->
         screen.text(
             layout.dotted(f"{row.cards} {row.name}" for row in keywords), "dim", prefix="  Keywords: ", indent="  "
         )
-
-
-def _show_construction(screen: layout.Screen, rule: reading.Construction) -> None:
-    breaks = rule.holds is False
-    this_deck = f" This deck: {rule.deck_has}." if rule.deck_has else ""
-    screen.text(("Rule not met: " if breaks else "") + rule.says + this_deck, "errata" if breaks else "", indent="  ")
-    screen.text(f"{rule.source} ({rule.ruling or rule.section})", "dim", indent="    ")
 
 
 def deck(args: grammar.Arguments) -> output.Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import takewhile
 
 from rulings import api, errors, names
 from rulings.cli import entries, filtering, grammar, layout, lookup, output
@@ -106,7 +107,9 @@ def _find_sections(sections: list[entities.Section], typed: str, chosen: entitie
     found = index.meaning(typed, "section")
     if found.only:
         lookup.note_reading(typed, found)
-        return _with_subsections(sections, [section.id for section in sections].index(found.only.id))
+        start = [section.id for section in sections].index(found.only.id)
+        below = takewhile(lambda section: section.level > sections[start].level, sections[start + 1 :])
+        return [sections[start], *below]
     if found.things:
         raise names.ambiguous(found.things, typed)
     titles = list(dict.fromkeys(thing.title for thing in found.near))
@@ -116,13 +119,6 @@ def _find_sections(sections: list[entities.Section], typed: str, chosen: entitie
         else f"; list all with: rulings document {chosen.short} --outline"
     )
     raise errors.NotFound(f"{chosen.title} has no section “{ids.shortened(typed)}”{hint}")
-
-
-def _with_subsections(sections: list[entities.Section], start: int) -> list[entities.Section]:
-    end = start + 1
-    while end < len(sections) and sections[end].level > sections[start].level:
-        end += 1
-    return sections[start:end]
 
 
 # `rulings who [NAME]`: the authorities with role, term and number of rulings, or one with its rulings.

@@ -487,7 +487,10 @@ def show_results(
             if hit.also_under:
                 screen.text("Also under " + ", ".join(other.title for other in hit.also_under), "dim", indent="  ")
         elif hit.kind == "card":
-            _show_card(screen, knowledge.card_page(kb, hit.id))
+            page = knowledge.card_page(kb, hit.id)
+            screen.text(page.card.title, "title")
+            counts = formatting.ruling_counts(page.rulings) or ["no rulings"]
+            screen.text(layout.dotted([*formatting.summary_parts(page.card), *counts]), "dim")
             legend.texts.show(screen, hit.id)
         else:
             _show_other_hit(screen, hit, kb)
@@ -504,12 +507,6 @@ def show_results(
     more = f"; -n {limit} shows more" if results.total > len(results.hits) else ""
     screen.blank()
     screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
-
-
-def _show_card(screen: layout.Screen, page: knowledge.CardPage) -> None:
-    screen.text(page.card.title, "title")
-    counts = formatting.ruling_counts(page.rulings) or ["no rulings"]
-    screen.text(layout.dotted([*formatting.summary_parts(page.card), *counts]), "dim")
 
 
 def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:

@@ -141,7 +141,14 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
         return 0
     if not questions or not is_interactive:
         rng.shuffle(questions)
-        return _questions(questions[:limit])
+        chosen_questions = questions[:limit]
+        return output.Answer(
+            {"questions": chosen_questions},
+            lambda screen: entries.show_questions(screen, chosen_questions),
+            cited=[question.ruling for question in chosen_questions],
+            records=map(_record, chosen_questions),
+            nothing="" if chosen_questions else "no questions match these options",
+        )
     return Round(args, questions, rng).play(limit)
 
 
@@ -163,31 +170,19 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
         topic = lookup.find(kb, topic, "topic").id
     if keyword is not None:
         keyword = lookup.find(kb, keyword, "keyword").title
+    cards: set[str] | None = None
+    if deck is not None:
+        deck_list = reading.read_file(deck)
+        matched = reading.match(deck_list, names.index_of(kb))
+        decks.print_reading_notes(deck_list.file, matched.read_as, matched.unread)
+        cards = set(matched.counts)
     return quiz_module.filter_questions(
         all_questions,
         side=args.text("side"),
         topic=topic,
         step=lookup.step_number(kb, step) if step is not None else None,
         keyword=keyword,
-        cards=_deck_card_ids(kb, deck) if deck is not None else None,
-    )
-
-
-def _deck_card_ids(kb: api.KnowledgeBase, file: str) -> set[str]:
-    deck_list = reading.read_file(file)
-    matched = reading.match(deck_list, names.index_of(kb))
-    decks.print_reading_notes(deck_list.file, matched.read_as, matched.unread)
-    return set(matched.counts)
-
-
-def _questions(questions: list[quiz_module.QuizQuestion]) -> output.Answer:
-    """Questions with their answers, for pipes and programs."""
-    return output.Answer(
-        {"questions": questions},
-        lambda screen: entries.show_questions(screen, questions),
-        cited=[question.ruling for question in questions],
-        records=map(_record, questions),
-        nothing="" if questions else "no questions match these options",
+        cards=cards,
     )
 
 

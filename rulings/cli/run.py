@@ -169,7 +169,9 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
             layout.write(f"{ids.shortened(line)}\n")  # so that piped input looks like typed input
         if answer:
             return answer
-        chosen = _chosen_rulings(line.strip().lower(), openable)
+        typed = line.strip().lower()
+        number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
+        chosen = openable if typed in ("r", "rulings") else openable[number - 1 : number] if number else []
         if chosen:
             _show_rulings(screen, chosen)
             continue
@@ -177,14 +179,6 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
         screen.text(
             f"“{ids.shortened(line)}” is not an answer; type y, n, back or quit{or_number}.", "dim", indent="   "
         )
-
-
-def _chosen_rulings(typed: str, openable: list[entities.Ruling]) -> list[entities.Ruling]:
-    """The rulings that the user wants to see: one by its number, all by `r`."""
-    if typed in ("r", "rulings"):
-        return openable
-    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
-    return openable[number - 1 : number] if number else []
 
 
 def _show_rulings(screen: layout.Screen, rulings: list[entities.Ruling]) -> None:
