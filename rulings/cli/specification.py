@@ -324,7 +324,7 @@ WHY = Command(
     examples=(
         ("rulings why tracing-d3a28231", "which of its words no longer hold, why, and what to follow"),
         ("rulings why d3a28231", "the eight digits are enough"),
-        ("rulings why manual-tags --cite", "the rulings to follow instead, to paste"),
+        ("rulings why manual-3-setup --cite", "the rulings to follow instead, to paste"),
     ),
     description=("The id is that of a ruling, a section of a document or a step of a run.",),
     options=(FULL_MARKS, *CITED, OPEN, AS_OF, *COMMON_OPTIONS),
