@@ -1,23 +1,17 @@
-"""The rulings, sections and steps that hits of a search show, as the options leave them."""
+"""Rulings, sections, steps, questions and results of a search → lines for a terminal, records."""
 
 from __future__ import annotations
 
-import dataclasses
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import structs
-from msgspec.structs import replace
 
 from rulings import api, quiz
-from rulings.cli import filtering, grammar, layout, lookup
+from rulings.cli import layout
 from rulings.model import constants as model_constants
 from rulings.model import entities, formatting, ids, knowledge
 from rulings.model import status as model_status
-from rulings.search import constants as search_constants
 
 if TYPE_CHECKING:
     from rulings.search import results
@@ -211,12 +205,6 @@ def with_mark(entry: entities.Entry, text: str) -> str:
     return f"{mark_label(mark)}: {text}" if mark else text
 
 
-def quotation(ruling: entities.Ruling, documents: dict[str, str]) -> str:
-    """A ruling as one line to paste: the text, then the citation line. `documents`: id → title and edition."""
-    document = documents.get(ruling.source.document, ruling.source.document)
-    return ids.one_line(with_status(ruling, f"“{ruling.text}” — {formatting.citation_line(ruling, document)}"))
-
-
 # A document or one of its sections → lines for a terminal.
 
 
@@ -407,11 +395,13 @@ _MAX_SUGGESTED_LIMIT = 50
 
 
 def show_results(
-    screen: layout.Screen, results: results.Results, entries: HitEntries, *, explain: bool, full: bool
+    screen: layout.Screen, results: results.Results, kb: api.KnowledgeBase, *, explain: bool, full: bool
 ) -> None:
     """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
     legend = Legend()
-    if results.confidence == "low" and results.hits:
+    if not results.hits:
+        return
+    if results.confidence == "low":
         screen.text("Perhaps not answered here. The nearest:", "strong")
     if results.counts:
         kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
@@ -420,15 +410,14 @@ def show_results(
         screen.blank()
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
-        ruling = entries.ruling(hit)
-        if ruling:
-            show_ruling(screen, ruling, legend, with_subject=True)
+        if isinstance(hit.entity, entities.Ruling):
+            show_ruling(screen, hit.entity, legend, with_subject=True)
             if hit.also_under:
                 screen.text("Also under " + ", ".join(other.title for other in hit.also_under), "dim", indent="  ")
         elif hit.kind == "card":
-            _show_card(screen, entries.card_page(hit))
+            _show_card(screen, knowledge.card_page(kb, hit.id))
         else:
-            _show_other_hit(screen, hit, lookup.document_titles(entries.kb), entries.status(hit))
+            _show_other_hit(screen, hit, kb)
         screen.highlighted = frozenset()
         if explain:
             scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
@@ -437,12 +426,11 @@ def show_results(
     for sentence in results.explanation:
         screen.blank()
         screen.text(sentence, "dim")
-    if results.hits:
-        suggested_limit = min(results.total, _MAX_SUGGESTED_LIMIT)
-        limit = suggested_limit if suggested_limit > len(results.hits) else "all"
-        more = f"; -n {limit} shows more" if results.total > len(results.hits) else ""
-        screen.blank()
-        screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
+    suggested_limit = min(results.total, _MAX_SUGGESTED_LIMIT)
+    limit = suggested_limit if suggested_limit > len(results.hits) else "all"
+    more = f"; -n {limit} shows more" if results.total > len(results.hits) else ""
+    screen.blank()
+    screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
 
 
 def _show_card(screen: layout.Screen, page: knowledge.CardPage) -> None:
@@ -451,19 +439,18 @@ def _show_card(screen: layout.Screen, page: knowledge.CardPage) -> None:
     screen.text(layout.dotted([*formatting.summary_parts(page.card), *counts]), "dim")
 
 
-def _show_other_hit(
-    screen: layout.Screen, hit: results.Hit, titles: dict[str, str], status: entities.Entry | None
-) -> None:
+def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:
     """A section, step or topic: first its document, to distinguish it from a ruling, then the passage that matches."""
-    if hit.document in titles:
-        screen.text(titles[hit.document], "dim")
+    document = kb.whole.documents_by_id.get(hit.document)
+    if document:
+        screen.text(formatting.title_with_edition(document), "dim")
     screen.text(hit.title, "strong")
     if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
         screen.text(hit.question, "question")
     if hit.game == model_constants.ANDROID:
         screen.banner(model_constants.GAMES[hit.game], "not the 1996 game")
-    if status:
-        _show_statuses(screen, hit, formatting.status_reasons(status))
+    if isinstance(hit.entity, entities.Entry):
+        _show_statuses(screen, hit, formatting.status_reasons(hit.entity))
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, indent="  ")
     screen.text_with_id(
@@ -490,67 +477,3 @@ def _show_statuses(screen: layout.Screen, hit: results.Hit, reasons: list[format
         show_status(screen, f"{words}: rulings {hit.id}", "  ")
     if concerned and not elsewhere:
         screen.text(f"why: rulings {hit.id}", "dim", indent="  ")
-
-
-@dataclass(frozen=True)
-class HitEntries:
-    """Finds the entries of hits."""
-
-    kb: api.KnowledgeBase
-    args: grammar.Arguments
-
-    @cached_property
-    def _ruling_filter(self) -> filtering.RulingFilter:
-        return filtering.ruling_filter_of(self.kb, self.args)
-
-    def ruling(self, hit: results.Hit) -> entities.Ruling | None:
-        """The ruling found, with `--as-of` the part given by then; None if it does not pass, and for other hits."""
-        return self._ruling_filter.filter_ruling(hit.entity) if isinstance(hit.entity, entities.Ruling) else None
-
-    def rulings(self, results: results.Results) -> list[entities.Ruling]:
-        """The rulings among the results."""
-        return [ruling for hit in results.hits if (ruling := self.ruling(hit))]
-
-    def card_page(self, hit: results.Hit) -> knowledge.CardPage:
-        """The page of the card that is the hit, with the rulings that pass."""
-        return self._ruling_filter.filter_page(knowledge.card_page(self.kb, hit.id))
-
-    def status(self, hit: results.Hit) -> entities.Entry | None:
-        """The ruling, section or step, with `--as-of` its status of the day; None for other hits."""
-        return self._ruling_filter.filter_entry(hit.entity) if isinstance(hit.entity, entities.Entry) else None
-
-    def on_the_day(self, results: results.Results) -> results.Results:
-        """The results as they stood on the day of `--as-of`; with `--official`, only what was official by then."""
-        hits = [on_day for hit in results.hits if (on_day := self._on_the_day(hit))]
-        return dataclasses.replace(results, hits=tuple(hits), total=results.total - len(results.hits) + len(hits))
-
-    def _on_the_day(self, hit: results.Hit) -> results.Hit | None:
-        if hit.kind == "topic":
-            page = self._ruling_filter.filter_page(knowledge.topic_page(self.kb, hit.id))
-            return _with_text(hit, formatting.count(len(model_status.without_see_entries(page.rulings)), "ruling"))
-        if hit.kind != "ruling":
-            status = self.status(hit)
-            return _with_status(hit, status) if status else hit
-        ruling = self.ruling(hit)
-        if ruling is None:
-            return None
-        latest = ruling.latest_citation
-        natures = {*hit.natures} - {"unofficial"} | (set() if ruling.official else {"unofficial"})
-        return replace(
-            _with_status(_with_text(hit, ruling.text), ruling),
-            who=formatting.name_and_date(latest.authority, ruling.date) if latest else hit.who,
-            date=ruling.date,
-            also_under=tuple(other for other in hit.also_under if other.id in ruling.also_under),
-            natures=tuple(nature for nature in search_constants.SHOWN_NATURES if nature in natures),
-        )
-
-
-def _with_status(hit: results.Hit, status: entities.Entry) -> results.Hit:
-    return replace(hit, status=status.status, superseded_by=tuple(status.superseded_by))
-
-
-def _with_text(hit: results.Hit, text: str) -> results.Hit:
-    """The hit with another text, in which the same words are highlighted."""
-    words = {hit.passage[start:end] for start, end in hit.spans}
-    spans = tuple(match.span() for match in re.finditer(r"[\w'&’]*\w", text) if match[0] in words)
-    return replace(hit, text=text, passage=text, spans=spans)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings.model import constants, entities, knowledge
+from rulings.model import constants, entities, ids, knowledge
 
 # Entities → the words people read: counts, dates, facts of cards, reasons for inheritance.
 
@@ -461,7 +461,7 @@ def attribution_details(citation: entities.Citation) -> str:
         words += f" via {citation.via}"
     if citation.about:
         words += f" on {citation.about}"
-    return f"{words}, {citation.venue}" if citation.venue else words
+    return ", ".join(part for part in (words, citation.venue, citation.pages) if part is not None)
 
 
 def attribution(citation: entities.Citation) -> str:
@@ -480,8 +480,8 @@ def source_lines(ruling: entities.Ruling) -> str:
     return f"line {first}" if first == last else f"lines {first}–{last}"
 
 
-def citation_line(ruling: entities.Ruling, document: str) -> str:
-    """How to cite a ruling, in one line: subject, kind, who and when, document, lines, id. `document`: its title."""
+def citation_line(ruling: entities.Ruling) -> str:
+    """How to cite a ruling, in one line: subject, kind, who and when, document, lines, id."""
     kind = {"errata": "errata", "see": "reference"}.get(ruling.kind, "ruling")
     if not ruling.official:
         kind = f"unofficial {kind}"
@@ -490,4 +490,10 @@ def citation_line(ruling: entities.Ruling, document: str) -> str:
         kind = f"{kind} ({status.words})"
     people = "; ".join(attribution(citation) for citation in ruling.citations)
     subject = f"{ruling.subject.title}, {kind}{': ' + people if people else ''}"
-    return f"{subject}. {document}, {source_lines(ruling)} [{ruling.id}]"
+    return f"{subject}. {ruling.source.title or ruling.source.document}, {source_lines(ruling)} [{ruling.id}]"
+
+
+def quotation(ruling: entities.Ruling, site: str = "") -> str:
+    """A ruling as one line to paste: its status, the text, the citation line, and its address on the site if given."""
+    address = f" {site.rstrip('/')}{ruling.url}" if site else ""
+    return ids.one_line(f"{status_words(ruling)} “{ruling.text}” — {citation_line(ruling)}{address}")
