@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import structs
@@ -60,15 +60,21 @@ def mark_label(mark: formatting.Mark) -> str:
     return f"{mark.sign} {words}"
 
 
-def show_statuses(screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False) -> None:
-    """Shows whether an entry is superseded or disputed, and what to follow."""
+def show_statuses(
+    screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False, without: Container[str] = ()
+) -> None:
+    """Shows whether an entry is superseded or disputed, and what to follow. `without`: ids of notes shown otherwise."""
     for reason in formatting.status_reasons(entry):
-        show_status(screen, formatting.status_before_words(reason), indent, bar)
+        if reason.note not in without:
+            show_status(screen, formatting.status_before_words(reason), indent, bar)
 
 
-def show_explanations(screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False) -> None:
+def show_explanations(
+    screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False, without: Container[str] = ()
+) -> None:
     """Shows, below an entry, which of its words are superseded or disputed, and why."""
-    for explanation in filter(None, map(formatting.status_after_words, formatting.status_reasons(entry))):
+    reasons = [reason for reason in formatting.status_reasons(entry) if reason.note not in without]
+    for explanation in filter(None, map(formatting.status_after_words, reasons)):
         screen.text(explanation, "dim", prefix=indent, indent=indent + "  ", bar=bar)
 
 
@@ -77,8 +83,13 @@ def show_status(screen: layout.Screen, line: str, indent: str, bar: bool = False
     screen.text(line, "status", prefix=indent, indent=indent + "  ", bar=bar)
 
 
-def show_clarifications(screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False) -> None:
-    """Shows which statements only seem to disagree with the entry."""
+def show_clarifications(
+    screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False, without: Container[str] = ()
+) -> None:
+    """Shows what the entry leaves out, and which statements only seem to disagree with it."""
+    for note in formatting.exceptions(entry):
+        if note.other_side and note.id not in without:
+            screen.text(f"+ but see {note.other_side.id}: {note.title}", "dim", indent=indent, bar=bar)
     for id, title in formatting.clarifications(entry):
         screen.text(f"See also {id}: {title}", "dim", indent=indent, bar=bar)
 
@@ -233,10 +244,11 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     """Shows one section: its title and id, its status, its text and its tables."""
     title = section.title if section.headed else f"{section.title} (our heading)"
     screen.text_with_id(title, section.id, role="strong")
-    show_statuses(screen, section, "  ")
-    for paragraph in section.text.split("\n"):
+    numbered = formatting.numbered_marks(section)
+    _show_section_status(screen, section, numbered)
+    for paragraph in _with_numbers(section.text, numbered).split("\n"):
         stripped = paragraph.lstrip()
-        if stripped in ("", "---"):  # `---`: a rule below each chapter of the manual
+        if not stripped:
             screen.blank()
             continue
         indent = " " * (len(paragraph) - len(stripped))
@@ -246,8 +258,41 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     for table in section.tables:
         screen.blank()
         _show_table(screen, table)
-    show_explanations(screen, section, "  ")
-    show_clarifications(screen, section, "  ")
+    if numbered:
+        screen.blank()
+    for numbered_mark in numbered:
+        _show_numbered(screen, numbered_mark)
+    notes = {mark.note for mark in numbered}
+    show_explanations(screen, section, "  ", without=notes)
+    show_clarifications(screen, section, "  ", without=notes)
+
+
+def _show_section_status(
+    screen: layout.Screen, section: entities.Section, numbered: Sequence[formatting.NumberedMark]
+) -> None:
+    """Shows the status of a section: in one line, if the words concerned are marked and numbered in the text."""
+    show_statuses(screen, section, "  ", without={mark.note for mark in numbered})
+    for kind in dict.fromkeys(mark.kind for mark in numbered if mark.kind in formatting.STATUS_MARKS):
+        sign, words, _ = formatting.STATUS_MARKS[kind]
+        places = formatting.joined_with("and", [f"{sign}{mark.number}" for mark in numbered if mark.kind == kind])
+        show_status(screen, f"{sign} {words}, at {places}: what to follow is said below", "  ")
+
+
+def _with_numbers(text: str, numbered: Sequence[formatting.NumberedMark]) -> str:
+    """The text with the sign and number of each mark after the words that it is about: `Access top card. [✗4]`."""
+    ends = sorted((end, f" [{mark.sign}{mark.number}]") for mark in numbered for _, end in mark.spans)
+    for end, label in reversed(ends):
+        text = text[:end] + label + text[end:]
+    return text
+
+
+def _show_numbered(screen: layout.Screen, mark: formatting.NumberedMark) -> None:
+    """Shows what a numbered mark is about: `✗1 “Play operation”: follow …`, with the reason, or `+2 “…”: but see …`."""
+    is_exception = mark.kind == model_constants.EXCEPTION
+    what = "but see" if is_exception else "see" if mark.kind == "disputed" else "follow"
+    follow = f": {what} {', '.join(mark.follow)}" if mark.follow else ""
+    why = f": {mark.title}" if is_exception else f". {mark.why}" if mark.follow else f": {mark.why}"
+    screen.text(f"{mark.sign}{mark.number} “{mark.quoted}”{follow}{why}", "dim", prefix="  ", indent="     ")
 
 
 def _remove_blank(screen: layout.Screen) -> None:

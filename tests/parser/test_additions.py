@@ -128,7 +128,7 @@ WORDS_BEFORE = "Dreff is one.  "
         ("(Jürgen O'Neill-42, 2035-01-31)", "Jürgen O'Neill-42", None),
         ("(@judge on Asp, mastodon.example, 2035-01-31)", "@judge", "mastodon.example"),
         ("(Sparky, 1/1/97)", "Sparky", None),
-        ("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", "pp9-10"),
+        ("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", None),
     ],
 )
 def test_citations_of_today_are_read(parsed: ParsedKnowledge, citation: str, authority: str, venue: str | None) -> None:
