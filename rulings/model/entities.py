@@ -210,10 +210,6 @@ class Inheritance(Entity, frozen=True):
     reason: str | None = None  # why only some of the rulings apply or, if the basis is `named`, why they do
 
 
-# Facts that a card may lack, in the order in which they are written; CONTRIBUTING.md lists the other places.
-OPTIONAL_FACTS = (*constants.PRINTED_NUMBERS, "artist")
-
-
 class CardFacts(Entity, frozen=True, kw_only=True):
     """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
 

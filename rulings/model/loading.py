@@ -40,7 +40,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         steps=tuple(_steps(files, edited, applied)),
         tournament=_convert(files.get("tournament.yaml") or {}, tournament.Tournament, "tournament.yaml"),
         authorities=tuple(people.values()),
-        notes=notes(edited),
+        notes=(),
         restorations=restorations(edited),
         names=edited.names,
         synonyms=edited.synonyms,
@@ -49,6 +49,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         moved=dict(edited.moved),
         questions=dict(edited.questions),
     )
+    kb = replace(kb, notes=notes(edited, (*kb.rulings, *kb.sections, *kb.steps)))
     statuses = status.entry_statuses(kb.notes, edited.reversals, partial(_describe, kb))
     return replace(
         kb,
@@ -66,15 +67,19 @@ def entity(kind: type[_Entity], row: located.Row, **more: object) -> _Entity:
     return kind(**{**values, **dates, **more})
 
 
-def notes(edited: rows.HandEdited) -> tuple[entities.Note, ...]:
-    """The notes: contradictions and clarifications."""
+def notes(
+    edited: rows.HandEdited, entries: Iterable[entities.Ruling | entities.Section | entities.Step]
+) -> tuple[entities.Note, ...]:
+    """The notes: contradictions and clarifications. A quotation is from the document of the entry that it names."""
+    documents = {entry.id: entry.source.document for entry in entries}
+
+    def quotation(row: rows.Quotation) -> entities.Quotation:
+        step = ids.step_id(row.step) if row.step is not None else None
+        document = documents.get(row.ruling or row.section or step or "", row.document or "")
+        return entity(entities.Quotation, row, document=document)
+
     return tuple(
-        entity(
-            entities.Note,
-            row,
-            one=entity(entities.Quotation, row.one),
-            other=entity(entities.Quotation, row.other) if row.other else None,
-        )
+        entity(entities.Note, row, one=quotation(row.one), other=quotation(row.other) if row.other else None)
         for row in edited.notes
     )
 

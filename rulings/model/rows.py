@@ -124,13 +124,18 @@ class Quotation(Row, frozen=True):
 
     quotes: ClassVar = ("ruling", "section", "step", "document")
 
-    document: DocumentId
     words: Words
     ruling: RulingId | None = None
     section: SectionId | None = None
     step: StepNumber | None = None
+    document: DocumentId | None = None  # of a ruling, section or step, it follows
     also: tuple[EntryId, ...] = ()
     also_words: dict[EntryId, Words] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` if nothing is named that contains the words."""
+        if all(getattr(self, key) is None for key in self.quotes):
+            raise ValueError("`ruling`, `section`, `step` or `document` is missing: where do these words stand?")
 
 
 class Note(Row, frozen=True):
