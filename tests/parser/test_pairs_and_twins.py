@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from rulings.parser.checks import check_references
 from rulings.parser.parsed import ParsedKnowledge
-from rulings.parser.reference_checks import check_references
 from rulings.storage.yaml_reader import LocatedList, parse_yaml
 
 _DREFFS = [
