@@ -99,7 +99,11 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
             date="1998-09-29",
         ),
         Citation(
-            "(Skipper Pickle, NR-L, 3/16/98)", "Skipper Pickle", "Skipper Pickle", venue="NR-L", date="1998-03-16"
+            "(Skipper Pickle, NR-L, 3/16/98)",
+            "Skipper Pickle",
+            "Skipper Pickle",
+            venue="Netrunner-L",
+            date="1998-03-16",
         ),
         # After his term.
         Citation(
@@ -113,7 +117,7 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
         Citation("(Tom Wylie, Pacificon, 9/1/96)", "Tom Wylie", "Tom Wylie", venue="Pacificon", date="1996-09-01"),
         Citation("(Netrunner FAQ v.1.0, 5/22/96)", "Netrunner FAQ v1.0", date="1996-05-22"),
         Citation("(Official Netrunner Rulings, 4/21/97)", "Official Netrunner Rulings", date="1997-04-21"),
-        Citation("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", venue="pp9-10"),
+        Citation("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", pages="pp9-10"),
         Citation(
             "(Charles Keith-Stanley, Netrunner-L, (5/3/96)",
             "Charles Keith-Stanley",
@@ -133,7 +137,7 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
     ids=lambda expected: expected.printed,
 )
 def test_citations_are_split_into_fields(reader: CitationReader, expected: Citation) -> None:
-    fields = attrgetter("printed", "authority", "person", "via", "about", "venue", "date", "doubt")
+    fields = attrgetter("printed", "authority", "person", "via", "about", "venue", "pages", "date", "doubt")
     assert fields(single_citation(reader, f"You may.  {expected.printed}")) == fields(expected)
 
 
