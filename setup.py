@@ -8,6 +8,11 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
+# Two builds give the same wheel, byte for byte, if SOURCE_DATE_EPOCH says when: files have the same modes, Whoosh takes
+# the names in its index from `random`, and with the hash seed below sets have the same order.
+os.umask(0o022)
+_COMPILE = "import random; random.seed(1996); from rulings import api; api.compile_shipped()"
+
 
 class BuildAndCompile(build_py):
     """Copies the package and, except for an editable installation, compiles the copy with its own code."""
@@ -20,9 +25,9 @@ class BuildAndCompile(build_py):
         folder = Path(self.build_lib).resolve() / "rulings"
         paths = os.pathsep.join(filter(None, [str(folder.parent), os.environ.get("PYTHONPATH")]))
         subprocess.run(  # -B: bytecode of this Python does not belong in the wheel
-            [sys.executable, "-B", "-P", "-c", "from rulings import api; api.compile_shipped()"],
+            [sys.executable, "-B", "-P", "-c", _COMPILE],
             check=True,
-            env={**os.environ, "PYTHONPATH": paths},
+            env={**os.environ, "PYTHONPATH": paths, "PYTHONHASHSEED": "0"},
         )
         if not (folder / "compiled.bin").is_file():
             raise RuntimeError(f"{folder}: the knowledge base was not compiled")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -121,10 +122,14 @@ def _execute(words: list[str]) -> int:
     return for_each_line(args, answer) if command.reads_lines and args.positional == ["-"] else answer(args)
 
 
-def _answer(function: Callable[[grammar.Arguments], int], args: grammar.Arguments) -> int:
-    """Runs a command. Where a name is ambiguous, asks on a terminal, and with `--json` prints what it may mean."""
+def _answer(command: output.Command, args: grammar.Arguments) -> int:
+    """Runs a command and prints its answer, unless it has printed itself and returns its exit status.
+
+    Where a name is ambiguous, asks on a terminal, and with `--json` prints what it may mean.
+    """
     try:
-        return function(args)
+        answer = command(args)
+        return output.print_answer(args, answer) if isinstance(answer, output.Answer) else answer
     except errors.Ambiguous as error:
         if args.output_format == "json":
             choices = [{"id": id, "title": title} for id, title in error.choices]
@@ -132,7 +137,7 @@ def _answer(function: Callable[[grammar.Arguments], int], args: grammar.Argument
         elif output.is_interactive(args) and error.typed == " ".join(args.positional):
             chosen = ask_which(str(error).partition("\n")[0], [title for _, title in error.choices])
             if chosen is not None:
-                return function(replace(args, positional=[error.choices[chosen][0]]))
+                return _answer(command, replace(args, positional=[error.choices[chosen][0]]))
         raise
 
 
@@ -174,11 +179,6 @@ def _is_common_option(word: str, previous: str) -> bool:
     )
 
 
-def run() -> None:
-    """The program `rulings`: runs one command and ends the process with its status."""
-    sys.exit(main())
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe or Ctrl-C ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
@@ -193,7 +193,13 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         _discard_output()
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGINT)
         return 130
+    except MemoryError:
+        _discard_output()
+        layout.print_error("there is not enough memory")
+        return 2
     except OSError as error:
         _discard_output()
         if sys.stderr is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,13 @@ from rulings.parser import parse as parser_parse
 from rulings.site import build
 from rulings.storage import compiled
 from rulings.storage import files as storage_files
+
+
+def clean_up_after_interrupt() -> None:
+    """Makes Ctrl-C raise `KeyboardInterrupt` where it ends the program, so that what was begun is removed."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 # The folders that options name.
 
@@ -47,6 +55,7 @@ def parse(args: grammar.Arguments) -> int:
     With `--check` it only compares, and returns 1 if the YAML is out of date or an id is.
     """
     grammar.require_no_arguments(args, "parse")
+    clean_up_after_interrupt()
     sources = source_folder(args, storage_files.SHIPPED / "sources")
     # The YAML made from other sources is in the folder above them. If there is none, --output must name a folder.
     default_output = sources.parent if (sources.parent / "cards").is_dir() else storage_files.SHIPPED
@@ -168,6 +177,7 @@ def _write_database(args: grammar.Arguments) -> None:
 
     if len(args.positional) != 1:
         raise grammar.UsageError("name the file of the database: rulings export --format sqlite FILE")
+    clean_up_after_interrupt()
     database.write_database(api.open(), Path(args.positional[0]), os.environ.get("RULINGS_SITE", ""))
 
 
@@ -205,6 +215,7 @@ def site(args: grammar.Arguments) -> int:
     words = args.positional
     if not words or words[0] not in ("build", "serve") or len(words) > (2 if words[0] == "build" else 1):
         raise grammar.UsageError("use rulings site build [DIR] or rulings site serve")
+    clean_up_after_interrupt()
     path = args.text("card-texts")
     card_texts = Path(path) if path else None
     if words[0] == "serve":

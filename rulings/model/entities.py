@@ -116,10 +116,11 @@ class Mention(Entity, frozen=True):
 
 
 class Source(Entity, frozen=True):
-    """Where the words are printed: a document, and the first and last line, counted from 1."""
+    """Where the words are printed: a document, its title with the edition, and the first and last line, from 1."""
 
     document: str
     lines: tuple[int, int]
+    title: str = ""
 
     @property
     def sort_key(self) -> tuple[str, tuple[int, int]]:
@@ -192,6 +193,15 @@ class Ruling(Entry, frozen=True):
     def date(self) -> str | None:
         """When it was last cited (ISO 8601); None if no citation has a date."""
         return self.dates[-1] if self.dates else None
+
+    def cite(self, site: str = "") -> str:
+        """The ruling in one line to paste: its words, who said them and when, document, lines and id.
+
+        `site`: the address of a site built from the same rulings, to end the line with that of the ruling.
+        """
+        import rulings.model.formatting  # here, because it puts these entities into words
+
+        return rulings.model.formatting.quotation(self, site)
 
     @property
     def latest_citation(self) -> Citation | None:

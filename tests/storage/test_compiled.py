@@ -176,3 +176,9 @@ def test_a_failure_while_compiling_leaves_the_old_file(package: Path) -> None:
     with pytest.raises(OSError, match="no space"):
         write_compiled(values(), "")  # type: ignore[arg-type]
     assert state_of(package) == before
+
+
+def test_a_program_in_an_archive_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "SHIPPED", tmp_path / "rulings.zip" / "rulings")
+    with pytest.raises(rulings.RulingsError, match="cannot run from an archive; install it with pip"):
+        rulings.open(files.SHIPPED)

@@ -1,0 +1,196 @@
+/**
+ * One deck, or two that meet → how many cards there are of each side, type and keyword, what the documents say about
+ * deck construction, and the sheet of rulings that apply, as in `rulings/deck/sheet.py`.
+ *
+ * `position`: that of a card or ruling in the list of all.
+ */
+(function (site) {
+  "use strict";
+
+  // The numbers of cards
+
+  /** One entry for each side with cards in the deck, the Corp first. @param {{card: object, count: number}[]} cards */
+  const countsBySide = (cards) => ["Corp", "Runner"]
+    .map((side) => sideCounts(side, cards.filter(({ card }) => card.side === side)))
+    .filter(({ titles }) => titles);
+
+  /**
+   * The numbers of cards of one side: of all, of different ones (`titles`), by type and by keyword, of agendas and of
+   * their points, which are null if there are no agendas.
+   */
+  function sideCounts(side, cards) {
+    const types = new Map(), keywords = new Map();
+    const add = (map, key, number) => map.set(key, (map.get(key) || 0) + number);
+    let total = 0, agendas = 0, points = 0;
+    for (const { card, count } of cards) {
+      total += count;
+      add(types, card.type, count);
+      for (const keyword of card.keywords) add(keywords, keyword, count);
+      if (card.type === "Agenda") {
+        agendas += count;
+        points += card.points * count;
+      }
+    }
+    const sorted = (map) => [...map].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+    return {
+      side, cards: total, titles: cards.length, types: sorted(types), keywords: sorted(keywords), agendas,
+      agendaPoints: agendas ? points : null
+    };
+  }
+
+  // Deck construction
+
+  /**
+   * The rules of deck construction that concern this deck. `holds`: whether it meets the rule, null if that cannot be
+   * checked; `deckHas`: what it has, or null.
+   */
+  function checkConstruction(cardData, cards, sides) {
+    return cardData.construction.flatMap((rule) => {
+      const result = check(rule, cards, sides);
+      return result ? [{ says: rule.says, source: rule.source, url: rule.url, ...result }] : [];
+    });
+  }
+
+  /** `holds` and `deckHas` of a rule; null if it does not concern the deck. */
+  function check(rule, cards, sides) {
+    const ofSide = sides.find(({ side }) => side === rule.side);
+    if (rule.side && !ofSide) return null;
+    if (rule.minimum && ofSide) return checkMinimum(rule.minimum, ofSide);
+    if (rule.points) return checkPoints(rule.points, sides);
+    if (rule.cards) return namedCards(rule.cards, cards);
+    return { holds: null, deckHas: null };
+  }
+
+  const checkMinimum = (minimum, { cards }) => ({ holds: cards >= minimum, deckHas: site.count(cards, "card") });
+
+  /** Null if the deck has no agendas. */
+  function checkPoints(minimum, sides) {
+    const points = sides.map(({ agendaPoints }) => agendaPoints).find((number) => number !== null);
+    return points === undefined ? null : { holds: points >= minimum, deckHas: site.count(points, "agenda point") };
+  }
+
+  /** Which of these cards the deck has; null if it has none. No rule forbids them: it is neither met nor broken. */
+  function namedCards(ids, cards) {
+    const named = cards.filter(({ card }) => ids.includes(card.id));
+    return named.length
+      ? { holds: null, deckHas: named.map(({ card, count }) => `${count} ${card.title}`).join(", ") }
+      : null;
+  }
+
+  // The sheet
+
+  const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+  const lowerTitle = ({ title }) => title.toLowerCase();
+
+  /**
+   * The deck with its cards looked up, in the order of side, type and title.
+   * @param {object} cardData see `linkedCardData` in `card-data.js`
+   * @param {object} list see `read` in `deck-reading.js`
+   */
+  function resolveDeck(cardData, list) {
+    const { counts, unread, readAs } = site.deckReading.match(cardData, list);
+    const cards = [...counts].map(([position, count]) => ({ card: cardData.cards[position], count }));
+    cards.sort((a, b) => compare(a.card.side, b.card.side)
+      || compare(a.card.type, b.card.type)
+      || compare(lowerTitle(a.card), lowerTitle(b.card)));
+    const sides = countsBySide(cards);
+    return {
+      title: list.title, cards, sides, construction: checkConstruction(cardData, cards, sides), unread, readAs
+    };
+  }
+
+  /** The sheet of a deck, alone or against another one (or null). */
+  function makeSheet(cardData, deck, against) {
+    const positionsOf = (cards) => new Set(cards.map(({ card }) => card.position));
+    const ours = positionsOf(deck.cards), theirs = positionsOf(against ? against.cards : []);
+    const allCards = new Set([...theirs, ...ours]), inheritors = inheritorsOf(cardData, allCards);
+    const byTitle = (set) =>
+      [...set].map((position) => cardData.cards[position]).sort((a, b) => compare(lowerTitle(a), lowerTitle(b)));
+    const together = [], meeting = [];
+    for (const ruling of rulingsOf(cardData, ours)) {
+      const cards = new Set(connected(ruling, inheritors, ours, ours).flatMap((set) => [...set]));
+      if (cards.size > 1) together.push({ ruling, cards: byTitle(cards), others: [] });
+    }
+    if (against) {
+      for (const ruling of rulingsOf(cardData, allCards)) {
+        const [own, others] = connected(ruling, inheritors, ours, theirs);
+        if (own.size && others.size) meeting.push({ ruling, cards: byTitle(own), others: byTitle(others) });
+      }
+    }
+    const cards = deck.cards.map(({ card, count }) =>
+      ({ card, count, rulings: cardData.own[card.position], inherited: cardData.inherited[card.position] }));
+    const ruled = cards.filter(({ rulings, inherited }) => rulings.length || inherited.length);
+    const shown = new Set([
+      ...[...meeting, ...together].map(({ ruling }) => ruling),
+      ...ruled.flatMap(({ rulings }) => rulings),
+      ...ruled.flatMap(({ inherited }) => inherited.flatMap((group) => group.rulings))
+    ]);
+    const steps = cardData.steps.map((step) =>
+      ({ ...step, rulings: [...shown].filter((ruling) => ruling.steps.includes(step.number)) }));
+    return {
+      deck, against, meeting, together, cards: ruled,
+      unruled: cards.filter((entry) => !ruled.includes(entry)).map(({ card }) => card),
+      steps: steps.filter(({ rulings }) => rulings.length)
+    };
+  }
+
+  /**
+   * Position of a ruling → the positions of those of the cards that inherit it, each with whether by a reference.
+   * @returns {Map<number, Map<number, boolean>>}
+   */
+  function inheritorsOf(cardData, cards) {
+    const inheritors = new Map();
+    for (const position of cards) {
+      for (const { see, rulings } of cardData.inherited[position]) {
+        for (const ruling of rulings) {
+          if (!inheritors.has(ruling.position)) inheritors.set(ruling.position, new Map());
+          inheritors.get(ruling.position).set(position, see);
+        }
+      }
+    }
+    return inheritors;
+  }
+
+  /**
+   * The cards of each set that the ruling connects with a card of the other set, never a card with itself: see
+   * `connects` in `rulings/model/selecting.py`.
+   * @param {object} ruling
+   * @param {Map<number, Map<number, boolean>>} inheritors see `inheritorsOf`
+   * @param {Set<number>} left positions of cards
+   * @param {Set<number>} right positions of cards
+   * @returns {[Set<number>, Set<number>]} the connected ones of `left` and of `right`
+   */
+  function connected(ruling, inheritors, left, right) {
+    const inheriting = inheritors.get(ruling.position) || new Map();
+    const isConcerned = (card) => ruling.named.has(card) || inheriting.get(card) === false;
+    const isNamed = (card) => isConcerned(card) && !(ruling.ofCard && card === ruling.subject);
+    const areConnected = (a, b) => a !== b
+      && ((isConcerned(a) && isConcerned(b))
+        || (inheriting.get(a) && isNamed(b))
+        || (inheriting.get(b) && isNamed(a)));
+    const candidates = (set) => [...set].filter((card) => ruling.named.has(card) || inheriting.has(card));
+    const fromLeft = new Set(), fromRight = new Set();
+    for (const a of candidates(left)) {
+      for (const b of candidates(right)) {
+        if (!areConnected(a, b)) continue;
+        fromLeft.add(a);
+        fromRight.add(b);
+      }
+    }
+    return [fromLeft, fromRight];
+  }
+
+  /** All rulings on these cards, also those that name them or that they inherit: errata first, then by subject. */
+  function rulingsOf(cardData, cards) {
+    const rulings = new Set();
+    for (const position of cards)
+      for (const ruling of [
+        ...cardData.own[position],
+        ...cardData.inherited[position].flatMap((group) => group.rulings),
+        ...cardData.mentioned[position]
+      ]) rulings.add(ruling);
+    return [...rulings].sort((a, b) => b.errata - a.errata || compare(lowerTitle(a), lowerTitle(b)));
+  }
+
+  site.deckSheet = { resolveDeck, makeSheet };
+})(window.Rulings ??= {});

@@ -1,0 +1,256 @@
+/**
+ * The deck page: shows the sheet for a deck list that is pasted or opened. The deck is kept in the address after `#`,
+ * which is not sent to the server; nothing is stored.
+ */
+(function (site) {
+  "use strict";
+
+  const { button, element, link, rulingElement } = site;
+  const form = document.getElementById("deck-form"),
+    messages = document.getElementById("deck-messages"),
+    sheetElement = document.getElementById("deck-sheet");
+  if (!form) return;
+  const textareas = { ours: document.getElementById("deck-ours"), theirs: document.getElementById("deck-theirs") };
+  const { MAX_DECK_BYTES, MAX_LISTED_LINES, MAX_QUOTED_LENGTH } = site.constants;
+
+  const showMessages = (...lines) =>
+    messages.replaceChildren(...lines.map((line) => element("p", { class: "remark" }, line)));
+
+  for (const name of ["ours", "theirs"]) {
+    document.getElementById(`deck-${name}-file`).addEventListener("change", async (event) => {
+      const [file] = event.target.files;
+      event.target.value = ""; // else choosing the same file again, edited since, would be no change
+      if (!file) return;
+      if (file.size > MAX_DECK_BYTES)
+        return showMessages(`${file.name} is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`);
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      textareas[name].value = decoded(bytes);
+      await submit();
+    });
+  }
+
+  /** The text of a file: UTF-16 with a byte-order mark, UTF-8, or else Windows-1252, which older programs write. */
+  function decoded(bytes) {
+    const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le"
+      : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be"
+      : "utf-8";
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      return new TextDecoder("windows-1252").decode(bytes);
+    }
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit().then(() => messages.scrollIntoView());
+  });
+
+  /** Shows the sheet for the lists in the textareas, and writes the decks to the address. */
+  async function submit() {
+    showMessages();
+    sheetElement.replaceChildren();
+    let cardData, decks;
+    try {
+      cardData = await site.loadCardData();
+      decks = ["ours", "theirs"].map((name) => (textareas[name].value.trim() || name === "ours"
+        ? site.deckSheet.resolveDeck(cardData, site.deckReading.read(textareas[name].value))
+        : null));
+    } catch (error) {
+      return showMessages(error.message);
+    }
+    show(cardData, ...decks);
+    const [ours, theirs] = decks.map((deck) => (deck ? site.deckAddress.encode(deck.cards) : ""));
+    const hash = ours && `#d=${ours}${theirs && `&a=${theirs}`}`;
+    history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
+  }
+
+  /** Shows the sheet of a deck, alone or against another one (or null), below the messages on its lines. */
+  function show(cardData, deck, against) {
+    showLineMessages(deck, against);
+    const sides = new Set([deck, against].map((each) => each?.sides.map(({ side }) => side).join()));
+    if (sides.size === 1)
+      messages.prepend(element("p", { class: "remark" }, `Both lists are ${[...sides][0]} decks, which never meet.`));
+    const sheet = site.deckSheet.makeSheet(cardData, deck, against), shown = new Set();
+    sheetElement.replaceChildren(...(deck.cards.length
+      ? [deckSection(deck, ""), ...(against ? [deckSection(against, "Against ")] : [])]
+      : [element("p", {}, "No card was recognized.")]));
+    if (against) sheetElement.append(pairSection(sheet.meeting, "where the decks meet", shown));
+    if (sheet.together.length || (!against && deck.cards.length))
+      sheetElement.append(pairSection(sheet.together, "on two of its cards", shown));
+    for (const entry of sheet.cards) sheetElement.append(cardSection(entry, shown));
+    if (sheet.unruled.length) sheetElement.append(unruledSection(sheet.unruled));
+    if (sheet.steps.length) sheetElement.append(stepsSection(sheet.steps));
+    if (deck.cards.length) sheetElement.append(...footer(deck));
+  }
+
+  /** Shows messages on the lines that mean no card or several, and on those whose name is not exact. */
+  function showLineMessages(deck, against) {
+    const decks = [deck, against].filter(Boolean);
+    const fieldOf = (each) => (each === deck ? textareas.ours : textareas.theirs);
+    const place = (each, line) => (each === against ? `Other deck, line ${line}` : `Line ${line}`);
+    const unread = decks.flatMap((each) =>
+      each.unread.map((row) => ({ ...row, field: fieldOf(each), place: place(each, row.line) })));
+    const others = unread.length - MAX_LISTED_LINES;
+    messages.replaceChildren(
+      ...unread.slice(0, MAX_LISTED_LINES).map(unreadMessage),
+      ...(others > 0 ? [element("p", { class: "remark" }, `${site.count(others, "more line")} not recognized.`)] : []),
+      ...decks.flatMap((each) => each.readAs.map((row) =>
+        element("p", { class: "muted" }, `${place(each, row.line)}: “${row.name}” is read as ${row.title}.`))),
+    );
+  }
+
+  /**
+   * A message on a line that means no card or several, with buttons that write a possible card into the list.
+   * `field`: the textarea with the list; `place`: the deck and line, in words.
+   */
+  function unreadMessage({ field, place, line, name, reason, possibleCards }) {
+    const problem = reason === "ambiguous" ? "may mean several cards. Which one? "
+      : possibleCards.length ? "is not a card. Did you mean: "
+      : "is not a card.";
+    const quoted = `“${name.slice(0, MAX_QUOTED_LENGTH)}”`;
+    const message = element("p", { class: "remark" }, `${place}: ${quoted} ${problem}`);
+    for (const card of possibleCards) {
+      message.append(button({ class: "plain-button" }, card.title, () => {
+        const list = site.deckReading.replaceName(field.value, line, name, card.title);
+        if (list === null) return; // the list was edited since
+        field.value = list;
+        submit();
+      }), " ");
+    }
+    return message;
+  }
+
+  /** A section: its heading, and its content below or, if there is room, beside it. */
+  const section = (heading, ...body) =>
+    element("section", {}, element("div", {}, ...heading), element("div", {}, ...body));
+
+  /** The counts of a deck and what the documents say about its construction. `prefix`: of its title. */
+  function deckSection(deck, prefix) {
+    const content = [];
+    for (const side of deck.sides) {
+      const parts = [side.side, site.count(side.cards, "card"), site.count(side.titles, "title")];
+      if (side.agendaPoints !== null)
+        parts.push(`${site.count(side.agendas, "agenda")} worth ${site.count(side.agendaPoints, "point")}`);
+      content.push(
+        element("p", { class: "facts" }, parts.join(" · ")),
+        element("p", { class: "muted" }, side.types
+          .map(([type, number]) =>
+            `${number} ${(number === 1 ? type : site.constants.PLURALS[type] ?? `${type}s`).toLowerCase()}`)
+          .join(" · ")),
+        ...(side.keywords.length
+          ? [element(
+            "p", { class: "muted" },
+            `Keywords: ${side.keywords.map(([keyword, number]) => `${number} ${keyword}`).join(" · ")}`
+          )]
+          : []),
+      );
+    }
+    for (const rule of deck.construction) {
+      content.push(element(
+        "p", { class: rule.holds === false ? "remark" : "muted" },
+        `${rule.holds === false ? "Rule not met: " : ""}${rule.says} `,
+        rule.deckHas && `This deck: ${rule.deckHas}. `,
+        link(rule.url, rule.source)
+      ));
+    }
+    const title = deck.title || (prefix ? "the other deck" : "The deck");
+    return section([element("h2", {}, `${prefix}${title}`)], ...content);
+  }
+
+  /**
+   * The rulings that several cards share, under the cards' titles. `relation` completes the heading; `shown`: positions
+   * of the rulings that are further up on the page, to which those of the section are added.
+   */
+  function pairSection(pairs, relation, shown) {
+    const content = [];
+    const titles = (cards) => cards.map(({ title }) => title);
+    for (const pair of pairs) {
+      const words = pair.others.length
+        ? `${titles(pair.cards).join(" and ")} against ${titles(pair.others).join(" and ")}`
+        : titles(pair.cards).join(" with ");
+      content.push(
+        element("h3", {}, words),
+        shown.has(pair.ruling.position)
+          ? repeatedRuling(pair.ruling)
+          : rulingElement(pair.ruling, {
+            level: 4, withSubject: ![...pair.cards, ...pair.others].some(({ title }) => title === pair.ruling.title)
+          })
+      );
+      shown.add(pair.ruling.position);
+    }
+    const heading = pairs.length
+      ? site.count(pairs.length, `ruling ${relation}`, `rulings ${relation}`)
+      : `No ruling ${relation}`;
+    return section([element("h2", {}, heading)], ...content);
+  }
+
+  /** The rulings on a card of the deck. `shown`: see `pairSection`; what is folded is not added to it. */
+  function cardSection({ card, count, rulings, inherited }, shown) {
+    const content = [];
+    for (const ruling of rulings) {
+      content.push(
+        shown.has(ruling.position) ? repeatedRuling(ruling) : rulingElement(ruling, { level: 3, withSubject: false })
+      );
+      shown.add(ruling.position);
+    }
+    for (const group of inherited) {
+      content.push(element(
+        "details", { class: "fold" },
+        element(
+          "summary", {}, `From ${[group.from, group.about].filter(Boolean).join(", ")} (${group.rulings.length})`
+        ),
+        ...group.rulings.map((ruling) => (shown.has(ruling.position)
+          ? repeatedRuling(ruling)
+          : rulingElement(ruling, { level: 4, withSubject: false })))
+      ));
+    }
+    return section([
+      element("h2", {}, `${count} `, link(`/cards/${card.id}/`, card.title)),
+      element("p", { class: "muted" }, [card.side, card.type, ...card.keywords].join(" · "))
+    ], ...content);
+  }
+
+  const unruledSection = (cards) => section(
+    [element("h2", {}, "Cards without rulings")],
+    bulletList(cards.map((card) => link(`/cards/${card.id}/`, card.title)))
+  );
+
+  /** The steps of a run, each with the subjects of the rulings on the sheet that apply to it. */
+  const stepsSection = (steps) => section(
+    [element("h2", {}, "Steps of a run that these rulings apply to")],
+    element("ol", {}, ...steps.map((step) => element(
+      "li", { value: step.number }, link(step.url, step.text), " ",
+      element("span", { class: "muted" }, [...new Set(step.rulings.map(({ title }) => title))].join(" · "))
+    )))
+  );
+
+  /** The button that prints the sheet, and a link to the quiz about the cards of the deck. */
+  const footer = (deck) => [
+    element("p", { class: "deck-print" }, button({ class: "button" }, "Print this sheet", () => window.print())),
+    element("p", {}, link(`/quiz/#d=${site.deckAddress.encode(deck.cards)}`, "Practise with this deck"))
+  ];
+
+  /** A link to a ruling that is shown further up. */
+  const repeatedRuling = ({ url, status_mark: statusMark, question, title }) => element(
+    "p", { class: "muted" },
+    link(url, `${statusMark ? `${statusMark}: ` : ""}${question || title}`),
+    " (above)"
+  );
+  const bulletList = (items) => element("ul", { class: "index" }, ...items.map((item) => element("li", {}, item)));
+
+  /** Writes the decks in the address into the textareas, and shows their sheet. */
+  async function showAddressDeck() {
+    if (!/[#&]d=/.test(location.hash)) return;
+    const cardData = await site.loadCardData(), { ours, theirs } = site.deckAddress.decode(cardData);
+    const list = (counts) =>
+      [...counts].map(([position, count]) => `${count} ${cardData.cards[position].title}`).join("\n");
+    textareas.ours.value = list(ours ?? []);
+    textareas.theirs.value = list(theirs ?? []);
+    if (theirs) textareas.theirs.closest("details").open = true;
+    await submit();
+  }
+  const showAddress = () => showAddressDeck().catch((error) => showMessages(error.message));
+  addEventListener("hashchange", showAddress);
+  showAddress();
+})(window.Rulings ??= {});

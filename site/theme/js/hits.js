@@ -1,0 +1,160 @@
+/** A hit → the elements that show it: address, matching passage with highlighted words, who said it and when. */
+(function (site) {
+  "use strict";
+
+  const { count, element } = site;
+  const { NETRUNNER, SIGNS, STATUS_MARKS } = site.constants;
+  /** Value of the field `is` → its name. */
+  const NATURE_NAMES = {
+    errata: "Errata", ruling: "Ruling", see: "See also", reversal: "Reversal", unofficial: "Unofficial",
+    superseded: "Superseded", "superseded-in-part": "Superseded in part", disputed: "Disputed", section: "Rules text",
+    step: "Step"
+  };
+  const MAX_FOLLOWED = 2; // titles of what supersedes a hit; a section may have many
+
+  /** A title without the signs of trademarks. */
+  const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");
+
+  /** @param {SearchDocument} doc see `engine/index.js` @returns {string} its path from the site's root */
+  function path(doc) {
+    if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
+    if (doc.kind === "step") return `run-chart/#${doc.id.replace("run-chart", "step")}`;
+    if (doc.kind === "section") return `documents/${doc.sourceId}/#${doc.fragment}`;
+    return `${path(doc.subject)}#${doc.id}`;
+  }
+
+  /**
+   * A text with the words of the query highlighted.
+   * @param {Index} index see `engine/index.js`
+   * @param {string} text
+   * @param {Map<string, number>} stems the stems to mark, with their weights
+   * @param {number} [length] characters to show: the part with the most important words; without it, all
+   * @returns {DocumentFragment} with a `mark` for each word
+   */
+  function markedText(index, text, stems, length) {
+    const { analyzer } = index, wordAt = ([start, end]) => text.slice(start, end).toLowerCase();
+    const spans = site.passages.wordSpans(analyzer, text, stems);
+    const weightOf = (span) => Math.max(...analyzer.stems(wordAt(span)).map((stem) => stems.get(stem) ?? 0));
+    const [from, to] = length && text.length > length ? bestPart(text, spans, weightOf, length) : [0, text.length];
+    const fragment = document.createDocumentFragment();
+    let at = from;
+    if (from > 0) fragment.append("… ");
+    for (const [start, end] of spans) {
+      if (start < at || end > to) continue;
+      fragment.append(text.slice(at, start), element("mark", {}, text.slice(start, end)));
+      at = end;
+    }
+    fragment.append(text.slice(at, to), to < text.length ? " …" : "");
+    return fragment;
+  }
+
+  /** The `length` characters, from the start of a sentence or word, with the highest weight of highlighted words. */
+  function bestPart(text, spans, weightOf, length) {
+    const sentences = [...text.matchAll(/[.!?:;]\s+/g)].map((match) => match.index + match[0].length);
+    let bestStart = 0, maxWeight = -1;
+    for (const start of [0, ...sentences, ...spans.map(([at]) => Math.max(0, at - 30))]) {
+      const from = start === 0 || /\s/.test(text[start - 1]) ? start : text.indexOf(" ", start) + 1;
+      const inside = spans.filter(([at, end]) => at >= from && end <= from + length);
+      const words = new Map(inside.map((span) => [text.slice(...span).toLowerCase(), weightOf(span)]));
+      const weight = [...words.values()].reduce((sum, value) => sum + value, 0);
+      if (weight > maxWeight) [bestStart, maxWeight] = [from, weight];
+    }
+    const end = bestStart + length < text.length ? text.lastIndexOf(" ", bestStart + length) : text.length;
+    return [bestStart, end > bestStart ? end : bestStart + length];
+  }
+
+  /** Who said it and when, by the latest citation; the document of a section or step. */
+  function attribution(doc) {
+    if (doc.kind !== "ruling") return doc.sourceTitle;
+    return [doc.authority, doc.dates.length ? site.dateInWords(doc.dates.at(-1)) : ""].filter(Boolean).join(", ");
+  }
+
+  function marks({ doc, natures }) {
+    const labels = [
+      ...natures.map((nature) => [nature, NATURE_NAMES[nature]]),
+      ["other", doc.game === NETRUNNER ? null : "Another game: Android: Netrunner"]
+    ];
+    return labels.filter(([, words]) => words)
+      .map(([tag, words]) => element("span", { class: `mark mark-${tag}`, "data-sign": SIGNS[tag] ?? null }, words));
+  }
+
+  /** Whether a document is superseded, and by what, or disputed; empty if neither. */
+  function status(index, doc) {
+    if (!(doc.status in STATUS_MARKS)) return "";
+    const [sign, words] = STATUS_MARKS[doc.status];
+    const titles = [...new Set(doc.supersededBy.map((number) => index.docs[number].title))]
+      .map((title) => (title === doc.title ? "another ruling on it" : title));
+    const others = titles.length - MAX_FOLLOWED;
+    const follow = titles.slice(0, MAX_FOLLOWED).join(", ")
+      + (others > 0 ? ` and ${count(others, "other")}` : "");
+    return element(
+      "span", { class: `hit-status status-word mark-${doc.status}` },
+      `${sign} ${site.capitalized(words)}`, follow && `: follow ${follow}`
+    );
+  }
+
+  /** A card in one line: side, type, keywords, how many rulings. */
+  function factsLine(doc) {
+    const rulings = doc.count ? count(doc.count, "ruling") : "no rulings";
+    if (doc.kind === "topic") return `Topic · ${rulings}`;
+    return [doc.side[0], doc.type[0], ...doc.keyword, rulings].join(" · ");
+  }
+
+  /** A card or topic in a list. @returns {Node[]} */
+  function nameParts(doc) {
+    return [
+      element("span", { class: "hit-title" }, plainTitle(doc.title)),
+      element("span", { class: "hit-facts", "data-side": doc.side?.[0] ?? null }, factsLine(doc)),
+    ];
+  }
+
+  /**
+   * A hit in a list: its subject with its marks; the question, or the title of the section; the words; who and when.
+   * @returns {Node[]}
+   */
+  function hitParts(index, hit, stems, length) {
+    const { doc } = hit;
+    if (doc.count !== null) return nameParts(doc);
+    const isSection = doc.kind === "section", question = isSection ? doc.title : doc.question;
+    const heading = element("span", { class: "hit-source" }, element("b", {}, isSection ? doc.sourceTitle : plainTitle(doc.title)));
+    for (const mark of marks(hit)) heading.append(" ", mark);
+    const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
+    const by = [
+      isSection ? "" : attribution(doc),
+      others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
+    ].filter(Boolean).join(" · ");
+    return [
+      heading,
+      question && element("span", { class: "hit-question" }, markedText(index, question, stems)),
+      status(index, doc),
+      element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length)),
+      by && element("span", { class: "hit-source" }, by),
+    ].filter(Boolean);
+  }
+
+  /** How the query was read, in short: the named cards, and the words that were searched, corrected. */
+  function shortReading(index, { expansion }) {
+    const cards = expansion.mentions.map((mention) =>
+      `the card ${mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
+    const named = new Set(expansion.mentions.flatMap((mention) => expansion.words.slice(mention.start, mention.stop)));
+    const plain = expansion.words.filter((word) =>
+      !named.has(word) && !site.passages.UNHIGHLIGHTED_WORDS.has(word) && !expansion.unknown.includes(word));
+    const words = [...new Set(plain.map((word) => expansion.corrected.get(word) ?? word))]; // a note says which
+    return [
+      ...new Set(cards), ...(words.length ? [`the ${words.length === 1 ? "word" : "words"} ${words.join(", ")}`] : [])
+    ].join(" · ");
+  }
+
+  /**
+   * The path of the only card or topic with exactly this name; undefined if there is none or several.
+   * @param {boolean} [near] whether it may also be the only one that a misspelt name means
+   */
+  function pathOfName(engine, name, near) {
+    const exact = engine.withName(name);
+    const named = exact.length || !near ? exact
+      : engine.search(name, {}).hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
+    return named.length === 1 ? path(named[0]) : undefined;
+  }
+
+  site.hits = { NATURE_NAMES, path, pathOfName, hitParts, shortReading };
+})(window.Rulings ??= {});

@@ -1,0 +1,129 @@
+/**
+ * Offline reading: registers the service worker (`sw.js` at the site's root), which saves what is read. The menu
+ * (`#offline`) offers to keep the whole site on the device, shows how far that is, and says when the kept site is older
+ * than the one online.
+ */
+(function (site) {
+  "use strict";
+
+  const worker = navigator.serviceWorker;
+  if (!worker || !("caches" in window) || site.fromDisk) return;
+  const menu = document.getElementById("menu"), container = document.getElementById("offline");
+  // The caches have the same names in `service-worker.js`.
+  const scope = new URL(site.base, document.baseURI).href, prefix = `rulings ${scope} kept `;
+  const FILES = `${scope}offline.json`;
+  const MAX_PARALLEL = 4; // files fetched at a time
+  const button = (words, action) => site.button({ class: "plain-button" }, words, action);
+  const megabytes = (bytes) => `${Math.max(1, Math.round(bytes / 1e6))} MB`;
+  const online = (address) => fetch(address, { cache: "reload" }); // past the service worker and all caches
+
+  function show(...parts) {
+    container.replaceChildren(...parts);
+    container.hidden = false;
+    container.className = "";
+    menu.append(container);
+  }
+
+  /** The caches of whole builds; `files`: the list of its files if all are saved, otherwise null. */
+  async function builds() {
+    const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
+    return Promise.all(names.map(async (name) => {
+      const cache = await caches.open(name), list = await cache.match(FILES);
+      return { name, cache, files: list ? await list.json() : null };
+    }));
+  }
+
+  /** The files of a build that another one (or none) does not have: path → hash and size in bytes. */
+  const changed = ({ files }, kept) =>
+    Object.entries(files).filter(([path, [hash]]) => kept?.files[path]?.[0] !== hash);
+
+  const bytesOf = (entries) => entries.reduce((sum, [, [, bytes]]) => sum + bytes, 0);
+
+  /** The SHA-256 of a file in hex digits, of which the hashes in the list are the first. */
+  async function hashOf(body) {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  /** Saves a file: a copy from a kept build if it has not changed, else that of the site, if it is of this build. */
+  async function saveFile(cache, old, path, [hash]) {
+    const address = scope + path;
+    if (await cache.match(address)) return undefined;
+    const copy = old?.files.files[path]?.[0] === hash && (await old.cache.match(address));
+    if (copy) return cache.put(address, copy);
+    const response = await online(address), body = await response.arrayBuffer();
+    if (!response.ok || !(await hashOf(body)).startsWith(hash)) throw new Error(`${path}: not the file of this build`);
+    // A new response: the server may have redirected, and a redirected response must not answer a navigation.
+    return cache.put(address, new Response(body, { headers: response.headers }));
+  }
+
+  /** Saves the whole site, or what is missing of it. */
+  async function keep() {
+    const bar = site.element("progress", { max: 1, value: 0, "aria-label": "Keeping the site on this device" });
+    show("Keeping the site on this device … ", bar, " ", button("Stop", remove));
+    try {
+      if (navigator.storage?.persist) navigator.storage.persist();
+      const response = await online(FILES), latest = await response.clone().json();
+      const old = (await builds()).find(({ files }) => files), name = prefix + latest.build;
+      const cache = await caches.open(name), queue = Object.entries(latest.files), total = queue.length;
+      const saveQueue = async () => {
+        for (let file = queue.pop(); file && bar.isConnected; file = queue.pop()) {
+          await saveFile(cache, old, ...file);
+          bar.value = 1 - queue.length / total;
+        }
+      };
+      await Promise.all(Array.from({ length: MAX_PARALLEL }, saveQueue));
+      if (!bar.isConnected) return await remove(); // it was stopped
+      await cache.put(FILES, response);
+      for (const build of await builds()) if (build.name !== name) await caches.delete(build.name);
+      if (old) return location.reload();
+      return await showState();
+    } catch (error) {
+      const isFull = error.name === "QuotaExceededError";
+      return show(isFull ? "There is not enough space on this device. " : "Not all of it could be saved. ",
+        button("Try again", keep), " ", button("Remove", remove));
+    }
+  }
+
+  async function remove() {
+    container.replaceChildren();
+    for (const { name } of await builds()) await caches.delete(name);
+    await showState();
+  }
+
+  /** Shows what is kept, goes on keeping what was interrupted, or offers to keep the site. */
+  async function showState() {
+    const all = await builds(), kept = all.find(({ files }) => files)?.files;
+    const latest = await online(FILES).then((response) => response.json()).catch(() => null);
+    if (kept && (!latest || latest.build === kept.build)) return show(
+      `The whole site is on this device (${megabytes(bytesOf(changed(kept)))}, build ${kept.build}). `,
+      button("Remove", remove)
+    );
+    if (latest && all.some(({ name, files }) => !files && name === prefix + latest.build)) return keep();
+    if (!latest) return show("Pages that you have read, and the search, work offline.");
+    const size = megabytes(bytesOf(changed(latest, kept)));
+    if (!kept) return show(button(`Keep the whole site on this device (${size})`, keep));
+    show("The site on this device is older than the one online. ", button(`Update (${size})`, keep), " ",
+      button("Remove", remove), " ", button("Later", () => {
+        container.className = "";
+        menu.append(container);
+      }));
+    container.className = "notice"; // in sight of the reader instead of in the menu
+    document.body.append(container);
+    return undefined;
+  }
+
+  /** Has the service worker save the page that was read before it was there. */
+  function saveThisPage() {
+    const elements = document.querySelectorAll("link[rel=stylesheet], script[src]");
+    for (const address of [location.href, ...[...elements].map((file) => file.href || file.src)])
+      fetch(address).catch(() => {});
+  }
+
+  addEventListener("load", async () => {
+    if (!worker.controller) worker.addEventListener("controllerchange", saveThisPage, { once: true });
+    await worker.register(site.address("sw.js"), { updateViaCache: "none" }).catch(() => {});
+    if ((await builds()).length) showState();
+    else menu.addEventListener("beforetoggle", showState, { once: true });
+  });
+})(window.Rulings ??= {});

@@ -1,0 +1,161 @@
+/**
+ * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): shows one step at a time, its question
+ * with two big buttons (or the keys y and n), its rulings folded below it, and the path so far as a breadcrumb.
+ *
+ * The path is kept in the address as `#walk=yn.…`, in the letters of `run-chart/following.js`.
+ */
+(function (site) {
+  "use strict";
+
+  const { element } = site;
+  const container = document.getElementById("walk"), data = document.getElementById("steps");
+  if (!container || !data) return;
+  const { steps } = JSON.parse(data.textContent);
+  if (!steps.length) return;
+  for (const step of steps) {
+    const textOf = (part) =>
+      (document.querySelector(`#step-${step.number} ${part}`) || { textContent: "" }).textContent.trim();
+    step.actor = textOf(".actor");
+    step.text = textOf(".step-text"); // empty if the step consists of its question
+  }
+  const { follow, walk } = site.runChart(steps);
+
+  const lettersInAddress = () => (/^#walk=([yn.]*)$/.exec(location.hash) || [null, ""])[1];
+  const addressFor = (letters) => `#walk=${letters}`;
+  const ANSWERS = { y: "Yes", n: "No", ".": "" };
+
+  /** Shows the position at the end of the letters, as a new entry of the browser's history. */
+  function go(letters) {
+    history.pushState(null, "", addressFor(letters));
+    hasWalked = true;
+    show(true);
+  }
+
+  function breadcrumb(path) {
+    const list = element("ol", { class: "walk-breadcrumb", "aria-label": "Steps so far" });
+    let letters = "";
+    for (const { from, letter } of path) {
+      const link = element("a", { href: addressFor(letters) }, `Step ${from.step.number}`);
+      list.append(element(
+        "li", {}, link, letter === "." ? "" : element("span", { class: "walk-answer" }, ` ${ANSWERS[letter]}`)
+      ));
+      letters += letter;
+    }
+    return list;
+  }
+
+  const wideScreen = matchMedia("(min-width: 64em)"); // shows the rulings beside the step, unfolded
+  let hasWalked = false;
+
+  /** A copy of the step's rulings, which stand under “All steps”. */
+  function rulingsOf(step) {
+    const details = document.querySelector(`#step-${step.number} details.walk-rulings`);
+    if (!details) return element("p", { class: "walk-none" }, "There are no rulings on this step.");
+    const copy = details.cloneNode(true);
+    copy.open = wideScreen.matches;
+    return copy;
+  }
+
+  /** A copy of the step's status, which stands there too. */
+  function statusOf(step) {
+    return [...document.querySelectorAll(`#step-${step.number} > .status`)].map((status) => status.cloneNode(true));
+  }
+
+  function buttons(position, letters) {
+    const row = element("div", { class: "walk-buttons" });
+    // Each kind has its own place in the row, so that no button appears where another one was.
+    const addButton = (label, target, key, kind) =>
+      row.append(site.button({ class: `walk-${kind}`, "aria-keyshortcuts": key }, label, () => go(target)));
+    if (position.end === null && position.decision) {
+      addButton("Yes", `${letters}y`, "y", "yes");
+      addButton("No", `${letters}n`, "n", "no");
+    } else if (follow(position, ".")) {
+      addButton(position.end === null ? "Go on" : `Step ${position.step.after}`, `${letters}.`, "Enter", "on");
+    }
+    if (letters) {
+      addButton("Back", letters.slice(0, -1), "Backspace", "back");
+      addButton("Start again", "", null, "again");
+    }
+    return row;
+  }
+
+  /** Shows the position in the address. @param {boolean} focus whether to move the focus to its heading */
+  function show(focus) {
+    const { path, position, letters } = walk(lettersInAddress());
+    const { step, decision, end } = position;
+    const heading = element("h2", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${step.number}`,
+      step.actor ? element("span", { class: "walk-actor", "data-side": step.actor }, ` ${step.actor}`) : "");
+    const parts = [heading, ...statusOf(step), element("p", { class: "walk-text" }, step.text)];
+    if (end !== null) parts.push(element("p", { class: "walk-end" }, end || "The run is over."));
+    else if (decision) parts.push(element("p", { class: "walk-question" }, decision.question));
+    else if (!follow(position, ".")) parts.push(element("p", { class: "walk-end" }, "The run is over."));
+    // The breadcrumb is below the card, so that the first answer does not move the card.
+    container.replaceChildren(
+      element("div", { class: "walk-card" }, element("div", {}, ...parts), rulingsOf(step), buttons(position, letters)),
+      path.length ? breadcrumb(path) : ""
+    );
+    container.hidden = false;
+    markDiagram(step.number);
+    if (focus) heading.focus({ preventScroll: false });
+  }
+
+  /**
+   * Adds the words of the rulings, which are fetched with the search data only when needed, as they would double the
+   * size of the page.
+   */
+  async function fillRulings(details) {
+    const items = [...details.querySelectorAll("li:not(:has(.walk-ruling))")];
+    if (!items.length) return;
+    const { index } = await site.searchEngine();
+    const texts = new Map(index.docs.map((doc) => [doc.id, doc.text]));
+    for (const item of items) {
+      const text = texts.get(item.firstElementChild.hash.slice(1));
+      if (text && !item.querySelector(".walk-ruling"))
+        item.firstElementChild.after(element("p", { class: "walk-ruling" }, text));
+    }
+  }
+
+  document.addEventListener("toggle", (/** @type {any} */ { target }) => {
+    const isInitial = wideScreen.matches && container.contains(target) && !hasWalked;
+    // Without the words, the links still lead to the rulings.
+    if (target.matches("details.walk-rulings") && target.open && !isInitial) fillRulings(target).catch(() => {});
+  }, true);
+
+  /** Marks the step in the diagrams. */
+  function markDiagram(number) {
+    for (const old of document.querySelectorAll(".current-step[data-step]")) old.classList.remove("current-step");
+    for (const box of document.querySelectorAll(`[data-step="${number}"]`)) box.classList.add("current-step");
+  }
+
+  container.addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="#walk="]');
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    go(link.getAttribute("href").slice("#walk=".length));
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (!site.isShortcut(event)) return;
+    const { position, letters } = walk(lettersInAddress());
+    const key = event.key.toLowerCase();
+    const onControl = event.target.closest && event.target.closest("a, button, summary");
+    const letter = key === "y" || key === "n" ? key
+      : key === "enter" && !onControl && (container.contains(event.target) || event.target === document.body) ? "."
+      : null;
+    if (letter && follow(position, letter)) {
+      event.preventDefault();
+      go(letters + letter);
+    } else if (key === "backspace" && letters) {
+      event.preventDefault();
+      go(letters.slice(0, -1));
+    }
+  });
+
+  addEventListener("popstate", () => show(false));
+  addEventListener("hashchange", () => show(false));
+  show(false);
+  if (lettersInAddress()) {
+    const fillsScreen = container.offsetHeight > innerHeight - 150; // as on a phone
+    container.scrollIntoView({ block: fillsScreen ? "start" : "nearest" });
+  }
+})(window.Rulings ??= {});

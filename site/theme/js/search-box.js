@@ -1,0 +1,208 @@
+/**
+ * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names above rulings.
+ *
+ * `/` and Ctrl or ⌘ with K focus the box, the arrow keys select a result, Escape closes the list. Enter opens the
+ * selected result, or the only card or topic with exactly that name, or else all results; with Ctrl or ⌘ in a new tab.
+ * Without JavaScript, and until the data has arrived, the form itself leads to the search page.
+ */
+(function (site) {
+  "use strict";
+
+  const MAX_RESULTS = 8; // in the list
+  const MAX_NAMES = 3; // at the top of the list, unless more match exactly
+  const PREVIEW_LENGTH = 150; // characters of a ruling
+  const MIN_HEIGHT = 140; // CSS pixels of the list; the maximum is in base.css
+  const MARGIN = 12; // CSS pixels below the list
+  const FOCUS_DELAY_MS = 120; // until the list is closed, unless the focus has returned by then
+  const input = document.getElementById("q");
+  const form = input && input.closest("form");
+  if (!input || !form) return;
+
+  document.addEventListener("keydown", (event) => {
+    const isCombination = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (!isCombination && (event.key !== "/" || !site.isShortcut(event))) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+
+  const idle = window.requestIdleCallback || ((work) => setTimeout(work, 200));
+  const prepare = () => site.searchEngine().catch(() => {});
+  input.addEventListener("focus", () => idle(prepare), { once: true });
+  input.addEventListener("pointerenter", () => idle(prepare), { once: true });
+  if (document.body.dataset.kind === "home"
+      && matchMedia("(hover: hover) and (pointer: fine)").matches
+      && !location.hash) {
+    input.focus({ preventScroll: true });
+  }
+  if (document.getElementById("results")) return; // the search page shows all results itself (results.js)
+
+  const list = site.element(
+    "div", { class: "suggestions", id: "suggestions", role: "listbox", "aria-label": "Results", hidden: true }
+  );
+  form.append(list);
+  for (const [name, value] of Object.entries({
+    role: "combobox", "aria-expanded": "false", "aria-controls": "suggestions", "aria-autocomplete": "list",
+    autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search",
+  })) input.setAttribute(name, value);
+
+  let selectedIndex = -1; // of the options
+  let listedQuery = null; // the query whose results are in the list
+  const options = () => [...list.querySelectorAll("[role=option]")];
+  const query = () => input.value.trim();
+  /** Remembers for the search page the query whose last word may be unfinished. */
+  const rememberTyped = (words) => site.remember("rulings-typed", words, "sessionStorage");
+  const resultsPath = () => `search/?q=${encodeURIComponent(query())}`;
+
+  /** Selects the option at a position, or the box itself before the first and after the last one. */
+  function select(n) {
+    const all = options();
+    selectedIndex = all.length ? (n + all.length + 1) % (all.length + 1) : -1;
+    if (selectedIndex === all.length) selectedIndex = -1;
+    all.forEach((each, i) => each.setAttribute("aria-selected", String(i === selectedIndex)));
+    if (selectedIndex < 0) input.removeAttribute("aria-activedescendant");
+    else {
+      input.setAttribute("aria-activedescendant", all[selectedIndex].id);
+      all[selectedIndex].scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  /** Shows or hides the list. */
+  function showList(isShown) {
+    list.hidden = !isShown;
+    input.setAttribute("aria-expanded", String(isShown));
+    if (!isShown) select(-1);
+    else fit();
+  }
+
+  /** Limits the height of the list so that it ends above a phone's keyboard. */
+  function fit() {
+    const { height, offsetTop } = window.visualViewport || { height: innerHeight, offsetTop: 0 };
+    const top = form.getBoundingClientRect().bottom - offsetTop;
+    list.style.setProperty("--room", `${Math.max(MIN_HEIGHT, height - top - MARGIN)}px`);
+  }
+  if (window.visualViewport)
+    for (const name of ["resize", "scroll"]) window.visualViewport.addEventListener(name, () => list.hidden || fit());
+
+  function option(path, id, parts, kind) {
+    return site.element("a", {
+      class: `suggestion suggestion-${kind}`, role: "option", id: `suggestion-${list.childElementCount}`,
+      tabindex: "-1", "aria-selected": "false",
+      href: site.address(path), "data-id": id,
+    }, ...parts);
+  }
+
+  function listResults(engine) {
+    const results = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
+    const named = results.hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
+    const similar = engine.namesLike(query())
+      .filter((doc) => !named.includes(doc))
+      .slice(0, Math.max(0, MAX_NAMES - named.length));
+    const names = [...named, ...similar];
+    const isEmpty = !results.hits.length && !similar.length;
+    if (isEmpty) {
+      names.push(...(results.nearest.length ? results.nearest : engine.namesLike(query(), true)).slice(0, 3));
+    }
+    const hits = results.hits.filter((hit) => !names.includes(hit.doc)).slice(0, MAX_RESULTS - names.length);
+    list.replaceChildren();
+    if (isEmpty) list.append(site.element(
+      "div", { class: "suggestion-none" },
+      `Nothing found: ${results.explanation[0]}.${names.length ? " Did you mean:" : ""}`
+    ));
+    for (const doc of names) list.append(option(
+      site.hits.path(doc),
+      doc.id,
+      site.hits.hitParts(
+        engine.index, { doc, natures: [], alsoUnder: [], passage: doc.text }, results.stems ?? new Map(),
+        PREVIEW_LENGTH
+      ),
+      "name"
+    ));
+    for (const hit of hits) {
+      const parts = site.hits.hitParts(engine.index, hit, results.stems, PREVIEW_LENGTH);
+      list.append(option(site.hits.path(hit.doc), hit.id, parts, "hit"));
+    }
+    const count = names.length + hits.length;
+    const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";
+    if (!isEmpty) list.append(option(resultsPath(), null, [allLabel], "all"));
+    for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
+      if (count) list.setAttribute(name, value);
+      else list.removeAttribute(name); // it only contains a sentence
+    }
+    listedQuery = input.value;
+    showList(true);
+    input.setAttribute("aria-expanded", String(count > 0));
+    site.say(count ? `${site.count(count, "result")}, arrow keys to choose` : "Nothing found");
+  }
+
+  async function update() {
+    if (!query()) {
+      list.replaceChildren();
+      listedQuery = "";
+      return showList(false);
+    }
+    try {
+      const engine = await site.searchEngine();
+      if (input.value !== listedQuery && query()) listResults(engine);
+    } catch {
+      showList(false); // the form still leads to the search page
+    }
+    return undefined;
+  }
+
+  input.addEventListener("input", update);
+  if (document.activeElement === input) { // something may have been typed before this script ran
+    idle(prepare);
+    update();
+  }
+  input.addEventListener("focus", () => {
+    if (query() && list.childElementCount) showList(true);
+  });
+  form.addEventListener("focusout", (event) => {
+    if (!form.contains(event.relatedTarget))
+      setTimeout(() => form.contains(document.activeElement) || showList(false), FOCUS_DELAY_MS);
+  });
+  list.addEventListener("click", (event) => {
+    if (event.target.closest(".suggestion-all")) rememberTyped(query());
+  });
+  list.addEventListener("pointerdown", (event) => {
+    if (event.button === 0) event.preventDefault(); // the box keeps the focus until the link is followed
+  });
+
+  input.addEventListener("keydown", async (event) => {
+    if (event.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (list.hidden) await update();
+      if (list.hidden && list.childElementCount && query()) showList(true);
+      select(event.key === "ArrowDown" ? selectedIndex + 1 : selectedIndex - 1);
+    } else if (event.key === "Escape" && (!list.hidden || input.value)) {
+      event.preventDefault();
+      if (list.hidden) input.value = "";
+      showList(false);
+    } else if (event.key === "Enter" && query()) {
+      event.preventDefault();
+      await follow(event.ctrlKey || event.metaKey);
+    }
+  });
+
+  /** The address of the only card or topic with exactly the typed name; else of all results. */
+  async function target() {
+    const engine = await site.searchEngine().catch(() => null);
+    const path = (engine && site.hits.pathOfName(engine, query())) || resultsPath();
+    return new URL(site.address(path), document.baseURI).href;
+  }
+
+  async function follow(newTab) {
+    const selected = options()[selectedIndex];
+    if (selected && !newTab) return selected.click();
+    const href = selected?.href ?? await target();
+    if (!selected) rememberTyped("");
+    if (newTab) window.open(href, "_blank", "noopener");
+    else {
+      showList(false);
+      location.assign(href);
+    }
+    return undefined;
+  }
+})(window.Rulings ??= {});
