@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from rulings import errors, names
-from rulings.model import constants, entities, ids, loading, located, printed, rows
+from rulings.model import constants, entities, formatting, ids, loading, located, rows
+from rulings.model import printed as model_printed
 from rulings.storage import files, yaml_files
 
 SomeRow = TypeVar("SomeRow", bound=located.Row)
@@ -55,7 +56,7 @@ def numbered(text: str) -> list[Line]:
 
 # The date of a citation (`8/6/96`, `15/02/00`, `2035-01-31`) → an ISO date, and why it is doubtful if it is.
 
-_PRINTED_DATE = re.compile(printed.PRINTED_DATE)
+_PRINTED_DATE = re.compile(model_printed.PRINTED_DATE)
 
 
 def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, str | None]:
@@ -65,6 +66,9 @@ def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | Non
     """
     match = _PRINTED_DATE.fullmatch(printed)
     if match is None:
+        if " " in printed:  # 9 August 1996
+            number, month, in_year = printed.split()
+            printed = f"{in_year}-{formatting.MONTHS.index(month) + 1:02}-{int(number):02}"
         return _doubted(printed if is_date(printed) else None)
     first, second, short = (int(part) for part in match.groups())
     year = 1900 + short if short >= 90 else 2000 + short
@@ -193,7 +197,7 @@ def read_sources(folder: Path) -> Sources:
         documents=documents,
         cards={ids.fold(row.title): loading.entity(entities.Card, row) for row in edited.cards},
         restorations=loading.restorations(edited),
-        authorities=tuple(loading.entity(entities.Authority, row) for row in edited.authorities),
+        authorities=loading.authorities(edited),
     )
 
 

@@ -199,7 +199,7 @@ def _show_head(screen: layout.Screen, authority: entities.Authority, ruling_coun
         indent="  ",
     )
     screen.text(authority.role, indent="  ")
-    screen.text(constants.STANDINGS[authority.standing], "dim", indent="  ")
+    screen.text(authority.worth, "dim", indent="  ")
     if not brief and authority.note:
         screen.blank()
         screen.text(authority.note, indent="  ")

@@ -63,6 +63,18 @@ class EntryNote(Entity, frozen=True):
     superseded_by: tuple[str, ...] = ()
 
 
+class Council(Entity, frozen=True):
+    """A council of players for which somebody rules: its name, his office, and what his word is worth, and when.
+
+    `rank`: how it stands to the publisher; `worth`: where it is official.
+    """
+
+    name: str
+    office: str
+    rank: str
+    worth: str
+
+
 class Citation(Entity, frozen=True):
     """Who said it, where and when, as printed and as read.
 
@@ -86,6 +98,7 @@ class Citation(Entity, frozen=True):
     date_printed: str | None = None
     supports: tuple[int, int] = (0, 0)
     standing: constants.AuthorityStanding | None = None  # None: an unknown authority
+    council: Council | None = None  # the council of players for which the authority ruled
 
     @property
     def best_date(self) -> str | None:
@@ -216,10 +229,6 @@ class Inheritance(Entity, frozen=True):
     reason: str | None = None  # why only some of the rulings apply or, if the basis is `named`, why they do
 
 
-# Facts that a card may lack, in the order in which they are written; CONTRIBUTING.md lists the other places.
-OPTIONAL_FACTS = (*constants.PRINTED_NUMBERS, "artist")
-
-
 class CardFacts(Entity, frozen=True, kw_only=True):
     """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
 
@@ -296,6 +305,7 @@ class Document(Entity, frozen=True):
     words: int
     ledger: Ledger
     short: str  # its short name, used in queries (`in:manual`) and in the ids of its sections
+    standing: str  # what it is, and for whom it counts: `an unofficial summary; its author is unknown`
     url: str = ""  # the address of its page below the site's root: `/documents/netrunner-rulings/`
 
     def __post_init__(self) -> None:
@@ -390,6 +400,12 @@ class Authority(Entity, frozen=True):
     evidence: str = ""
     note: str | None = None
     standing: constants.AuthorityStanding = "player"
+    council: Council | None = None
+
+    @property
+    def worth(self) -> str:
+        """How official its rulings are."""
+        return self.council.worth if self.council else constants.STANDINGS[self.standing]
 
 
 class Quotation(Entity, frozen=True):

@@ -455,8 +455,9 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
         result.append(restored_mark(citation.restored, "date restored" if citation.date else "restored"))
     if not citation.official:
         result.append(_mark("unofficial", "unofficial", f"{citation.authority} had no authority over the rules"))
-    elif citation.standing == "players-council":
-        result.append(PLAYERS_COUNCIL)
+    elif council := citation.council:
+        explanation = f"by the {council.office} of the {council.name}, {council.rank}; {council.worth}"
+        result.append(_mark("players-council", "players’ council", explanation))
     return result
 
 
@@ -472,14 +473,6 @@ def restored_mark(evidence: str, words: str = "restored") -> Mark:
 
 def _mark(kind: str, words: str, meaning: str) -> Mark:
     return Mark(kind, SIGNS[kind], words, meaning)
-
-
-PLAYERS_COUNCIL = _mark(
-    "players-council",
-    "players’ council",
-    "by the Rules Sensei of the Top Runners’ Conference, after the last ruling by the publisher; official at the "
-    "events of the Conference; the publisher did not confirm it",
-)
 
 
 def concerns_excerpt(reason: StatusReason, text: str, excerpt: str) -> bool:

@@ -25,22 +25,25 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
 
     Raises `RulingsError` for a file that `rulings parse` cannot have written.
     """
-    people = {row.name: entity(entities.Authority, row) for row in edited.authorities}
+    people = {authority.name: authority for authority in authorities(edited)}
     subjects, rulings = _subjects_with_rulings(files, edited, people)
     applied = defaultdict[int, list[entities.AppliedRuling]](list)
     for row in edited.steps:
         applied[row.step].append(entity(entities.AppliedRuling, row))
+    sections, steps = tuple(_sections(files, edited)), tuple(_steps(files, edited, applied))
+    entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
+    document_of = {entry.id: entry.source.document for entry in entries}
     kb = knowledge.Knowledge(  # without the statuses, the notes of which name other entries by their titles
         location=str(folder),
         documents=tuple(_documents(files, edited)),
         cards=tuple(sorted((s for s in subjects if isinstance(s, entities.Card)), key=lambda c: ids.fold(c.title))),
         topics=in_order_of_print((s for s in subjects if isinstance(s, entities.Topic)), rulings),
         rulings=tuple(_completed(rulings, edited, applied)),
-        sections=tuple(_sections(files, edited)),
-        steps=tuple(_steps(files, edited, applied)),
+        sections=sections,
+        steps=steps,
         tournament=_convert(files.get("tournament.yaml") or {}, tournament.Tournament, "tournament.yaml"),
         authorities=tuple(people.values()),
-        notes=notes(edited),
+        notes=notes(edited, document_of),
         restorations=restorations(edited),
         names=edited.names,
         synonyms=edited.synonyms,
@@ -66,15 +69,23 @@ def entity(kind: type[_Entity], row: located.Row, **more: object) -> _Entity:
     return kind(**{**values, **dates, **more})
 
 
-def notes(edited: rows.HandEdited) -> tuple[entities.Note, ...]:
-    """The notes: contradictions and clarifications."""
+def authorities(edited: rows.HandEdited) -> tuple[entities.Authority, ...]:
+    """Who spoke."""
     return tuple(
-        entity(
-            entities.Note,
-            row,
-            one=entity(entities.Quotation, row.one),
-            other=entity(entities.Quotation, row.other) if row.other else None,
-        )
+        entity(entities.Authority, row, council=entity(entities.Council, row.council) if row.council else None)
+        for row in edited.authorities
+    )
+
+
+def notes(edited: rows.HandEdited, document_of: Mapping[str, str]) -> tuple[entities.Note, ...]:
+    """The notes: contradictions, exceptions and clarifications. `document_of`: entry id → the document it is in."""
+
+    def quotation(row: rows.Quotation) -> entities.Quotation:
+        id = ids.step_id(row.step) if row.step else row.ruling or row.section or ""
+        return entity(entities.Quotation, row, document=document_of.get(id, ""))
+
+    return tuple(
+        entity(entities.Note, row, one=quotation(row.one), other=quotation(row.other) if row.other else None)
         for row in edited.notes
     )
 
@@ -181,8 +192,8 @@ def _ruling(
     for citation in ruling.citations:
         authority = people.get(citation.authority)
         person = citation.person or (authority.person if authority else None)
-        standing = authority.standing if authority else None
-        citations.append(replace(citation, person=person, standing=standing))
+        standing, council = (authority.standing, authority.council) if authority else (None, None)
+        citations.append(replace(citation, person=person, standing=standing, council=council))
     lines = row["printed"].removesuffix("\n").split("\n")
     try:
         return printed.derive(replace(ruling, citations=tuple(citations)), lines)

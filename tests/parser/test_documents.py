@@ -12,7 +12,7 @@ from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Answer, Decision
 from rulings.model.tournament import WantedCard, plan
-from rulings.parser.parsed import ParsedKnowledge
+from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.sections import read_sections
 from support.command_line import run_cli
 
