@@ -237,3 +237,9 @@ def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: KnowledgeBase) ->
     assert max(map(len, dates)) > 3
     cited = [line.split("\t")[3] for line in run_cli(*words, "--plain", "--full").out.splitlines()]
     assert cited == sorted(cited, reverse=True)
+
+
+def test_two_decks_of_one_side_never_meet() -> None:
+    deck = str(DECKS / "counts-first.txt")
+    assert "both decks are Corp decks, which never meet" in run_cli("deck", deck, "--against", deck).err
+    assert "never meet" not in run_cli("deck", deck, "--against", str(DECKS / "as-people-type.txt")).err
