@@ -21,20 +21,20 @@ def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> ru
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
     sources = sources_module.read_sources(folder)
     progress("rulings")
-    path = sources.path("restorations")
-    lines, warnings = document.restore(sources.documents[constants.RULINGS_DOCUMENT].lines, sources.restorations, path)
-    for restoration in sources.restorations:
+    edited, path = sources.edited, sources.path("restorations")
+    lines, warnings = document.restore(sources.documents[constants.RULINGS_DOCUMENT].lines, edited.restorations, path)
+    for restoration in edited.restorations.lines:
         is_card = restoration.what == "heading" and restoration.side in ("corp", "runner")
         if is_card and ids.fold(restoration.words) not in sources.cards:
             raise errors.RulingsError(
-                f"{path}, line {restoration.row_line}: {errors.quoted(restoration.words)} is not the title of a card; "
+                f"{path}, line {restoration.line}: {errors.quoted(restoration.words)} is not the title of a card; "
                 f"{document.nearest_title(restoration.words, sources.cards)}"
             )
     text = document.read_rulings_document(lines, sources.cards, sources.file_of(constants.RULINGS_DOCUMENT))
     topics, headings = document.find_topics(text), document.find_headings(text)
-    finder = mentions.MentionFinder(sources.cards, sources.edited.names)
+    finder = mentions.MentionFinder(sources.cards, edited.names)
     found, bodies = rulings.read_rulings(sources, text, topics, finder)
-    inherits = rulings.find_inheritances(sources.cards.values(), found, sources.edited.inheritance)
+    inherits = rulings.find_inheritances(sources.cards.values(), found, edited.inheritance)
     restored = {subject: line.restored for subject, line in headings.items()}
     progress("documents")
     sectioned = {
