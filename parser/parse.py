@@ -37,11 +37,13 @@ def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> ru
     inherits = rulings.find_inheritances(sources.cards.values(), found, edited.inheritance)
     restored = {subject: line.restored for subject, line in headings.items()}
     progress("documents")
-    sectioned = {
-        source.id: _with_mentions(sections.read_sections(source), finder, source)
-        for source in sources.documents.values()
-        if source.id not in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT)
-    }
+    sectioned: dict[str, sections.SectionedDocument] = {}
+    for source in sources.documents.values():
+        if source.id not in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT):
+            read = sections.read_sections(source)
+            if source.row.game == constants.NETRUNNER:  # the later game has other cards
+                read = replace(read, sections=[replace(s, mentions=finder.find(s.text)) for s in read.sections])
+            sectioned[source.id] = read
     chart = sources.documents[constants.RUN_CHART_DOCUMENT]
     tournament = sources.documents[constants.TOURNAMENT_DOCUMENT]
     return rulings.ParsedKnowledge(
@@ -60,15 +62,6 @@ def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> ru
         tournament=tables.read_tournament(sectioned[tournament.id].sections, tournament.id, str(tournament.path)),
         warnings=warnings,
     )
-
-
-def _with_mentions(
-    sectioned: sections.SectionedDocument, finder: mentions.MentionFinder, source: sources_module.SourceDocument
-) -> sections.SectionedDocument:
-    """The sections with mentions of cards, if the document is about the 1996 game; the later game has other cards."""
-    if source.row.game != constants.NETRUNNER:
-        return sectioned
-    return replace(sectioned, sections=[replace(s, mentions=finder.find(s.text)) for s in sectioned.sections])
 
 
 # The folder of sources → the data of the generated files, and what is wrong in both.
