@@ -19,7 +19,8 @@ from rulings.parser import citations, ledger, mentions, references, sections, ta
 from rulings.parser import document as parser_document
 from rulings.parser import rulings as parser_rulings
 from rulings.parser import sources as parser_sources
-from rulings.storage import compiled, files, yaml_files
+from rulings.storage import files, yaml_files
+from rulings.storage import folder as folder_files
 
 # The folder of sources → the whole knowledge base, ready to be written. Each step has a module of its own.
 
@@ -242,7 +243,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
             *generated.errors,
             *files.left_behind(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
-            *data_errors(compiled.read_generated_files(folder), parsed.sources, folder),
+            *data_errors(folder_files.read_generated_files(folder), parsed.sources, folder),
             *parsed.lost_headings,
         ],
         warnings=generated.warnings,

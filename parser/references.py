@@ -13,7 +13,8 @@ from rulings import errors
 from rulings import names as names_module
 from rulings.model import constants, entities, formatting, ids, loading
 from rulings.parser import mentions, rulings
-from rulings.storage import compiled, files, yaml_files
+from rulings.storage import files, yaml_files
+from rulings.storage import folder as folder_files
 
 # The parsed documents → the ids, titles and words to which hand-edited files may refer, and the errors found in them.
 
@@ -94,7 +95,7 @@ def previous_ruling_ids(folders: Iterable[Path]) -> Iterator[str]:
     for folder in folders:
         if (folder / "cards").is_dir():
             try:
-                yield from (ruling.id for ruling in loading.assemble(compiled.read_tree(folder), folder).rulings)
+                yield from (ruling.id for ruling in loading.assemble(folder_files.read_tree(folder), folder).rulings)
             except errors.RulingsError:
                 continue
 
