@@ -1,6 +1,7 @@
 """Lint and type checks; the tests on every supported Python, with the oldest and the newest dependencies allowed.
 
     nox -s checks                                lint, imports and types, as in .ci/run
+    nox -s whoosh-reloaded                       the tests of the search on the other fork of Whoosh, as in .ci/run
     nox -s coverage                              the lines that no test runs, and a failure if they are too many
     nox                                          on every Python, the tests that `python -m pytest` runs
     nox -- -m ""                                 on every Python, the slow tests too
@@ -30,13 +31,19 @@ def tests(session: nox.Session, versions: str) -> None:
     session.run("python", "-m", "pytest", *session.posargs)
 
 
+def install_locked(session: nox.Session, *project: str) -> None:
+    """Installs exactly the packages in `.ci/constraints.txt`, and the project as `project` says."""
+    session.install("--quiet", "--require-hashes", "-r", ".ci/constraints.txt")
+    session.install("--quiet", "--no-deps", "--no-build-isolation", *project)
+
+
 @nox.session(venv_backend="venv", name="whoosh-reloaded")
 def whoosh_reloaded(session: nox.Session) -> None:
     """The tests of the search on the other fork of Whoosh."""
-    session.install("--quiet", "-e", ".[test]")
+    install_locked(session, "-e", ".")
     session.run("pip", "uninstall", "--quiet", "--yes", "whoosh3")
-    session.install("--quiet", "Whoosh-Reloaded>=2.7.5,<3")
-    session.run("python", "-m", "pytest", "tests/search", *session.posargs)
+    session.install("--quiet", "Whoosh-Reloaded~=2.7.5")
+    session.run("python", "-m", "pytest", "-p", "no:cacheprovider", "tests/search", *session.posargs)
 
 
 @nox.session(venv_backend="venv")
@@ -49,7 +56,7 @@ def coverage(session: nox.Session) -> None:
 @nox.session(venv_backend="venv")
 def checks(session: nox.Session) -> None:
     """Lint, imports and types. The installation is not editable, so that type checkers find all four folders."""
-    session.install("--quiet", ".[dev]")
+    install_locked(session, ".")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     root = Path.cwd()
@@ -58,7 +65,7 @@ def checks(session: nox.Session) -> None:
         session.run("lint-imports", "--config", settings, "--no-cache")
         session.run("mypy", "--config-file", settings, "-p", "rulings")
         files = sorted(str(path) for path in Path().rglob("*.py") if path.parts[0] != "browser")
-        session.run("mypy", "--config-file", settings, *files)
+        session.run("mypy", "--config-file", settings, *files, env={"MYPYPATH": "browser"})
     with session.chdir("tests/browser"):  # checked separately, because both folders have a `conftest.py`
         files = sorted(map(str, Path().glob("*.py")))
         session.run("mypy", "--config-file", settings, *files, env={"MYPYPATH": ".."})

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulings import errors
-from rulings.model import constants, entities, rows
+from rulings.model import constants, entities
 from rulings.parser import document, rulings, sections, sources, tables
 from rulings.storage import files
 
@@ -37,7 +37,7 @@ class Ledger:
         """The number of words of the source that are in some place."""
         return sum(self.by_kind.values()) - len(self.surplus)
 
-    def data(self) -> rows.RowData:
+    def data(self) -> dict[str, object]:
         """The ledger as it is written to the generated file."""
         return {
             "lines": self.lines,
@@ -77,7 +77,7 @@ def rulings_ledger(lines: Iterable[sources.Line], document: document.RulingsDocu
     placed: list[_PlacedWord] = []
     for kind, kind_lines in (
         ("front matter", document.front),
-        ("label", document.section_labels),
+        ("label", document.labels),
         ("legal notice", document.legal),
         ("heading", [b.heading for b in document.blocks if b.heading]),
     ):
@@ -123,10 +123,11 @@ def sections_ledger(lines: Iterable[sources.Line], document: sections.SectionedD
 
 
 def _without_borders(line: sources.Line) -> sources.Line:
-    """A line of a table without what is drawn between and around its cells."""
-    text = line.text.strip()
-    is_drawn = text.startswith("|") and text.endswith("|")
-    return sources.Line(line.number, " ".join(_cell_words(text)), line.restored) if is_drawn or "\t" in text else line
+    """A line of a table without what is drawn between and around its cells, and without tags."""
+    is_drawn = line.words.startswith("|") and line.words.endswith("|")
+    if not is_drawn and "\t" not in line.words:
+        return line
+    return sources.Line(line.number, " ".join(_cell_words(sections.without_tags(line.words))), line.restored)
 
 
 def _cell_words(text: str) -> list[str]:

@@ -1,7 +1,4 @@
-"""A knowledge base's folder → a report on its schema, ids, links, quotations, and the ledger of every word.
-
-The report says how many words are accounted for, and how much was restored, is in doubt, or is linked.
-"""
+"""The folder of sources → the generated YAML, written or compared; and what is wrong in a knowledge base."""
 
 from __future__ import annotations
 
@@ -13,111 +10,66 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from rulings import errors as errors_module
-from rulings.model import constants, entities, ids, loading, status
-from rulings.parser import citations, ledger, mentions, references, sections, tables, write
-from rulings.parser import document as parser_document
-from rulings.parser import rulings as parser_rulings
-from rulings.parser import sources as parser_sources
-from rulings.storage import files, yaml_files
+from rulings import errors
+from rulings.model import constants, ids, loading, rows, status
+from rulings.parser import checks, document, ledger, mentions, rulings, sections, tables, write
+from rulings.parser import sources as sources_module
+from rulings.storage import files
 from rulings.storage import folder as folder_files
 
-# The folder of sources → the whole knowledge base, ready to be written. Each step has a module of its own.
 
-
-def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> parser_rulings.ParsedKnowledge:
+def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> rulings.ParsedKnowledge:
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
-    sources = parser_sources.read_sources(folder)
+    sources = sources_module.read_sources(folder)
     progress("rulings")
-    by_title = {ids.fold(card.title): card for card in sources.cards}
-    rulings_document, warnings = _read_rulings_document(sources, by_title)
-    topics = parser_document.find_topics(rulings_document)
-    headings = parser_document.find_headings(rulings_document, str(sources.documents[constants.RULINGS_DOCUMENT].path))
-    mention_finder = mentions.MentionFinder(sources.cards, sources.hand_edited["names"], str(folder / "names.yaml"))
-    rulings = _read_rulings(sources, rulings_document, by_title, topics, mention_finder)
+    path = sources.path("restorations")
+    lines, warnings = document.restore(sources.documents[constants.RULINGS_DOCUMENT].lines, sources.restorations, path)
+    for restoration in sources.restorations:
+        is_card = restoration.what == "heading" and restoration.side in ("corp", "runner")
+        if is_card and ids.fold(restoration.words) not in sources.cards:
+            raise errors.RulingsError(
+                f"{path}, line {restoration.row_line}: {errors.quoted(restoration.words)} is not the title of a card; "
+                f"{document.nearest_title(restoration.words, sources.cards)}"
+            )
+    text = document.read_rulings_document(lines, sources.cards, sources.file_of(constants.RULINGS_DOCUMENT))
+    topics, headings = document.find_topics(text), document.find_headings(text)
+    finder = mentions.MentionFinder(sources.cards, sources.edited.names)
+    found, bodies = rulings.read_rulings(sources, text, topics, finder)
+    inherits = rulings.find_inheritances(sources.cards.values(), found, sources.edited.inheritance)
+    restored = {subject: line.restored for subject, line in headings.items()}
     progress("documents")
-    sectioned_documents = {
-        document.id: _with_mentions(sections.read_sections(document), mention_finder, document)
-        for document in sources.documents.values()
-        if document.id not in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT)
+    sectioned = {
+        source.id: _with_mentions(sections.read_sections(source), finder, source)
+        for source in sources.documents.values()
+        if source.id not in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT)
     }
-    chart, tournament = (
-        sources.documents[constants.RUN_CHART_DOCUMENT],
-        sources.documents[constants.TOURNAMENT_DOCUMENT],
-    )
-    return parser_rulings.ParsedKnowledge(
+    chart = sources.documents[constants.RUN_CHART_DOCUMENT]
+    tournament = sources.documents[constants.TOURNAMENT_DOCUMENT]
+    return rulings.ParsedKnowledge(
         sources=sources,
-        rulings_document=rulings_document,
-        cards=_complete_cards(sources, headings, rulings),
+        rulings_document=text,
+        cards=tuple(
+            replace(card, restored=restored.get(card.reference), inherits=inherits.get(card.id, ()))
+            for card in sources.cards.values()
+        ),
         topics=topics,
         headings=headings,
-        rulings=rulings,
+        rulings=found,
+        bodies=bodies,
         run_chart=tables.read_run_chart(chart.lines, chart.id, str(chart.path)),
-        sectioned_documents=sectioned_documents,
-        tournament=tables.read_tournament(
-            sectioned_documents[tournament.id].sections, tournament.id, str(tournament.path)
-        ),
+        sectioned_documents=sectioned,
+        tournament=tables.read_tournament(sectioned[tournament.id].sections, tournament.id, str(tournament.path)),
         warnings=warnings,
     )
 
 
-def _read_rulings_document(
-    sources: parser_sources.Sources, by_title: dict[str, entities.Card]
-) -> tuple[parser_document.RulingsDocument, list[files.Problem]]:
-    """The document with its lost lines restored, and a warning for each restoration that is not needed."""
-    document = sources.documents[constants.RULINGS_DOCUMENT]
-    path = str(sources.folder / "restorations.yaml")
-    lines, warnings = parser_document.restore(document.lines, sources.restorations, path)
-    parser_document.require_titles_of_restored_headings(sources.restorations, by_title, path)
-    return parser_document.read_rulings_document(lines, by_title, str(document.path)), warnings
-
-
-def _read_rulings(
-    sources: parser_sources.Sources,
-    rulings_document: parser_document.RulingsDocument,
-    by_title: dict[str, entities.Card],
-    topics: tuple[entities.Topic, ...],
-    mention_finder: mentions.MentionFinder,
-) -> list[parser_rulings.ParsedRuling]:
-    """The printed rulings and the additions, with what `dates.yaml` and `errata.yaml` say about them."""
-    document = sources.documents[constants.RULINGS_DOCUMENT]
-    hand_edited = sources.hand_edited
-    reader, added_reader = (
-        parser_rulings.RulingReader(
-            citations.CitationReader(sources.authorities, document.date_orders, added), mention_finder, topics
-        )
-        for added in (False, True)
-    )
-    rulings = [
-        *reader.read_printed(rulings_document, document.id, by_title),
-        *map(added_reader.read_addition, parser_rulings.read_additions(hand_edited, sources.folder, by_title, topics)),
-    ]
-    parser_rulings.require_valid_rulings(rulings, sources)
-    dates_and_errata = citations.DatesAndErrata(hand_edited["dates"], hand_edited["errata"], sources.authorities)
-    return [replace(ruling, wording=dates_and_errata.apply(ruling.id, ruling.wording)) for ruling in rulings]
-
-
-def _complete_cards(
-    sources: parser_sources.Sources,
-    headings: dict[tuple[str, str], parser_sources.Line],
-    rulings: list[parser_rulings.ParsedRuling],
-) -> tuple[entities.Card, ...]:
-    """The cards with the evidence for restored headings, and with what they inherit."""
-    restored = {ref_id: line.restored for (kind, ref_id), line in headings.items() if kind == "card"}
-    inheritances = parser_rulings.find_inheritances(sources.cards, rulings, sources.hand_edited["inheritance"])
-    return tuple(
-        replace(card, restored=restored.get(card.id), inherits=inheritances.get(card.id, ())) for card in sources.cards
-    )
-
-
 def _with_mentions(
-    sectioned: sections.SectionedDocument, mention_finder: mentions.MentionFinder, source: parser_sources.SourceDocument
+    sectioned: sections.SectionedDocument, finder: mentions.MentionFinder, source: sources_module.SourceDocument
 ) -> sections.SectionedDocument:
     """The sections with mentions of cards, if the document is about the 1996 game; the later game has other cards."""
-    if source.game != constants.NETRUNNER:
+    if source.row.game != constants.NETRUNNER:
         return sectioned
-    sections = [replace(section, mentions=mention_finder.find(section.text)) for section in sectioned.sections]
-    return replace(sectioned, sections=sections)
+    return replace(sectioned, sections=[replace(s, mentions=finder.find(s.text)) for s in sectioned.sections])
 
 
 # The folder of sources → the data of the generated files, and what is wrong in both.
@@ -126,7 +78,7 @@ def _with_mentions(
 class Generated(NamedTuple):
     """What was parsed, its ledgers by document id, the data of each generated file by its path, and what is wrong."""
 
-    parsed: parser_rulings.ParsedKnowledge
+    parsed: rulings.ParsedKnowledge
     ledgers: dict[str, ledger.Ledger]
     data: dict[str, dict[str, object]]
     errors: list[files.Problem]
@@ -139,30 +91,24 @@ def generate(sources: Path, folders: Iterable[Path], progress: constants.TaskPro
     `folders`: as for `check_references`.
     """
     parsed = parse(sources, progress)
-    findings = references.check_references(parsed, folders)
+    findings = checks.check_references(parsed, folders)
     ledgers = ledger.make_ledgers(parsed)
-    errors = [*findings.errors, *ledger.ledger_problems(ledgers)]
     return Generated(
-        parsed, ledgers, write.generated_data(parsed, ledgers), errors, [*parsed.warnings, *findings.warnings]
+        parsed,
+        ledgers,
+        write.generated_data(parsed, ledgers),
+        [*findings.errors, *ledger.ledger_problems(ledgers)],
+        [*parsed.warnings, *findings.warnings],
     )
 
 
-def data_errors(data: Mapping[str, Any], sources: parser_sources.Sources, folder: Path) -> list[files.Problem]:
-    """What is wrong in the shapes of generated files; if there are none, why they cannot be opened with the sources.
-
-    `data`: by relative path; `folder`: that of the files.
-    """
-    errors = [
-        problem
-        for path, content in data.items()
-        for problem in yaml_files.violations(content, path, str(folder / path))
-    ]
-    if not errors:
-        try:
-            loading.assemble({**data, **sources.files}, folder)
-        except errors_module.RulingsError as error:
-            errors.append(files.Problem(str(folder), str(error)))
-    return errors
+def data_errors(data: Mapping[str, Any], edited: rows.HandEdited, folder: Path) -> list[files.Problem]:
+    """Why the generated files (data by relative path) of a folder cannot be opened with the hand-edited rows."""
+    try:
+        loading.assemble(data, edited, folder)
+    except errors.RulingsError as error:
+        return [files.Problem(str(folder), str(error))]
+    return []
 
 
 # `rulings parse`: the sources → the generated YAML brought up to date, or only compared; and a list of changes.
@@ -188,14 +134,14 @@ def parse_folder(
 ) -> ParseResult:
     """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a source is wrong."""
     generated = generate(sources, {output, files.SHIPPED}, progress)
-    if generated.errors:
-        raise errors_module.RulingsError("\n".join(files.first_of_each_file(generated.errors)))
+    if faults := [*generated.errors, *checks.vanished_ids(generated.parsed, output)]:
+        raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
     progress("files")
-    errors = data_errors(generated.data, generated.parsed.sources, output)
-    if errors:
-        raise errors_module.RulingsError(
+    wrong = data_errors(generated.data, generated.parsed.sources.edited, output)
+    if wrong:
+        raise errors.RulingsError(
             "nothing was written, because what was generated is wrong. This is a bug in the parser: please report it "
-            "with the change that led to it.\n" + "\n".join(files.first_of_each_file(errors))
+            "with the change that led to it.\n" + "\n".join(files.first_of_each_file(wrong))
         )
     texts = write.yaml_texts(generated.data)
     if check:
@@ -241,38 +187,38 @@ def check(folder: Path, sources: Path | None = None) -> Report:
         counts={**_counts(parsed, len(generated.data)), **_status_counts(parsed)},
         errors=[
             *generated.errors,
+            *checks.vanished_ids(parsed, folder),
             *files.left_behind(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
-            *data_errors(folder_files.read_generated_files(folder), parsed.sources, folder),
+            *data_errors(folder_files.read_generated_files(folder), parsed.sources.edited, folder),
             *parsed.lost_headings,
         ],
         warnings=generated.warnings,
     )
 
 
-def _status_counts(parsed: parser_rulings.ParsedKnowledge) -> dict[str, int]:
+def _status_counts(parsed: rulings.ParsedKnowledge) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
-    notes = list(loading.notes(parsed.sources.hand_edited["notes"]))
-    statuses = status.entry_statuses(notes, parsed.sources.hand_edited["reversals"])
+    notes = loading.notes(parsed.sources.edited)
+    statuses = status.entry_statuses(notes, parsed.sources.edited.reversals)
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [section.id for section in parsed.all_sections]
     counts = Counter(statuses[id].status if id in statuses else constants.IN_FORCE for id in entries)
-    contradictions = sum(note.is_contradiction for note in notes)
+    kinds = Counter("contradictions" if note.is_contradiction else f"{note.kind}s" for note in notes)
     return {
-        **{status.replace("-", " "): counts[status] for status in (constants.IN_FORCE, *constants.STATUSES[:-1])},
-        "contradictions": contradictions,
-        "clarifications": len(notes) - contradictions,
+        **{name.replace("-", " "): counts[name] for name in (constants.IN_FORCE, *constants.STATUSES[:-1])},
+        **{kind: kinds[kind] for kind in ("contradictions", "exceptions", "clarifications")},
     }
 
 
-def _counts(parsed: parser_rulings.ParsedKnowledge, file_count: int) -> dict[str, int]:
-    citations = [c for r in parsed.rulings for c in r.wording.citations]
+def _counts(parsed: rulings.ParsedKnowledge, file_count: int) -> dict[str, int]:
+    citations = [c for r in parsed.rulings for c in r.citations]
     return {
         "entries": len(parsed.rulings),
-        "rulings": sum(not r.wording.is_see_entry for r in parsed.rulings),
-        "errata": sum(r.wording.kind == "errata" for r in parsed.rulings),
-        "cross-references": sum(r.wording.is_see_entry for r in parsed.rulings),
-        "reversals": sum(r.reversal_words is not None for r in parsed.rulings),
+        "rulings": sum(not r.is_see_entry for r in parsed.rulings),
+        "errata": sum(r.kind == "errata" for r in parsed.rulings),
+        "cross-references": sum(r.is_see_entry for r in parsed.rulings),
+        "reversals": sum(r.reverses for r in parsed.rulings),
         "citations": len(citations),
         "dated citations": sum(c.date_printed is not None for c in citations),
         "restored headings": sum(line.restored is not None for line in parsed.headings.values()),

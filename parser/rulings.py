@@ -4,48 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import errors, names
-from rulings.model import constants, entities, ids, loading, rows
-from rulings.model import tournament as model_tournament
-from rulings.parser import citations, sections, tables
-from rulings.parser import document as parser_document
-from rulings.parser import mentions as parser_mentions
+from rulings.model import constants, entities, ids, printed, rows, tournament
+from rulings.parser import citations, document, mentions, sections, tables
 from rulings.parser import sources as parser_sources
 from rulings.storage import files
 
 # What the parser makes of the sources: each ruling, and the whole knowledge base before it is written.
-
-
-class ParsedRuling(Struct, frozen=True):
-    """One entry, parsed: its subject, its lines as printed, its wording, and what it refers to."""
-
-    subject: entities.Reference | None
-    body: tuple[str, ...]
-    lines: tuple[int, int]
-    document: str
-    wording: loading.Wording
-    mentions: tuple[entities.Mention, ...]
-    see: tuple[entities.Reference, ...]
-    reversal_words: str | None  # the words that say that it reverses an earlier ruling
-    possible_titles: tuple[str, ...] = ()
-
-    @property
-    def id(self) -> str:
-        """The ruling's id; empty if it has no subject."""
-        return ids.ruling_id(self.subject.id, self.wording.text) if self.subject else ""
-
-    @property
-    def printed(self) -> str:
-        """The whole entry, lines joined by one space."""
-        return " ".join(self.body)
 
 
 @dataclass(slots=True)
@@ -53,14 +23,15 @@ class ParsedKnowledge:
     """The knowledge base as parsed, before it is written."""
 
     sources: parser_sources.Sources
-    rulings_document: parser_document.RulingsDocument
+    rulings_document: document.RulingsDocument
     cards: tuple[entities.Card, ...]
     topics: tuple[entities.Topic, ...]
-    headings: dict[tuple[str, str], parser_sources.Line]  # by kind and id of the card or topic
-    rulings: list[ParsedRuling]
+    headings: dict[entities.Reference, parser_sources.Line]  # of cards and topics
+    rulings: list[entities.Ruling]
+    bodies: list[Sequence[str]]  # the printed lines of each ruling
     run_chart: tables.RunChart
     sectioned_documents: dict[str, sections.SectionedDocument]  # by id
-    tournament: model_tournament.Tournament
+    tournament: tournament.Tournament
     warnings: list[files.Problem] = field(default_factory=list)
 
     @property
@@ -69,112 +40,226 @@ class ParsedKnowledge:
         return [section for document in self.sectioned_documents.values() for section in document.sections]
 
     @property
-    def unattributed(self) -> list[ParsedRuling]:
+    def unattributed(self) -> list[entities.Ruling]:
         """Entries whose heading was lost and not restored."""
-        return [ruling for ruling in self.rulings if ruling.subject is None]
+        return [ruling for ruling in self.rulings if ruling.subject == entities.UNATTRIBUTED]
 
     @property
     def lost_headings(self) -> list[files.Problem]:
         """A problem for each entry in `unattributed`."""
-        path = str(self.sources.documents[constants.RULINGS_DOCUMENT].path)
+        path = self.sources.file_of(constants.RULINGS_DOCUMENT)
         return [
             files.Problem(
                 path,
                 f"the heading over {errors.quoted(ruling.printed[:50])} is lost; it may have been: "
                 f"{', '.join(ruling.possible_titles) or 'a topic'}",
-                ruling.lines[0],
+                ruling.source.lines[0],
             )
             for ruling in self.unattributed
         ]
 
 
-# `sources/additions/*.yaml` → rulings newer than the printed list, each with its subject and its words.
+# Entries and added rulings → rulings.
+
+_WORD = re.compile(r"\w")
+_CALLED_ERRATA = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b", re.IGNORECASE)
+_REFERS_ELSEWHERE = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
+_REVERSAL = re.compile(
+    r"\(REVERSEs? [^()]*\)|\(note that this is a reversal [^()]*\)|this is a reversal of a previous ruling|"
+    r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum",
+    re.IGNORECASE,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
-    """One added ruling. `lines`: first and last line of its entry in the file that `document` names.
+def read_rulings(
+    source: parser_sources.Sources,
+    rulings_document: document.RulingsDocument,
+    topics: tuple[entities.Topic, ...],
+    mention_finder: mentions.MentionFinder,
+) -> tuple[list[entities.Ruling], list[Sequence[str]]]:
+    """The printed rulings and the added ones, each with its printed lines.
 
-    `is_uncited`: whether it says that nobody is cited (`citation: none`).
+    Raises `RulingsError` for an addition with an unknown subject or a mistake in its citation, and for two rulings with
+    the same words on one subject.
     """
-
-    subject: entities.Reference
-    body: tuple[str, ...]
-    lines: tuple[int, int]
-    document: str
-    path: Path
-    is_uncited: bool
-
-
-def read_additions(
-    hand_edited: Mapping[str, Any], folder: Path, cards: Mapping[str, entities.Card], topics: tuple[entities.Topic, ...]
-) -> list[Addition]:
-    """All additions, in the order of their files. `cards`: by folded title.
-
-    Raises `RulingsError` with file and line for an unknown subject.
-    """
-    subjects = {key: entities.Reference("card", card.id, card.title) for key, card in cards.items()}
-    subjects |= {ids.fold(topic.title): entities.Reference("topic", topic.id, topic.title) for topic in topics}
-    additions = []
-    for name, entries in hand_edited.items():
-        document = ids.additions_document(name)
-        if document is None:
-            continue
-        path = folder / f"{name}.yaml"
-        for entry in entries or ():
-            subject = subjects.get(ids.fold(entry["subject"]))
-            if subject is None:
-                suggestion = names.nearest_hint(entry["subject"], [known.title for known in subjects.values()])
-                raise errors.RulingsError(
-                    f"{path}, line {entry.key_lines['subject']}: no card or topic is called "
-                    f"{errors.quoted(entry['subject'][:80])}{suggestion}"
-                )
-            body = tuple(line.strip() for line in files.split_lines(entry["printed"]) if line.strip())
-            additions.append(
-                Addition(subject, body, (entry.line, entry.last_line), document, path, "citation" in entry)
+    reader = _Reader(source, topics, mention_finder)
+    found = [*reader.printed_rulings(rulings_document), *reader.added_rulings()]
+    lines_of: dict[str, str] = {}
+    rulings = []
+    for ruling, _ in found:
+        place = f"{source.file_of(ruling.source.document)}, line {ruling.source.lines[0]}"
+        if not _WORD.search(ruling.text):
+            raise errors.RulingsError(f"{place}: a ruling without words of its own; write them, or delete the entry")
+        if ruling.subject == entities.UNATTRIBUTED and ruling.id in lines_of:
+            ruling = replace(ruling, id=ids.ruling_id(ruling.subject.id, f"{ruling.text} {ruling.source.lines[0]}"))
+        if ruling.id in lines_of:
+            raise errors.RulingsError(
+                f"{place}: a ruling on {ruling.subject.title} with the same words is in {lines_of[ruling.id]}; "
+                "delete one"
             )
-    return additions
+        lines_of[ruling.id] = place
+        rulings.append(ruling)
+    return rulings, [body for _, body in found]
+
+
+class _Reader:
+    """Makes a ruling of an entry, by what the hand-edited files say."""
+
+    def __init__(
+        self,
+        source: parser_sources.Sources,
+        topics: tuple[entities.Topic, ...],
+        mention_finder: mentions.MentionFinder,
+    ) -> None:
+        self.source, self.topics, self.mention_finder = source, topics, mention_finder
+        orders = source.documents[constants.RULINGS_DOCUMENT].row.dates
+        self.citation_reader = citations.CitationReader(source.authorities, orders)
+        self.added_citation_reader = citations.CitationReader(source.authorities, orders, added=True)
+        self.dates_and_errata = citations.DatesAndErrata(source.edited, source.authorities)
+
+    def printed_rulings(
+        self, rulings_document: document.RulingsDocument
+    ) -> Iterator[tuple[entities.Ruling, Sequence[str]]]:
+        """The rulings of the document, in order, with their lines."""
+        possible_titles = document.find_possible_titles(rulings_document)
+        for position, block in enumerate(rulings_document.blocks):
+            for entry in block.entries:
+                found = self.citation_reader.find(" ".join(entry.body))
+                first, last = entry.lines[0].number, entry.lines[-1].number
+                place = entities.Source(constants.RULINGS_DOCUMENT, (first, last))
+                ruling = self._ruling(block.subject, entry.body, _with_evidence(found, entry), place)
+                yield replace(ruling, possible_titles=possible_titles.get(position, ())), entry.body
+
+    def added_rulings(self) -> Iterator[tuple[entities.Ruling, Sequence[str]]]:
+        """The rulings of `additions/`, in the order of the files, with their lines."""
+        cards = [card.reference for card in self.source.cards.values()]
+        subjects = {ids.fold(s.title): s for s in [*(topic.reference for topic in self.topics), *cards]}
+        for name, additions in self.source.edited.additions.items():
+            path = f"{ids.ADDITIONS}/{name}"
+            for row in additions:
+                subject = subjects.get(ids.fold(row.subject))
+                if subject is None:
+                    hint = names.nearest_hint(row.subject, [known.title for known in subjects.values()])
+                    raise errors.RulingsError(
+                        f"{self.source.path(path)}, line {row.line_of('subject')}: no card or topic is called "
+                        f"{errors.quoted(row.subject[:80])}{hint}"
+                    )
+                body = [line.strip() for line in files.split_lines(row.printed) if line.strip()]
+                found = self.added_citation_reader.find(" ".join(body))
+                place = entities.Source(ids.additions_document(path) or name, (row.line, row.last_line))
+                ruling = self._ruling(subject, body, [citation for _, _, citation in found], place)
+                if fault := citations.find_citation_fault(ruling, row.citation == "none"):
+                    raise errors.RulingsError(f"{self.source.path(path)}, line {row.line}: {fault}")
+                yield ruling, body
+
+    def _ruling(
+        self,
+        subject: entities.Reference,
+        body: Sequence[str],
+        found: Sequence[entities.Citation],
+        place: entities.Source,
+    ) -> entities.Ruling:
+        """The ruling in these lines, with what dates.yaml and errata.yaml say of it."""
+        words = _REVERSAL.search(" ".join(body))
+        ruling = printed.derive(
+            entities.Ruling(
+                id="",
+                kind="ruling",
+                official=True,
+                subject=subject,
+                printed="",
+                text="",
+                citations=tuple(found),
+                mentions=(),
+                see=(),
+                source=place,
+                reversal=entities.Reversal(words[0].strip("()")) if words else None,
+            ),
+            body,
+        )
+        id = ids.ruling_id(subject.id, ruling.text)
+        title = "" if subject == entities.UNATTRIBUTED else subject.title
+        named = printed.place(self.mention_finder.find(ruling.printed, title, id), ruling.printed)
+        kind, reason = kind_of(ruling)
+        ruling = replace(
+            ruling,
+            id=id,
+            kind=kind,
+            errata_because=reason,
+            official=is_official(ruling),
+            mentions=named,
+            see=mentions.find_see(ruling.printed, named, self.topics),
+        )
+        return self.dates_and_errata.apply(ruling)
+
+
+def _with_evidence(found: list[citations.Found], entry: document.Entry) -> list[entities.Citation]:
+    """The citations of an entry, with the evidence for those of which a line was lost and restored."""
+    evidence: dict[int, str] = {}  # of each restored character
+    position = 0
+    for line, words in zip(entry.lines, entry.body, strict=True):
+        if line.restored:
+            evidence |= dict.fromkeys(range(position, position + len(words)), line.restored)
+        position += len(words) + 1
+    return [replace(citation, restored=evidence.get(end - 1)) for _, end, citation in found]
+
+
+def kind_of(ruling: entities.Ruling) -> tuple[constants.RulingKind, str | None]:
+    """The kind of an entry and, if it calls itself an erratum without the label, the sentence that does."""
+    if ruling.label:
+        return "errata", None
+    for sentence in re.split("[.;]", ruling.text) if _CALLED_ERRATA.search(ruling.text) else ():
+        if _CALLED_ERRATA.search(sentence):
+            return "errata", sentence.strip()
+    return "see" if not ruling.citations and _REFERS_ELSEWHERE.match(ruling.text) else "ruling", None
+
+
+def is_official(ruling: entities.Ruling) -> bool:
+    """Whether an entry cites somebody with authority and does not call itself unofficial, or only refers elsewhere."""
+    is_called_unofficial = (ruling.label or "").lower().startswith("unofficial")
+    is_cited = any(citation.official for citation in ruling.citations)
+    return kind_of(ruling)[0] == "see" or (is_cited and not is_called_unofficial)
 
 
 # The `see` entries and the cards' keywords → which rulings of other subjects apply to a card, and why.
 
 
 def find_inheritances(
-    cards: Iterable[entities.Card], rulings: Iterable[ParsedRuling], rows: Iterable[rows.RowData] = ()
+    cards: Iterable[entities.Card], rulings: Iterable[entities.Ruling], named: Iterable[rows.Inheritance] = ()
 ) -> dict[str, tuple[entities.Inheritance, ...]]:
-    """Card id → inheritances, in order: by its own entries, by its keywords, and by `rows` of inheritance.yaml."""
+    """Card id → inheritances, in order: by its own entries, by its keywords, and by the rows of inheritance.yaml."""
     rulings = list(rulings)
     by_id = {card.id: card for card in cards}
-    see_entries = [r for r in rulings if r.wording.is_see_entry and r.subject]
+    see_entries = [r for r in rulings if r.is_see_entry and r.subject != entities.UNATTRIBUTED]
     inheritances = defaultdict[str, dict[tuple[str, str], entities.Inheritance]](dict)
     for card_id, inheritance in (*_by_entries(see_entries), *_by_keywords(see_entries, by_id)):
         inheritances[card_id].setdefault((inheritance.subject.kind, inheritance.subject.id), inheritance)
-    subjects = {r.id: r.subject for r in rulings if r.subject}
-    for row in rows:
-        subject = subjects.get(row["ruling"])
+    subjects = {r.id: r.subject for r in rulings}
+    for row in named:
+        subject = subjects.get(row.ruling)
         if subject:
-            for card_id in row["cards"]:
+            for card_id in row.cards:
                 if card_id in by_id:
                     _apply_row(inheritances[card_id], subject, row)
     return {card_id: tuple(by_subject.values()) for card_id, by_subject in inheritances.items() if by_subject}
 
 
-def _by_entries(see_entries: Iterable[ParsedRuling]) -> Iterator[tuple[str, entities.Inheritance]]:
+def _by_entries(see_entries: Iterable[entities.Ruling]) -> Iterator[tuple[str, entities.Inheritance]]:
     """Card id and inheritance, for each target of a `see` entry under a card."""
     for entry in see_entries:
-        if entry.subject and entry.subject.kind == "card":
+        if entry.subject.kind == "card":
             for target in entry.see:
-                yield entry.subject.id, entities.Inheritance(target, "see", entry.wording.text)
+                yield entry.subject.id, entities.Inheritance(target, "see", entry.text)
 
 
 def _by_keywords(
-    see_entries: Iterable[ParsedRuling], cards: Mapping[str, entities.Card]
+    see_entries: Iterable[entities.Ruling], cards: Mapping[str, entities.Card]
 ) -> Iterator[tuple[str, entities.Inheritance]]:
     """Card id and inheritance, for each card with a keyword that a `see` entry explains by a card of the same side."""
     keywords = {keyword for card in cards.values() for keyword in card.keywords}
     guidance: dict[tuple[str, str | None, str, str], entities.Reference] = {}
     for entry in see_entries:
-        keyword_and_type = parser_mentions.keyword_of(entry.wording.text, keywords)
+        keyword_and_type = mentions.keyword_of(entry.text, keywords)
         if keyword_and_type:
             for target in entry.see:
                 if target.kind == "card":
@@ -188,125 +273,19 @@ def _by_keywords(
 
 
 def _apply_row(
-    by_subject: dict[tuple[str, str], entities.Inheritance], subject: entities.Reference, row: rows.RowData
+    by_subject: dict[tuple[str, str], entities.Inheritance], subject: entities.Reference, row: rows.Inheritance
 ) -> None:
     """Changes what a card inherits from one subject as a row of inheritance.yaml says."""
     key = (subject.kind, subject.id)
-    ruling = row["ruling"]
     known = by_subject.get(key)
     if known is None:
-        if row["takes"] == "also":
-            by_subject[key] = entities.Inheritance(
-                subject, "named", row.get("words"), only=(ruling,), reason=row["reason"]
-            )
+        if row.takes == "also":
+            by_subject[key] = entities.Inheritance(subject, "named", row.words, only=(row.ruling,), reason=row.reason)
         return
-    if row["takes"] == "also" and not known.only:
+    if row.takes == "also" and not known.only:
         return  # the card inherits all of them
-    reason = " ".join(dict.fromkeys(filter(None, (known.reason, row["reason"]))))
-    if row["takes"] == "not":
-        by_subject[key] = replace(known, without=(*known.without, ruling), reason=reason)
+    reason = " ".join(dict.fromkeys(filter(None, (known.reason, row.reason))))
+    if row.takes == "not":
+        by_subject[key] = replace(known, without=(*known.without, row.ruling), reason=reason)
     else:
-        by_subject[key] = replace(known, only=(*known.only, ruling), reason=reason)
-
-
-_WORD = re.compile(r"\w")
-_REVERSAL = re.compile(
-    r"\(REVERSEs? [^()]*\)|\(note that this is a reversal [^()]*\)|this is a reversal of a previous ruling|"
-    r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class RulingReader:
-    """Reads rulings, printed or added. `topics`: those to which a ruling may refer."""
-
-    citation_reader: citations.CitationReader
-    mention_finder: parser_mentions.MentionFinder
-    topics: tuple[entities.Topic, ...]
-
-    def read_printed(
-        self, document: parser_document.RulingsDocument, document_id: str, cards: dict[str, entities.Card]
-    ) -> list[ParsedRuling]:
-        """The rulings of the document with that id, in order. `cards`: by folded title."""
-        possible_titles = parser_document.find_possible_titles(document, cards)
-        return [
-            self._read(
-                tuple(entry.body),
-                entry.span,
-                document_id,
-                parser_document.subject_of(block),
-                _restored_spans(entry),
-                possible_titles.get(position, ()),
-            )
-            for position, block in enumerate(document.blocks)
-            for entry in block.entries
-        ]
-
-    def read_addition(self, addition: Addition) -> ParsedRuling:
-        """A ruling of `additions/`. Raises `RulingsError` if a citation is missing or has a mistake."""
-        ruling = self._read(addition.body, addition.lines, addition.document, addition.subject)
-        fault = citations.find_citation_fault(" ".join(addition.body), ruling.wording, addition.is_uncited)
-        if fault:
-            raise errors.RulingsError(f"{addition.path}, line {addition.lines[0]}: {fault}")
-        return ruling
-
-    def _read(
-        self,
-        body: tuple[str, ...],
-        lines: tuple[int, int],
-        document: str,
-        subject: entities.Reference | None,
-        restored_spans: tuple[tuple[int, int, str], ...] = (),
-        possible_titles: tuple[str, ...] = (),
-    ) -> ParsedRuling:
-        """The ruling in the lines `body`. `restored_spans`: those of the joined lines, each with its evidence."""
-        printed = " ".join(body)
-        ruling = ParsedRuling(
-            subject=subject,
-            body=body,
-            lines=lines,
-            document=document,
-            wording=loading.read_wording(list(body), self.citation_reader.find(printed, restored_spans)),
-            mentions=(),
-            see=(),
-            reversal_words=find_reversal(printed),
-            possible_titles=possible_titles,
-        )
-        mentions = self.mention_finder.find(printed, subject.title if subject else "", ruling.id)
-        return replace(ruling, mentions=mentions, see=parser_mentions.find_see(printed, mentions, self.topics))
-
-
-def require_valid_rulings(rulings: list[ParsedRuling], sources: parser_sources.Sources) -> None:
-    """Raises `RulingsError` if rulings of a subject have the same words (and so the same id), or an entry has none."""
-    seen: dict[str, str] = {}
-    for ruling in rulings:
-        document = sources.documents.get(ruling.document)
-        path = document.path if document else sources.folder / f"{ids.additions_path(ruling.document)}.yaml"
-        location = f"{path}, line {ruling.lines[0]}"
-        if not _WORD.search(ruling.wording.text):
-            raise errors.RulingsError(f"{location}: a ruling without words of its own; write them, or delete the entry")
-        if ruling.subject:
-            id = ruling.id
-            if id in seen:
-                raise errors.RulingsError(
-                    f"{location}: a ruling on {ruling.subject.title} with the same words is in {seen[id]}; delete one"
-                )
-            seen[id] = location
-
-
-def _restored_spans(entry: parser_document.PrintedRuling) -> tuple[tuple[int, int, str], ...]:
-    """The spans of the restored lines in the joined entry (start, end; characters), each with its evidence."""
-    spans: list[tuple[int, int, str]] = []
-    position = 0
-    for line, words in zip(entry.lines, entry.body, strict=True):
-        if line.restored:
-            spans.append((position, position + len(words), line.restored))
-        position += len(words) + 1
-    return tuple(spans)
-
-
-def find_reversal(printed: str) -> str | None:
-    """The words with which an entry takes back an earlier ruling, or None."""
-    match = _REVERSAL.search(printed)
-    return match[0].strip("()") if match else None
+        by_subject[key] = replace(known, only=(*known.only, row.ruling), reason=reason)

@@ -20,6 +20,7 @@ _MINOR_HEADING = re.compile(r"\*\*[^*]+\*\*:?|[A-Z][A-Z0-9 .,'&-]*:|Q\d+\b.*")  
 _LEGAL = re.compile(r"^(?:©|\*?Netrunner\*? is (?:a TM|©)|.*\bAll rights reserved\b)")
 _CONTENTS = "Table of Contents"
 _SENTENCE_END = (".", ":", ")", '"', ",", "?")
+_TAG = re.compile(r"</?(?:b|em|i|strong)>")
 _Headings = dict[int, tuple[int, str]]  # the number of the line → level and title
 
 
@@ -54,11 +55,27 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     If it has none of these but its title, it is a web page saved as text, divided at its short lines that stand alone;
     without its title, it is one section.
     """
-    has_title = any(line.text.strip() == document.row["title"] for line in document.lines)
+    has_title = any(line.text.strip() == document.row.title for line in document.lines)
     for headings in (_markdown_headings(document), _underlined_headings(document), _minor_headings(document)):
         if headings and not (has_title and headings.keys() <= {document.lines[0].number}):
-            return _read_with_headings(document, headings)
+            return _read_with_headings(document, _with_levels(headings, document))
     return _read_plain_text(document) if has_title else _read_with_headings(document, {})
+
+
+def _with_levels(headings: _Headings, document: sources.SourceDocument) -> _Headings:
+    """The headings, with the levels that documents.yaml gives some. Raises `RulingsError` if one changes nothing."""
+    levels = dict(headings)
+    for row in document.row.levels:
+        for title in row.titles:
+            number = next((n for n, heading in headings.items() if heading[1] == title), None)
+            if number is None or headings[number][0] == row.level:
+                what = "has no heading" if number is None else f"already has, on level {row.level}, the heading"
+                raise errors.RulingsError(
+                    f"{document.path.parent / 'documents.yaml'}, line {row.line}: {document.path.name} {what} "
+                    f"{errors.quoted(title)}; delete it from `levels`"
+                )
+            levels[number] = row.level, title
+    return levels
 
 
 def _markdown_headings(document: sources.SourceDocument) -> _Headings:
@@ -99,24 +116,24 @@ def _minor_headings(document: sources.SourceDocument) -> _Headings:
 def _read_with_headings(document: sources.SourceDocument, headings: _Headings) -> SectionedDocument:
     """Divides a document at its headings; the table of contents, legal lines and page chrome become parts.
 
-    Without headings, it is one section. Lines of signs are page chrome if headings are underlined.
+    Without headings, it is one section. Lines of signs, which underline headings or divide chapters, are page chrome.
     """
-    is_underlined = any(not document.lines[number - 1].text.startswith("#") for number in headings)
     front, contents, legal, chrome = (
         Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
     )
-    chrome_texts = {" ".join(str(words).split()) for words in document.row.get("chrome") or ()}
+    chrome_texts = {" ".join(words.split()) for words in document.row.chrome}
     open_sections: list[_OpenSection] = []
+    unheaded = _titles_of_unheaded(document)
     in_contents = False
     if not headings:
         first = next(line for line in document.lines if not line.is_blank)
-        open_sections.append(_OpenSection(first, document.row["title"], 1, headed=False))
+        open_sections.append(_OpenSection(first, document.row.title, 1, headed=False))
     for line in document.lines:
         if line.is_blank:
             if open_sections and not in_contents:
                 open_sections[-1].lines.append(line)
             continue
-        if " ".join(line.text.split()) in chrome_texts or (is_underlined and _UNDERLINE.fullmatch(line.text)):
+        if " ".join(line.text.split()) in chrome_texts or _UNDERLINE.fullmatch(line.text):
             chrome.lines.append(line)
             continue
         heading = headings.get(line.number)
@@ -128,6 +145,8 @@ def _read_with_headings(document: sources.SourceDocument, headings: _Headings) -
             legal.lines.append(line)
         elif heading:
             open_sections.append(_OpenSection(line, heading[1], heading[0]))
+        elif line.number in unheaded:
+            open_sections.append(_OpenSection(line, unheaded[line.number], 2, [line], headed=False))
         elif open_sections:
             open_sections[-1].lines.append(line)
         else:
@@ -139,7 +158,7 @@ def _read_with_headings(document: sources.SourceDocument, headings: _Headings) -
 def _read_plain_text(document: sources.SourceDocument) -> SectionedDocument:
     """Divides a web page saved as text: menus above the title and below the legal notice, headings as lone lines."""
     lines = [line for line in document.lines if not line.is_blank]
-    title = next((i for i, line in enumerate(lines) if line.text.strip() == document.row["title"]), 0)
+    title = next((i for i, line in enumerate(lines) if line.text.strip() == document.row.title), 0)
     end = next((i for i in range(title + 1, len(lines)) if _LEGAL.match(lines[i].text.strip())), len(lines))
     parts = [
         Part("page chrome", lines[:title]),
@@ -172,15 +191,14 @@ def _read_plain_text(document: sources.SourceDocument) -> SectionedDocument:
 def _titles_of_unheaded(document: sources.SourceDocument) -> dict[int, str]:
     """Line → our title, for sections without a heading. Raises `RulingsError` if a line has unexpected words."""
     titles: dict[int, str] = {}
-    for row in document.row.get("unheaded") or ():
-        text = next((line.text.strip() for line in document.lines if line.number == row["line"]), "")
-        if not text.startswith(row["words"]):
-            row_line = getattr(row, "line", 0)
+    for row in document.row.unheaded:
+        text = next((line.words for line in document.lines if line.number == row.line_number), "")
+        if not text.startswith(row.words):
             raise errors.RulingsError(
-                f"{document.path.parent / 'documents.yaml'}, line {row_line}: line {row['line']} of "
-                f"{document.path.name} does not begin with {errors.quoted(row['words'])}"
+                f"{document.path.parent / 'documents.yaml'}, line {row.line}: line {row.line_number} of "
+                f"{document.path.name} does not begin with {errors.quoted(row.words)}"
             )
-        titles[row["line"]] = row["title"]
+        titles[row.line_number] = row.title
     return titles
 
 
@@ -202,7 +220,7 @@ def _is_part_of(text: str, chapter: _OpenSection) -> bool:
 
 def _finished(open_sections: list[_OpenSection], document: sources.SourceDocument) -> list[entities.Section]:
     sections: list[entities.Section] = []
-    for id, open_section in zip(_ids(open_sections, document.short), open_sections, strict=True):
+    for id, open_section in zip(_ids(open_sections, document.row.short), open_sections, strict=True):
         text, tables = _tables(open_section.lines)
         first_line = open_section.first.number
         last_line = max((line.number for line in open_section.lines if not line.is_blank), default=first_line)
@@ -211,7 +229,7 @@ def _finished(open_sections: list[_OpenSection], document: sources.SourceDocumen
                 id=id,
                 title=open_section.title,
                 document=document.id,
-                game=document.game,
+                game=document.row.game,
                 level=open_section.level,
                 text=text,
                 tables=tuple(tables),
@@ -270,10 +288,15 @@ def _indented_by_spaces(line: str) -> str:
 
 def _cells(text: str) -> tuple[str, ...] | None:
     if "\t" in text.strip():
-        return tuple(cell.strip() for cell in text.strip().split("\t"))
+        return tuple(without_tags(cell.strip()) for cell in text.strip().split("\t"))
     if text.strip().startswith("|") and text.strip().endswith("|"):
-        return tuple(cell.strip() for cell in text.strip().strip("|").split("|"))
+        return tuple(without_tags(cell.strip()) for cell in text.strip().strip("|").split("|"))
     return None
+
+
+def without_tags(cell: str) -> str:
+    """A cell of a table without HTML tags for emphasis: `<i>Size of Cut</i>` → `Size of Cut`."""
+    return _TAG.sub("", cell)
 
 
 def _without_markdown(title: str) -> str:

@@ -1,13 +1,17 @@
 """The parsed knowledge base → the text of each generated YAML file, by its path below the knowledge base's folder.
 
-Each card and topic has a file of its own, and changing a word in a source changes one line. What can be derived from
-the words (ids, spans, what a citation supports) is not written.
+Each card and topic has a file of its own, and changing a word in a source changes one line and the ruling's id. What
+follows from the words (label, spans, what a citation supports) is not written: `rulings.model.printed` derives it.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
+
+from msgspec import to_builtins
 
 from rulings import errors
 from rulings.model import constants, entities, tournament
@@ -17,6 +21,7 @@ from rulings.storage import files, yaml_files
 _NOTICE = "Written by `rulings parse` from rulings/sources: change it there."
 _NOTICES = {
     "tournament.yaml": f"{_NOTICE}\nAndroid: Netrunner (2012), not the 1996 game.",
+    "note-ids.yaml": f"{_NOTICE}\nThe ids of all notes, so that the next parse notices when one is gone.",
     "unattributed.yaml": f"{_NOTICE}\nEntries whose heading was lost, with the titles it may have had.",
 }
 
@@ -30,38 +35,40 @@ def generated_data(
     parsed: rulings.ParsedKnowledge, ledgers: Mapping[str, ledger.Ledger]
 ) -> dict[str, dict[str, object]]:
     """The data of all generated files: relative path (with `/`) → content. `ledgers`: by document id."""
-    by_subject: dict[tuple[str, str], list[rulings.ParsedRuling]] = {}
-    for ruling in parsed.rulings:
-        if ruling.subject:
-            by_subject.setdefault((ruling.subject.kind, ruling.subject.id), []).append(ruling)
+    lists = defaultdict[entities.Reference, dict[str, list[dict[str, object]]]](dict)  # of each subject, errata first
+    for name, kind in constants.RULING_LISTS.items():
+        for ruling, body in zip(parsed.rulings, parsed.bodies, strict=True):
+            if ruling.kind == kind:
+                lists[ruling.subject].setdefault(name, []).append(_ruling(ruling, body))
     out: dict[str, dict[str, object]] = {}
     for card in parsed.cards:
-        heading = parsed.headings.get(("card", card.id))
+        inherits = [_inheritance(inheritance) for inheritance in card.inherits]
         out[f"cards/{card.side.lower()}/{card.id}.yaml"] = {
-            **_card(card),
-            **_heading(heading, card.title),
-            **_rulings(by_subject.get(("card", card.id), ())),
-            **_inherits(card),
+            **_facts(card),
+            **_heading(parsed.headings.get(card.reference), card.title),
+            **lists[card.reference],
+            **({"inherits": inherits} if inherits else {}),
         }
     for topic in parsed.topics:
-        heading = parsed.headings[("topic", topic.id)]
         out[f"topics/{topic.id}.yaml"] = {
             "title": topic.title,
             "id": topic.id,
-            **_heading(heading, topic.title),
-            **_rulings(by_subject.get(("topic", topic.id), ())),
+            **_heading(parsed.headings[topic.reference], topic.title),
+            **lists[topic.reference],
         }
     for document in parsed.sources.documents.values():
         out[f"documents/{document.id}.yaml"] = {
-            "title": document.row["title"],
+            "title": document.row.title,
             "id": document.id,
             "ledger": ledgers[document.id].data(),
             **_document_content(parsed, document.id),
         }
     out["run-chart.yaml"] = {"steps": [_step(step) for step in parsed.run_chart.steps]}
     out["tournament.yaml"] = _tournament(parsed.tournament)
+    if parsed.sources.edited.notes:
+        out["note-ids.yaml"] = {"ids": sorted(note.id for note in parsed.sources.edited.notes)}
     if parsed.unattributed:
-        out["unattributed.yaml"] = {"rulings": [_ruling(r) for r in parsed.unattributed]}
+        out["unattributed.yaml"] = {**lists[entities.UNATTRIBUTED]}
     return out
 
 
@@ -102,104 +109,58 @@ def existing_files(folder: Path) -> Iterator[str]:
     yield from (name for name in files.GENERATED_FILES if (folder / name).exists())
 
 
-def _card(card: entities.Card) -> dict[str, object]:
-    facts: dict[str, object] = {"title": card.title, "id": card.id, "side": card.side, "type": card.type}
-    if card.keywords:
-        facts["keywords"] = yaml_files.FlowList(card.keywords)
-    facts |= {"set": card.set, "rarity": card.rarity}
-    for key in entities.OPTIONAL_FACTS:
-        if getattr(card, key) is not None:
-            facts[key] = getattr(card, key)
-    return facts
+def _present(data: Mapping[str, object]) -> dict[str, object]:
+    """The data without what is not there."""
+    return {key: value for key, value in data.items() if value is not None and value != ()}
+
+
+def _facts(card: entities.Card) -> dict[str, object]:
+    facts = _present({name: getattr(card, name) for name in entities.CardFacts.__struct_fields__})
+    facts = {"title": facts.pop("title"), **facts}
+    return facts | ({"keywords": yaml_files.FlowList(card.keywords)} if card.keywords else {})
 
 
 def _heading(heading: sources.Line | None, title: str) -> dict[str, object]:
     if heading is None:
         return {}
-    row: dict[str, object] = {"line": heading.number}
-    if heading.text.strip() != title:
-        row["printed"] = heading.text.strip()
-    if heading.restored:
-        row["restored"] = heading.restored
+    printed = heading.words if heading.words != title else None
+    row = _present({"line": heading.number, "printed": printed, "restored": heading.restored})
     return {"heading": yaml_files.FlowMap(row)}
 
 
-def _rulings(rulings: Sequence[rulings.ParsedRuling]) -> dict[str, object]:
-    """The rulings of a subject: errata first, then the rest, each in the order of the source."""
-    lists = {
-        key: [_ruling(r) for r in rulings if r.wording.kind == kind] for key, kind in constants.RULING_LISTS.items()
-    }
-    return {key: rows for key, rows in lists.items() if rows}
-
-
-def _ruling(ruling: rulings.ParsedRuling) -> dict[str, object]:
-    wording = ruling.wording
-    data: dict[str, object] = {"printed": yaml_files.BlockText("\n".join(ruling.body))}
-    if not wording.is_official:
-        data["official"] = False
-    if wording.errata_because:
-        data["errata_because"] = wording.errata_because
-    if ruling.reversal_words:
-        data["reversal_words"] = ruling.reversal_words
-    if ruling.document != constants.RULINGS_DOCUMENT:
-        data["document"] = ruling.document
-    data["lines"] = yaml_files.FlowList(ruling.lines)
-    if wording.citations:
-        data["citations"] = [_citation(c) for c in wording.citations]
-    if ruling.mentions:
-        data["mentions"] = _mentions(ruling.printed, ruling.mentions)
-    if ruling.see:
-        data["see"] = [_reference(target) for target in ruling.see]
-    if ruling.possible_titles:
-        data["possible_titles"] = list(ruling.possible_titles)
-    return data
+def _ruling(ruling: entities.Ruling, body: Sequence[str]) -> dict[str, object]:
+    """The row of a ruling. `body`: its printed lines."""
+    document = ruling.source.document
+    return _present(
+        {
+            "id": ruling.id,
+            "printed": yaml_files.BlockText("\n".join(body)),
+            "official": None if ruling.official else False,
+            "errata_because": ruling.errata_because,
+            "reversal_words": ruling.reversal.words if ruling.reversal else None,
+            "document": document if document != constants.RULINGS_DOCUMENT else None,
+            "lines": yaml_files.FlowList(ruling.source.lines),
+            "citations": [_citation(c) for c in ruling.citations] or None,
+            "mentions": _mentions(ruling.mentions),
+            "see": [yaml_files.FlowMap({target.kind: target.title, "id": target.id}) for target in ruling.see] or None,
+            "possible_titles": list(ruling.possible_titles) or None,
+        }
+    )
 
 
 def _citation(citation: entities.Citation) -> dict[str, object]:
-    data = {
-        "printed": citation.printed,
-        "authority": citation.authority,
-        "person": citation.person if citation.person != citation.authority else None,
-        "via": citation.via,
-        "about": citation.about,
-        "venue": citation.venue,
-        "date": citation.date,
-        "likely": citation.likely,
-        "likely_because": citation.likely_because,
-        "doubt": citation.doubt,
-        "doubt_because": citation.doubt_because,
-        "restored": citation.restored,
-        "official": None if citation.official else False,
-    }
-    return {key: value for key, value in data.items() if value is not None}
+    """The row of a citation, without what follows from its words or from authorities.yaml."""
+    data = to_builtins(citation)
+    for key in ("date_printed", "supports", "standing"):
+        del data[key]
+    person = citation.person if citation.person != citation.authority else None
+    return _present({**data, "person": person, "official": None if citation.official else False})
 
 
-def _mentions(printed: str, mentions: Iterable[entities.Mention]) -> list[yaml_files.FlowMap]:
-    """Titles and ids. `as`: the printed words, if different; `at`: which occurrence of them it is, if not the next."""
-    rows: list[yaml_files.FlowMap] = []
-    position = 0
-    for mention in mentions:
-        data = yaml_files.FlowMap({"title": mention.title, "id": mention.id})
-        if mention.words != mention.title:
-            data["as"] = mention.words
-        occurrence = 1
-        start = printed.index(mention.words, position)
-        while start != mention.span[0]:
-            occurrence, start = occurrence + 1, printed.index(mention.words, start + 1)
-        if occurrence > 1:
-            data["at"] = occurrence
-        rows.append(data)
-        position = mention.span[1]
-    return rows
-
-
-def _reference(target: entities.Reference) -> yaml_files.FlowMap:
-    return yaml_files.FlowMap({target.kind: target.title, "id": target.id})
-
-
-def _inherits(card: entities.Card) -> dict[str, object]:
-    rows = [_inheritance(i) for i in card.inherits]
-    return {"inherits": rows} if rows else {}
+def _mentions(mentions: Iterable[entities.Mention]) -> list[yaml_files.FlowMap] | None:
+    """The rows of mentions: title, id and, if they are not the title, the printed words."""
+    rows = [{"title": m.title, "id": m.id, "as": m.words if m.words != m.title else None} for m in mentions]
+    return [yaml_files.FlowMap(_present(row)) for row in rows] or None
 
 
 def _inheritance(inheritance: entities.Inheritance) -> yaml_files.FlowMap | dict[str, object]:
@@ -221,16 +182,11 @@ def _document_content(parsed: rulings.ParsedKnowledge, document: str) -> dict[st
         sectioned = parsed.sectioned_documents[document]
         return {**_parts(sectioned.parts), "sections": [_section(s) for s in sectioned.sections]}
     if document == constants.RULINGS_DOCUMENT:
-        rulings = parsed.rulings_document
-        return _parts(
-            [
-                sections.Part("front matter", rulings.front),
-                sections.Part("label", rulings.section_labels),
-                sections.Part("legal notice", rulings.legal),
-            ]
-        )
-    chart = parsed.run_chart
-    return _parts([sections.Part("heading", list(chart.title)), sections.Part("legal notice", list(chart.legal))])
+        text = parsed.rulings_document
+        parts = {"front matter": text.front, "label": text.labels, "legal notice": text.legal}
+    else:
+        parts = {"heading": list(parsed.run_chart.title), "legal notice": list(parsed.run_chart.legal)}
+    return _parts([sections.Part(kind, lines) for kind, lines in parts.items()])
 
 
 def _parts(parts: Iterable[sections.Part]) -> dict[str, object]:
@@ -259,47 +215,45 @@ def _consecutive(lines: list[sources.Line]) -> list[list[sources.Line]]:
 
 
 def _section(section: entities.Section) -> dict[str, object]:
-    data: dict[str, object] = {
-        "title": section.title,
-        "id": section.id,
-        "level": section.level,
-        **({} if section.headed else {"headed": False}),
-        "lines": yaml_files.FlowList(section.source.lines),
-    }
-    if section.text:
-        data["text"] = yaml_files.BlockText(section.text)
-    if section.tables:
-        data["tables"] = [_table(table) for table in section.tables]
-    if section.mentions:
-        data["mentions"] = _mentions(section.text, section.mentions)
-    return data
-
-
-def _table(table: entities.Table) -> dict[str, object]:
-    return {"columns": yaml_files.FlowList(table.columns), "rows": [yaml_files.FlowList(row) for row in table.rows]}
+    tables = [
+        {"columns": yaml_files.FlowList(table.columns), "rows": [yaml_files.FlowList(row) for row in table.rows]}
+        for table in section.tables
+    ]
+    return _present(
+        {
+            "title": section.title,
+            "id": section.id,
+            "level": section.level,
+            "headed": None if section.headed else False,
+            "lines": yaml_files.FlowList(section.source.lines),
+            "text": yaml_files.BlockText(section.text) if section.text else None,
+            "tables": tables or None,
+            "mentions": _mentions(section.mentions),
+        }
+    )
 
 
 def _step(step: entities.Step) -> dict[str, object]:
-    data: dict[str, object] = {"number": step.number, "actor": step.actor, "text": yaml_files.BlockText(step.text)}
-    if step.decision:
-        data["decision"] = _decision(step.decision)
-    data["next"] = step.next
-    data["lines"] = yaml_files.FlowList(step.source.lines)
-    return data
+    decision = {"decision": _decision(step.decision)} if step.decision else {}
+    return {
+        "number": step.number,
+        "actor": step.actor,
+        "text": yaml_files.BlockText(step.text),
+        **decision,
+        "next": step.next,
+        "lines": yaml_files.FlowList(step.source.lines),
+    }
 
 
 def _decision(decision: entities.Decision) -> dict[str, object]:
-    return {"question": decision.question, "yes": _answer(decision.yes), "no": _answer(decision.no)}
+    def answer(answer: entities.Answer) -> dict[str, object]:
+        return {"decision": _decision(answer.decision)} if answer.decision else yaml_files.FlowMap(to_builtins(answer))
 
-
-def _answer(answer: entities.Answer) -> dict[str, object]:
-    if answer.go is not None:
-        return yaml_files.FlowMap({"go": answer.go})
-    return {"decision": _decision(answer.decision)} if answer.decision else yaml_files.FlowMap({"end": answer.end})
+    return {"question": decision.question, "yes": answer(decision.yes), "no": answer(decision.no)}
 
 
 def _tournament(tournament: tournament.Tournament) -> dict[str, object]:
-    data = tournament.to_dict()
+    data: dict[str, Any] = tournament.to_dict()
     for structure in data["structures"].values():
         for row in structure["rows"]:
             row["players"] = yaml_files.FlowList(row["players"])

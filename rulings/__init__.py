@@ -8,9 +8,14 @@
     'Dr. Dreff'
     >>> kb.rulings_for("dreff")[0].date
     '1996-08-09'
-    >>> found = kb.search("is ice dreff throws rezzed")
+    >>> found = kb.search("does ice from Dr. Dreff count as rezzed")
     >>> found.confidence, found[0].id
     ('high', 'dr-dreff-601afce4')
+    >>> [ruling.id for ruling in kb.as_of("1997").only(official=True).both("dreff", "marionette")]
+    ['marionette-8f1cf3c5']
+    >>> len(kb.page("dreff").inherited), len(kb.page("dreff").mentioned_in)
+    (1, 4)
+    >>> print(kb.ruling("601afce4").cite())
 
 `help(rulings.KnowledgeBase)` describes what can be asked. `from rulings import *` does not import `open`, because that
 would replace Python's own.
@@ -28,13 +33,18 @@ if TYPE_CHECKING:
     from rulings.api import KnowledgeBase
     from rulings.api import open as open
     from rulings.errors import Ambiguous, NotFound, RulingsError
+    from rulings.model.entities import Card, Ruling
+    from rulings.search.results import Hit
     from rulings.version import __version__
 
-__all__ = ["Ambiguous", "KnowledgeBase", "NotFound", "RulingsError", "__version__"]
+__all__ = ["Ambiguous", "Card", "Hit", "KnowledgeBase", "NotFound", "Ruling", "RulingsError", "__version__"]
 
 _MODULES = {  # public name → the module of this package that defines it
     "open": "api",
     "KnowledgeBase": "api",
+    "Ruling": "model.entities",
+    "Card": "model.entities",
+    "Hit": "search.results",
     "NotFound": "errors",
     "Ambiguous": "errors",
     "RulingsError": "errors",
@@ -52,4 +62,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_MODULES})
+    return sorted(_MODULES)

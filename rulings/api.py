@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from rulings import errors, names
-from rulings.model import knowledge
+from rulings.model import entities, formatting, knowledge, status
 from rulings.storage import compiled as storage_compiled
 from rulings.storage import files
 
 if TYPE_CHECKING:
     from rulings.deck import reading
-    from rulings.model import entities
     from rulings.search import results
 
 # A knowledge base → its compiled file, and back: the entities, the tables of names, and the index of the search.
 
 Opened = TypeVar("Opened", bound=knowledge.Knowledge)
-
-
-class _Names(msgspec.Struct):
-    """How typed names are read."""
-
-    tables: names.NameTables
-    meanings: names.Meanings
+Found = TypeVar("Found")
+AnEntry = TypeVar("AnEntry", entities.Ruling, entities.Section, entities.Step)
 
 
 def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened:
@@ -52,7 +49,8 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
         log_note(f"{folder} is not compiled; reading its YAML, which takes longer")
     from rulings.storage import folder as storage_folder
 
-    kb = compile_shipped() if is_shipped and storage_compiled.is_checkout() else storage_folder.read_folder(folder)
+    in_checkout = is_shipped and storage_compiled.is_checkout()
+    kb = compile_shipped() if in_checkout else _with_titles(storage_folder.read_folder(folder))
     return kind(**msgspec.structs.asdict(kb))
 
 
@@ -61,7 +59,7 @@ def compile_shipped() -> knowledge.Knowledge:
     from rulings.storage import folder as storage_folder
 
     state = storage_compiled.state()
-    kb = storage_folder.read_folder(files.SHIPPED)
+    kb = _with_titles(storage_folder.read_folder(files.SHIPPED))
     try:
         storage_compiled.write_compiled(_values(kb), state)
     except OSError as error:
@@ -69,20 +67,36 @@ def compile_shipped() -> knowledge.Knowledge:
     return kb
 
 
+def _with_titles(kb: knowledge.Knowledge) -> knowledge.Knowledge:
+    """The knowledge base whose rulings, sections and steps name their documents by title."""
+    titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
+
+    def titled(entry: AnEntry) -> AnEntry:
+        title = titles.get(entry.source.document, entry.source.document)
+        return replace(entry, source=replace(entry.source, title=title))
+
+    return replace(
+        kb,
+        rulings=tuple(map(titled, kb.rulings)),
+        sections=tuple(map(titled, kb.sections)),
+        steps=tuple(map(titled, kb.steps)),
+    )
+
+
 def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
     from rulings.search import indexing
 
-    yield "knowledge.json", msgspec.json.encode(msgspec.structs.replace(kb, location=""))
-    yield "names.json", msgspec.json.encode(_Names(names.tabulate_names(kb), names.build_meanings(kb)))
+    yield "knowledge.json", msgspec.json.encode(replace(kb, location=""))
+    yield "names.json", msgspec.json.encode(names.index_names(kb))
     for name, value in indexing.index_values(kb):
         yield f"search/{name}", value
 
 
 def _from_compiled(kind: type[Opened], compiled: storage_compiled.Compiled) -> Opened:
     kb = msgspec.json.decode(compiled["knowledge.json"], type=kind)
-    names = msgspec.json.decode(compiled["names.json"], type=_Names)
+    index = msgspec.json.decode(compiled["names.json"], type=names.Names)
     msgspec.structs.force_setattr(kb, "location", str(files.SHIPPED))
-    kb.derived.update(name_tables=names.tables, meanings=names.meanings, compiled=compiled)
+    kb.derived.update(names=index, compiled=compiled)
     return kb
 
 
@@ -100,28 +114,59 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
     entity has `to_dict()`, its JSON. A pickled one refers to its folder, which must still be there.
     """
 
-    def __reduce__(self) -> tuple[Callable[..., KnowledgeBase], tuple[str | None]]:
+    def __reduce__(self) -> tuple[Callable[..., KnowledgeBase], tuple[str | None, knowledge.Conditions]]:
         """Pickles the address of the folder: to open it again takes less time than to copy everything."""
-        return open, (None if self.folder == files.SHIPPED else self.location,)
+        return _reopen, (None if self.folder == files.SHIPPED else self.location, self.conditions)
+
+    def __dir__(self) -> list[str]:
+        """The public names."""
+        return sorted(name for name in {*self.__struct_fields__, *dir(type(self))} if name not in _INTERNAL)
+
+    def as_of(self, date: str) -> KnowledgeBase:
+        """A knowledge base with only what had been said by that day, as it stood: `1996`, `1996-08`, `1996-08-09`.
+
+        A ruling has only the sentences for which somebody had been cited. Raises `ValueError` for another form of date.
+        """
+        return self._select(as_of=status.date_range(date)[1])
+
+    def only(
+        self, *, official: bool = False, side: str | None = None, type: str | None = None, game: str | None = None
+    ) -> KnowledgeBase:
+        """A knowledge base with only the cards and rulings that meet these conditions, and those it already meets.
+
+        `side` and `type` of the card that a ruling is filed under (`corp`, `ice`). `game`: `netrunner` or
+        `android-netrunner`, whose rulings are sections of a document.
+        """
+        values = {"official": official, "side": side, "type": type, "game": game}
+        return self._select(
+            **{name: value.lower() if isinstance(value, str) else value for name, value in values.items()}
+        )
+
+    def _select(self, **conditions: str | bool | None) -> KnowledgeBase:
+        given = {name: value for name, value in conditions.items() if value}
+        merged = replace(self.conditions, **given)
+        whole = self.whole
+        assert isinstance(whole, KnowledgeBase)
+        return self if merged == self.conditions else status.select(whole, merged)
 
     def card(self, name: str) -> entities.Card:
         """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or `Ambiguous`.
 
         The name is always read as a card's: `bits` is Boring Bit here, though the command line searches for the word.
         """
-        return self.cards_by_id[names.find_subject(self, name, "card")]
+        return _known(self.cards_by_id, names.find(self, name, "card"))
 
     def topic(self, name: str) -> entities.Topic:
         """The topic with that title or id, shortened or misspelt too. Raises `NotFound` or `Ambiguous`."""
-        return self.topics_by_id[names.find_subject(self, name, "topic")]
+        return _known(self.topics_by_id, names.find(self, name, "topic"))
 
     def ruling(self, id: str) -> entities.Ruling:
-        """The ruling with that id (`dr-dreff-8a16f88d`), current or former. Raises `NotFound`."""
-        return names.find_ruling(self, id)
+        """The ruling with that id (`dr-dreff-8a16f88d`, `8a16f88d`), current or former. Raises `NotFound`."""
+        return _known(self.rulings_by_id, names.find(self, id, "ruling"))
 
     def section(self, id: str) -> entities.Section:
         """The section with that id (`manual-1-lore-and-objective`), current or former. Raises `NotFound`."""
-        return names.find_section(self, id)
+        return _known(self.sections_by_id, names.find(self, id, "section"))
 
     def step(self, number: int | str) -> entities.Step:
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises `NotFound`."""
@@ -129,37 +174,47 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
     def authority(self, name: str) -> entities.Authority:
         """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or `Ambiguous`."""
-        return names.find_authority(self, name)[0]
+        return _known(self.authorities_by_id, names.find(self, name, "authority"))
+
+    def meaning(self, name: str) -> names.Meaning:
+        """What a typed name, id or address means, of whatever kind; how it was read; and the nearest names."""
+        return names.meaning(self, name)
+
+    def page(self, name: str) -> knowledge.CardPage:
+        """What there is on a card: its rulings, those it inherits, those that mention it, the steps of a run.
+
+        Raises `NotFound` or `Ambiguous`.
+        """
+        return knowledge.card_page(self, names.find(self, name, "card").id)
+
+    def both(self, name: str, *others: str) -> tuple[entities.Ruling, ...]:
+        """The rulings that concern two cards, or all of several. Raises `NotFound` or `Ambiguous`."""
+        page, *pages = map(self.page, (name, *others))
+        return tuple(status.page_rulings(status.rulings_on_all(page, pages)))
 
     def rulings_for(self, subject: entities.Card | entities.Topic | str) -> tuple[entities.Ruling, ...]:
         """The rulings under a card or topic, or the one with that name or id: errata, then rulings, then `see` entries.
 
         Raises `NotFound` or `Ambiguous` if it is neither.
         """
-        if not isinstance(subject, str):
-            return self.rulings_under(subject.id)
-        if subject in self.cards_by_id or subject in self.topics_by_id:
-            return self.rulings_under(subject)
-        try:
-            return self.rulings_under(self.card(subject).id)
-        except errors.Ambiguous:
-            raise
-        except errors.NotFound as no_card:
-            try:
-                return self.rulings_under(self.topic(subject).id)
-            except errors.NotFound:
-                raise no_card from None
+        if isinstance(subject, str):
+            meant = names.meaning(self, subject, "card", "topic").only
+            subject = self.topic(subject) if meant and meant.kind == "topic" else self.card(subject)
+        return self.rulings_under(subject.id)
 
-    def search(self, query: str, limit: int | None = 10) -> results.Results:
-        """The best hits for a query in the language of the command line, best first. `limit`: None for all.
+    def search(self, query: str, limit: int | None = 10, *, newest: bool = False) -> results.Results:
+        """The best hits for a query in the language of the command line, best first or, with `newest`, by date.
 
         What is returned is a sequence of hits, each with its `entity`; besides, it has their `total`, the `confidence`
         that they answer (`high` or `low`), `notes` on how the query was read, and, if there are none, an `explanation`.
-        Raises `ValueError` for a negative limit.
+        `limit`: None for all. Raises `ValueError` for a negative limit.
         """
         from rulings import search
 
-        return search.search(self, query, search.Options(limit))
+        met = self.conditions
+        options = search.Options(limit, met.side, met.type, met.game, met.as_of, met.official, by_date=newest)
+        found = search.search(self.whole, query, options)
+        return _as_selected(found, self) if met.as_of else found
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> reading.Sheet:
         """The rulings that apply to a deck list or, with `against`, to two decks that meet; those on two cards first.
@@ -177,6 +232,59 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         return knowledge.export(self)
 
 
+_INTERNAL = frozenset(
+    ("location", "names", "synonyms", "unanswered", "applicable_topics", "moved", "derived", "restorations")
+)
+
+
+def _known(known: dict[str, Found], meant: names.Named) -> Found:
+    """The entity that is meant. Raises `NotFound` for one that does not meet the conditions of the knowledge base."""
+    if meant.id not in known:
+        raise errors.NotFound(f"the {meant.kind} {meant.title} does not meet the conditions of this knowledge base")
+    return known[meant.id]
+
+
+def _as_selected(found: results.Results, kb: KnowledgeBase) -> results.Results:
+    """The results with only what the knowledge base has, and as it stands there: of an earlier day, for example."""
+    hits = [selected for hit in found.hits if (selected := _hit_as_selected(hit, kb))]
+    return dataclasses.replace(found, hits=tuple(hits), total=found.total - len(found.hits) + len(hits))
+
+
+def _hit_as_selected(hit: results.Hit, kb: KnowledgeBase) -> results.Hit | None:
+    if hit.kind == "topic":
+        return _with_text(hit, formatting.count(len(kb.rulings_without_see_entries(hit.id)), "ruling"))
+    entry = kb.entry(hit.id)
+    if not isinstance(entry, entities.Ruling):
+        if entry is None:
+            return None if hit.kind == "ruling" else hit
+        return replace(hit, status=entry.status, superseded_by=entry.superseded_by, entity=entry)
+    from rulings.search import constants
+
+    latest = entry.latest_citation
+    natures = {*hit.natures} - {"unofficial"} | (set() if entry.official else {"unofficial"})
+    return replace(
+        _with_text(hit, entry.text),
+        status=entry.status,
+        superseded_by=entry.superseded_by,
+        entity=entry,
+        who=formatting.name_and_date(latest.authority, entry.date) if latest else hit.who,
+        date=entry.date,
+        also_under=tuple(other for other in hit.also_under if other.id in entry.also_under),
+        natures=tuple(nature for nature in constants.SHOWN_NATURES if nature in natures),
+    )
+
+
+def _with_text(hit: results.Hit, text: str) -> results.Hit:
+    """The hit with another text, in which the same words are highlighted."""
+    words = {hit.passage[start:end] for start, end in hit.spans}
+    spans = tuple(match.span() for match in re.finditer(r"[\w'&’]*\w", text) if match[0] in words)
+    return replace(hit, text=text, passage=text, spans=spans)
+
+
 def open(path: str | Path | None = None) -> KnowledgeBase:
     """The shipped knowledge base, or the one in the folder `path`. Raises `RulingsError` if it cannot be read."""
     return open_knowledge(KnowledgeBase, path)
+
+
+def _reopen(path: str | None, conditions: knowledge.Conditions) -> KnowledgeBase:
+    return open(path)._select(**msgspec.structs.asdict(conditions))

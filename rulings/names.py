@@ -1,77 +1,374 @@
-"""A typed name or id → the entity it means, whatever else it may mean; or `NotFound` with the nearest names."""
+"""A typed name, id or address → the card, topic, keyword, person … it means, how it was read, and what is near.
+
+`meaning(kb, typed)` answers for everything that has a name; with kinds after it, only for these. Cases that this module
+and the page (`site/theme/js/engine/names.js`) must answer alike are in `tests/data/names.yaml`.
+"""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import inf
-from typing import Literal, NoReturn, TypedDict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
+from urllib.parse import parse_qs
 
+from msgspec import Struct, field
 from rapidfuzz.distance import OSA
 from rapidfuzz.fuzz import ratio
-from rapidfuzz.process import extract_iter
+from rapidfuzz.process import extract, extract_iter
 
 from rulings import errors
-from rulings.model import constants, entities, formatting, ids, knowledge
+from rulings.model import entities, formatting, ids, knowledge
 
-# The numbers and words by which names are recognized. The page uses them too: `site/export/script_constants.py`.
+# The numbers and words by which names are recognized. The page uses them too.
 
 MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
-MAX_AMBIGUOUS_NAMES = 12  # cards or topics listed for an ambiguous name: those with the shortest titles
+MAX_AMBIGUOUS_NAMES = 12  # things listed for an ambiguous name: those with the shortest titles
 MIN_JOINED_ALIAS_LENGTH = 6  # characters with spaces, as in `hq int`; only then can the spaces be left out
+MIN_JOINED_BEGINNING = 6  # letters of the beginning of a title typed without its spaces; fewer begin many by chance
 STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
 NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
-
-# A misspelt name
 EDIT_THRESHOLDS = (4, 8, 13, 20)  # each of these lengths allows one more edit, because a long name stays recognizable
 FIRST_LETTER_PENALTY = 0.5  # added to the distance: people seldom mistype the first letter
 EXTRA_WORD_EDITS = 1  # allowed in a word of a longer name, beyond those for its own length: the rest makes it clear
-
-# A misspelt name typed by itself
 MAX_MISSPELT_LENGTH = 80  # a longer one is no title, and comparing it with all of them would take long
 MAX_MISSPELT_WORDS = 8  # no title has more
-MAX_SUGGESTIONS = 3  # titles suggested when no name is close enough
-MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a title below it is not suggested
+MAX_SUGGESTIONS = 3  # names suggested when none is close enough
+MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a name below it is not suggested
 TITLE_WORD_PENALTY = 8  # taken from the similarity to one word of a title: the whole title is better evidence
 
-# A misspelt name among the words of a query, where other words stand beside it
-MIN_QUERIED_NAME_LENGTH = 5  # a shorter one is close to too many ordinary words
-MAX_QUERIED_NAME_LENGTH = 60  # words with more letters in all cannot be a title
-MIN_DISTINCT_NAME_LENGTH = 7  # a shorter name is one edit from many words, so it must begin alike and mean one card
+_MIN_RULINGS = 5  # a word that at least this many rulings use outside names of cards is a common word
+_MIN_PERSON_LENGTH = 4  # letters of a first or last name that is understood as the person
+_BEGINNING = 4  # letters that tell a topic or a command from the others: `trace` → Tracing, `tourney` → tournament
 
-# Any other word of a query
-MAX_WORD_EDITS = 2  # beyond this, a correction would be a guess
-MIN_EDITED_WORD_LENGTH = 5  # in a shorter word, only swapped letters: too many real words are one edit apart
+Kind = Literal[
+    "card", "topic", "keyword", "type", "authority", "document", "page", "section", "step", "ruling", "query", "command"
+]
+How = Literal["id", "title", "alias", "spelling", "beginning", "words", "initials", "typo", "none"]
 
-
-# The shapes of the tables in which names are looked up: JSON data, made by `rulings.names` and compiled.
-
-
-class NameTable(TypedDict):
-    """The names of all cards or all topics. Positions are those in `ids` and `titles`, which are parallel lists."""
-
-    ids: list[str]
-    titles: list[str]
-    exact: dict[str, list[int]]  # folded title → positions
-    aliases: dict[str, list[int]]  # folded alias → positions
-    variants: dict[str, list[int]]  # spelling variant of a title or an alias → positions
-    words: dict[str, list[int]]  # word of a title, also in the singular → positions
-    initials: dict[str, list[int]]  # initials of a title → positions
-    sorted: list[str]  # all titles and aliases, folded
-
-
-NameTables = dict[str, NameTable]  # by kind: `card`, `topic`
-
-
-class Meanings(TypedDict):
-    """What names of things other than cards mean, and the common words."""
-
-    names: dict[str, list[str]]  # folded name → [kind, id, title]
-    common: list[str]  # common words, which do not name a card just because its title contains them
+KINDS: tuple[Kind, ...] = ("card", "topic", "keyword", "type", "authority", "document", "page")  # the first is meant
+DOCUMENT_ALIASES = {"manual": ("rules",), "run-chart": ("chart",), "variant": ("multiplayer",), "tournament": ()}
+PAGES = {  # the last part of the address of a page, which for lists is also a name → what it is
+    "errata": "the list of errata",
+    "reversals": "the list of reversals",
+    "contradictions": "the list of contradictions",
+    "changes": "the list of rulings, the newest first",
+    "cards": "the list of cards",
+    "topics": "the list of topics",
+    "documents": "the list of documents",
+    "authorities": "the list of authorities",
+    "run-chart": "the run chart",
+    "quiz": "the quiz",
+    "search": "the search",
+    "tournament": "the tournament planner",
+}
+LISTS = ("errata", "reversals", "contradictions", "changes")
 
 
-# Text in any script → ASCII: accents removed, quotes straightened, π spelled out.
+class Named(Struct, frozen=True, array_like=True):
+    """A thing that has a name. The id of a keyword or card type is its name in lower case."""
+
+    kind: Kind
+    id: str
+    title: str
+
+    @property
+    def described(self) -> str:
+        """The thing in words: `the topic Tracing`."""
+        if self.kind in ("page", "query"):
+            return PAGES.get(self.id, self.title)
+        return f"the {'card type' if self.kind == 'type' else self.kind} {self.title}"
+
+
+class Meaning(Struct, frozen=True):
+    """What a name means: one thing, several, or none; how it was read; the nearest names.
+
+    After a typo, `near` are other things that are as near. If nothing has the name, they are what may have been meant.
+    """
+
+    how: How = "none"
+    things: tuple[Named, ...] = ()
+    near: tuple[Named, ...] = ()
+
+    @property
+    def only(self) -> Named | None:
+        """The thing that is meant, if it is only one."""
+        return self.things[0] if len(self.things) == 1 else None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is the whole name: an id, a title, an alias or another spelling of one."""
+        return self.how in ("id", "title", "alias", "spelling")
+
+
+Positions = dict[str, list[int]]
+
+
+class Names(Struct):
+    """Things by their names. Positions are those in `things`; of things with the same name, the first kind is meant."""
+
+    things: list[Named] = field(default_factory=list)
+    titles: Positions = field(default_factory=dict)  # folded title or id
+    aliases: Positions = field(default_factory=dict)  # folded alias
+    spellings: Positions = field(default_factory=dict)  # without spaces; `=` and the words sorted; `.` and the initials
+    words: Positions = field(default_factory=dict)  # word of a title, also in the singular
+    common: frozenset[str] = frozenset()  # words that rulings use; they name no card by a part of its title or a typo
+
+    def add(self, thing: Named, aliases: Iterable[str] = ()) -> None:
+        """Lets a thing be found by its title, its id and its aliases."""
+        position = len(self.things)
+        self.things.append(thing)
+        title = ids.fold(thing.title)
+        _put(self.titles, position, title, ids.fold(thing.id))
+        _put(self.spellings, position, *sorted(_other_spellings(title)), *_initials(title.split()))
+        _put(self.words, position, *(form for word in title.split() for form in (word, singular(word))))
+        for alias in map(ids.fold, aliases):
+            _put(self.aliases, position, alias)
+            if thing.kind != "card":  # whose aliases are nicknames, of which a word alone means nothing
+                _put(self.words, position, *alias.split())
+            if len(alias) >= MIN_JOINED_ALIAS_LENGTH:
+                _put(self.spellings, position, alias.replace(" ", ""))
+
+    def forms(self, kind: Kind, *, only_aliases: bool = False) -> dict[str, list[str]]:
+        """Every title, alias and other spelling, folded → the ids of the things of that kind that have it."""
+        tables = (self.aliases,) if only_aliases else (self.spellings, self.aliases, self.titles)  # the last wins
+        found: dict[str, list[str]] = {}
+        for table in tables:
+            for name, positions in table.items():
+                things = [self.things[i].id for i in positions if self.things[i].kind == kind]
+                if things and name[0] not in "=.":
+                    found[name] = things
+        return found
+
+    def meaning(self, typed: str, *kinds: Kind, typos: bool = True) -> Meaning:
+        """What the name means. The first of these that finds anything decides.
+
+        Title, alias, other spelling; the beginning of a name; all words of a title, or the beginnings of all; initials;
+        a typo. `kinds`: only things of these; `typos`: whether the name may be misspelt.
+        """
+        name = ids.fold(typed[:MAX_NAME_LENGTH])
+        if not name:
+            return Meaning()
+        exact = self.exact(name, *kinds)
+        if exact.things:
+            return exact
+        unlikely: tuple[Named, ...] = ()
+        is_common = self.common.issuperset(name.split())
+        inexact: tuple[tuple[How, list[int]], ...] = (
+            ("beginning", self._beginning(name)),
+            ("words", self._with_words(name)),
+            ("initials", self.spellings.get(f".{name}", [])),
+        )
+        for how, positions in inexact:
+            for kind in kinds or KINDS:
+                things = self._of_kinds(positions, (kind,))
+                if things and is_common and not kinds and not _is_clear(things, name):
+                    unlikely = unlikely or things
+                elif things:
+                    return Meaning(how, things)
+        if typos and not is_common:
+            return self._typo(name, kinds)
+        if things := self._with_same_beginning(name, kinds):
+            return Meaning("beginning", things)
+        return Meaning("none", near=unlikely[:MAX_SUGGESTIONS])
+
+    def exact(self, name: str, *kinds: Kind) -> Meaning:
+        """What has a folded name as its title, as an alias or as another spelling of one."""
+        bare = name.removeprefix("the ")
+        ordered = self.spellings.get(_in_any_order(bare), []) if " " in bare else []
+        ways: tuple[tuple[How, list[int]], ...] = (
+            ("title", self.titles.get(name, [])),
+            ("alias", self.aliases.get(name, [])),
+            ("spelling", self.spellings.get(bare, []) or self.aliases.get(bare, [])),
+            ("spelling", self.spellings.get(bare.replace(" ", ""), []) or ordered),
+        )
+        for kind in kinds or KINDS:
+            for how, positions in ways:
+                if things := self._of_kinds(positions, (kind,)):
+                    return Meaning(how, things)
+        return Meaning()
+
+    def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Named, ...]:
+        """The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. `kinds`: none for all."""
+        things = [self.things[i] for i in sorted(set(positions)) if not kinds or self.things[i].kind in kinds]
+        if len(things) > MAX_AMBIGUOUS_NAMES:
+            things = sorted(things, key=lambda thing: len(thing.title))[:MAX_AMBIGUOUS_NAMES]
+        return tuple(things)
+
+    def _beginning(self, name: str) -> list[int]:
+        """Names that begin with what was typed, at the end of a word; if there are none, inside a word or joined."""
+        longer = [
+            (key[len(name)] == " ", positions)
+            for table in (self.titles, self.aliases)
+            for key, positions in table.items()
+            if key.startswith(name) and len(key) > len(name)
+        ]
+        found = [i for ends_at_word, positions in longer if ends_at_word for i in positions]
+        if not found and len(name) > 1:
+            found = [i for _, positions in longer for i in positions]
+        joined = name.replace(" ", "")
+        if not found and len(joined) >= MIN_JOINED_BEGINNING:
+            found = [i for key, all in self.titles.items() if key.replace(" ", "").startswith(joined) for i in all]
+        return found
+
+    def _with_words(self, name: str) -> list[int]:
+        """Titles with all the typed words in any order; if there are none, titles with words that begin with them."""
+        words = [word for word in name.split() if word not in STOP_WORDS] or name.split()
+        known = [{*self.words.get(word, ()), *self.words.get(singular(word), ())} for word in words]
+        found = set.intersection(*known)
+        if not found and all(len(word) > 2 for word in words):
+            for known_word, positions in self.words.items():
+                for typed, matching in zip(words, known, strict=True):
+                    if known_word.startswith(typed):
+                        matching.update(positions)
+            found = set.intersection(*known)
+        return list(found)
+
+    def _typo(self, name: str, kinds: Sequence[Kind]) -> Meaning:
+        """The nearest whole names or, if none is near, titles in which each typed word is near one.
+
+        A nearer name of another kind is not passed over: it is in `near`.
+        """
+        if len(name.replace(" ", "")) > MAX_MISSPELT_LENGTH:
+            return Meaning()
+        distances = self._near_names(name) or self._near_words(name)
+        best = min(distances.values(), default=0)
+        nearest = [i for i, distance in distances.items() if distance == best]
+        for kind in kinds or KINDS:
+            if things := self._of_kinds(nearest, (kind,)):
+                return Meaning("typo", things, tuple(t for t in self._of_kinds(nearest, ()) if t.kind != kind))
+        if things := self._with_same_beginning(name, kinds):
+            return Meaning("beginning", things)
+        return Meaning("none", near=self._of_kinds(nearest, ()) or self._similar(name, kinds))
+
+    def _near_names(self, typed: str) -> dict[int, float]:
+        """Position → edit distance, for titles and aliases within `max_edits` of the whole typed name."""
+        letters = typed.replace(" ", "")
+        distances: dict[int, float] = {}
+        for table in (self.titles, self.aliases) if max_edits(len(letters)) else ():
+            for edits, name in _near(letters, table):
+                if words_could_be_typos(typed, name):
+                    distance = edits + FIRST_LETTER_PENALTY * (letters[0] != name[0])
+                    for position in table[name]:
+                        distances[position] = min(distances.get(position, distance), distance)
+        return distances
+
+    def _near_words(self, typed: str) -> dict[int, float]:
+        """Position → summed edit distance, for titles with a word within `max_edits` of each typed word."""
+        words = typed.split()
+        if len(words) > MAX_MISSPELT_WORDS or not any(max_edits(len(word)) for word in words):
+            return {}
+        totals: dict[int, float] | None = None
+        for word in words:
+            distances: dict[int, float] = {}
+            for edits, known in _near(word, self.words):
+                for position in self.words[known]:
+                    distances[position] = min(distances.get(position, edits), edits)
+            if totals is not None:
+                distances = {i: totals[i] + distance for i, distance in distances.items() if i in totals}
+            if not distances:
+                return {}
+            totals = distances
+        return totals or {}
+
+    def _similar(self, name: str, kinds: Sequence[Kind]) -> tuple[Named, ...]:
+        """The things with the most similar titles, to suggest them. One word is also compared with those of a title."""
+
+        def similarity(title: str) -> float:
+            words = title.lower().split() if " " not in name else ()
+            return max(ratio(name, title.lower()), *(ratio(name, w) - TITLE_WORD_PENALTY for w in words), 0)
+
+        among = [thing for thing in self.things if thing.kind in (kinds or ("card",))]
+        scores = sorted(((similarity(thing.title), -i) for i, thing in enumerate(among)), reverse=True)
+        return tuple(among[-i] for score, i in scores[:MAX_SUGGESTIONS] if score >= MIN_SIMILARITY)
+
+    def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Named, ...]:
+        """The only topic or command whose name begins with the same letters, if these kinds are asked for."""
+        if not kinds or not set(kinds) <= {"topic", "ruling", "command"} or len(name) < _BEGINNING:
+            return ()
+        positions = [i for title, all in self.titles.items() if title.startswith(name[:_BEGINNING]) for i in all]
+        things = self._of_kinds(positions, kinds)
+        return things if len(things) == 1 else ()
+
+
+def _put(table: Positions, position: int, *names: str) -> None:
+    for name in names:
+        positions = table.setdefault(name, [])
+        if position not in positions:
+            positions.append(position)
+
+
+def _is_clear(things: Sequence[Named], name: str) -> bool:
+    """Whether common words name one thing clearly: a card by the beginning of its title, anything else if it is one."""
+    return len(things) == 1 and (things[0].kind != "card" or f"{ids.fold(things[0].title)} ".startswith(f"{name} "))
+
+
+# How a name may be written: folded forms, numbers, initials, plurals; and how many typos it may contain.
+
+
+def singular(word: str) -> str:
+    """A word without its plural ending: `moles` → `mole`, `technologies` → `technology`; not short words or `-ss`."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def plural_forms(keyword: str) -> list[str]:
+    """What may stand for a keyword: itself, and with `s` and `es`; one of these is its plural."""
+    return [keyword, f"{keyword}s", f"{keyword}es"]
+
+
+def _initials(words: list[str]) -> list[str]:
+    """The initials of all words and of those that are no stop words, if there are at least three; after a full stop."""
+    main_words = [word for word in words if word not in STOP_WORDS]
+    initials = ["".join(word[0] for word in chosen) for chosen in (words, main_words)]
+    return [f".{letters}" for letters in initials if len(letters) > 2]
+
+
+def _other_spellings(title: str) -> set[str]:
+    """Spelling variants of a folded title: without The, without spaces, in any word order, with numbers as figures."""
+    bare = title.removeprefix("the ")
+    spaced = figures = f" {bare} "
+    for word, figure in sorted(NUMBERS.items(), key=lambda pair: -len(pair[0])):
+        figures = figures.replace(f" {word} ", f" {figure} ")
+    forms = (bare, figures.strip(), spaced.replace(" r and d ", " rnd ").strip(), spaced.replace(" and ", " ").strip())
+    return {key for form in forms for key in (form, form.replace(" ", ""), _in_any_order(form))}
+
+
+def _in_any_order(name: str) -> str:
+    """A key shared by all orders of the same words, without plurals and stop words; it starts with `=`."""
+    words = sorted(singular(word) for word in name.split())
+    return "=" + " ".join([word for word in words if word not in STOP_WORDS] or words)
+
+
+def max_edits(length: int) -> int:
+    """How many edits (optimal string alignment) a name of that many letters may contain: 0 to 4."""
+    return bisect_right(EDIT_THRESHOLDS, length)
+
+
+def _near(typed: str, known: Iterable[str]) -> list[tuple[int, str]]:
+    """The edit distance of each known word or name that is near enough. Spaces in known names do not count."""
+    letters = {name: name.replace(" ", "") for name in known}
+    near = extract_iter(typed, letters, scorer=OSA.distance, score_cutoff=max_edits(len(typed)))
+    return [(edits, name) for found, edits, name in near if edits <= max_edits(len(found))]
+
+
+def corrections(typed: str, known: Iterable[str]) -> list[str]:
+    """The words of `known` that `typed` may be a misspelling of, the nearest first."""
+    return [word for _, word in sorted(_near(typed, known))]
+
+
+def words_could_be_typos(typed: str, name: str) -> bool:
+    """Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`.
+
+    Always true for single words, and for names with different numbers of words.
+    """
+    pairs = list(zip(typed.split(), name.split(), strict=False))
+    if typed.count(" ") != name.count(" ") or len(pairs) < 2:
+        return True
+    return all(OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS for a, b in pairs)
+
 
 _LETTERS = str.maketrans(
     {**ids.SPELLED_OUT, "Π": "pi", "Æ": "AE", "Ø": "O", "™": None, "®": None, "–": "-", "—": "-", "…": "..."}
@@ -89,193 +386,228 @@ def to_ascii(text: str) -> str:
     )
 
 
-# Misspelt names and words → the intended ones, by edit distance (optimal string alignment).
+# The names of a knowledge base, and what is typed: its ids, addresses of the site, names.
 
 
-def max_edits(length: int) -> int:
-    """How many edits a name of that many letters may contain and still be recognized: 0 to 4."""
-    return bisect_right(EDIT_THRESHOLDS, length)
+def index_of(kb: knowledge.Knowledge) -> Names:
+    """The names of the knowledge base, compiled or made once."""
+    found: Names | None = kb.derived.get("names")
+    if found is None:
+        found = kb.derived["names"] = index_names(kb)
+    return found
 
 
-def _plausible_edits(a: str, b: str, extra: int = 0) -> int | None:
-    """The edit distance of two words, or of two names without spaces.
+def index_names(kb: knowledge.Knowledge) -> Names:
+    """The names of everything in a knowledge base, cards first."""
+    aliases: dict[str, list[str]] = {}
+    for row in kb.names.aliases:
+        aliases.setdefault(row.card, []).append(row.name)
+    for ambiguous in kb.names.ambiguous:
+        for title in ambiguous.cards:
+            aliases.setdefault(title, []).append(ambiguous.name)
+    names = Names(common=_common_words(kb))
+    for card in kb.cards:
+        with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
+        spelled = [with_trademark] if ids.fold(with_trademark) != ids.fold(card.title) else []
+        names.add(Named("card", card.id, card.title), [*aliases.get(card.title, ()), *spelled])
+    for topic in kb.topics:
+        names.add(Named("topic", topic.id, topic.title))
+    for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
+        plural = f"{keyword}es" if keyword[-1] in "sxh" else f"{keyword}s"
+        names.add(Named("keyword", keyword.lower(), keyword), [plural])
+    for card_type in sorted({card.type for card in kb.cards}):
+        names.add(Named("type", card_type.lower(), card_type), [f"{card_type}s"])
+    names_of: dict[str, list[str]] = {}
+    for name, authority in authority_names(kb.authorities):
+        names_of.setdefault(authority.id, []).append(name)
+    for authority in kb.authorities:
+        names.add(Named("authority", authority.id, authority.name), names_of[authority.id])
+    for document in kb.documents:
+        others = DOCUMENT_ALIASES.get(document.short, ())
+        names.add(Named("document", document.id, document.title), [document.short, *others])
+    for page in LISTS:
+        names.add(Named("page", page, page.capitalize()))
+    return names
 
-    None if it is more than `extra` edits beyond `max_edits` of the shorter one.
+
+def authority_names(authorities: Iterable[entities.Authority]) -> Iterator[tuple[str, entities.Authority]]:
+    """All names and ids of authorities, each with its authority; then first and last names that only one person has."""
+    for authority in authorities:
+        for name in (authority.name, authority.id, authority.person or authority.name, *authority.names):
+            yield name, authority
+    people: dict[str, list[entities.Authority]] = {}
+    for authority in authorities:
+        name = f"{authority.name} {authority.person or ''}"
+        for word in {*ids.fold(name).split(), *map(ids.fold, name.split())}:  # of Keith-Stanley all three forms
+            if len(word) >= _MIN_PERSON_LENGTH and authority.kind == "person":
+                people.setdefault(word, []).append(authority)
+    yield from ((word, bearers[0]) for word, bearers in sorted(people.items()) if len(bearers) == 1)
+
+
+def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
+    """The words that several rulings contain outside the names of cards."""
+    counts: dict[str, int] = {}
+    for ruling in kb.rulings:
+        words = ""
+        position = 0
+        for mention in sorted(ruling.mentions, key=lambda m: m.span):
+            start, end = mention.span
+            words += ruling.printed[position:start] + " " if start >= position else ""
+            position = max(position, end)
+        for word in set(ids.fold(words + ruling.printed[position:]).split()):
+            counts[word] = counts.get(word, 0) + 1
+    return frozenset(word for word, count in counts.items() if count >= _MIN_RULINGS)
+
+
+def meaning(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Meaning:
+    """What a typed name, id or address means. `kinds`: only things of these.
+
+    `dr dreff`, `dr-dreff-601afce4`, `601afce4`, `step 13`, `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
     """
-    limit = max_edits(min(len(a), len(b))) + extra
-    edits = OSA.distance(a, b, score_cutoff=limit)
-    return edits if edits <= limit else None
+    id = kb.current_id(typed)
+    thing = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
+    if thing and (not kinds or thing.kind in kinds):
+        return Meaning("id", (thing,))
+    if is_address(typed):
+        return Meaning()
+    if ids.is_ruling_id(id) or "ruling" in kinds[:1]:
+        return Meaning("none", near=_similar_ids("ruling", id, kb.rulings_by_id))
+    if "section" in kinds[:1]:
+        return Meaning("none", near=_similar_ids("section", id, kb.sections_by_id))
+    return index_of(kb).meaning(id, *kinds)
 
 
-def _near(typed: str, known: Iterable[str]) -> list[tuple[int, str]]:
-    """The edit distance of each known word or name that is near enough, like `_plausible_edits` but in one call.
-
-    Spaces in known names do not count.
-    """
-    letters = {name: name.replace(" ", "") for name in known}
-    near = extract_iter(typed, letters, scorer=OSA.distance, score_cutoff=max_edits(len(typed)))
-    return [(edits, name) for found, edits, name in near if edits <= max_edits(len(found))]
+def _similar_ids(kind: Kind, id: str, known: Iterable[str]) -> tuple[Named, ...]:
+    return tuple(Named(kind, similar, similar) for similar in similar_words(id, known, MAX_SUGGESTIONS, 0.85))
 
 
-def intended_positions(table: NameTable, name: str) -> tuple[list[int], list[int]]:
-    """What a misspelt name may mean, as positions in `table`: (the closest names, suggestions if none is close).
-
-    `table` is one of those that `resolving.tabulate_names` makes; `name` is folded.
-    """
-    if len(name.replace(" ", "")) > MAX_MISSPELT_LENGTH:
-        return [], []
-    ranked = _by_whole_name(table, name) or _by_word(table, name)
-    if ranked:
-        best = min(ranked.values())
-        return [position for position, distance in ranked.items() if distance == best], []
-    scores = [
-        (max(ratio(name, title.lower()), _best_word_similarity(name, title)), position)
-        for position, title in enumerate(table["titles"])
-    ]
-    return [], [
-        position
-        for score, position in sorted(scores, key=lambda pair: (-pair[0], pair[1]))[:MAX_SUGGESTIONS]
-        if score >= MIN_SIMILARITY
-    ]
-
-
-def corrections(typed: str, known: list[str]) -> list[str]:
-    """The words of `known` that `typed` may be a misspelling of, the nearest first."""
-    return [word for _, word in sorted(_near(typed, known))]
+def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
+    """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound` or `Ambiguous`."""
+    found = meaning(kb, typed, *kinds)
+    if found.only:
+        return found.only
+    if found.things:
+        raise ambiguous(found.things, typed)
+    near = found.near or meaning(kb, typed).things[:MAX_SUGGESTIONS]
+    kind = kinds[0] if kinds else "card"
+    titles = [thing.title for thing in near if not kinds or thing.kind in kinds]
+    more = "".join(
+        f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {thing.kind} {thing.title}: rulings {thing.id}"
+        for thing in near
+        if kinds and thing.kind not in kinds
+    )
+    if kind == "authority" or (kind == "topic" and not near):
+        known = (thing.title for thing in index_of(kb).things if thing.kind == kind)
+        more += f"\nthe {_PLURALS.get(kind, f'{kind}s')} are {', '.join(known)}"
+    raise not_found(f"no {kind}", typed, titles, more)
 
 
-def words_could_be_typos(typed: str, name: str) -> bool:
-    """Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`.
-
-    Always true for single words, and for names with different numbers of words.
-    """
-    pairs = list(zip(typed.split(), name.split(), strict=False))
-    if typed.count(" ") != name.count(" ") or len(pairs) < 2:
-        return True
-    return all(_plausible_edits(a, b, EXTRA_WORD_EDITS) is not None for a, b in pairs)
+_STEP = re.compile(r"(run-chart-|step[\s-]*)?0*([0-9]{1,3})", re.IGNORECASE)
+_SHORT_ID = re.compile(r"[0-9a-f]{8}")
+_ADDRESS = re.compile(
+    r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?", re.IGNORECASE
+)
 
 
-def _by_whole_name(table: NameTable, typed: str) -> dict[int, float]:
-    """Position → edit distance, for titles and aliases within `max_edits` of the whole typed name."""
-    letters = typed.replace(" ", "")
-    distances: dict[int, float] = {}
-    for names in (table["exact"], table["aliases"]) if max_edits(len(letters)) else ():
-        for edits, name in _near(letters, names):
-            if words_could_be_typos(typed, name):
-                distance = edits + FIRST_LETTER_PENALTY * (letters[0] != name[0])
-                for position in names[name]:
-                    distances[position] = min(distances.get(position, inf), distance)
-    return distances
+def find_step(kb: knowledge.Knowledge, typed: str | int) -> entities.Step:
+    """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises `NotFound`."""
+    match = _STEP.fullmatch(str(typed).strip())
+    for step in kb.steps:
+        if match and step.number == int(match[2]):
+            return step
+    raise not_found("no step", str(typed), [], f"; the run chart has steps 1 to {len(kb.steps)}")
 
 
-def _by_word(table: NameTable, name: str) -> dict[int, float]:
-    """Position → summed edit distance, for titles with a word within `max_edits` of each typed word."""
-    words = name.split()
-    if len(words) > MAX_MISSPELT_WORDS or not any(max_edits(len(word)) for word in words):
-        return {}
-    totals: dict[int, float] | None = None
-    for word in words:
-        distances: dict[int, float] = {}
-        for edits, known in _near(word, table["words"]):
-            for position in table["words"][known]:
-                distances[position] = min(distances.get(position, inf), edits)
-        totals = (
-            distances
-            if totals is None
-            else {
-                position: totals[position] + distance for position, distance in distances.items() if position in totals
-            }
-        )
-        if not totals:
-            return {}
-    return totals or {}
+def is_address(typed: str) -> bool:
+    """Whether an address of the site was typed, whole (`https://…`) or from its root (`/cards/dr-dreff/`)."""
+    return typed.strip().lower().startswith(("/", "http://", "https://", "file://"))
 
 
-def _best_word_similarity(name: str, title: str) -> float:
-    """The similarity of a one-word name to the most similar word of a title, less `TITLE_WORD_PENALTY`."""
-    if " " in name:
-        return 0.0
-    return max((ratio(name, word) - TITLE_WORD_PENALTY for word in title.lower().split()), default=0.0)
+def _by_id(kb: knowledge.Knowledge, id: str) -> Named | None:
+    """The ruling (its last eight digits are enough), section or step with that id."""
+    rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
+    if not rulings and _SHORT_ID.fullmatch(id):
+        rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
+    if len(rulings) == 1:
+        return Named("ruling", rulings[0].id, rulings[0].subject.title)
+    step = _STEP.fullmatch(id)
+    if step and step[1]:  # a number alone is no id
+        return Named("step", step[2], f"Step {step[2]}")
+    section = kb.sections_by_id.get(id)
+    return Named("section", section.id, section.title) if section else None
 
 
-NamesByLength = dict[int, list[tuple[str, str]]]  # number of letters → names with so many, without and with spaces
-
-
-def intended_name(
-    names: Mapping[str, tuple[list[int], float]], by_length: NamesByLength, words: list[str]
-) -> tuple[str, float] | None:
-    """The name that these words may be a misspelling of, with its edit distance.
-
-    None if no name is close, or if the nearest ones mean different cards. `names`: name → positions of its cards, and
-    its confidence; `by_length`: `names_by_length(names)`.
-    """
-    typed = "".join(words)
-    limit = max_edits(len(typed))
-    if not limit or len(typed) > MAX_QUERIED_NAME_LENGTH:
+def _by_address(kb: knowledge.Knowledge, typed: str) -> Named | None:
+    """What the page with that address shows: its anchor, or else the last part of the path that is known."""
+    address = _ADDRESS.fullmatch(typed)
+    if address is None:
         return None
-    candidates: list[tuple[float, str]] = []
-    for length in range(max(MIN_QUERIED_NAME_LENGTH, len(typed) - limit), len(typed) + limit + 1):
-        for letters, name in by_length.get(length, ()):
-            edits = _plausible_edits(typed, letters)
-            if edits is not None and _may_be_misspelling(words, name, len(names[name][0]) > 1):
-                candidates.append((edits + FIRST_LETTER_PENALTY * (typed[0] != letters[0]), name))
-    if not candidates:
-        return None
-    shortest, nearest = min(candidates, key=lambda candidate: candidate[0])
-    rivals = (distance for distance, name in candidates if names[name][0] != names[nearest][0])
-    return (nearest, shortest) if shortest < min(rivals, default=inf) else None
+    segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
+    page = segments[-1] if segments else ""
+    if page == "search" and (query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()):
+        return Named("query", query, f"a search for “{ids.shortened(query)}”")
+    for part in filter(None, (address["anchor"], address["path"], *reversed(segments))):
+        id = kb.current_id(part.lower().removesuffix(".json"))
+        if thing := _by_id(kb, id) or _with_page(kb, id, "keywords" in segments):
+            return thing
+        if part == page and id in PAGES:
+            return Named("page", id, id.capitalize())
+    return None
 
 
-def names_by_length(names: Iterable[str]) -> NamesByLength:
-    """The names by length, for `intended_name`; made once for a query, because it takes about half a millisecond."""
-    by_length: NamesByLength = {}
-    for name in names:
-        letters = name.replace(" ", "")
-        by_length.setdefault(len(letters), []).append((letters, name))
-    return by_length
+def _with_page(kb: knowledge.Knowledge, id: str, is_keyword: bool) -> Named | None:
+    """The card, topic, document or authority with that id, or the keyword; they have a page each."""
+    names = index_of(kb)
+    kinds = ("card", "topic", "document", "authority", *(("keyword",) if is_keyword else ()))
+    things = (names.things[i] for i in names.titles.get(ids.fold(id), ()))
+    return next((t for t in things if t.kind in kinds and ids.fold(t.id) == ids.fold(id)), None)
 
 
-def _may_be_misspelling(words: list[str], name: str, is_ambiguous: bool) -> bool:
-    """Whether `name`, which has few enough edits, may be what was meant. `is_ambiguous`: it means several cards."""
-    # A space may be missing, but not two.
-    if name.count(" ") > len(words) or not words_could_be_typos(" ".join(words), name):
-        return False
-    typed = "".join(words)
-    letters = name.replace(" ", "")
-    # If the letters are the same in another order, they were swapped: even a short name is clear then.
-    if len(typed) >= MIN_DISTINCT_NAME_LENGTH or sorted(typed) == sorted(letters):
-        return True
-    return typed[0] == letters[0] and not is_ambiguous
+_MAX_NAME_WORDS = 9  # of the first of two cards; no title has more
 
 
-def intended_word(word: str, vocabulary: list[str]) -> str | None:
-    """The word of `vocabulary` (the commonest first) that `word` misspells, or None.
+def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
+    """The ids of two cards that the words name one after the other, such as `dreff and olivia`.
 
-    Both must begin with the same letter. A word of four letters is corrected only where two of them are swapped: too
-    many real words are one edit apart.
+    None if no division of the words names two cards, or if several do.
     """
-    limit = min(max_edits(len(word)), MAX_WORD_EDITS)
-    best: tuple[float, str] | None = None
-    for known in vocabulary if limit else ():
-        if known[0] == word[0]:
-            distance = OSA.distance(word, known, score_cutoff=limit)
-            if (
-                distance <= limit
-                and (len(word) >= MIN_EDITED_WORD_LENGTH or sorted(word) == sorted(known))
-                and (best is None or distance < best[0])
-            ):
-                best = distance, known
-    return best[1] if best else None
+    words = ids.fold(typed).split()
+    names = index_of(kb)
+    pairs: set[tuple[str, str]] = set()
+    for split in range(1, min(len(words), _MAX_NAME_WORDS + 1)):
+        is_joined = words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)
+        parts = words[:split], words[split + 1 :] if is_joined else words[split:]
+        both = [names.meaning(" ".join(part), typos=False).only for part in parts]
+        cards = [thing.id for thing in both if thing and thing.kind == "card"]
+        if len(cards) == 2 and cards[0] != cards[1]:
+            pairs.add((cards[0], cards[1]))
+    return pairs.pop() if len(pairs) == 1 else None
 
 
-# An unknown word and the known words → the most similar of these, only to suggest them in messages.
+# Messages: what nothing is called, what may be meant, and the nearest of some known words.
+
+_PLURALS = {"authority": "authorities", "type": "card types"}
+
+
+def not_found(what: str, typed: str, nearest_names: Sequence[str], more: str = "") -> errors.NotFound:
+    """The error for a typed name that nothing has: `no card “glacir”; did you mean Glacier?`.
+
+    `what`: such as `no card`; `more`: what follows the suggested names.
+    """
+    hint = f"; did you mean {formatting.joined_with_or(list(nearest_names))}?" if nearest_names else ""
+    return errors.NotFound(f"{what} “{ids.shortened(typed)}”{hint}{more}", tuple(nearest_names))
+
+
+def ambiguous(things: Sequence[Named], typed: str) -> errors.Ambiguous:
+    """The error for a typed name that several things have, with the id and title of each."""
+    kind = _PLURALS.get(things[0].kind, f"{things[0].kind}s")
+    lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
+    choices = tuple((thing.id, thing.title) for thing in things)
+    return errors.Ambiguous(f"“{ids.shortened(typed)}” may mean several {kind}:{lines}", typed, choices)
 
 
 def similar_words(word: str, known: Iterable[str], limit: int, cutoff: float = 0.5) -> list[str]:
     """Up to `limit` known words that are similar to `word`, the most similar first. `cutoff`: 0 to 1."""
-    from rapidfuzz.fuzz import ratio  # here, because a look-up of a name that is found does not need it
-    from rapidfuzz.process import extract
-
     return [found for found, _, _ in extract(word, list(known), scorer=ratio, limit=limit, score_cutoff=100 * cutoff)]
 
 
@@ -290,426 +622,6 @@ def nearest_hint(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     return f"; the nearest is {errors.quoted(nearest_word)}" if nearest_word else ""
 
 
-def not_found(what: str, typed: str, nearest_names: Sequence[str], more: str = "") -> errors.NotFound:
-    """The error for a typed name that nothing has: `no card “glacir”; did you mean Glacier?`.
-
-    `what`: such as `no card`; `more`: what follows the suggested names.
-    """
-    hint = f"; did you mean {formatting.joined_with_or(list(nearest_names))}?" if nearest_names else ""
-    return errors.NotFound(f"{what} “{ids.shortened(typed)}”{hint}{more}", tuple(nearest_names))
-
-
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     """An error message: no `kind` (`card`, `section`) is called `name`; with the nearest of the known names."""
     return f"no {kind} is called {errors.quoted(name)}{nearest_hint(name, known)}"
-
-
-# A typed name → the id of the card or topic it means; a knowledge base → the tables for that.
-
-
-def singular(word: str) -> str:
-    """A word without its plural ending: `moles` → `mole`, `technologies` → `technology`; not short words or `-ss`."""
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
-def tabulate_names(kb: knowledge.Knowledge) -> NameTables:
-    """The tables that `resolve` uses, as JSON data: `{"card": {…}, "topic": {…}}`. See also `cached_name_tables`."""
-    aliases = [(row["name"], [row["card"]]) for row in kb.names.get("aliases", ())]
-    ambiguous = [(row["name"], row["cards"]) for row in kb.names.get("ambiguous", ())]
-    cards = [(card.id, card.title) for card in kb.cards]
-    trademarks = [(spelled, [title]) for _, title in cards if (spelled := _with_trademark(title)) != ids.fold(title)]
-    return {
-        "card": build_name_table(cards, [*aliases, *trademarks], ambiguous),
-        "topic": build_name_table([(topic.id, topic.title) for topic in kb.topics], [], []),
-    }
-
-
-def _with_trademark(title: str) -> str:
-    """The folded title with the letters of its trademark, if any: `Bakdoor [TM]` → `bakdoor tm`."""
-    return ids.fold(title.replace("[", " ").replace("(", " "))
-
-
-def build_name_table(
-    entities: list[tuple[str, str]], aliases: list[tuple[str, list[str]]], ambiguous: list[tuple[str, list[str]]]
-) -> NameTable:
-    """The table of the names of cards or topics. `entities`: (id, title); the other two: (name, titles it means)."""
-    position_of = {title: position for position, (_, title) in enumerate(entities)}
-    table: NameTable = {
-        "ids": [id for id, _ in entities],
-        "titles": [title for _, title in entities],
-        "exact": {},
-        "aliases": {},
-        "variants": {},
-        "words": {},
-        "initials": {},
-        "sorted": [],
-    }
-    for position, (_, title) in enumerate(entities):
-        _add_title(table, ids.fold(title), position)
-    for alias, titles in [*aliases, *ambiguous]:
-        positions = [position_of[title] for title in titles if title in position_of]
-        if positions:
-            table["aliases"][ids.fold(alias)] = positions
-    for alias, positions in table["aliases"].items():
-        if len(alias) >= MIN_JOINED_ALIAS_LENGTH:
-            table["variants"].setdefault(alias.replace(" ", ""), positions)
-    table["sorted"] = sorted({*table["exact"], *table["aliases"]})
-    return table
-
-
-def _add_title(table: NameTable, name: str, position: int) -> None:
-    """Adds a folded title to the table: itself, its other spellings, its words and its initials."""
-    words = name.split()
-    _add(table["exact"], [name], position)
-    _add(table["variants"], sorted(_other_spellings(name)), position)
-    _add(table["words"], sorted({form for word in words for form in (word, singular(word))}), position)
-    _add(table["initials"], _initials(words), position)
-
-
-def _add(index: dict[str, list[int]], keys: Iterable[str], position: int) -> None:
-    for key in keys:
-        positions = index.setdefault(key, [])
-        if position not in positions:
-            positions.append(position)
-
-
-def _initials(words: list[str]) -> list[str]:
-    """The initials of all words and of those that are no stop words, if there are at least three."""
-    main_words = [word for word in words if word not in STOP_WORDS]
-    initials = ["".join(word[0] for word in chosen) for chosen in (words, main_words)]
-    return [letters for letters in initials if len(letters) > 2]
-
-
-def _other_spellings(name: str) -> set[str]:
-    """Spelling variants of a folded title: without The, without spaces, in any word order, with numbers as figures."""
-    bare = name.removeprefix("the ")
-    figures = f" {bare} "
-    for word, figure in sorted(NUMBERS.items(), key=lambda pair: -len(pair[0])):
-        figures = figures.replace(f" {word} ", f" {figure} ")
-    spaced = f" {bare} "
-    forms = {
-        form.strip() for form in (bare, figures, spaced.replace(" r and d ", " rnd "), spaced.replace(" and ", " "))
-    }
-    return {key for form in forms for key in (form, form.replace(" ", ""), _in_any_order(form))}
-
-
-def _in_any_order(name: str) -> str:
-    """A key shared by all orders of the same words, without plurals and stop words; it starts with `=`."""
-    words = sorted(singular(word) for word in name.split())
-    return "=" + " ".join([word for word in words if word not in STOP_WORDS] or words)
-
-
-class ResolvedName:
-    """What a typed name means: ids and titles of the cards (or topics) it may mean; if none, the closest titles.
-
-    `outcome`: `found` (one), `ambiguous` (several) or `none`. `titles` are parallel to `ids`; `nearest`: best first.
-    It is not a dataclass because a look-up by name imports it, and importing `dataclasses` takes as long as a look-up.
-    """
-
-    __slots__ = ("ids", "nearest", "titles")
-
-    def __init__(self, ids: list[str], titles: list[str], nearest: list[str]) -> None:
-        self.ids, self.titles, self.nearest = ids, titles, nearest
-
-    @property
-    def outcome(self) -> Literal["found", "ambiguous", "none"]:
-        """Whether the name means exactly one card or topic, several, or none."""
-        return "none" if not self.ids else "found" if len(self.ids) == 1 else "ambiguous"
-
-
-def resolve(
-    tables: NameTables, typed: str, kind: constants.SubjectKind = "card", allow_typos: bool = True
-) -> ResolvedName:
-    """What the typed name of a card or topic means.
-
-    Tried in this order, and the first that finds anything decides: title, alias, spelling variant, prefix, words,
-    initials, typo (`allow_typos`).
-    """
-    table = tables[kind]
-    name = ids.fold(typed[:MAX_NAME_LENGTH])
-    if not name:
-        return ResolvedName([], [], [])
-    suggestions: list[int] = []
-    positions = (
-        direct_positions(table, name)
-        or _by_prefix(table, name)
-        or _by_words(table, name)
-        or table["initials"].get(name, [])
-    )
-    if not positions and allow_typos:
-        positions, suggestions = _by_edit_distance(table, name)
-    if len(positions) > MAX_AMBIGUOUS_NAMES:
-        positions = _shortest(table, positions)
-    titles = table["titles"]
-    return ResolvedName(
-        [table["ids"][position] for position in positions],
-        [titles[position] for position in positions],
-        [] if positions else [titles[position] for position in suggestions],
-    )
-
-
-def direct_matches(tables: NameTables, typed: str, kind: constants.SubjectKind = "card") -> list[str]:
-    """The ids found by title, alias or spelling variant of a title, which `resolve` tries first."""
-    return [
-        tables[kind]["ids"][position] for position in direct_positions(tables[kind], ids.fold(typed[:MAX_NAME_LENGTH]))
-    ]
-
-
-def direct_positions(table: NameTable, name: str) -> list[int]:
-    """Positions of a folded name found without a search: an exact title, an alias, a spelling variant of a title."""
-    bare = name.removeprefix("the ")
-    positions: list[int] = (
-        table["exact"].get(name)
-        or table["aliases"].get(name)
-        or table["variants"].get(bare)
-        or table["aliases"].get(bare)
-        or table["variants"].get(bare.replace(" ", ""))
-        or (table["variants"].get(_in_any_order(bare)) if " " in bare else None)
-        or []
-    )
-    return positions
-
-
-def _by_prefix(table: NameTable, name: str) -> list[int]:
-    """Names that begin with what was typed, ending at a word.
-
-    Only if there are none, and at least two letters were typed, those where it ends inside a word.
-    """
-    ending_at_word: dict[int, None] = {}
-    ending_within_word: dict[int, None] = {}
-    for key in table["sorted"]:
-        if key.startswith(name):
-            positions = table["exact"].get(key) or table["aliases"][key]
-            matching = ending_at_word if key[len(name) : len(name) + 1] == " " else ending_within_word
-            matching.update(dict.fromkeys(positions))
-    return list(ending_at_word) or (list(ending_within_word) if len(name) > 1 else [])
-
-
-def _by_words(table: NameTable, name: str) -> list[int]:
-    """Titles with all the typed words in any order; if there are none, titles with words that begin with them."""
-    words = [word for word in name.split() if word not in STOP_WORDS] or name.split()
-    positions = _with_all_words(table, words, False)
-    if not positions and all(len(word) > 2 for word in words):
-        positions = _with_all_words(table, words, True)
-    return positions
-
-
-def _with_all_words(table: NameTable, words: Iterable[str], as_prefixes: bool) -> list[int]:
-    """Titles with all these words, or if `as_prefixes`, with words that begin with them."""
-    shared: set[int] | None = None
-    for word in words:
-        matching = set(table["words"].get(word, ())) | set(table["words"].get(singular(word), ()))
-        if as_prefixes:
-            for known, positions in table["words"].items():
-                if known.startswith(word):
-                    matching.update(positions)
-        shared = matching if shared is None else shared & matching
-        if not shared:
-            return []
-    return sorted(shared or ())
-
-
-def _shortest(table: NameTable, positions: list[int]) -> list[int]:
-    return sorted(positions, key=lambda position: len(table["titles"][position]))[:MAX_AMBIGUOUS_NAMES]
-
-
-def _by_edit_distance(table: NameTable, name: str) -> tuple[list[int], list[int]]:
-    return intended_positions(table, name)
-
-
-def cached_name_tables(kb: knowledge.Knowledge) -> NameTables:
-    """The result of `tabulate_names`, computed once for each knowledge base and kept in `kb.derived`."""
-    tables: NameTables | None = kb.derived.get("name_tables")
-    if tables is None:
-        tables = kb.derived["name_tables"] = tabulate_names(kb)
-    return tables
-
-
-# Names that are not a card's → the topic, keyword, card type, authority or document they mean; and common words.
-
-_MIN_RULINGS = 5  # a word that at least this many rulings use outside names of cards is a common word
-_MIN_NAME_LENGTH = 4  # letters of a single first or last name that is understood as the person
-
-
-def build_meanings(kb: knowledge.Knowledge) -> Meanings:
-    """The meanings of names (the first that `_other_names` yields for each), and the common words."""
-    names: dict[str, list[str]] = {}
-    for kind, id, title, forms in _other_names(kb):
-        for form in forms:
-            names.setdefault(ids.fold(form), [kind, id, title])
-    return {"names": names, "common": _common_words(kb)}
-
-
-def cached_meanings(kb: knowledge.Knowledge) -> Meanings:
-    """The result of `build_meanings`, compiled or computed once for each knowledge base."""
-    found: Meanings | None = kb.derived.get("meanings")
-    if found is None:
-        found = kb.derived["meanings"] = build_meanings(kb)
-    return found
-
-
-def _other_names(kb: knowledge.Knowledge) -> Iterator[tuple[str, str, str, list[str]]]:
-    """Kind, id and title of everything else that has a name, and the forms of its name."""
-    for topic in kb.topics:
-        yield "topic", topic.id, topic.title, [topic.title, topic.id]
-    keywords = {keyword for card in kb.cards for keyword in card.keywords}
-    for keyword in sorted(keywords):
-        yield "keyword", keyword.lower(), keyword, plural_forms(keyword)
-    for card_type in sorted({card.type for card in kb.cards}):
-        yield "type", card_type.lower(), card_type, [card_type, f"{card_type}s"]
-    for name, authority in authority_names(kb.authorities):
-        yield "authority", authority.id, authority.name, [name]
-    for document in kb.documents:
-        yield "document", document.id, document.title, [document.title, document.id, document.short]
-
-
-def authority_names(authorities: Iterable[entities.Authority]) -> Iterator[tuple[str, entities.Authority]]:
-    """All names and ids of authorities, each with its authority; then first and last names that only one person has."""
-    for authority in authorities:
-        for name in (authority.name, authority.id, authority.person or authority.name, *authority.names):
-            yield name, authority
-    people: dict[str, list[entities.Authority]] = {}
-    for authority in authorities:
-        name = f"{authority.name} {authority.person or ''}"
-        for word in {*ids.fold(name).split(), *map(ids.fold, name.split())}:  # of Keith-Stanley all three forms
-            if len(word) >= _MIN_NAME_LENGTH and authority.kind == "person":
-                people.setdefault(word, []).append(authority)
-    yield from ((word, bearers[0]) for word, bearers in sorted(people.items()) if len(bearers) == 1)
-
-
-def plural_forms(keyword: str) -> list[str]:
-    """What may stand for a keyword: itself, and with `s` and `es`; one of these is its plural."""
-    return [keyword, f"{keyword}s", f"{keyword}es"]
-
-
-def _common_words(kb: knowledge.Knowledge) -> list[str]:
-    """The words that several rulings contain outside the names of cards, in alphabetical order."""
-    counts: dict[str, int] = {}
-    for ruling in kb.rulings:
-        words = ""
-        position = 0
-        for mention in sorted(ruling.mentions, key=lambda m: m.span):
-            start, end = mention.span
-            words += ruling.printed[position:start] + " " if start >= position else ""
-            position = max(position, end)
-        for word in set(ids.fold(words + ruling.printed[position:]).split()):
-            counts[word] = counts.get(word, 0) + 1
-    return sorted(word for word, count in counts.items() if count >= _MIN_RULINGS)
-
-
-def is_address(typed: str) -> bool:
-    """Whether an address of the site was typed, whole (`https://…`) or from its root (`/cards/dr-dreff/`)."""
-    return typed.strip().lower().startswith(("/", "http://", "https://", "file://"))
-
-
-def other_meaning(meanings: Meanings, names: NameTables, typed: str) -> list[str] | None:
-    """`[kind, id, title]` of what the name means, or None; also None if it is exactly the name of a card."""
-    meaning: list[str] | None = meanings["names"].get(ids.fold(typed))
-    return meaning if meaning and not direct_matches(names, typed) else None
-
-
-def is_only_common_words(meanings: Meanings, names: NameTables, typed: str, title: str = "") -> bool:
-    """Whether only common words were typed, and they are neither the name of a card nor the beginning of `title`."""
-    name = ids.fold(typed)
-    common = set(meanings["common"])
-    return (
-        bool(name)
-        and all(word in common for word in name.split())
-        and not f"{ids.fold(title)} ".startswith(f"{name} ")
-        and not direct_matches(names, typed)
-    )
-
-
-_TOPIC_LETTERS = 4  # that tell a topic from the others
-
-
-def find_subject(kb: knowledge.Knowledge, name: str, kind: constants.SubjectKind) -> str:
-    """The id of the card or topic that a name means, whatever else it may mean.
-
-    Raises `NotFound` or `Ambiguous`, both with the `nearest` titles.
-    """
-    resolved = resolve_subject(kb, kb.current_id(name), kind)
-    if resolved.outcome == "found":
-        return resolved.ids[0]
-    if resolved.outcome == "ambiguous":
-        raise errors.Ambiguous(
-            f"“{ids.shortened(name)}” may mean {formatting.joined_with_or(resolved.titles)}",
-            name,
-            tuple(zip(resolved.ids, resolved.titles, strict=True)),
-        )
-    raise not_found(f"no {kind}", name, resolved.nearest)
-
-
-def resolve_subject(kb: knowledge.Knowledge, typed: str, kind: constants.SubjectKind) -> ResolvedName:
-    """What `resolve` finds. There are few topics, so another form of its first word (`trace`) is enough for one."""
-    resolved = resolve(cached_name_tables(kb), typed, kind)
-    if kind == "topic" and resolved.outcome == "none":
-        beginning = ids.fold(typed)[:_TOPIC_LETTERS]
-        topics = [topic for topic in kb.topics if ids.fold(topic.title).startswith(beginning)]
-        if len(topics) == 1 and len(beginning) == _TOPIC_LETTERS and topics[0].title in resolved.nearest:
-            return ResolvedName([topics[0].id], [topics[0].title], [])
-    return resolved
-
-
-def find_ruling(kb: knowledge.Knowledge, id: str) -> entities.Ruling:
-    """The ruling with that id, current or former."""
-    known = kb.rulings_by_id
-    return known.get(kb.current_id(id)) or _raise("no ruling", id, known)
-
-
-def find_section(kb: knowledge.Knowledge, id: str) -> entities.Section:
-    """The section with that id, current or former."""
-    known = kb.sections_by_id
-    return known.get(kb.current_id(id)) or _raise("no section", id, known)
-
-
-def find_step(kb: knowledge.Knowledge, number: int | str) -> entities.Step:
-    """The step of the run chart with that number or id (`run-chart-13`)."""
-    for step in kb.steps:
-        if str(number).strip().lower() in (str(step.number), step.id):
-            return step
-    raise not_found("no step", str(number), [], f"; the run chart has steps 1 to {len(kb.steps)}")
-
-
-def find_authority(kb: knowledge.Knowledge, name: str) -> tuple[entities.Authority, bool]:
-    """The authority with that name, id or person, or the beginning of one; and whether the name was misspelt."""
-    wanted = ids.fold(name)
-    with_names = [(a, {*map(ids.fold, (a.id, a.name, a.person or "", *a.names))}) for a in kb.authorities]
-    exact = [authority for authority, names in with_names if wanted and wanted in names]
-    matches = exact or [
-        authority for authority, names in with_names if wanted and any(all_begin_words(wanted, name) for name in names)
-    ]
-    misspelt = None if matches else misspelt_authority(kb, name)
-    if misspelt:
-        matches = [authority for authority in kb.authorities if authority.id == misspelt[0]]
-    if len(matches) == 1:
-        return matches[0], bool(misspelt)
-    if matches:
-        raise ambiguous("authorities", name, [(authority.id, authority.name) for authority in matches])
-    names = [authority.name for authority in kb.authorities]
-    raise not_found("no authority", name, similar_words(name, names, 1), f"\nthe authorities are {', '.join(names)}")
-
-
-def misspelt_authority(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
-    """Id and name of the authority that this may be a misspelling of (name, first or last name), or None."""
-    names = cached_meanings(kb)["names"]
-    known = {name: (id, title) for name, (kind, id, title) in names.items() if kind == "authority"}
-    nearest = corrections(ids.fold(typed).replace(" ", ""), sorted(known))
-    return known[nearest[0]] if nearest else None
-
-
-def ambiguous(things: str, typed: str, choices: list[tuple[str, str]]) -> errors.Ambiguous:
-    """The error for a typed name that several `things` (`cards`) have. `choices`: the id and title of each."""
-    lines = "".join(f"\n  {id}  {title}" for id, title in choices)
-    return errors.Ambiguous(f"“{ids.shortened(typed)}” may mean several {things}:{lines}", typed, tuple(choices))
-
-
-def all_begin_words(wanted: str, name: str) -> bool:
-    """Whether each word of `wanted` is the beginning of a word of `name`; both are folded."""
-    return all(any(word.startswith(beginning) for word in name.split()) for beginning in wanted.split())
-
-
-def _raise(what: str, id: str, known: Iterable[str]) -> NoReturn:
-    raise not_found(what, id, similar_words(id, known, 3))

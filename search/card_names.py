@@ -5,10 +5,13 @@ The page does the same in `site/theme/js/engine/card-names.js`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import inf
 
-from rulings import names as resolving
+from rapidfuzz.distance import OSA
+
+from rulings import names as names_module
 from rulings.model.knowledge import Knowledge
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
@@ -34,14 +37,14 @@ def query_name_tables(
     A title of several words is clear. Aliases and titles of one word are judged by `texts`, the card ids and words
     of each ruling: they show how often a name means its card. A term of the game only counts as printed on the card.
     """
-    table = resolving.cached_name_tables(kb)["card"]
+    ids = [card.id for card in kb.cards]
     positions_of = positions_by_name(kb, analyzer)
-    false_friends = [(row, _as_words(analyzer, row["words"])) for row in kb.names.get("false_friends", ())]
-    game_terms = {name for row, name in false_friends if not row.get("exact_case")}
+    false_friends = [(row, _as_words(analyzer, row.words)) for row in kb.names.false_friends]
+    game_terms = {name for row, name in false_friends if not row.exact_case}
     game_terms |= {name.replace(" ", "") for name in game_terms}
-    titles = {_as_words(analyzer, title) for title in table["titles"]}
+    titles = {_as_words(analyzer, card.title) for card in kb.cards}
     uncertain = {
-        name: {table["ids"][n] for n in positions}
+        name: {ids[n] for n in positions}
         for name, positions in positions_of.items()
         if " " not in name or name not in titles
     }
@@ -54,9 +57,9 @@ def query_name_tables(
         if name not in game_terms
     }
     only_printed = positions_of.keys() - names.keys()
-    printed = {row["unless"]: name for row, name in false_friends if row.get("unless") and name in only_printed}
+    printed = {row.unless: name for row, name in false_friends if row.unless and name in only_printed}
     return QueryNameTables(
-        ids=table["ids"],
+        ids=ids,
         names=names,
         printed={form: (name, positions_of[name]) for form, name in printed.items()},
     )
@@ -64,11 +67,10 @@ def query_name_tables(
 
 def positions_by_name(kb: Knowledge, analyzer: Analyzer) -> dict[str, list[int]]:
     """Each name of a card (title, alias or spelling variant), as words → the positions of its cards in the table."""
-    table = resolving.cached_name_tables(kb)["card"]
-    positions_of = dict[str, list[int]]()
-    for names in (table["variants"], table["aliases"], table["exact"]):
-        positions_of |= {_as_words(analyzer, name): meant for name, meant in names.items() if not name.startswith("=")}
-    positions_of |= {_as_words(analyzer, title): [position] for position, title in enumerate(table["titles"])}
+    position_of = {card.id: position for position, card in enumerate(kb.cards)}
+    forms = names_module.index_of(kb).forms("card")
+    positions_of = {_as_words(analyzer, name): [position_of[id] for id in meant] for name, meant in forms.items()}
+    positions_of |= {_as_words(analyzer, card.title): [position_of[card.id]] for card in kb.cards}
     positions_of.pop("", None)
     return positions_of
 
@@ -129,8 +131,6 @@ def recognize(
 
 def _misspelt(tables: QueryNameTables, words: list[str], unknown: list[int], taken: set[int]) -> list[CardMention]:
     """The card names with typos, which are only looked for around words that are not known."""
-    from rulings.names import intended_name, names_by_length
-
     mentions = list[CardMention]()
     by_length = names_by_length(tables.names)
     for i in unknown:
@@ -150,3 +150,54 @@ def _misspelt(tables: QueryNameTables, words: list[str], unknown: list[int], tak
             mentions.append(CardMention(start, stop, card_ids, constants.TYPO_FACTOR * confidence, name))
             taken.update(range(start, stop))
     return mentions
+
+
+NamesByLength = dict[int, list[tuple[str, str]]]  # number of letters → names with so many, without and with spaces
+
+
+def intended_name(
+    names: Mapping[str, tuple[list[int], float]], by_length: NamesByLength, words: list[str]
+) -> tuple[str, float] | None:
+    """The name that these words may be a misspelling of, with its edit distance.
+
+    None if no name is close, or if the nearest ones mean different cards. `names`: name → positions of its cards, and
+    its confidence; `by_length`: `names_by_length(names)`.
+    """
+    typed = "".join(words)
+    limit = names_module.max_edits(len(typed))
+    if not limit or len(typed) > constants.MAX_QUERIED_NAME_LENGTH:
+        return None
+    candidates: list[tuple[float, str]] = []
+    for length in range(max(constants.MIN_QUERIED_NAME_LENGTH, len(typed) - limit), len(typed) + limit + 1):
+        for letters, name in by_length.get(length, ()):
+            allowed = names_module.max_edits(min(len(typed), len(letters)))
+            edits = OSA.distance(typed, letters, score_cutoff=allowed)
+            if edits <= allowed and _may_be_misspelling(words, name, len(names[name][0]) > 1):
+                candidates.append((edits + names_module.FIRST_LETTER_PENALTY * (typed[0] != letters[0]), name))
+    if not candidates:
+        return None
+    shortest, nearest = min(candidates, key=lambda candidate: candidate[0])
+    rivals = (distance for distance, name in candidates if names[name][0] != names[nearest][0])
+    return (nearest, shortest) if shortest < min(rivals, default=inf) else None
+
+
+def names_by_length(names: Iterable[str]) -> NamesByLength:
+    """The names by length, for `intended_name`; made once for a query, because it takes about half a millisecond."""
+    by_length: NamesByLength = {}
+    for name in names:
+        letters = name.replace(" ", "")
+        by_length.setdefault(len(letters), []).append((letters, name))
+    return by_length
+
+
+def _may_be_misspelling(words: list[str], name: str, is_ambiguous: bool) -> bool:
+    """Whether `name`, which has few enough edits, may be what was meant. `is_ambiguous`: it means several cards."""
+    # A space may be missing, but not two.
+    if name.count(" ") > len(words) or not names_module.words_could_be_typos(" ".join(words), name):
+        return False
+    typed = "".join(words)
+    letters = name.replace(" ", "")
+    # If the letters are the same in another order, they were swapped: even a short name is clear then.
+    if len(typed) >= constants.MIN_DISTINCT_NAME_LENGTH or sorted(typed) == sorted(letters):
+        return True
+    return typed[0] == letters[0] and not is_ambiguous

@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from math import log
 
+from rapidfuzz.distance import OSA
+
+from rulings.names import max_edits
 from rulings.search import constants
 from rulings.search.analysis import Analyzer
 from rulings.search.card_names import CardMention, recognize
@@ -159,8 +162,6 @@ def _corrections(vocabulary: Vocabulary, words: list[str], i: int) -> tuple[dict
     for compound in (word + words[i + 1] if i + 1 < len(words) else "", words[i - 1] + word if i else ""):
         if compound and frequency(stem(compound)):
             return {stem(compound): 1.0}, compound
-    from rulings.names import intended_word
-
     printed = intended_word(word, vocabulary.words())
     nearest = stem(printed) if printed else ""
     if printed and frequency(nearest):
@@ -170,3 +171,23 @@ def _corrections(vocabulary: Vocabulary, words: list[str], i: int) -> tuple[dict
         if all(map(frequency, parts)):
             return dict.fromkeys(parts, 1.0), f"{word[:cut]} {word[cut:]}"
     return {}, ""
+
+
+def intended_word(word: str, vocabulary: list[str]) -> str | None:
+    """The word of `vocabulary` (the commonest first) that `word` misspells, or None.
+
+    Both must begin with the same letter. A word of four letters is corrected only where two of them are swapped: too
+    many real words are one edit apart.
+    """
+    limit = min(max_edits(len(word)), constants.MAX_WORD_EDITS)
+    best: tuple[float, str] | None = None
+    for known in vocabulary if limit else ():
+        if known[0] == word[0]:
+            distance = OSA.distance(word, known, score_cutoff=limit)
+            if (
+                distance <= limit
+                and (len(word) >= constants.MIN_EDITED_WORD_LENGTH or sorted(word) == sorted(known))
+                and (best is None or distance < best[0])
+            ):
+                best = distance, known
+    return best[1] if best else None

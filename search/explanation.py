@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from whoosh.query import And, Not, Term
 
-from rulings import names as resolving
 from rulings.model.constants import GAMES, NETRUNNER, SubjectKind
 from rulings.model.formatting import joined_with_or
 from rulings.search import constants
@@ -31,8 +30,8 @@ def why_nothing_found(request: Request) -> tuple[list[str], list[str]]:
     if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS and not _surely_named(request):
         topics = set(request.index.searcher.docs_for_query(Term("kind", "topic")))
         kind: SubjectKind = "topic" if passing and passing <= topics else "card"
-        resolved = resolving.resolve(request.index.name_tables, " ".join(expansion.words), kind)
-        nearest = resolved.titles or resolved.nearest
+        named = request.index.names.meaning(" ".join(expansion.words), kind)
+        nearest = [thing.title for thing in named.things or named.near if thing.kind == kind]
     if expansion.unknown and not expansion.concepts:
         return [unknown_words(request)], nearest
     reason = "nothing matches well enough" if passing is None else "your filters exclude every match for these words"

@@ -18,7 +18,7 @@ from whoosh.query import And, Or, Phrase, Query, Term
 from whoosh.scoring import WeightingModel, WeightScorer
 
 from rulings.model.knowledge import Knowledge
-from rulings.names import NameTables, cached_name_tables
+from rulings.names import Names, index_of
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ENTRY_KINDS, MAX_CANDIDATES
 from rulings.search.expansion import Vocabulary
@@ -42,9 +42,9 @@ class Index:
     `stored_document` and `ranking_data`: number of a document → its data for a hit, and for the re-ranker.
     """
 
-    def __init__(self, values: Mapping[str, bytes], name_tables: NameTables) -> None:
-        """`values`: see `indexing.index_values`; `name_tables`: of the same knowledge base."""
-        self._values, self.name_tables = values, name_tables
+    def __init__(self, values: Mapping[str, bytes], names: Names) -> None:
+        """`values`: see `indexing.index_values`; `names`: of the same knowledge base."""
+        self._values, self.names = values, names
         storage = RamStorage()
         for name, value in self._values.items():
             if name.startswith("whoosh/"):
@@ -135,7 +135,7 @@ def open_index(kb: Knowledge) -> Index:
     """The index of a knowledge base, which keeps it."""
     index: Index | None = kb.derived.get("search_index")
     if index is None:
-        index = kb.derived["search_index"] = Index(_compiled_values(kb) or _new_values(kb), cached_name_tables(kb))
+        index = kb.derived["search_index"] = Index(_compiled_values(kb) or _new_values(kb), index_of(kb))
     return index
 
 

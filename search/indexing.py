@@ -119,7 +119,7 @@ def _write_documents(
 def _settings(
     kb: Knowledge, analyzer: Analyzer, weights: Weights, analysed: Sequence[AnalysedTexts], frequencies: dict[str, int]
 ) -> Settings:
-    sources = ((str(name), short) for short, names in kb.synonyms.get("sources", {}).items() for name in names)
+    sources = ((str(name), short) for short, names in kb.synonyms.sources.items() for name in names)
     cited = {name for texts in analysed for name in texts.document.field_values.get("by", ())}
     people = [authority for authority in kb.authorities if authority.kind == "person" and authority.name in cited]
     rulings = [texts for texts in analysed if texts.document.kind == "ruling"]

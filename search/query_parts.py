@@ -151,15 +151,18 @@ class PartResolver:
     def _name(self, field_name: str, value: str, *, is_excluded: bool) -> Query:
         """The Whoosh query for the cards or topics that a name means."""
         shown = value[: constants.MAX_NOTE_QUOTE_LENGTH]
-        resolved = resolving.resolve(self.index.name_tables, value, cast("SubjectKind", field_name))
-        if resolved.outcome == "none":
-            near = f"; the nearest: {', '.join(resolved.nearest)}" if resolved.nearest else ""
+        kind = cast("SubjectKind", field_name)
+        named = self.index.names.meaning(value, kind)
+        ids, titles = [thing.id for thing in named.things], [thing.title for thing in named.things]
+        if not ids:
+            nearest = [thing.title for thing in named.near if thing.kind == kind]
+            near = f"; the nearest: {', '.join(nearest)}" if nearest else ""
             self.add_note(f"no {field_name} is called “{shown}”{near}")
-        elif resolved.outcome == "ambiguous":
-            self.add_note(f'{field_name}:"{shown}" was read as any of {", ".join(resolved.titles)}')
+        elif len(ids) > 1:
+            self.add_note(f'{field_name}:"{shown}" was read as any of {", ".join(titles)}')
         if field_name == "card" and not is_excluded:
-            self.card_ids += resolved.ids
-        return _any_of(field_name, resolved.ids)
+            self.card_ids += ids
+        return _any_of(field_name, ids)
 
     def _value(self, known_field: Field, typed: str, is_prefix: bool) -> Query:
         """The Whoosh query for a value of a field, or for all values with a word that begins with it."""

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from whoosh.query import And, Or, Query, Term, TermRange
 
-from rulings import names as resolving
 from rulings.search import constants
 from rulings.search.expansion import Expansion, expand
 from rulings.search.index import Index
@@ -120,7 +119,8 @@ def _read_as_name(index: Index, expansion: Expansion) -> tuple[list[str], Expans
     cards, is_exact = _cards_named_by_whole_query(index, expansion)
     if cards:
         return cards, expansion if is_exact else expansion.only_cards(cards)
-    return resolving.direct_matches(index.name_tables, " ".join(expansion.words), "topic"), expansion
+    topic = index.names.meaning(" ".join(expansion.words), "topic", typos=False)
+    return [thing.id for thing in topic.things if topic.is_exact], expansion
 
 
 def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[list[str], bool]:
@@ -134,12 +134,12 @@ def _cards_named_by_whole_query(index: Index, expansion: Expansion) -> tuple[lis
         return [], False  # it is too long for a part of a name
     has_typo = bool(expansion.unknown or expansion.corrected) or any(mention.corrected for mention in mentions)
     whole = " ".join(words)
-    exact = resolving.direct_matches(index.name_tables, whole)
-    if len(exact) == 1:
-        return exact, True  # it is another name
+    named = index.names.meaning(whole, "card", typos=has_typo)
+    if named.is_exact and named.only:
+        return [named.only.id], True  # it is another name
     if not mentions and len(words) == 1 and not has_typo:
         return [], False  # it is an ordinary word
-    resolved = resolving.resolve(index.name_tables, whole, allow_typos=has_typo)
-    meant = set(resolved.ids).intersection(*(mention.card_ids for mention in mentions))
-    is_clear = resolved.outcome == "found" or (has_typo and not mentions)
-    return (resolved.ids if meant and is_clear else []), False  # it may be a part of a name, or misspelt
+    ids = [thing.id for thing in named.things]
+    meant = set(ids).intersection(*(mention.card_ids for mention in mentions))
+    is_clear = len(ids) == 1 or (has_typo and not mentions)
+    return (ids if meant and is_clear else []), False  # it may be a part of a name, or misspelt

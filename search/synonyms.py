@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulings.model.rows import RowData
+from rulings.model import rows
 from rulings.search.analysis import Analyzer
 
 DEFAULT_WEIGHT = 0.8
 Synonyms = dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms with their weights
 
 
-def by_stems(data: RowData, analyzer: Analyzer) -> Synonyms:
+def by_stems(data: rows.Synonyms, analyzer: Analyzer) -> Synonyms:
     """Stems of a word or phrase → synonyms: `same` in both directions, `typed` from a player's word to the game's."""
     table: dict[str, dict[str, float]] = {}
 
@@ -28,8 +28,8 @@ def by_stems(data: RowData, analyzer: Analyzer) -> Synonyms:
     def key(words: Any) -> str:
         return " ".join(analyzer.stems(str(words)))
 
-    for group in data.get("same", ()):
-        add(group["words"], group["words"], float(group.get("weight", DEFAULT_WEIGHT)))
-    for group in data.get("typed", ()):
-        add(group["words"], group["means"], float(group.get("weight", DEFAULT_WEIGHT)))
+    for group in data.same:
+        add(group.words, group.words, float(DEFAULT_WEIGHT if group.weight is None else group.weight))
+    for typed in data.typed:
+        add(typed.words, typed.means, float(DEFAULT_WEIGHT if typed.weight is None else typed.weight))
     return {word: sorted(others.items()) for word, others in table.items()}

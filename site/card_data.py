@@ -29,11 +29,11 @@ def card_data(data: content.SiteData) -> dict[str, object]:
     card_positions = {card.id: position for position, card in enumerate(data.cards)}
     rulings = status.without_see_entries(data.rulings)
     ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
-    names = names_module.cached_name_tables(data.kb)["card"]
     return {
         "cards": [_card(card) for card in data.cards],
         "aliases": [
-            [name, [card_positions[names["ids"][i]] for i in meant]] for name, meant in names["aliases"].items()
+            [name, [card_positions[id] for id in ids]]
+            for name, ids in names_module.index_of(data.kb).forms("card", only_aliases=True).items()
         ],
         "rulings": [_ruling(data, ruling, card_positions) for ruling in rulings],
         "inherited": {

@@ -116,14 +116,14 @@ def card_pages(data: content.SiteData) -> Iterator[content.SitePage]:
         )
 
 
-def nicknames_of_cards(names: rows.RowData) -> defaultdict[str, list[str]]:
+def nicknames_of_cards(names: rows.Names) -> defaultdict[str, list[str]]:
     """Folded title → the nicknames, initials and short forms of the card, without misprints and inflected forms."""
     nicknames = defaultdict[str, list[str]](list)
-    for row in names.get("aliases", ()):
-        title = ids.fold(row["card"])
+    for row in names.aliases:
+        title = ids.fold(row.card)
         listed = nicknames[title]
-        if row["kind"] in _SHOWN_KINDS and ids.fold(row["name"]) not in (title, *map(ids.fold, listed)):
-            listed.append(row["name"])
+        if row.kind in _SHOWN_KINDS and ids.fold(row.name) not in (title, *map(ids.fold, listed)):
+            listed.append(row.name)
     return nicknames
 
 

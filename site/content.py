@@ -102,10 +102,7 @@ def quoted_from(data: SiteData, quotation: entities.Quotation) -> tuple[str, str
 
 def citation_line(data: SiteData, ruling: entities.Ruling) -> str:
     """How to cite a ruling, with the title of its document."""
-    document = data.documents_by_id.get(ruling.source.document)
-    return formatting.citation_line(
-        ruling, formatting.title_with_edition(document) if document else ruling.source.document
-    )
+    return formatting.citation_line(ruling)
 
 
 def marks_besides_status(ruling: entities.Ruling) -> list[formatting.Mark]:
@@ -247,7 +244,7 @@ def applicable_topics(data: SiteData, *words: str) -> list[tuple[entities.Topic,
     reasons: dict[str, str] = {}
     for word in words:
         for row in data.kb.applicable_topics.get(word, ()):
-            reasons.setdefault(row["topic"], row["reason"])
+            reasons.setdefault(row.topic, row.reason)
     return [(data.topics_by_id[id], reason) for id, reason in reasons.items() if id in data.topics_by_id]
 
 

@@ -251,7 +251,8 @@ def reversals_page(data: content.SiteData) -> content.SitePage:
         parent=("Errata", "/errata/"),
         context={
             "reversals": content.by_title(reversals),
-            "contradictions": [note for note in data.notes if note.kind != constants.CLARIFICATION],
+            "contradictions": [note for note in data.notes if note.is_contradiction],
+            "exceptions": [note for note in data.notes if note.kind == constants.EXCEPTION],
             "clarifications": [note for note in data.notes if note.kind == constants.CLARIFICATION],
         },
         description=f"{formatting.count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, "

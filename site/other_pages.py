@@ -39,7 +39,7 @@ def home(data: content.SiteData) -> Home:
     return Home(
         errata=sum(ruling.kind == "errata" for ruling in data.rulings),
         reversals=sum(ruling.reversal is not None for ruling in data.rulings),
-        contradictions=sum(note.kind != constants.CLARIFICATION for note in data.notes),
+        contradictions=sum(note.is_contradiction for note in data.notes),
         most_ruled=[row for row in ranked if row[1]][:MAX_RULED],
         keywords=sorted(keywords.most_common(MAX_KEYWORDS)),
         daily=daily_rulings(data),
@@ -181,6 +181,7 @@ def about_data_page(data: content.SiteData) -> content.SitePage:
 
 # `moved.yaml` (old id or address → id) → redirects, and anchors where rulings and sections used to be.
 
+_NOTES = "/reversals/"
 _RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
 
 
@@ -193,9 +194,14 @@ class Anchor:
 
 
 def moved_pages(data: content.SiteData, pages: Mapping[str, content.SitePage]) -> Iterator[content.SitePage]:
-    """A redirect for each old address, unless one of the `pages` (by address) has it."""
+    """A redirect for each old address, unless one of the `pages` (by address) has it.
+
+    Raises `RulingsError` for a new address that none of the `pages` has.
+    """
     for old, new in sorted(data.kb.moved.items()):
         target = _address(data, new)
+        if new.startswith("/") and new not in pages:
+            raise errors.RulingsError(f"moved.yaml: {old} redirects to {new}, and there is no such page")
         url = _former_page(data, old, new)
         if target and url and url not in pages:
             yield content.SitePage(
@@ -220,7 +226,11 @@ def moved_anchors(data: content.SiteData) -> dict[str, list[Anchor]]:
 
 
 def _address(data: content.SiteData, id: str) -> str | None:
-    """The address of the ruling, card, topic or section with that id, or None."""
+    """The address of the ruling, card, topic, section or note with that id, or None. An address stays as it is."""
+    if id.startswith("/"):
+        return id
+    if id in data.notes_by_id:
+        return f"{_NOTES}#{id}"
     by_id = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id)
     return next((views[id].url for views in by_id if id in views), None)
 
@@ -235,10 +245,16 @@ def _former_page(data: content.SiteData, old: str, new: str) -> str | None:
 
 
 def _page_around(data: content.SiteData, old: str, new: str) -> str | None:
-    """The page that the ruling or section with the old id was on: of its subject, or of the new section's document."""
+    """The page that the ruling, section or note with the old id was on.
+
+    That of a ruling's subject, of the new section's document, or of the notes: only the id of a note could lead to
+    another note or, without being the id of a ruling, to one.
+    """
     if match := _RULING.fullmatch(old):
         subjects = (data.cards_by_id, data.topics_by_id)
         return next((views[match["subject"]].url for views in subjects if match["subject"] in views), None)
+    if not old.startswith("/") and (new in data.notes_by_id or new in data.rulings_by_id):
+        return _NOTES
     is_section = new in data.sections_by_id and not old.startswith("/")
     return data.sections_by_id[new].url.partition("#")[0] if is_section else None
 

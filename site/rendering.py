@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from json import dumps
@@ -121,12 +121,12 @@ def prose(
     text: str,
     mentions: Iterable[entities.Mention],
     href_of_card: Callable[[str], str],
-    anchors: Iterable[tuple[int, str]] = (),
+    insertions: Iterable[tuple[int, Markup]] = (),
 ) -> Markup:
-    """The text of a section as HTML, with its cards linked to `href_of_card(id)`. `anchors`: positions and ids."""
-    in_order, ids = list(mentions), list(anchors)
+    """The text of a section as HTML, with its cards linked to `href_of_card(id)`. `insertions`: positions and HTML."""
+    in_order, inserted = list(mentions), list(insertions)
     marks = [(mention.span, f"{_OPEN}{n}{_OPEN}", _CLOSE) for n, mention in enumerate(in_order)]
-    marks += [((start, start), f"{_ANCHOR}{n}{_ANCHOR}", "") for n, (start, _) in enumerate(ids)]
+    marks += [((start, start), f"{_ANCHOR}{n}{_ANCHOR}", "") for n, (start, _) in enumerate(inserted)]
     marked: list[str] = []
     copied = 0  # characters of the text that are in `marked`
     for (start, end), before, after in sorted(marks):
@@ -136,18 +136,46 @@ def prose(
         copied = end
     marked.append(_PRIVATE.sub("", text[copied:]))
     html = _converter().reset().convert("".join(marked).replace("&", _AMPERSAND)).replace(_AMPERSAND, "&amp;")
-    html = re.sub(f"{_ANCHOR}(\\d+){_ANCHOR}", lambda m: f'<span id="{escape(ids[int(m[1])][1])}"></span>', html)
+    html = re.sub(f"{_ANCHOR}(\\d+){_ANCHOR}", lambda m: inserted[int(m[1])][1], html)
     return Markup(_MENTION.sub(lambda m: f'<a href="{escape(href_of_card(in_order[int(m[1])].id))}">{m[2]}</a>', html))
 
 
 def section_prose(cards: Container[str], section: entities.Section, href: RelativeLinks) -> Markup:
     """The text of a section as HTML, with links, made by `href`, to those of its cards whose ids are in `cards`.
 
-    Each of its statements has an anchor, to which the search links.
+    Each of its statements has an anchor, to which the search links. Words that its status is about are marked.
     """
     mentions = [mention for mention in section.mentions if mention.id in cards]
-    anchors = [(found.start, found.fragment) for found in statements.statements(section) if found.start is not None]
-    return prose(section.text, mentions, href.to_card, anchors)
+    anchors = [
+        (_after_item_mark(section.text, found.start), Markup('<span id="{}"></span>').format(found.fragment))
+        for found in statements.statements(section)
+        if found.start is not None
+    ]
+    ends = [end for mark in formatting.numbered_marks(section) for span in mark.spans for end in span]
+    linked = [m for m in mentions if not any(m.span[0] < end < m.span[1] for end in ends)]
+    return prose(section.text, linked, href.to_card, [*anchors, *_marked_words(section)])
+
+
+def _after_item_mark(text: str, position: int) -> int:
+    """The position or, if a list item begins there, the one after its mark, without which it would be no item."""
+    mark = _ITEM.match(text, position)
+    return mark.end() if mark else position
+
+
+def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
+    """What is inserted before and after words with a numbered mark: `mark` elements, and links to what is said below.
+
+    Words with emphasis in them are only numbered, because the elements would overlap.
+    """
+    for mark in formatting.numbered_marks(section):
+        for start, end in mark.spans:
+            link = Markup('<sup><a href="#{}-mark-{}" title="{}">{}{}</a></sup>').format(
+                section.id, mark.number, mark.title, mark.sign, mark.number
+            )
+            is_plain = "*" not in section.text[start:end] and "\n" not in section.text[start:end]
+            if is_plain:
+                yield start, Markup('<mark class="marked-{}">').format(mark.kind)
+            yield end, (Markup("</mark>") + link) if is_plain else link
 
 
 @cache

@@ -116,10 +116,12 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         index.lexicon(".terms"), key=lambda stem: (-frequencies[stem], stem)
     )  # common ones are short numbers
     numbers = {stem: number for number, stem in enumerate(stems)}
+    position_of = {card.id: position for position, card in enumerate(kb.cards)}
+    aliases = names.index_of(kb).forms("card", only_aliases=True)
     return {
         **to_builtins(index.settings),
         "card_names": {**asdict(index.settings.card_names), "ids": []},  # the page has them
-        "aliases": names.cached_name_tables(kb)["card"]["aliases"],
+        "aliases": {name: [position_of[id] for id in meant] for name, meant in aliases.items()},
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
         "documents": _documents(kb, index, ranking),
         "terms": {

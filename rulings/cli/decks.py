@@ -12,7 +12,7 @@ from rulings import api
 from rulings.cli import entries, filtering, grammar, layout, main, output
 from rulings.deck import reading
 from rulings.deck import sheet as deck_sheet
-from rulings.model import constants, entities, formatting, ids, knowledge, status
+from rulings.model import entities, formatting, ids, knowledge, status
 
 # Prints which names of a deck list were not read, and which were guessed.
 
@@ -193,8 +193,8 @@ def _show_construction(screen: layout.Screen, rule: reading.Construction) -> Non
     screen.text(f"{rule.source} ({rule.ruling or rule.section})", "dim", indent="    ")
 
 
-def deck(args: grammar.Arguments) -> int:
-    """Prints a sheet for each deck and returns 0, or 1 if no name is a card's or the options exclude everything."""
+def deck(args: grammar.Arguments) -> output.Answer:
+    """A sheet for each deck. Raises `NotFound` if no name is a card's."""
     files, against_file = args.positional, args.text("against")
     if not files:
         raise grammar.UsageError(
@@ -203,76 +203,60 @@ def deck(args: grammar.Arguments) -> int:
     if [*files, against_file].count("-") > 1:
         raise grammar.UsageError("only one deck can be read from standard input")
     kb = api.open()
+    selected = filtering.selected(kb, args)
     sheet_data = deck_sheet.sheet_data_of(kb)
-    ruling_filter = filtering.ruling_filter_of(kb, args)
-    limit = filtering.limit_of(args, None)
-    deck_views = _read_decks([file for file in (*files, against_file) if file is not None], sheet_data, args)
-    deck_views = [
-        replace(deck_view, construction=[r for r in deck_view.construction if _passes(r, kb, ruling_filter)])
-        for deck_view in deck_views
-    ]
-    against = deck_views.pop() if against_file is not None else None
+    decks = _read_decks([file for file in (*files, against_file) if file is not None], sheet_data, args)
+    dated = kb.as_of(selected.conditions.as_of) if selected.conditions.as_of else kb
+    for number, read in enumerate(decks):
+        stated = [rule for rule in read.construction if rule.ruling is None or rule.ruling in dated.rulings_by_id]
+        decks[number] = replace(read, construction=stated if selected.steps else [])  # none of the 2012 game
+    against = decks.pop() if against_file is not None else None
     sort = partial(filtering.sort_rulings, args=args)
 
-    def choose(page: knowledge.CardPage) -> knowledge.CardPage:
-        return filtering.with_rulings(ruling_filter.filter_page(page), sort)
+    def filter_page(page: knowledge.CardPage) -> knowledge.CardPage:
+        left = knowledge.card_page(selected, page.card.id)
+        return status.with_rulings(left, lambda rulings: sort([*rulings]))
 
-    sheets = [deck_sheet.make_sheet(deck_view, against, sheet_data, choose, sort) for deck_view in deck_views]
-    has_cards = any(deck_view.cards for deck_view in deck_views)
-    if has_cards and ruling_filter.is_active and not _rulings_on_sheets(sheets):
-        if args.output_format == "json":
-            output.print_json({"sheets": sheets})
-        unfiltered_sheets = [deck_sheet.make_sheet(deck_view, against, sheet_data) for deck_view in deck_views]
-        layout.print_error(ruling_filter.why_none_pass("on these cards", _rulings_on_sheets(unfiltered_sheets)))
-        return 1
-    _print_sheets(args, kb, sheet_data, sheets, limit)
-    return 0 if has_cards else 1
+    sheets = [deck_sheet.make_sheet(read, against, sheet_data, filter_page, sort) for read in decks]
+    nothing = "" if any(read.cards for read in decks) else "no card was recognized"
+    if not nothing and filtering.is_filtered(selected) and not _rulings_on_sheets(sheets):
+        whole_sheets = [deck_sheet.make_sheet(read, against, sheet_data) for read in decks]
+        nothing = filtering.why_none_pass(selected, "on these cards", _rulings_on_sheets(whole_sheets))
+        return output.Answer({"sheets": sheets}, lambda screen: None, rulings=(), nothing=nothing)
+    return _answer(args, sheet_data, sheets, nothing)
 
 
 def _read_decks(files: list[str], sheet_data: deck_sheet.SheetData, args: grammar.Arguments) -> list[reading.Deck]:
     """The decks in the files; a note on standard error says which lines were not read."""
     ask = _ask_which_card if output.is_interactive(args) else None
     deck_lists = [reading.read_file(file) for file in files]
-    deck_views = [deck_sheet.resolve_deck(deck_list, sheet_data, ask) for deck_list in deck_lists]
-    for deck_view in deck_views:
-        print_reading_notes(deck_view.file, deck_view.read_as, deck_view.unread)
-    return deck_views
+    decks = [deck_sheet.resolve_deck(deck_list, sheet_data, ask) for deck_list in deck_lists]
+    for read in decks:
+        print_reading_notes(read.file, read.read_as, read.unread)
+    return decks
 
 
-def _print_sheets(
-    args: grammar.Arguments,
-    kb: api.KnowledgeBase,
-    sheet_data: deck_sheet.SheetData,
-    whole_sheets: list[reading.Sheet],
-    limit: int | None,
-) -> None:
-    """Prints the sheets with at most `limit` rulings, those that a terminal shows in full first; and copies these."""
-    full = bool(args["full"])
+def _answer(
+    args: grammar.Arguments, sheet_data: deck_sheet.SheetData, whole_sheets: list[reading.Sheet], nothing: str
+) -> output.Answer:
+    """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full first."""
+    limit, full = filtering.limit_of(args), bool(args["full"])
     in_full = filtering.sort_rulings(_rulings_on_sheets(whole_sheets, full), args)
-    all_rulings = status.without_repeats([*in_full, *filtering.sort_rulings(_rulings_on_sheets(whole_sheets), args)])
-    rulings, cited = all_rulings[:limit], in_full[:limit]
-    sheets = [deck_sheet.only_rulings(sheet, {ruling.id for ruling in rulings}, sheet_data) for sheet in whole_sheets]
-    output.print_answer(
-        args,
-        kb,
-        json={"sheets": sheets},
-        show=lambda screen: show_sheets(screen, sheets, whole_sheets, len(all_rulings), limit, full),
-        rulings=cited,
-        records=map(entries.record, rulings),
+    everything = status.without_repeats([*in_full, *filtering.sort_rulings(_rulings_on_sheets(whole_sheets), args)])
+    left = {ruling.id for ruling in everything[:limit]}
+    sheets = [deck_sheet.only_rulings(sheet, left, sheet_data) for sheet in whole_sheets]
+    return output.Answer(
+        {"sheets": sheets},
+        lambda screen: show_sheets(screen, sheets, whole_sheets, len(everything), limit, full),
+        rulings=in_full[:limit],
+        records=map(entries.record, everything[:limit]),
+        nothing=nothing,
     )
 
 
 def _rulings_on_sheets(sheets: list[reading.Sheet], full: bool = True) -> list[entities.Ruling]:
     """The rulings on the sheets, each once; without `full` only those that a terminal then shows in full."""
     return status.without_repeats(ruling for sheet in sheets for ruling in deck_sheet.shown_in_full(sheet, full))
-
-
-def _passes(rule: reading.Construction, kb: api.KnowledgeBase, ruling_filter: filtering.RulingFilter) -> bool:
-    """Whether a rule is of the requested game, and stated in a document or in a ruling given by `--as-of`."""
-    if ruling_filter.options.game not in (None, constants.NETRUNNER):
-        return False
-    ruling = kb.rulings_by_id.get(rule.ruling) if rule.ruling else None
-    return ruling is None or ruling_filter.part_given(ruling) is not None
 
 
 def _ask_which_card(name: str, titles: list[str]) -> int | None:

@@ -1,23 +1,17 @@
-"""The rulings, sections and steps that hits of a search show, as the options leave them."""
+"""Rulings, sections, steps, questions and results of a search → lines for a terminal, records."""
 
 from __future__ import annotations
 
-import dataclasses
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import structs
-from msgspec.structs import replace
 
 from rulings import api, quiz
-from rulings.cli import filtering, grammar, layout, lookup
+from rulings.cli import layout
 from rulings.model import constants as model_constants
 from rulings.model import entities, formatting, ids, knowledge
 from rulings.model import status as model_status
-from rulings.search import constants as search_constants
 
 if TYPE_CHECKING:
     from rulings.search import results
@@ -66,15 +60,21 @@ def mark_label(mark: formatting.Mark) -> str:
     return f"{mark.sign} {words}"
 
 
-def show_statuses(screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False) -> None:
-    """Shows whether an entry is superseded or disputed, and what to follow."""
+def show_statuses(
+    screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False, without: Container[str] = ()
+) -> None:
+    """Shows whether an entry is superseded or disputed, and what to follow. `without`: ids of notes shown otherwise."""
     for reason in formatting.status_reasons(entry):
-        show_status(screen, formatting.status_before_words(reason), indent, bar)
+        if reason.note not in without:
+            show_status(screen, formatting.status_before_words(reason), indent, bar)
 
 
-def show_explanations(screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False) -> None:
+def show_explanations(
+    screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False, without: Container[str] = ()
+) -> None:
     """Shows, below an entry, which of its words are superseded or disputed, and why."""
-    for explanation in filter(None, map(formatting.status_after_words, formatting.status_reasons(entry))):
+    reasons = [reason for reason in formatting.status_reasons(entry) if reason.note not in without]
+    for explanation in filter(None, map(formatting.status_after_words, reasons)):
         screen.text(explanation, "dim", prefix=indent, indent=indent + "  ", bar=bar)
 
 
@@ -83,8 +83,13 @@ def show_status(screen: layout.Screen, line: str, indent: str, bar: bool = False
     screen.text(line, "status", prefix=indent, indent=indent + "  ", bar=bar)
 
 
-def show_clarifications(screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False) -> None:
-    """Shows which statements only seem to disagree with the entry."""
+def show_clarifications(
+    screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False, without: Container[str] = ()
+) -> None:
+    """Shows what the entry leaves out, and which statements only seem to disagree with it."""
+    for note in formatting.exceptions(entry):
+        if note.other_side and note.id not in without:
+            screen.text(f"+ but see {note.other_side.id}: {note.title}", "dim", indent=indent, bar=bar)
     for id, title in formatting.clarifications(entry):
         screen.text(f"See also {id}: {title}", "dim", indent=indent, bar=bar)
 
@@ -211,12 +216,6 @@ def with_mark(entry: entities.Entry, text: str) -> str:
     return f"{mark_label(mark)}: {text}" if mark else text
 
 
-def quotation(ruling: entities.Ruling, documents: dict[str, str]) -> str:
-    """A ruling as one line to paste: the text, then the citation line. `documents`: id → title and edition."""
-    document = documents.get(ruling.source.document, ruling.source.document)
-    return ids.one_line(with_status(ruling, f"“{ruling.text}” — {formatting.citation_line(ruling, document)}"))
-
-
 # A document or one of its sections → lines for a terminal.
 
 
@@ -245,10 +244,11 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     """Shows one section: its title and id, its status, its text and its tables."""
     title = section.title if section.headed else f"{section.title} (our heading)"
     screen.text_with_id(title, section.id, role="strong")
-    show_statuses(screen, section, "  ")
-    for paragraph in section.text.split("\n"):
+    numbered = formatting.numbered_marks(section)
+    _show_section_status(screen, section, numbered)
+    for paragraph in _with_numbers(section.text, numbered).split("\n"):
         stripped = paragraph.lstrip()
-        if stripped in ("", "---"):  # `---`: a rule below each chapter of the manual
+        if not stripped:
             screen.blank()
             continue
         indent = " " * (len(paragraph) - len(stripped))
@@ -258,8 +258,41 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     for table in section.tables:
         screen.blank()
         _show_table(screen, table)
-    show_explanations(screen, section, "  ")
-    show_clarifications(screen, section, "  ")
+    if numbered:
+        screen.blank()
+    for numbered_mark in numbered:
+        _show_numbered(screen, numbered_mark)
+    notes = {mark.note for mark in numbered}
+    show_explanations(screen, section, "  ", without=notes)
+    show_clarifications(screen, section, "  ", without=notes)
+
+
+def _show_section_status(
+    screen: layout.Screen, section: entities.Section, numbered: Sequence[formatting.NumberedMark]
+) -> None:
+    """Shows the status of a section: in one line, if the words concerned are marked and numbered in the text."""
+    show_statuses(screen, section, "  ", without={mark.note for mark in numbered})
+    for kind in dict.fromkeys(mark.kind for mark in numbered if mark.kind in formatting.STATUS_MARKS):
+        sign, words, _ = formatting.STATUS_MARKS[kind]
+        places = formatting.joined_with("and", [f"{sign}{mark.number}" for mark in numbered if mark.kind == kind])
+        show_status(screen, f"{sign} {words}, at {places}: what to follow is said below", "  ")
+
+
+def _with_numbers(text: str, numbered: Sequence[formatting.NumberedMark]) -> str:
+    """The text with the sign and number of each mark after the words that it is about: `Access top card. [✗4]`."""
+    ends = sorted((end, f" [{mark.sign}{mark.number}]") for mark in numbered for _, end in mark.spans)
+    for end, label in reversed(ends):
+        text = text[:end] + label + text[end:]
+    return text
+
+
+def _show_numbered(screen: layout.Screen, mark: formatting.NumberedMark) -> None:
+    """Shows what a numbered mark is about: `✗1 “Play operation”: follow …`, with the reason, or `+2 “…”: but see …`."""
+    is_exception = mark.kind == model_constants.EXCEPTION
+    what = "but see" if is_exception else "see" if mark.kind == "disputed" else "follow"
+    follow = f": {what} {', '.join(mark.follow)}" if mark.follow else ""
+    why = f": {mark.title}" if is_exception else f". {mark.why}" if mark.follow else f": {mark.why}"
+    screen.text(f"{mark.sign}{mark.number} “{mark.quoted}”{follow}{why}", "dim", prefix="  ", indent="     ")
 
 
 def _remove_blank(screen: layout.Screen) -> None:
@@ -407,11 +440,13 @@ _MAX_SUGGESTED_LIMIT = 50
 
 
 def show_results(
-    screen: layout.Screen, results: results.Results, entries: HitEntries, *, explain: bool, full: bool
+    screen: layout.Screen, results: results.Results, kb: api.KnowledgeBase, *, explain: bool, full: bool
 ) -> None:
     """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
     legend = Legend()
-    if results.confidence == "low" and results.hits:
+    if not results.hits:
+        return
+    if results.confidence == "low":
         screen.text("Perhaps not answered here. The nearest:", "strong")
     if results.counts:
         kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
@@ -420,15 +455,14 @@ def show_results(
         screen.blank()
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
-        ruling = entries.ruling(hit)
-        if ruling:
-            show_ruling(screen, ruling, legend, with_subject=True)
+        if isinstance(hit.entity, entities.Ruling):
+            show_ruling(screen, hit.entity, legend, with_subject=True)
             if hit.also_under:
                 screen.text("Also under " + ", ".join(other.title for other in hit.also_under), "dim", indent="  ")
         elif hit.kind == "card":
-            _show_card(screen, entries.card_page(hit))
+            _show_card(screen, knowledge.card_page(kb, hit.id))
         else:
-            _show_other_hit(screen, hit, lookup.document_titles(entries.kb), entries.status(hit))
+            _show_other_hit(screen, hit, kb)
         screen.highlighted = frozenset()
         if explain:
             scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
@@ -437,12 +471,11 @@ def show_results(
     for sentence in results.explanation:
         screen.blank()
         screen.text(sentence, "dim")
-    if results.hits:
-        suggested_limit = min(results.total, _MAX_SUGGESTED_LIMIT)
-        limit = suggested_limit if suggested_limit > len(results.hits) else "all"
-        more = f"; -n {limit} shows more" if results.total > len(results.hits) else ""
-        screen.blank()
-        screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
+    suggested_limit = min(results.total, _MAX_SUGGESTED_LIMIT)
+    limit = suggested_limit if suggested_limit > len(results.hits) else "all"
+    more = f"; -n {limit} shows more" if results.total > len(results.hits) else ""
+    screen.blank()
+    screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
 
 
 def _show_card(screen: layout.Screen, page: knowledge.CardPage) -> None:
@@ -451,19 +484,18 @@ def _show_card(screen: layout.Screen, page: knowledge.CardPage) -> None:
     screen.text(layout.dotted([*formatting.summary_parts(page.card), *counts]), "dim")
 
 
-def _show_other_hit(
-    screen: layout.Screen, hit: results.Hit, titles: dict[str, str], status: entities.Entry | None
-) -> None:
+def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:
     """A section, step or topic: first its document, to distinguish it from a ruling, then the passage that matches."""
-    if hit.document in titles:
-        screen.text(titles[hit.document], "dim")
+    document = kb.whole.documents_by_id.get(hit.document)
+    if document:
+        screen.text(formatting.title_with_edition(document), "dim")
     screen.text(hit.title, "strong")
     if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
         screen.text(hit.question, "question")
     if hit.game == model_constants.ANDROID:
         screen.banner(model_constants.GAMES[hit.game], "not the 1996 game")
-    if status:
-        _show_statuses(screen, hit, formatting.status_reasons(status))
+    if isinstance(hit.entity, entities.Entry):
+        _show_statuses(screen, hit, formatting.status_reasons(hit.entity))
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, indent="  ")
     screen.text_with_id(
@@ -490,67 +522,3 @@ def _show_statuses(screen: layout.Screen, hit: results.Hit, reasons: list[format
         show_status(screen, f"{words}: rulings {hit.id}", "  ")
     if concerned and not elsewhere:
         screen.text(f"why: rulings {hit.id}", "dim", indent="  ")
-
-
-@dataclass(frozen=True)
-class HitEntries:
-    """Finds the entries of hits."""
-
-    kb: api.KnowledgeBase
-    args: grammar.Arguments
-
-    @cached_property
-    def _ruling_filter(self) -> filtering.RulingFilter:
-        return filtering.ruling_filter_of(self.kb, self.args)
-
-    def ruling(self, hit: results.Hit) -> entities.Ruling | None:
-        """The ruling found, with `--as-of` the part given by then; None if it does not pass, and for other hits."""
-        return self._ruling_filter.filter_ruling(hit.entity) if isinstance(hit.entity, entities.Ruling) else None
-
-    def rulings(self, results: results.Results) -> list[entities.Ruling]:
-        """The rulings among the results."""
-        return [ruling for hit in results.hits if (ruling := self.ruling(hit))]
-
-    def card_page(self, hit: results.Hit) -> knowledge.CardPage:
-        """The page of the card that is the hit, with the rulings that pass."""
-        return self._ruling_filter.filter_page(knowledge.card_page(self.kb, hit.id))
-
-    def status(self, hit: results.Hit) -> entities.Entry | None:
-        """The ruling, section or step, with `--as-of` its status of the day; None for other hits."""
-        return self._ruling_filter.filter_entry(hit.entity) if isinstance(hit.entity, entities.Entry) else None
-
-    def on_the_day(self, results: results.Results) -> results.Results:
-        """The results as they stood on the day of `--as-of`; with `--official`, only what was official by then."""
-        hits = [on_day for hit in results.hits if (on_day := self._on_the_day(hit))]
-        return dataclasses.replace(results, hits=tuple(hits), total=results.total - len(results.hits) + len(hits))
-
-    def _on_the_day(self, hit: results.Hit) -> results.Hit | None:
-        if hit.kind == "topic":
-            page = self._ruling_filter.filter_page(knowledge.topic_page(self.kb, hit.id))
-            return _with_text(hit, formatting.count(len(model_status.without_see_entries(page.rulings)), "ruling"))
-        if hit.kind != "ruling":
-            status = self.status(hit)
-            return _with_status(hit, status) if status else hit
-        ruling = self.ruling(hit)
-        if ruling is None:
-            return None
-        latest = ruling.latest_citation
-        natures = {*hit.natures} - {"unofficial"} | (set() if ruling.official else {"unofficial"})
-        return replace(
-            _with_status(_with_text(hit, ruling.text), ruling),
-            who=formatting.name_and_date(latest.authority, ruling.date) if latest else hit.who,
-            date=ruling.date,
-            also_under=tuple(other for other in hit.also_under if other.id in ruling.also_under),
-            natures=tuple(nature for nature in search_constants.SHOWN_NATURES if nature in natures),
-        )
-
-
-def _with_status(hit: results.Hit, status: entities.Entry) -> results.Hit:
-    return replace(hit, status=status.status, superseded_by=tuple(status.superseded_by))
-
-
-def _with_text(hit: results.Hit, text: str) -> results.Hit:
-    """The hit with another text, in which the same words are highlighted."""
-    words = {hit.passage[start:end] for start, end in hit.spans}
-    spans = tuple(match.span() for match in re.finditer(r"[\w'&’]*\w", text) if match[0] in words)
-    return replace(hit, text=text, passage=text, spans=spans)

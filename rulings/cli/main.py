@@ -122,10 +122,14 @@ def _execute(words: list[str]) -> int:
     return for_each_line(args, answer) if command.reads_lines and args.positional == ["-"] else answer(args)
 
 
-def _answer(function: Callable[[grammar.Arguments], int], args: grammar.Arguments) -> int:
-    """Runs a command. Where a name is ambiguous, asks on a terminal, and with `--json` prints what it may mean."""
+def _answer(command: output.Command, args: grammar.Arguments) -> int:
+    """Runs a command and prints its answer, unless it has printed itself and returns its exit status.
+
+    Where a name is ambiguous, asks on a terminal, and with `--json` prints what it may mean.
+    """
     try:
-        return function(args)
+        answer = command(args)
+        return output.print_answer(args, answer) if isinstance(answer, output.Answer) else answer
     except errors.Ambiguous as error:
         if args.output_format == "json":
             choices = [{"id": id, "title": title} for id, title in error.choices]
@@ -133,7 +137,7 @@ def _answer(function: Callable[[grammar.Arguments], int], args: grammar.Argument
         elif output.is_interactive(args) and error.typed == " ".join(args.positional):
             chosen = ask_which(str(error).partition("\n")[0], [title for _, title in error.choices])
             if chosen is not None:
-                return function(replace(args, positional=[error.choices[chosen][0]]))
+                return _answer(command, replace(args, positional=[error.choices[chosen][0]]))
         raise
 
 

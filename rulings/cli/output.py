@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulings import api, errors
-from rulings.cli import entries, grammar, layout, lookup
-from rulings.model import entities, knowledge
+from rulings import errors
+from rulings.cli import entries, grammar, layout
+from rulings.model import entities
 from rulings.storage import files
 
 # What is said on standard error while a long task runs: its current step.
@@ -27,19 +28,6 @@ def show_progress(step: str) -> None:
 
 
 # `--open`: a page of the site at `RULINGS_SITE` is opened in a browser.
-
-
-def open_if_asked(args: grammar.Arguments, url: str) -> None:
-    """Carries out `--open` for the page at this address of the site (`/cards/dr-dreff/#id`)."""
-    if args["open"]:
-        open_page(url)
-
-
-def page_url(page: knowledge.Page, ruling_id: str | None) -> str:
-    """The address of the page, or of the one entry that was asked for."""
-    if ruling_id and page.rulings:
-        return page.rulings[0].url
-    return page.subject.url
 
 
 def open_page(url: str) -> None:
@@ -86,50 +74,54 @@ def is_interactive(args: grammar.Arguments) -> bool:
     return args.output_format == "screen" and layout.is_interactive()
 
 
-def print_answer(
-    args: grammar.Arguments,
-    kb: api.KnowledgeBase,
-    *,
-    json: Any,
-    show: Callable[[layout.Screen], None],
-    rulings: list[entities.Ruling] | None = None,
-    records: Iterable[layout.Record] | None = None,
-) -> None:
-    """Prints an answer in the requested format.
+# An answer in each format.
 
-    `json`: the data for `--json`; `show`: adds the answer to a screen; `rulings`: what `--cite` prints; `records`: the
-    lines of `--plain`, if they are not simply those rulings.
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command answers, for every format.
+
+    `data`: for `--json`; `show`: adds it to a screen; `rulings`: what `--cite` prints, None where nothing can be cited;
+    `records`: the lines of `--plain`, if they are not simply those rulings. `url`: the page for `--open`. `nothing`:
+    the message on standard error if nothing was found; the exit status is then 1.
     """
+
+    data: Any
+    show: Callable[[layout.Screen], None]
+    rulings: Sequence[entities.Ruling] | None = None
+    records: Iterable[layout.Record] | None = None
+    url: str = ""
+    nothing: str = ""
+
+
+Outcome = Answer | int  # of a command: an answer to print or, if it has printed itself, its exit status
+Command = Callable[[grammar.Arguments], Outcome]
+
+
+def print_answer(args: grammar.Arguments, answer: Answer) -> int:
+    """Prints the answer in the requested format. Returns the exit status."""
     if args.output_format == "json":
-        print_json(json)
+        print_json(answer.data)
     elif args.output_format == "screen":
-        answer = new_screen(args)
-        show(answer)
-        layout.print_paged(str(answer))
-    elif args.output_format == "cite":
-        if rulings is None:
-            raise grammar.UsageError("--cite prints rulings, and there are none in this list; use --plain or --json")
-        print_citations(kb, rulings)
+        screen = new_screen(args)
+        answer.show(screen)
+        layout.print_paged(str(screen))
+    elif args.output_format == "plain":
+        records = answer.records if answer.records is not None else map(entries.record, answer.rulings or ())
+        layout.write_data(layout.tab_separated(records))
+    elif answer.rulings is None:
+        raise grammar.UsageError("--cite prints rulings, and there are none in this list; use --plain or --json")
     else:
-        print_records(map(entries.record, rulings or ()) if records is None else records)
+        layout.write("".join(f"{ruling.cite()}\n" for ruling in answer.rulings))
+    for sentence in filter(None, answer.nothing.split("\n")):
+        layout.print_error(sentence)
+    if answer.nothing:
+        return 1
+    if args["open"] and answer.url:
+        open_page(answer.url)
+    return 0
 
 
 def print_json(data: Any) -> None:
     """Prints data (a view, or a dict of views) as indented JSON."""
     layout.write_data(files.to_json(data))
-
-
-def print_records(records: Iterable[layout.Record]) -> None:
-    """Prints one record per line."""
-    layout.write_data(layout.tab_separated(records))
-
-
-def print_citations(kb: api.KnowledgeBase, rulings: list[entities.Ruling]) -> None:
-    """Prints one ruling per line with its citation, to paste."""
-    layout.write("".join(line + "\n" for line in quotations(kb, rulings)))
-
-
-def quotations(kb: api.KnowledgeBase, rulings: list[entities.Ruling]) -> list[str]:
-    """Each ruling as one line to paste, with its citation."""
-    titles = lookup.document_titles(kb)
-    return [entries.quotation(ruling, titles) for ruling in rulings]

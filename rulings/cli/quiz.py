@@ -6,7 +6,7 @@ import random
 import sys
 from datetime import date
 
-from rulings import api, errors, names
+from rulings import api, names
 from rulings import quiz as quiz_module
 from rulings.cli import decks, entries, filtering, grammar, layout, lookup, output
 from rulings.deck import reading
@@ -87,8 +87,8 @@ class Round:
 _QUESTIONS_PER_ROUND = 10  # without -n
 
 
-def quiz(args: grammar.Arguments) -> int:
-    """Asks on a terminal, else prints questions with their answers. Returns 0, or 1 if no question matches."""
+def quiz(args: grammar.Arguments) -> output.Outcome:
+    """Asks on a terminal; otherwise, the answer is questions with their rulings."""
     if args.positional:
         raise grammar.UsageError(
             "`rulings quiz` takes no name; --topic, --keyword, --step, --side and --deck choose the questions"
@@ -110,17 +110,12 @@ def quiz(args: grammar.Arguments) -> int:
     limit = filtering.limit_of(args, _QUESTIONS_PER_ROUND if is_interactive else 1)
     kb = api.open()
     questions = _matching_questions(kb, args)
-    if not questions:
-        if not is_interactive:
-            _print_questions(kb, [], args)
-        raise errors.NotFound("no questions match these options")
-    if args["boxes"]:
+    if questions and args["boxes"]:
         _show_boxes(args, questions, quiz_module.read())
         return 0
-    if not is_interactive:
+    if not questions or not is_interactive:
         rng.shuffle(questions)
-        _print_questions(kb, questions[:limit], args)
-        return 0
+        return _questions(questions[:limit])
     return Round(args, questions, rng).play(limit)
 
 
@@ -139,47 +134,34 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
     all_questions = quiz_module.make_questions(kb.rulings, kb.cards_by_id)
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     if topic is not None:
-        key, ruling_id = lookup.find_page_key(kb, topic, "topic")
-        if ruling_id:
-            raise grammar.UsageError(f"--topic needs a topic, not the ruling {ruling_id}")
-        topic = key.removeprefix("topic:")
+        topic = lookup.find(kb, topic, "topic").id
     if keyword is not None:
-        keyword = _find_keyword(keyword, sorted({word for card in kb.cards for word in card.keywords}))
+        keyword = lookup.find(kb, keyword, "keyword").title
     return quiz_module.filter_questions(
         all_questions,
         side=args.text("side"),
         topic=topic,
-        step=lookup.step_number(kb.steps, step) if step is not None else None,
+        step=lookup.step_number(kb, step) if step is not None else None,
         keyword=keyword,
         cards=_deck_card_ids(kb, deck) if deck is not None else None,
     )
 
 
-def _find_keyword(typed: str, keywords: list[str]) -> str:
-    """The keyword that was typed, in the singular or plural, in any case: `viruses` → `Virus`. Raises `NotFound`."""
-    for keyword in keywords:
-        if ids.fold(typed) in names.plural_forms(ids.fold(keyword)):
-            return keyword
-    nearest = names.similar_words(typed.title(), keywords, 2, cutoff=0.6)
-    raise names.not_found("no card has the keyword", typed, nearest)
-
-
 def _deck_card_ids(kb: api.KnowledgeBase, file: str) -> set[str]:
     deck_list = reading.read_file(file)
-    matched = reading.match(deck_list, names.cached_name_tables(kb))
+    matched = reading.match(deck_list, names.index_of(kb))
     decks.print_reading_notes(deck_list.file, matched.read_as, matched.unread)
     return set(matched.counts)
 
 
-def _print_questions(kb: api.KnowledgeBase, questions: list[quiz_module.QuizQuestion], args: grammar.Arguments) -> None:
-    """Prints questions with their answers, for pipes and programs."""
-    output.print_answer(
-        args,
-        kb,
-        json={"questions": questions},
-        show=lambda screen: entries.show_questions(screen, questions),
+def _questions(questions: list[quiz_module.QuizQuestion]) -> output.Answer:
+    """Questions with their answers, for pipes and programs."""
+    return output.Answer(
+        {"questions": questions},
+        lambda screen: entries.show_questions(screen, questions),
         rulings=[question.ruling for question in questions],
         records=map(_record, questions),
+        nothing="" if questions else "no questions match these options",
     )
 
 

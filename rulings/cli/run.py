@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from rulings import api
+from rulings import api, errors, names
 from rulings.cli import entries, filtering, grammar, layout, lookup, output
-from rulings.model import constants, entities, ids, status
+from rulings.model import entities, ids, status
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
 
@@ -207,107 +207,70 @@ def _flush(screen: layout.Screen) -> None:
     sys.stdout.flush()
 
 
-RulingsByStep = dict[int, list[entities.Ruling]]
-
-
-def run(args: grammar.Arguments) -> int:
-    """Prints the chart or a step, or walks through a run. Returns 0, or 1 if the options exclude it or all its rulings.
-
-    Raises `UsageError` for an unknown step.
-    """
+def run(args: grammar.Arguments) -> output.Outcome:
+    """The chart or a step, or a walk through a run. Raises `UsageError` for an unknown step."""
     kb = api.open()
-    ruling_filter = filtering.ruling_filter_of(kb, args)
-    steps = [ruling_filter.filter_status(step) for step in kb.steps]
-    rulings_by_step = {step.number: filtering.rulings_of_step(kb, ruling_filter, step) for step in steps}
-    chart = steps if ruling_filter.options.game in (None, constants.NETRUNNER) else []
+    selected = filtering.selected(kb, args)
+    number = lookup.step_number(kb, " ".join(args.positional)) if args.positional else None
+    nothing = "" if selected.steps else "no steps match these options"
     if args["walk"]:
         others = ("json", "plain", "cite", "full", "limit", "sort", "open")
         grammar.reject_options(args, others, "--walk cannot be combined with {}")
-        if not chart:
-            return _no_chart()
-        start = lookup.step_number(steps, " ".join(args.positional)) if args.positional else steps[0].number
-        return walk(steps, rulings_by_step, output.new_screen(args), start)
-    if not args.positional:
-        return _print_chart(kb, chart, rulings_by_step, args)
-    number = lookup.step_number(steps, " ".join(args.positional))
-    step = next(s for s in steps if s.number == number)
-    return _print_step(kb, step, rulings_by_step[number], ruling_filter, args)
-
-
-def _print_step(
-    kb: api.KnowledgeBase,
-    step: entities.Step,
-    rulings: list[entities.Ruling],
-    ruling_filter: filtering.RulingFilter,
-    args: grammar.Arguments,
-) -> int:
-    """Prints a step with its rulings that pass the filter. Returns 0, or 1 if the filter excludes all of them."""
-    limit = filtering.limit_of(args, None)
-    rulings = filtering.sort_rulings(rulings, args)
-    shown = rulings[:limit]
-    output.print_answer(
-        args,
-        kb,
+        if nothing:
+            raise errors.NotFound(nothing)
+        rulings_by_step = {step.number: _rulings_of(selected, step) for step in selected.steps}
+        return walk(list(selected.steps), rulings_by_step, output.new_screen(args), number or kb.steps[0].number)
+    if number is None or nothing:
+        return _chart(selected, args, nothing)
+    step = next(step for step in selected.steps if step.number == number)
+    rulings = filtering.sort_rulings(_rulings_of(selected, step), args)
+    limit = filtering.limit_of(args)
+    if not rulings and filtering.is_filtered(selected):
+        all_rulings = [kb.rulings_by_id[id] for id in names.find_step(kb, number).rulings]
+        nothing = filtering.why_none_pass(selected, f"on step {number}", all_rulings)
+    return output.Answer(
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
-        json={"step": _with_rulings(step, shown), "rulings": shown},
-        show=lambda screen: entries.show_step(screen, step, rulings, full=bool(args["full"]), limit=limit),
-        rulings=shown,
+        {"step": _with_rulings(step, rulings[:limit]), "rulings": rulings[:limit]},
+        lambda screen: entries.show_step(screen, step, rulings, full=bool(args["full"]), limit=limit),
+        rulings=rulings[:limit],
+        url=step.url,
+        nothing=nothing,
     )
-    if not rulings and ruling_filter.is_active:
-        at_any_date = filtering.rulings_of_step(kb, ruling_filter.at_any_date(), step)
-        layout.print_error(ruling_filter.why_none_pass(f"on step {step.number}", at_any_date))
-        return 1
-    output.open_if_asked(args, step.url)
-    return 0
 
 
-def _print_chart(
-    kb: api.KnowledgeBase, steps: list[entities.Step], rulings_by_step: RulingsByStep, args: grammar.Arguments
-) -> int:
-    """Prints the chart and returns 0, or 1 if it is not of the requested game, so that `steps` is empty."""
+def _rulings_of(kb: api.KnowledgeBase, step: entities.Step) -> list[entities.Ruling]:
+    return [kb.rulings_by_id[id] for id in step.rulings]
+
+
+def _chart(kb: api.KnowledgeBase, args: grammar.Arguments, nothing: str) -> output.Answer:
     grammar.reject_options(args, ("sort", "full"), "{} is for the rulings on one step: rulings run STEP")
-    rulings_of_steps = [(step, rulings_by_step[step.number]) for step in steps[: filtering.limit_of(args, None)]]
-    output.print_answer(
-        args,
-        kb,
-        json={"steps": [_with_rulings(step, rulings) for step, rulings in rulings_of_steps]},
-        show=lambda screen: _show_chart(screen, rulings_of_steps) if steps else None,
-        records=(
-            layout.Record(
-                step.id,
-                "step",
-                f"Step {step.number}",
-                None,
-                step.actor,
-                f"{entries.with_status(step, step.text)} [{' '.join(entries.step_targets(step))}]",
-            )
-            for step, _ in rulings_of_steps
-        ),
+    steps = kb.steps[: filtering.limit_of(args)]
+
+    def show(screen: layout.Screen) -> None:
+        screen.text("A run, step by step", "title")
+        screen.text(
+            "Sparky's Run Chart. To see a step with its rulings: rulings run 13. Question by question: "
+            "rulings run --walk",
+            "dim",
+        )
+        for step in steps:
+            screen.blank()
+            entries.show_step_briefly(screen, step, len(step.rulings))
+
+    def record(step: entities.Step) -> layout.Record:
+        text = f"{entries.with_status(step, step.text)} [{' '.join(entries.step_targets(step))}]"
+        return layout.Record(step.id, "step", f"Step {step.number}", None, step.actor, text)
+
+    return output.Answer(
+        {"steps": steps},
+        show if steps else lambda screen: None,
+        records=map(record, steps),
+        url="/run-chart/",
+        nothing=nothing,
     )
-    if not steps:
-        return _no_chart()
-    output.open_if_asked(args, "/run-chart/")
-    return 0
-
-
-def _no_chart() -> int:
-    """Says that the chart is not of the requested game, and returns the exit status."""
-    layout.print_error("no steps match these options")
-    return 1
 
 
 def _with_rulings(step: entities.Step, rulings: list[entities.Ruling]) -> entities.Step:
     """The step with only these of its rulings, in this order, and with the reasons for them."""
     applied = {row.ruling: row for row in step.applied}
     return structs.replace(step, applied=tuple(applied[ruling.id] for ruling in rulings))
-
-
-def _show_chart(screen: layout.Screen, rulings_of_steps: list[tuple[entities.Step, list[entities.Ruling]]]) -> None:
-    screen.text("A run, step by step", "title")
-    screen.text(
-        "Sparky's Run Chart. To see a step with its rulings: rulings run 13. Question by question: rulings run --walk",
-        "dim",
-    )
-    for step, rulings in rulings_of_steps:
-        screen.blank()
-        entries.show_step_briefly(screen, step, len(rulings))

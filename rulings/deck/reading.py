@@ -393,20 +393,22 @@ def is_heading(text: str) -> bool:
     return bool(_HEADING.fullmatch(text)) or all(map(_is_no_title, _words(_plain(text))))
 
 
-def titles_in(table: names_module.NameTable, text: str) -> list[str]:
+def titles_in(index: names_module.Names, text: str) -> list[str]:
     """The exact titles in a line, whatever else it has."""
-    return [table["titles"][position] for _, _, position in _title_spans(table, _plain(text))]
+    return [card.title for _, _, card in _title_spans(index, _plain(text))]
 
 
-def exact_titles(table: names_module.NameTable, text: str, count: int | None = None) -> list[tuple[int, int]]:
-    """The position in `table` of each title in a line, and its copies. `count`: known without reading the line.
+def exact_titles(
+    index: names_module.Names, text: str, count: int | None = None
+) -> list[tuple[names_module.Named, int]]:
+    """The card of each title in a line, and its copies. `count`: known without reading the line.
 
     Empty if there is no exact title, if other words stand beside it, or if it is not clear which number is the count.
     A note in brackets, or a label such as `Agenda (9):`, is left out if a title remains.
     """
     plain = _plain(text)
-    for line in (_without_label(table, _NOTE.sub(" ", plain)), _without_label(table, plain)):
-        spans = list(_title_spans(table, line))
+    for line in (_without_label(index, _NOTE.sub(" ", plain)), _without_label(index, plain)):
+        spans = list(_title_spans(index, line))
         if spans:
             break
     else:
@@ -419,7 +421,7 @@ def exact_titles(table: names_module.NameTable, text: str, count: int | None = N
     if not all(piece.strip() for piece in between[1:-1]):
         return []
     counts = [count] * len(spans) if count is not None else _counts(between)
-    return [(position, n) for (_, _, position), n in zip(spans, counts, strict=False)]
+    return [(card, n) for (_, _, card), n in zip(spans, counts, strict=False)]
 
 
 def _counts(between: list[str]) -> list[int]:
@@ -444,9 +446,9 @@ def _plain(text: str) -> str:
     return _GLUED_COUNT.sub(r"\1 ", _MARKUP.sub(" ", line))
 
 
-def _without_label(table: names_module.NameTable, line: str) -> str:
+def _without_label(index: names_module.Names, line: str) -> str:
     label = _LABEL.match(line)
-    is_title = label and any(start < label.end() for start, _, _ in _title_spans(table, line))
+    is_title = label and any(start < label.end() for start, _, _ in _title_spans(index, line))
     return line if label is None or is_title else line[label.end() :]
 
 
@@ -454,30 +456,31 @@ def _words(text: str) -> list[str]:
     return re.findall(r"(?!x[0-9]{1,3}\b)[a-z][a-z0-9]*", text)
 
 
-def _title_spans(table: names_module.NameTable, line: str) -> Iterator[tuple[int, int, int]]:
-    """The start and the end of each title in a line, longest first at each word, and its position in the table."""
+def _title_spans(index: names_module.Names, line: str) -> Iterator[tuple[int, int, names_module.Named]]:
+    """The start and the end of each title in a line, longest first at each word, and its card."""
     words = list(re.finditer(r"[a-z0-9]+", line))
     first = 0
     while first < len(words):
         for last in range(min(len(words), first + MAX_TITLE_WORDS), first, -1):
             name = " ".join(word[0] for word in words[first:last])
-            position = _title_position(table, name)
-            if position is not None:
-                yield words[first].start(), words[last - 1].end(), position
+            card = _card_titled(index, name)
+            if card is not None:
+                yield words[first].start(), words[last - 1].end(), card
                 first = last - 1
                 break
         first += 1
 
 
-def _title_position(table: names_module.NameTable, name: str) -> int | None:
-    """The position of the card with exactly this name. A number before a name, in any order, is no part of it."""
+def _card_titled(index: names_module.Names, name: str) -> names_module.Named | None:
+    """The card with exactly this name. A number before a name, in any order, is no part of it."""
     if name[0].isdigit():
-        positions = table["exact"].get(name) or table["variants"].get(name) or []
+        positions = index.titles.get(name) or index.spellings.get(name, [])
     elif all(map(_is_no_title, name.split())):
-        positions = table["exact"].get(name) or []
+        positions = index.titles.get(name, [])
     else:
-        positions = names_module.direct_positions(table, name)
-    return positions[0] if len(positions) == 1 else None
+        return index.exact(name, "card").only
+    cards = [index.things[position] for position in positions if index.things[position].kind == "card"]
+    return cards[0] if len(cards) == 1 else None
 
 
 # The lines of a deck list → the cards they mean, and the lines that mean no card, with the nearest titles.
@@ -501,23 +504,21 @@ class MatchedCards:
         self.read_as: list[ReadAs] = []
 
 
-def match(deck: DeckList, names: names_module.NameTables, ask: Ask | None = None) -> MatchedCards:
+def match(deck: DeckList, index: names_module.Names, ask: Ask | None = None) -> MatchedCards:
     """Looks up the names in a deck list. `ask` decides ambiguous ones; without it they are not read."""
     matched = MatchedCards()
     asked: dict[str, int | None] = {}
-    table = names["card"]
     for line in deck.lines:
         if line.as_read:
             matched.read_as.append(ReadAs(line.number, line.as_typed, line.as_read))
             continue
-        found = exact_titles(table, line.text, line.count) if line.count != UNREADABLE else []
-        for position, count in found:
-            _add(matched, table["ids"][position], count)
+        found = exact_titles(index, line.text, line.count) if line.count != UNREADABLE else []
+        for card, count in found:
+            _add(matched, card.id, count)
         if found and line.as_typed:
-            title = table["titles"][found[0][0]]
-            matched.read_as.append(ReadAs(line.number, line.as_typed, title))
+            matched.read_as.append(ReadAs(line.number, line.as_typed, found[0][0].title))
         if not found and not is_heading(line.text):
-            _match_inexactly(matched, line, names, ask, asked)
+            _match_inexactly(matched, line, index, ask, asked)
     return matched
 
 
@@ -527,28 +528,29 @@ def _add(matched: MatchedCards, id: str, count: int) -> None:
 
 
 def _match_inexactly(
-    matched: MatchedCards, line: DeckLine, names: names_module.NameTables, ask: Ask | None, asked: dict[str, int | None]
+    matched: MatchedCards, line: DeckLine, index: names_module.Names, ask: Ask | None, asked: dict[str, int | None]
 ) -> None:
     """Reads a line whose name is no exact title, or adds it to `unread`. `asked`: the answers of `ask` until now."""
-    name, count, resolved = line.text, max(line.count or 1, 1), names_module.ResolvedName([], [], [])
+    name, count, meant = line.text, max(line.count or 1, 1), names_module.Meaning()
     for name, count in _readings(line):
-        resolved = names_module.resolve(names, name)
-        if resolved.outcome == "ambiguous" and ask:
+        meant = index.meaning(name, "card")
+        if len(meant.things) > 1 and ask:
             if name not in asked:
-                asked[name] = ask(name, resolved.titles)
+                asked[name] = ask(name, [card.title for card in meant.things])
             chosen = asked[name]
             if chosen is not None:
-                return _add(matched, resolved.ids[chosen], count)
-        if resolved.outcome == "found" and not _has_other_number(name, resolved.titles[0]):
-            matched.read_as.append(ReadAs(line.number, name, resolved.titles[0]))
-            return _add(matched, resolved.ids[0], count)
+                return _add(matched, meant.things[chosen].id, count)
+        if meant.only and not _has_other_number(name, meant.only.title):
+            matched.read_as.append(ReadAs(line.number, name, meant.only.title))
+            return _add(matched, meant.only.id, count)
+    titles = [card.title for card in meant.things]
     matched.unread.append(
         Unread(
             line=line.number,
             count=count,
             name=name,
-            reason="ambiguous" if resolved.outcome == "ambiguous" else "unknown",
-            possible_titles=resolved.titles or titles_in(names["card"], name) or resolved.nearest,
+            reason="ambiguous" if len(titles) > 1 else "unknown",
+            possible_titles=titles or titles_in(index, name) or [card.title for card in meant.near],
         )
     )
     return None

@@ -17,7 +17,7 @@ from typing import Required, TypedDict
 
 from msgspec.structs import replace
 
-from rulings import names
+from rulings import names as names_module
 from rulings.deck import reading
 from rulings.model import constants, entities, formatting, knowledge, status
 from rulings.storage import yaml_files
@@ -29,7 +29,7 @@ from rulings.storage import yaml_files
 class SheetData:
     """`page(id)` is what `rulings card --json` prints; `sources`: see `construction_sources`."""
 
-    name_tables: names.NameTables
+    names: names_module.Names
     page: Callable[[str], knowledge.CardPage]
     steps: list[entities.Step]
     sources: Mapping[str, list[str]]
@@ -38,7 +38,7 @@ class SheetData:
 def sheet_data_of(kb: knowledge.Knowledge) -> SheetData:
     """What the sheets of an open knowledge base are made from."""
     return SheetData(
-        name_tables=names.cached_name_tables(kb),
+        names=names_module.index_of(kb),
         page=cache(lambda id: knowledge.card_page(kb, id)),
         steps=list(kb.steps),
         sources=construction_sources(kb),
@@ -185,7 +185,7 @@ def _sorted_counts(counter: Counter[str]) -> list[reading.Count]:
 
 def resolve_deck(deck: reading.DeckList, sheet_data: SheetData, ask: reading.Ask | None = None) -> reading.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
-    matched = reading.match(deck, sheet_data.name_tables, ask)
+    matched = reading.match(deck, sheet_data.names, ask)
     cards = [reading.DeckCard(sheet_data.page(id).card, n) for id, n in matched.counts.items()]
     cards.sort(key=lambda deck_card: (deck_card.card.side, deck_card.card.type, deck_card.card.title.lower()))
     sides = counts_by_side(cards)

@@ -1,9 +1,41 @@
-"""The types of the functions that long tasks call to say how far they are."""
+"""The values and patterns that facts may have, with their types; and the types of functions that report progress."""
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta
+
+# What a text may be: the type of a value, of which `PATTERNS` says in words what it must be.
+
+PATTERNS: dict[str, str] = {}  # regular expression → what it stands for, in messages
+
+
+def _text(meaning: str, pattern: str) -> Meta:
+    PATTERNS[pattern] = meaning
+    return Meta(pattern=pattern)
+
+
+Words = Annotated[  # with a letter, and not a number that YAML writes with one
+    str, _text("words", r"^(?!0[xo][0-9a-fA-F]+\s*\Z|[-+.0-9]+[eE][-+]?[0-9]+\s*\Z)[\s\S]*[^\W\d_]")
+]
+Printed = Annotated[str, _text("not empty", r"\S")]
+Word = Annotated[str, _text("one word", r"^\S+\Z")]
+Id = Annotated[str, _text("lowercase letters, digits and hyphens", r"^[a-z0-9]+(-[a-z0-9]+)*\Z")]
+ShortName = Annotated[str, _text("lowercase letters and hyphens", r"^[a-z][a-z-]*\Z")]
+RulingId = Annotated[str, _text("the id of a ruling", r"^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{8}\Z")]
+FormerId = Annotated[
+    str, _text("an id, or the address of a page like /cards/asp/", r"^([a-z0-9]+(-[a-z0-9]+)*|/([a-z0-9-]+/)+)\Z")
+]
+Date = datetime.date
+DateMonthOrYear = Annotated[str, _text("a date like 1997-05-31, a month or a year", r"^\d{4}(-\d\d(-\d\d)?)?\Z")]
+Checksum = Annotated[str, _text("64 hexadecimal digits", r"^[0-9a-f]{64}\Z")]
+Weight = Annotated[str, _text("a number from 0 to 1", r"^(0?\.\d+|1|0|1\.0)\Z")] | Annotated[int, Meta(ge=0, le=1)]
+LineNumber = Annotated[int, Meta(ge=1, le=10_000_000)]
+StepNumber = Annotated[int, Meta(ge=1, le=20)]
+Level = Annotated[int, Meta(ge=1, le=6)]
 
 # The values that a card's facts, an entry's status and a citation's doubt can have, with their types.
 
@@ -17,6 +49,7 @@ InheritanceBasis = Literal["see", "keyword", "named"]  # a reference, the card's
 Side = Literal["Corp", "Runner"]
 CardType = Literal["Agenda", "Ice", "Node", "Operation", "Upgrade", "Hardware", "Prep", "Program", "Resource"]
 CardSet = Literal["Base", "Proteus", "Classic"]
+Game = Literal["netrunner", "android-netrunner"]
 Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]  # those that dates.yaml can state
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
 
@@ -56,6 +89,8 @@ IN_FORCE: Status = "in-force"
 # The most serious first; if several notes concern an entry, the most serious decides.
 STATUSES: tuple[Status, ...] = ("superseded", "superseded-in-part", "disputed", IN_FORCE)
 CLARIFICATION = "clarification"  # the kind of a note on two statements that only seem to disagree
+EXCEPTION = "exception"  # the kind of a note on a rule and on what it leaves out
+AGREEING_KINDS = (CLARIFICATION, EXCEPTION)  # notes of these kinds leave both statements in force
 DOUBTS = {  # why a date or citation is doubtful; the page of marks explains each under an anchor of this name
     "truncated": "the end of the date is lost",
     "day-month-order": "order of day and month uncertain",

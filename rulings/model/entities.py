@@ -18,7 +18,7 @@ from rulings.model import constants, ids
 PrintedNumber = Annotated[int, Meta(ge=0, le=1000)]
 
 
-class Entity(Struct, frozen=True):
+class Entity(Struct, frozen=True, forbid_unknown_fields=True):
     """An immutable record."""
 
     def to_dict(self) -> dict[str, Any]:
@@ -33,6 +33,9 @@ class Reference(Entity, frozen=True):
     kind: constants.SubjectKind
     id: str
     title: str
+
+
+UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
 
 
 class OtherSide(Entity, frozen=True):
@@ -60,8 +63,11 @@ class EntryNote(Entity, frozen=True):
     superseded_by: tuple[str, ...] = ()
 
 
-class PrintedCitation(Entity, frozen=True):
-    """Who said it, where and when, as printed and as read."""
+class Citation(Entity, frozen=True):
+    """Who said it, where and when, as printed and as read.
+
+    `supports`: the span of `Ruling.text` (start, end; characters) it is cited for.
+    """
 
     printed: str
     authority: str
@@ -69,6 +75,7 @@ class PrintedCitation(Entity, frozen=True):
     via: str | None = None
     about: str | None = None
     venue: str | None = None
+    pages: str | None = None  # of a rulebook, as printed: `pp9-10`
     date: str | None = None  # ISO 8601, or None where none was printed
     likely: str | None = None  # ISO 8601, where evidence says that the printed date is a misprint
     likely_because: str | None = None
@@ -76,11 +83,6 @@ class PrintedCitation(Entity, frozen=True):
     doubt_because: str | None = None
     restored: str | None = None
     official: bool = True
-
-
-class Citation(PrintedCitation, frozen=True):
-    """A citation of a ruling. `supports`: the span of `Ruling.text` (start, end; characters) it is cited for."""
-
     date_printed: str | None = None
     supports: tuple[int, int] = (0, 0)
     standing: constants.AuthorityStanding | None = None  # None: an unknown authority
@@ -97,14 +99,15 @@ class Mention(Entity, frozen=True):
     id: str
     title: str
     words: str = field(name="as")
-    span: tuple[int, int]
+    span: tuple[int, int] = (0, 0)
 
 
 class Source(Entity, frozen=True):
-    """Where the words are printed: a document, and the first and last line, counted from 1."""
+    """Where the words are printed: a document, its title with the edition, and the first and last line, from 1."""
 
     document: str
     lines: tuple[int, int]
+    title: str = ""
 
     @property
     def sort_key(self) -> tuple[str, tuple[int, int]]:
@@ -178,6 +181,15 @@ class Ruling(Entry, frozen=True):
         """When it was last cited (ISO 8601); None if no citation has a date."""
         return self.dates[-1] if self.dates else None
 
+    def cite(self, site: str = "") -> str:
+        """The ruling in one line to paste: its words, who said them and when, document, lines and id.
+
+        `site`: the address of a site built from the same rulings, to end the line with that of the ruling.
+        """
+        import rulings.model.formatting  # here, because it puts these entities into words
+
+        return rulings.model.formatting.quotation(self, site)
+
     @property
     def latest_citation(self) -> Citation | None:
         """The citation with the latest date, or the first of several; if none has a date, the first."""
@@ -205,12 +217,12 @@ OPTIONAL_FACTS = (*constants.PRINTED_NUMBERS, "artist")
 class CardFacts(Entity, frozen=True, kw_only=True):
     """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
 
-    id: str
-    title: str
-    side: str
-    type: str
-    keywords: tuple[str, ...] = ()
-    set: str
+    id: constants.Id
+    title: constants.Words
+    side: constants.Side
+    type: constants.CardType
+    keywords: tuple[constants.Words, ...] = ()
+    set: constants.CardSet
     rarity: Literal["Common", "Uncommon", "Rare", "Vital"]
     cost: PrintedNumber | Literal["X"] | None = None
     strength: PrintedNumber | Literal["X", "*"] | None = None
@@ -232,6 +244,11 @@ class Card(CardFacts, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         force_setattr(self, "url", f"/cards/{self.id}/")
 
+    @property
+    def reference(self) -> Reference:
+        """A reference to it."""
+        return Reference("card", self.id, self.title)
+
 
 class Topic(Entity, frozen=True):
     """A heading of the general section."""
@@ -243,6 +260,11 @@ class Topic(Entity, frozen=True):
 
     def __post_init__(self) -> None:
         force_setattr(self, "url", f"/topics/{self.id}/")
+
+    @property
+    def reference(self) -> Reference:
+        """A reference to it."""
+        return Reference("topic", self.id, self.title)
 
 
 class Ledger(Entity, frozen=True):
@@ -391,8 +413,8 @@ class Note(Entity, frozen=True):
 
     @property
     def is_contradiction(self) -> bool:
-        """Whether the note changes a status; a clarification explains why the two statements agree."""
-        return self.kind != constants.CLARIFICATION
+        """Whether the note changes a status; clarifications and exceptions leave both statements in force."""
+        return self.kind not in constants.AGREEING_KINDS
 
 
 class Restoration(Entity, frozen=True):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings.model import constants, entities, knowledge
+from rulings.model import constants, entities, ids, knowledge
 
 # Entities → the words people read: counts, dates, facts of cards, reasons for inheritance.
 
@@ -173,6 +174,23 @@ class CitedPart(Struct, frozen=True):
     citations: Sequence[entities.Citation]
 
 
+class NumberedMark(Struct, frozen=True):
+    """A mark at words of a section, one of several, in the order of the text. `spans`: where the words are.
+
+    `quoted`: the words; `follow`: ids of what to follow or, of an exception, to see; `note`: the id of the note.
+    """
+
+    number: int
+    kind: str
+    sign: str
+    quoted: str
+    spans: Sequence[tuple[int, int]]
+    follow: Sequence[str]
+    note: str
+    title: str
+    why: str
+
+
 class StatusReason(Struct, frozen=True):
     """One reason why an entry is not, or not wholly, in force, ready to be shown above it.
 
@@ -229,6 +247,7 @@ STATUS_MARKS = {  # status → sign, words, meaning
     "superseded-in-part": ("✗", "superseded in part", "the quoted words are overruled; the rest is in force"),
     "disputed": ("⇄", "disputed", "another statement contradicts it, and neither overrules the other"),
 }
+EXCEPTION_SIGN = "+"  # quiet: the words are right as a rule
 # A new kind of mark needs a sign, its form in ASCII, its meaning if its words do not say it, and a heading in
 # site/pages/marks.md.
 SIGNS = {  # kind of mark → sign
@@ -287,7 +306,7 @@ def _status_reason(note: entities.EntryNote, within: bool) -> StatusReason:
 
 
 def notes_in_force(entry: entities.Entry) -> list[entities.EntryNote]:
-    """The notes that leave the entry in force: clarifications, and contradictions in which it takes precedence.
+    """The notes that leave the entry in force: clarifications, exceptions, and contradictions that it wins.
 
     Each is listed once, even if both of its sides quote the entry.
     """
@@ -296,19 +315,56 @@ def notes_in_force(entry: entities.Entry) -> list[entities.EntryNote]:
 
 
 def clarifications(entry: entities.Entry) -> list[tuple[str, str]]:
-    """The statements that only seem to disagree with the entry, each with the title of the note on both.
+    """The statements that only seem to disagree with the entry, or to which it is an exception, with titles of notes.
 
     A statement is named by its id or, if it is in the same entry, by its words in quotation marks. One that supersedes
     or disputes the entry is left out, because the status names it.
     """
     within = _notes_within(entry)
     named = {note.other_side.id for note in entry.notes if note.status != constants.IN_FORCE and note.other_side}
-    notes = [note for note in notes_in_force(entry) if note.kind == constants.CLARIFICATION and note.side]
+    notes = [n for n in notes_in_force(entry) if n.kind in constants.AGREEING_KINDS and n.side and not _is_rule(n)]
     return [
         (f"“{other.words}”" if note.id in within else other.id, note.title)
         for note in notes
         if (other := note.other_side) and other.id not in named
     ]
+
+
+def exceptions(entry: entities.Entry) -> list[entities.EntryNote]:
+    """The notes on what the entry leaves out: it is right as a rule, but see the other side of each note."""
+    return [note for note in notes_in_force(entry) if _is_rule(note)]
+
+
+def _is_rule(note: entities.EntryNote) -> bool:
+    return note.kind == constants.EXCEPTION and note.side == "one"
+
+
+def numbered_marks(section: entities.Section) -> list[NumberedMark]:
+    """What is superseded, disputed or left out in a section, if there are several marks, in the order of its text."""
+    found = [
+        NumberedMark(0, r.kind, r.sign, r.quoted, _spans_of(section.text, r.quoted), r.follow, r.note, r.title, r.why)
+        for r in status_reasons(section)
+        if r.quoted
+    ]
+    for note in exceptions(section):
+        if note.words and note.other_side:
+            spans, see = _spans_of(section.text, note.words), (note.other_side.id,)
+            mark = NumberedMark(
+                0, constants.EXCEPTION, EXCEPTION_SIGN, note.words, spans, see, note.id, note.title, note.reason
+            )
+            found.append(mark)
+    in_order = sorted((mark for mark in found if mark.spans), key=lambda mark: mark.spans[0])
+    return [replace(mark, number=n) for n, mark in enumerate(in_order, 1)] if len(in_order) > 1 else []
+
+
+def _spans_of(text: str, words: str) -> list[tuple[int, int]]:
+    """Where the words are in a text (start, end; characters); “ … ” stands for words between them."""
+    spans: list[tuple[int, int]] = []
+    for part in words.split(" … "):
+        pattern = re.compile(r"\s+".join(map(re.escape, part.split())))
+        if match := pattern.search(text, spans[-1][1] if spans else 0):
+            spans.append(match.span())
+    return spans
 
 
 def status_line(reason: StatusReason, max_ids: int | None = None, with_why: bool = True) -> str:
@@ -461,7 +517,7 @@ def attribution_details(citation: entities.Citation) -> str:
         words += f" via {citation.via}"
     if citation.about:
         words += f" on {citation.about}"
-    return f"{words}, {citation.venue}" if citation.venue else words
+    return ", ".join(part for part in (words, citation.venue, citation.pages) if part is not None)
 
 
 def attribution(citation: entities.Citation) -> str:
@@ -480,8 +536,8 @@ def source_lines(ruling: entities.Ruling) -> str:
     return f"line {first}" if first == last else f"lines {first}–{last}"
 
 
-def citation_line(ruling: entities.Ruling, document: str) -> str:
-    """How to cite a ruling, in one line: subject, kind, who and when, document, lines, id. `document`: its title."""
+def citation_line(ruling: entities.Ruling) -> str:
+    """How to cite a ruling, in one line: subject, kind, who and when, document, lines, id."""
     kind = {"errata": "errata", "see": "reference"}.get(ruling.kind, "ruling")
     if not ruling.official:
         kind = f"unofficial {kind}"
@@ -490,4 +546,10 @@ def citation_line(ruling: entities.Ruling, document: str) -> str:
         kind = f"{kind} ({status.words})"
     people = "; ".join(attribution(citation) for citation in ruling.citations)
     subject = f"{ruling.subject.title}, {kind}{': ' + people if people else ''}"
-    return f"{subject}. {document}, {source_lines(ruling)} [{ruling.id}]"
+    return f"{subject}. {ruling.source.title or ruling.source.document}, {source_lines(ruling)} [{ruling.id}]"
+
+
+def quotation(ruling: entities.Ruling, site: str = "") -> str:
+    """A ruling as one line to paste: its status, the text, the citation line, and its address on the site if given."""
+    address = f" {site.rstrip('/')}{ruling.url}" if site else ""
+    return ids.one_line(f"{status_words(ruling)} “{ruling.text}” — {citation_line(ruling)}{address}")

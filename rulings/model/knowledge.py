@@ -16,7 +16,15 @@ from rulings.model import tournament as model_tournament
 
 # `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
 
-UNATTRIBUTED = entities.Reference("topic", "unattributed", "Unattributed")  # the subject of rulings without a heading
+
+class Conditions(Struct, frozen=True):
+    """What rulings must meet to pass; None: no condition."""
+
+    as_of: str | None = None  # a day (ISO 8601): only what had been said by then, as it stood
+    side: str | None = None  # in lower case
+    type: str | None = None  # of card, in lower case
+    game: str | None = None
+    official: bool = False
 
 
 class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
@@ -35,13 +43,14 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     authorities: tuple[entities.Authority, ...]
     notes: tuple[entities.Note, ...]
     restorations: tuple[entities.Restoration, ...]
-    names: rows.RowData
-    synonyms: rows.RowData
+    names: rows.Names
+    synonyms: rows.Synonyms
     unanswered: tuple[str, ...]  # questions that nothing here answers
-    applicable_topics: dict[str, list[rows.RowData]]  # by card type or keyword, as printed
+    applicable_topics: dict[str, tuple[rows.ApplicableTopic, ...]]  # by card type or keyword, as printed
     moved: dict[str, str]
     questions: dict[str, list[str]]  # id of a ruling, section or step → all our questions that it answers
     location: str = ""  # the path of its folder
+    conditions: Conditions = Conditions()  # that everything in it meets
 
     def __repr__(self) -> str:
         """Its size: printed in full, it would fill a book."""
@@ -58,10 +67,16 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     def derived(self) -> dict[str, Any]:
         """What other packages computed from it, or read with it, and keep here.
 
-        `name_tables` and `meanings` of `rulings.names`, `search_index` of `rulings.search`. The model imports neither
+        `names` of `rulings.names`, `search_index` of `rulings.search`. The model imports neither
         package, so it cannot name their types.
         """
         return {}
+
+    @property
+    def whole(self) -> Knowledge:
+        """The knowledge base without conditions that this one was selected from, or this one."""
+        whole: Knowledge = self.derived.get("whole", self)
+        return whole
 
     @cached_property
     def cards_by_id(self) -> dict[str, entities.Card]:
@@ -82,6 +97,11 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     def sections_by_id(self) -> dict[str, entities.Section]:
         """The sections of all documents by id (`manual-1-lore-and-objective`), document by document."""
         return {section.id: section for section in self.sections}
+
+    @cached_property
+    def authorities_by_id(self) -> dict[str, entities.Authority]:
+        """The authorities by id (`sparky`)."""
+        return {authority.id: authority for authority in self.authorities}
 
     @cached_property
     def documents_by_id(self) -> dict[str, entities.Document]:
@@ -107,7 +127,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     @property
     def unattributed(self) -> tuple[entities.Ruling, ...]:
         """Rulings whose heading is lost and not restored; `possible_titles` are the titles it may have had."""
-        return self._by_subject.get(("topic", UNATTRIBUTED.id), ())
+        return self._by_subject.get(("topic", entities.UNATTRIBUTED.id), ())
 
     def rulings_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The rulings under a card or topic: errata first, then rulings, then references (`see`).
@@ -128,7 +148,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         """The rulings that the card inherits, grouped by inheritance, without `see` entries."""
         return tuple(
             (inheritance, rulings)
-            for inheritance in self.cards_by_id[card_id].inherits
+            for inheritance in self.whole.cards_by_id[card_id].inherits
             if (
                 rulings := tuple(
                     r
@@ -226,9 +246,9 @@ Page = CardPage | TopicPage
 
 
 def card_page(kb: Knowledge, id: str) -> CardPage:
-    """The page of the card with that id, which must exist."""
+    """The page of the card with that id, which must exist, though it need not meet the conditions of `kb`."""
     return CardPage(
-        card=kb.cards_by_id[id],
+        card=kb.whole.cards_by_id[id],
         rulings=kb.rulings_under(id),
         inherited=tuple(inherited_groups(kb, id)),
         mentioned_in=kb.rulings_mentioning(id),
@@ -253,7 +273,7 @@ def topic_page(kb: Knowledge, id: str) -> TopicPage:
 def subject_of(kb: Knowledge, key: str) -> entities.Card | entities.Topic:
     """What the page with a key such as `card:dr-dreff` or `topic:tracing` is about; it must exist."""
     kind, _, id = key.partition(":")
-    return kb.cards_by_id[id] if kind == "card" else kb.topics_by_id[id]
+    return kb.whole.cards_by_id[id] if kind == "card" else kb.topics_by_id[id]
 
 
 def page_of(kb: Knowledge, key: str) -> Page:

@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, TypeVar
+from typing import TypeVar, overload
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings.model import constants, entities, formatting, ids, knowledge
+from rulings.model import constants, entities, formatting, ids, knowledge, rows
 
 # A date as users type it (a year, a month or a day) → its first and last day.
 
@@ -37,6 +37,8 @@ def date_range(typed: str) -> tuple[str, str]:
         raise InvalidDateError(f"“{typed[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31") from None
     return first.isoformat(), last.isoformat()
 
+
+Choose = Callable[[Iterable[entities.Ruling]], Iterable[entities.Ruling]]
 
 # Rulings and pages → what is selected from them: rulings, the cards they name, the dates that count.
 
@@ -84,6 +86,34 @@ def connects(
     )
 
 
+def rulings_on_all(page: knowledge.CardPage, other_pages: Iterable[knowledge.CardPage]) -> knowledge.CardPage:
+    """The page with the rulings that connect its card with each other one; of those that say the same only the first.
+
+    Rulings that only another page has are added at the end.
+    """
+    cards = [page, *other_pages]
+    inheriting = inheritors(cards)
+
+    def connecting(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
+        return [
+            ruling
+            for ruling in without_see_entries(rulings)
+            if all(connects(ruling, page.card.id, other.card.id, inheriting[ruling.id]) for other in cards[1:])
+        ]
+
+    both = with_rulings(page, connecting)
+    shown = {ruling.id for ruling in (*both.rulings, *(ruling for group in both.inherited for ruling in group.rulings))}
+    elsewhere = [*both.mentioned_in, *(r for other in cards[1:] for r in connecting(page_rulings(other)))]
+    every = replace(both, mentioned_in=tuple(without_repeats(r for r in elsewhere if r.id not in shown)))
+    places = {ruling.id: ruling.source.sort_key for ruling in page_rulings(every)}
+    return with_rulings(
+        every,
+        lambda rulings: [
+            r for r in rulings if not any(id in places and places[id] < places[r.id] for id in r.also_under)
+        ],
+    )
+
+
 def citing_authority(rulings: Iterable[entities.Ruling], authority: entities.Authority) -> list[entities.Ruling]:
     """The rulings that cite the authority itself, not only as a relay."""
     return [r for r in rulings if any(c.authority == authority.name for c in r.citations)]
@@ -117,6 +147,39 @@ def step_after_end(step: entities.Step) -> int | None:
     """Where the run continues after the answer “end”: the step that a note on this one quotes, if any."""
     others = (note.other_side for note in step.notes if note.side == "one")
     return next((number for other in others if other and (number := ids.number_of_step(other.id))), None)
+
+
+@overload
+def with_rulings(page: knowledge.CardPage, choose: Choose) -> knowledge.CardPage: ...
+
+
+@overload
+def with_rulings(page: knowledge.Page, choose: Choose) -> knowledge.Page: ...
+
+
+def with_rulings(page: knowledge.Page, choose: Choose) -> knowledge.Page:
+    """The page with what `choose` returns for its own rulings, inherited ones, and those that mention the card."""
+    page = with_own_entries(page, choose(page.rulings))
+    if isinstance(page, knowledge.TopicPage):
+        return page
+    groups = (replace(group, rulings=tuple(choose(group.rulings))) for group in page.inherited)
+    return replace(page, inherited=tuple(g for g in groups if g.rulings), mentioned_in=tuple(choose(page.mentioned_in)))
+
+
+@overload
+def with_own_entries(page: knowledge.CardPage, entries: Iterable[entities.Ruling]) -> knowledge.CardPage: ...
+
+
+@overload
+def with_own_entries(page: knowledge.Page, entries: Iterable[entities.Ruling]) -> knowledge.Page: ...
+
+
+def with_own_entries(page: knowledge.Page, entries: Iterable[entities.Ruling]) -> knowledge.Page:
+    """The page with these of its own entries (rulings and references to others), and with their steps."""
+    entries = tuple(entries)
+    if isinstance(page, knowledge.TopicPage):
+        return replace(page, rulings=entries)
+    return replace(page, rulings=entries, steps=tuple(sorted({step for entry in entries for step in entry.steps})))
 
 
 def page_rulings(page: knowledge.Page) -> list[entities.Ruling]:
@@ -200,7 +263,7 @@ def entry_id(quotation: entities.Quotation) -> str:
 
 def entry_statuses(
     notes: Iterable[entities.Note],
-    reversals: Iterable[Mapping[str, Any]],
+    reversals: Iterable[rows.Reversal],
     describe: Describe = lambda id, words: (id, None),
 ) -> dict[str, EntryStatus]:
     """Entry id → its status. `reversals`: the rows of reversals.yaml.
@@ -272,22 +335,22 @@ def _other_side(id: str, words: str, describe: Describe) -> entities.OtherSide:
 
 
 def _status_of_side(note: entities.Note, side: constants.NoteSide) -> constants.Status:
-    if note.kind == constants.CLARIFICATION or note.follow == side:
+    if not note.is_contradiction or note.follow == side:
         return constants.IN_FORCE
     if note.follow == "neither":
         return "disputed"
     return "superseded" if note.extent == "whole" else "superseded-in-part"
 
 
-def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
+def _from_reversal(row: rows.Reversal, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
     """The ids of the rulings that a reversal takes back, or may take back, each with a note that says so."""
-    reversing = row["ruling"]
-    effects: tuple[tuple[str, constants.Status, constants.Follow, str], ...] = (
-        ("replaces", "superseded", "other", "Taken back by a later ruling"),
-        ("in_doubt", "disputed", "neither", "Perhaps taken back by a later ruling"),
+    reversing = row.ruling
+    effects: tuple[tuple[tuple[str, ...], constants.Status, constants.Follow, str], ...] = (
+        (row.replaces, "superseded", "other", "Taken back by a later ruling"),
+        (row.in_doubt, "disputed", "neither", "Perhaps taken back by a later ruling"),
     )
-    for key, status, follow, title in effects:
-        for id in row.get(key) or ():
+    for taken_back, status, follow, title in effects:
+        for id in taken_back:
             yield (
                 id,
                 entities.EntryNote(
@@ -296,8 +359,8 @@ def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple
                     kind="reversal",
                     side="one",
                     follow=follow,
-                    reason=row.get("note") or f"The later ruling says: {row['words']}",
-                    other_side=_other_side(reversing, row["words"], describe),
+                    reason=row.note or f"The later ruling says: {row.words}",
+                    other_side=_other_side(reversing, row.words, describe),
                     status=status,
                     superseded_by=(reversing,) if status == "superseded" else (),
                 ),
@@ -305,6 +368,7 @@ def _from_reversal(row: Mapping[str, Any], describe: Describe) -> Iterable[tuple
 
 
 AnEntry = TypeVar("AnEntry", bound=entities.Entry)
+AKnowledge = TypeVar("AKnowledge", bound=knowledge.Knowledge)
 
 
 @dataclass(frozen=True)
@@ -383,6 +447,50 @@ def _said_by(day: str, ruling: entities.Ruling, published: str) -> tuple[str, li
             text = f"{text} {part.text}".strip()
             citations += [replace(c, supports=(c.supports[0] + moved_by, c.supports[1] + moved_by)) for c in early]
     return text, citations
+
+
+def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
+    """The knowledge base with only what meets the conditions, and as it stood on that day.
+
+    A topic has no side and no type, so that no ruling on one passes a condition on them. Sections and steps are only
+    selected by their game; of a step, only the rulings that pass are left.
+    """
+    history: History | None = None
+    if conditions.as_of:
+        history = history_of(kb.rulings, {d.id: d.date for d in kb.documents if d.date}, kb.steps)
+    is_our_game = conditions.game in (None, constants.NETRUNNER)
+    cards = tuple(
+        card
+        for card in kb.cards
+        if is_our_game and conditions.side in (None, card.side.lower()) and conditions.type in (None, card.type.lower())
+    )
+    subjects = {card.id for card in cards} if conditions.side or conditions.type else None
+    rulings = []
+    for ruling in kb.rulings if is_our_game else ():
+        given = as_it_stood(ruling, conditions.as_of, history) if conditions.as_of and history else ruling
+        is_on_them = subjects is None or (ruling.subject.kind == "card" and ruling.subject.id in subjects)
+        if given and is_on_them and (given.official or not conditions.official):
+            rulings.append(given)
+    steps_of = {ruling.id: ruling.steps for ruling in rulings}
+    sections: Iterable[entities.Section] = kb.sections
+    steps: Iterable[entities.Step] = kb.steps if is_our_game else ()
+    if conditions.as_of and history:
+        sections = [status_on(section, conditions.as_of, history) for section in sections]
+        steps = [status_on(step, conditions.as_of, history) for step in steps]
+    selected = replace(
+        kb,
+        conditions=conditions,
+        cards=cards,
+        rulings=tuple(rulings),
+        documents=tuple(d for d in kb.documents if conditions.game in (None, d.game)),
+        sections=tuple(section for section in sections if conditions.game in (None, section.game)),
+        steps=tuple(
+            replace(step, applied=tuple(a for a in step.applied if step.number in steps_of.get(a.ruling, ())))
+            for step in steps
+        ),
+    )
+    selected.derived.update(kb.derived, whole=kb)
+    return selected
 
 
 def status_on(entry: AnEntry, day: str, history: History) -> AnEntry:

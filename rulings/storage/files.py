@@ -68,7 +68,8 @@ def read_text(path: Path) -> str:
 
 SHIPPED = Path(__file__).absolute().parents[1]  # the program, and the knowledge base that is installed with it
 GENERATED_FOLDERS = ("cards/corp", "cards/runner", "topics", "documents")  # folders that `rulings parse` writes
-GENERATED_FILES = ("run-chart.yaml", "tournament.yaml", "unattributed.yaml")  # files that it writes beside them
+# files that it writes beside them
+GENERATED_FILES = ("run-chart.yaml", "tournament.yaml", "note-ids.yaml", "unattributed.yaml")
 SOURCES_FILE = "documents.yaml"  # in `sources`; without it, a knowledge base uses the shipped sources
 YAML_FOLDERS = ("", *GENERATED_FOLDERS, "sources")
 COMPILED = "compiled.bin"  # the file of what was computed from the YAML

@@ -1,18 +1,17 @@
-"""The data of a YAML file → what is wrong with its shape (`rulings.model.files`), each with file and line."""
+"""YAML files → plain data that know their lines, and plain data → YAML for people."""
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, get_args, get_origin
+from typing import Any, NoReturn
 
-import msgspec
 import yaml
 
 from rulings import errors
 from rulings.model import ids, rows
+from rulings.model.located import LocatedDict, LocatedList
 from rulings.storage import files
 
 # A YAML file → plain dicts, lists and strings that know their lines; mistakes become sentences with file and line.
@@ -33,30 +32,21 @@ _EXPLAINED = {  # what libyaml says → the same for people; `{}`: the line on w
 }
 
 
-class LocatedDict(dict[str, Any]):
-    """A dict that remembers the line its mapping began on, its last line, and the line of each key, counted from 1."""
-
-    __slots__ = ("key_lines", "last_line", "line")
-
-    def __init__(self, line: int) -> None:
-        super().__init__()
-        self.line = self.last_line = line
-        self.key_lines: dict[str, int] = {}
-
-
-class LocatedList(list[Any]):
-    """A list that remembers the line of each item, counted from 1."""
-
-    __slots__ = ("lines",)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[int] = []
-
-
 def read_yaml(path: Path) -> Any:
-    """The data of the file: `LocatedDict`, `LocatedList` or a scalar; `None` if it is empty."""
+    """The data of the file: `LocatedDict`, `LocatedList` or a scalar; None if it is empty. Raises `RulingsError`."""
     return parse_yaml(files.read_text(path), str(path))
+
+
+def read_hand_edited(paths: Mapping[str, Path]) -> rows.HandEdited:
+    """The rows of the hand-edited files. `paths`: by name (`names`, `additions/2035`).
+
+    Raises `RulingsError` with the mistakes in all files, each with its file and line.
+    """
+    edited, faults = rows.read_hand_edited({name: read_yaml(path) for name, path in paths.items()})
+    problems = [files.Problem(str(paths[name]), text, line) for name in faults for line, text in faults[name]]
+    if problems:
+        raise errors.RulingsError("\n".join(files.first_of_each_file(problems)))
+    return edited
 
 
 def parse_yaml(text: str, name: str) -> Any:
@@ -88,10 +78,10 @@ def parse_yaml(text: str, name: str) -> Any:
         loader.dispose()
 
 
-_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_BaseLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class _Loader(_Base):  # type: ignore[misc]
+class _Loader(_BaseLoader):  # type: ignore[misc]
     """PyYAML's parser and its rules for what is a number, with a construction of our own."""
 
     def __init__(self, text: str, lines: list[str]) -> None:
@@ -200,10 +190,10 @@ class FlowMap(dict[str, object]):
     __slots__ = ()
 
 
-_Base_yaml_writer: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+_BaseDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
-class _Dumper(_Base_yaml_writer):  # type: ignore[misc]
+class _Dumper(_BaseDumper):  # type: ignore[misc]
     """PyYAML's dumper with our three styles."""
 
     def ignore_aliases(self, data: Any) -> bool:
@@ -244,159 +234,3 @@ def dump(data: Mapping[str, Any] | Sequence[Any], comment: str = "") -> str:
 def _escape(found: re.Match[str]) -> str:
     code = ord(found[0])
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-_TYPES = {
-    "str": "text",
-    "date": "a date like 1997-05-31",
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "a mapping",
-    "null": "nothing",
-}
-_MESSAGE = re.compile(r"(?P<what>.*?)(?: - at `(?:key` in `)?\$(?P<path>[^`]*)`)?", re.DOTALL)
-_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
-_KEY = re.compile(r"\[(\d+|\.\.\.)\]|\.([^.\[]+)")
-
-
-def read_checked(path: Path, relative: str) -> Any:
-    """The data of a file. Raises `RulingsError` if it has another shape. `relative`: as for `violations`."""
-    data = read_yaml(path)
-    problems = list(violations(data, relative, str(path)))
-    if problems:
-        raise errors.RulingsError("\n".join(files.first_of_each_file(problems)))
-    return data
-
-
-def violations(data: Any, relative: str, path: str) -> Iterator[files.Problem]:
-    """What is wrong in the data of a file: one problem for each row of a list, or value of a mapping of any keys.
-
-    `relative`: its path below the knowledge base (`cards/corp/asp.yaml`); `path`: its whole path, for the problems.
-    """
-    shape = rows.shape_of(relative)
-    if shape is None:
-        return
-    name = relative.removeprefix("sources/").removesuffix(".yaml").partition("/")[0]
-    if data is None and name in rows.MAY_BE_EMPTY:
-        return
-    for keys, value, part in _parts(data, shape):
-        missing = _missing_keys(value, part)
-        yield from (files.Problem(path, f"`{key}` is missing", _line(data, keys)) for key in missing)
-        if not missing and (problem := _problem(value, part)):
-            what, below, unknown = problem
-            keys = [*keys, *below]
-            yield files.Problem(path, _located(keys, what), _line(data, [*keys, *unknown]))
-    if relative.startswith("sources/"):
-        for keys in _repeated(data, []):
-            items = _at(data, keys[:-1])
-            first = items.lines[items.index(items[keys[-1]])]
-            sentence = f"{_shown(items[keys[-1]])} is listed twice (first on line {first})"
-            yield files.Problem(path, _located(keys, sentence), _line(data, keys))
-
-
-def _located(keys: list[Any], sentence: str) -> str:
-    """The sentence after the keys that lead to what it is about."""
-    location = ".".join(key for key in keys if isinstance(key, str))
-    return (f"{location[:80]}: " if location else "") + sentence
-
-
-def _parts(data: Any, shape: Any) -> Iterable[tuple[list[Any], Any, Any]]:
-    """The rows of a list or the values of a mapping of any keys, each with its keys and shape; else the whole."""
-    if get_origin(shape) is list and isinstance(data, list):
-        return [([number], row, get_args(shape)[0]) for number, row in enumerate(data)]
-    if get_origin(shape) is dict and isinstance(data, dict):
-        key_shape, value_shape = get_args(shape)
-        keys = [([key], key, key_shape) for key in data]
-        return [*keys, *(([key], value, value_shape) for key, value in data.items())]
-    return [([], data, shape)]
-
-
-def _missing_keys(value: Any, shape: Any) -> list[str]:
-    """The keys that a mapping of that shape must have, but this one has not."""
-    if not (isinstance(value, dict) and isinstance(shape, type) and issubclass(shape, msgspec.Struct)):
-        return []
-    return [f.encode_name for f in msgspec.structs.fields(shape) if f.required and f.encode_name not in value]
-
-
-def _problem(value: Any, shape: Any) -> tuple[str, list[Any], list[str]] | None:
-    """What is wrong with a value, the keys below it that lead there, and an unknown key there; None if nothing is."""
-    try:
-        msgspec.convert(value, shape)
-    except msgspec.ValidationError as error:
-        match = _MESSAGE.fullmatch(str(error))
-        assert match is not None
-        keys: list[Any] = []
-        inner = value
-        for number, key in _KEY.findall(match["path"] or ""):
-            if number == "...":
-                break  # the key of a mapping of any keys is not told
-            keys.append(int(number) if number else key)
-            inner = inner[keys[-1]]
-        unknown = _UNKNOWN.fullmatch(match["what"])
-        return _sentence(match["what"], inner), keys, [unknown[1]] if unknown else []
-    return None
-
-
-def _sentence(message: str, value: Any) -> str:
-    """What is wrong with a value, in words: `must be text, not a list`."""
-    if match := re.fullmatch(r"Object missing required field `(.*)`", message):
-        return f"`{match[1]}` is missing"
-    if match := _UNKNOWN.fullmatch(message):
-        return f"unknown key `{match[1][:40]}` here"
-    if match := re.fullmatch(r"Expected `str` matching regex (.*)", message):
-        pattern = ast.literal_eval(match[1])
-        return f"must be {rows.PATTERNS[pattern]}, not {_shown(value)}"
-    if message == "Invalid RFC3339 encoded date":
-        return f"must be a date like 1997-05-31, not {_shown(value)}"
-    if match := re.fullmatch(r"Expected `([a-z |]+)`, got `.*`", message):
-        types = [_TYPES[name] for name in match[1].split(" | ") if name in _TYPES]
-        return f"must be {' or '.join(types)}, not {_shown(value)}"
-    if message.startswith("Invalid enum value"):
-        return f"{_shown(value)} is not one of the values that are possible here"
-    if match := re.fullmatch(r"Expected `\w+` ([<>]=) ([\d.]+)", message):
-        bound = "less than the minimum" if match[1] == ">=" else "greater than the maximum"
-        return f"{_shown(value)} is {bound} of {match[2]}"
-    if match := re.fullmatch(r"Expected `\w+` of length (>=|<=) (\d+)", message):
-        return f"must have at {'least' if match[1] == '>=' else 'most'} {match[2]} entries"
-    return message[:200]
-
-
-def _repeated(data: Any, keys: list[Any]) -> Iterator[list[Any]]:
-    """The keys that lead to words that their list contains further up too."""
-    if isinstance(data, LocatedDict):
-        for key, value in data.items():
-            yield from _repeated(value, [*keys, key])
-    elif isinstance(data, LocatedList):
-        for number, item in enumerate(data):
-            if isinstance(item, str) and item in data[:number]:
-                yield [*keys, number]
-            yield from _repeated(item, [*keys, number])
-
-
-def _at(data: Any, keys: list[Any]) -> Any:
-    for key in keys:
-        data = data[key]
-    return data
-
-
-def _shown(value: Any) -> str:
-    if value is None:
-        return "nothing"
-    if isinstance(value, dict | list):
-        return "a mapping" if isinstance(value, dict) else "a list"
-    return errors.quoted(value[:60]) if isinstance(value, str) else str(value).lower()[:60]
-
-
-def _line(data: Any, keys: list[Any]) -> int:
-    """The line of the value that the keys lead to, or of the innermost one around it whose line is known."""
-    line = getattr(data, "line", 1)
-    for key in keys:
-        lines = getattr(data, "key_lines", None) or getattr(data, "lines", None)
-        if isinstance(lines, dict):
-            line = lines.get(key, line)
-        elif isinstance(lines, list) and isinstance(key, int) and key < len(lines):
-            line = lines[key]
-        data = data[key]
-    return int(line)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulings.api import KnowledgeBase
-from rulings.names import cached_name_tables
+from rulings.names import index_of
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.index import Index
 from rulings.search.indexing import read_weights, values_for_documents
@@ -29,7 +29,7 @@ MAX_HITS = 10
 def our_index(kb: KnowledgeBase, docs: list[SearchDocument] | None = None, weights: Weights | None = None) -> Index:
     """Our index in memory, of these documents (None: all) and with these weights (None: the usual ones)."""
     chosen = documents(kb) if docs is None else docs
-    return Index(dict(values_for_documents(kb, chosen, weights or read_weights())), cached_name_tables(kb))
+    return Index(dict(values_for_documents(kb, chosen, weights or read_weights())), index_of(kb))
 
 
 def search_function(index: Index, docs: Sequence[SearchDocument], limit: int = MAX_HITS) -> Search:

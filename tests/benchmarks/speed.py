@@ -15,8 +15,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from rulings import names as resolving
 from rulings.api import KnowledgeBase
+from rulings.names import Named, Names
 from rulings.search.documents import SearchDocument
 from rulings.search.indexing import index_values
 
@@ -95,6 +95,7 @@ def names_speed(kb: KnowledgeBase, typed: Sequence[str], times: int = 1) -> floa
     """The median time to resolve a typed name, in seconds, among `times` times as many cards."""
     cards = [(card.id, card.title) for card in kb.cards]
     cards += [(f"{id}-{n}", f"{title} {n}x{id[:3]}") for n in range(1, times) for id, title in cards]
-    aliases = [(entry["name"], [entry["card"]]) for entry in kb.names["aliases"]]
-    data = {"card": resolving.build_name_table(cards, aliases, [])}
-    return warm(lambda name: resolving.resolve(data, name), typed)
+    index = Names()
+    for id, title in cards:
+        index.add(Named("card", id, title))
+    return warm(index.meaning, typed)

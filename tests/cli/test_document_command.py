@@ -55,4 +55,5 @@ def test_the_id_of_a_section_of_another_game_is_not_found() -> None:
 def test_a_misspelt_document_is_understood_with_a_note() -> None:
     result = run_cli("document", "toornament", "--json")
     assert json.loads(result.out)["document"]["short"] == "tournament"
-    assert result.err == "rulings: note: “toornament” is read as tournament\n"
+    title = json.loads(result.out)["document"]["title"]
+    assert result.err == f"rulings: note: “toornament” is read as the document {title}\n"

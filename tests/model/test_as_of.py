@@ -167,9 +167,9 @@ def test_each_superseding_ruling_counts_from_its_own_date(kb: KnowledgeBase, his
 
 
 def test_a_note_on_a_later_ruling_tells_nothing_of_it_before(kb: KnowledgeBase, history: History) -> None:
-    ruling = kb.rulings_by_id["ball-and-chain-cc894b27"]
+    ruling = kb.rulings_by_id["access-through-alpha-94f16a3d"]
     notes = tuple(
-        replace(note, other_side=replace(note.other_side, id="dr-dreff-0a4dff2a", date="1999-12-11"))
+        replace(note, other_side=replace(note.other_side, id="the-springboard-0e8ad04e", date="1999-12-11"))
         for note in ruling.notes
         if note.other_side
     )
@@ -178,8 +178,12 @@ def test_a_note_on_a_later_ruling_tells_nothing_of_it_before(kb: KnowledgeBase, 
     assert early
     assert late
     note = next(note for note in early.notes if note.superseded_by)
-    assert (note.superseded_by, note.other_side, note.reason) == (("dr-dreff-601afce4",), None, "")
-    assert status_words(early).endswith(": follow dr-dreff-601afce4")
+    assert (note.superseded_by, note.other_side, note.reason) == (
+        ("signpost-f31716cd", "wired-switchboard-e1d298a9"),
+        None,
+        "",
+    )
+    assert status_words(early).endswith(": follow signpost-f31716cd, wired-switchboard-e1d298a9")
     assert late.notes == ruling.notes
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Reference, Source, Topic
-from rulings.model.loading import _in_order_of_print
+from rulings.model.loading import in_order_of_print
 
 
 def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: KnowledgeBase) -> None:
@@ -20,7 +20,7 @@ def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: Kno
         replace(kb.rulings[0], subject=Reference("topic", id, id.title()), source=source)
         for id, source in sources.items()
     ]
-    assert [topic.id for topic in _in_order_of_print(topics, rulings)] == ["printed", "added", "added-later"]
+    assert [topic.id for topic in in_order_of_print(topics, rulings)] == ["printed", "added", "added-later"]
 
 
 def test_errata_come_first_and_references_last(kb: KnowledgeBase) -> None:

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.names import (
-    NameTable,
-    corrections,
-    intended_name,
-    intended_positions,
-    intended_word,
-    max_edits,
-    names_by_length,
-    words_could_be_typos,
-)
+from rulings.model.ids import slug
+from rulings.names import Meaning, Named, Names, corrections, max_edits, words_could_be_typos
 
-TABLE = NameTable(
-    ids=["glacier", "clown", "crown", "dr-dreff", "marionette"],
-    titles=["Glacier", "Clown", "Crown", "Dr. Dreff", "Marionette"],
-    exact={"glacier": [0], "clown": [1], "crown": [2], "dr dreff": [3], "marionette": [4]},
-    aliases={"the doctor": [3]},
-    variants={},
-    words={"glacier": [0], "clown": [1], "crown": [2], "dr": [3], "dreff": [3], "marionette": [4]},
-    initials={},
-    sorted=[],
-)
+
+@pytest.fixture(scope="module")
+def names() -> Names:
+    known = Names()
+    for title in ("Glacier", "Clown", "Crown", "Dr. Dreff", "Marionette"):
+        known.add(Named("card", slug(title), title), ["The Doctor"] if title == "Dr. Dreff" else [])
+    return known
 
 
 @pytest.mark.parametrize(
@@ -51,14 +40,13 @@ def test_longer_names_may_contain_more_edits(letters: int, edits: int) -> None:
         ("a" * 81, []),
     ],
 )
-def test_a_misspelt_name_means_the_closest_entries(typed: str, ids: list[str]) -> None:
-    positions, _ = intended_positions(TABLE, typed)
-    assert [TABLE["ids"][position] for position in positions] == ids
+def test_a_misspelt_name_means_the_closest_things(names: Names, typed: str, ids: list[str]) -> None:
+    assert [thing.id for thing in names.meaning(typed).things] == ids
 
 
-def test_titles_are_suggested_if_none_is_close() -> None:
-    assert intended_positions(TABLE, "glocer") == ([], [0])
-    assert intended_positions(TABLE, "xyzzy") == ([], [])
+def test_titles_are_suggested_if_none_is_close(names: Names) -> None:
+    assert [thing.title for thing in names.meaning("glocer").near] == ["Glacier"]
+    assert names.meaning("xyzzy") == Meaning()
 
 
 @pytest.mark.parametrize(
@@ -86,42 +74,3 @@ def test_corrections_are_sorted_by_distance(typed: str, words: list[str]) -> Non
 )
 def test_each_word_of_a_name_must_be_near_its_counterpart(typed: str, name: str, possible: bool) -> None:
     assert words_could_be_typos(typed, name) == possible
-
-
-@pytest.mark.parametrize(
-    ("typed", "nearest"),
-    [
-        ("glacer", ("glacier", 1.0)),
-        ("flacier", ("glacier", 1.5)),  # another first letter costs half an edit more
-        ("dr drefff", ("dr dreff", 1.0)),
-        ("clwon", ("clown", 1.0)),  # a short name with two letters swapped
-        ("clow", ("clown", 1.0)),
-        ("blown", None),  # a short name is not recognized by another first letter
-        ("cown", None),  # two names are equally near
-        ("xyz", None),
-    ],
-)
-def test_a_misspelt_name_in_a_query_is_recognized_if_only_one_is_nearest(
-    typed: str, nearest: tuple[str, float] | None
-) -> None:
-    names = {name: (positions, 1.0) for name, positions in TABLE["exact"].items()}
-    assert intended_name(names, names_by_length(names), typed.split()) == nearest
-
-
-@pytest.mark.parametrize(
-    ("typed", "nearest"),
-    [
-        ("tarce", "trace"),
-        ("trase", "trace"),
-        ("grace", None),  # another first letter
-        ("trc", None),  # too short
-        ("taks", "task"),  # four letters: only two that are swapped
-        ("tast", None),
-        ("tracy", "trace"),  # `track` and `trace` are equally near: the commoner one
-        ("encountr", "encounter"),
-        ("enconter", "encounter"),
-        ("encoutners", "encounter"),  # two edits
-    ],
-)
-def test_a_misspelt_word_is_the_nearest_of_the_vocabulary(typed: str, nearest: str | None) -> None:
-    assert intended_word(typed, ["trace", "track", "task", "encounter"]) == nearest

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import json
+from typing import Any
 
 import pytest
+from msgspec.json import decode, encode
 from msgspec.structs import replace
 
-from rulings import names as resolving
 from rulings.api import KnowledgeBase
 from rulings.errors import Ambiguous, NotFound, RulingsError
 from rulings.model.ids import fold
-from rulings.names import NameTables
+from rulings.names import Named, Names, index_names, meaning, two_cards
+from support.data_files import read_data
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 
 @pytest.fixture(scope="module")
-def name_tables(kb: KnowledgeBase) -> NameTables:
-    return resolving.tabulate_names(kb)
+def index(kb: KnowledgeBase) -> Names:
+    return index_names(kb)
 
 
 @pytest.mark.parametrize(
@@ -28,38 +29,37 @@ def name_tables(kb: KnowledgeBase) -> NameTables:
         for typed, title in names
     ],
 )
-def test_typed_names_find_the_intended_card(name_tables: NameTables, typed: str, title: str) -> None:
-    assert resolving.resolve(name_tables, typed).titles == [title]
+def test_typed_names_find_the_intended_card(index: Names, typed: str, title: str) -> None:
+    assert [thing.title for thing in index.meaning(typed, "card").things] == [title]
 
 
 @pytest.mark.parametrize(("typed", "titles"), AMBIGUOUS)
-def test_an_ambiguous_name_lists_every_card(name_tables: NameTables, typed: str, titles: set[str]) -> None:
-    result = resolving.resolve(name_tables, typed)
-    assert (result.outcome, set(result.titles)) == ("ambiguous", titles)
+def test_an_ambiguous_name_lists_every_card(index: Names, typed: str, titles: set[str]) -> None:
+    assert {thing.title for thing in index.meaning(typed).things} == titles
 
 
 @pytest.mark.parametrize("typed", NONSENSE)
-def test_nonsense_finds_no_card(name_tables: NameTables, typed: str) -> None:
-    assert resolving.resolve(name_tables, typed).ids == []
+def test_nonsense_finds_no_card(index: Names, typed: str) -> None:
+    assert index.meaning(typed).things == ()
 
 
-def test_titles_ids_and_unpunctuated_titles_find_their_card(kb: KnowledgeBase, name_tables: NameTables) -> None:
+def test_titles_ids_and_unpunctuated_titles_find_their_card(kb: KnowledgeBase, index: Names) -> None:
     for card in kb.cards:
         without_brackets = card.title.translate(str.maketrans("[](),.", "      "))
         for typed in (card.title, card.id, card.title.upper(), card.title.replace("'", ""), fold(card.title)):
-            assert resolving.resolve(name_tables, typed).ids == [card.id], typed
-        assert resolving.resolve(name_tables, without_brackets).ids == [card.id], without_brackets
+            assert index.meaning(typed).only == Named("card", card.id, card.title), typed
+        assert index.meaning(without_brackets).only == Named("card", card.id, card.title), without_brackets
 
 
-def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, name_tables: NameTables) -> None:
+def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, index: Names) -> None:
     ids = {card.title: card.id for card in kb.cards}
     titles = {fold(card.title) for card in kb.cards}
     for entry in kb.names["aliases"]:
         if fold(entry["name"]) not in titles:
-            assert resolving.resolve(name_tables, entry["name"]).ids == [ids[entry["card"]]], entry
+            assert [thing.id for thing in index.meaning(entry["name"]).things] == [ids[entry["card"]]], entry
     for row in kb.names["ambiguous"]:
         if fold(row["name"]) not in titles:
-            assert set(resolving.resolve(name_tables, row["name"]).ids) == {ids[title] for title in row["cards"]}, row
+            assert {t.id for t in index.meaning(row["name"]).things} == {ids[title] for title in row["cards"]}, row
 
 
 @pytest.mark.parametrize(
@@ -72,12 +72,65 @@ def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, name_ta
         ("ice and icebreakers", "Ice & Icebreakers"),
     ],
 )
-def test_topics_are_found_by_name(name_tables: NameTables, typed: str, title: str) -> None:
-    assert resolving.resolve(name_tables, typed, "topic").titles == [title]
+def test_topics_are_found_by_name(index: Names, typed: str, title: str) -> None:
+    assert [thing.title for thing in index.meaning(typed, "topic").things] == [title]
 
 
-def test_name_tables_survive_json(name_tables: NameTables) -> None:
-    assert json.loads(json.dumps(name_tables)) == name_tables
+def test_names_survive_json(index: Names) -> None:
+    assert decode(encode(index), type=Names) == index
+
+
+@pytest.mark.parametrize("case", read_data("names.yaml"), ids=lambda case: f"{case['typed']} {case.get('kinds', '')}")
+def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) -> None:
+    found = index.meaning(case["typed"], *case.get("kinds", ()))
+    assert [thing.id for thing in found.things] == case.get("ids", [case["id"]] if "id" in case else [])
+    assert {thing.kind for thing in found.things} == ({case["kind"]} if "kind" in case else set())
+    assert found.how == case.get("how", "none")
+    near = case.get("near", [])
+    assert [thing.id for thing in found.near][: len(near)] == near
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "id"),
+    [
+        ("dr-dreff-601afce4", "ruling", "dr-dreff-601afce4"),
+        (" DR-DREFF-601AFCE4 ", "ruling", "dr-dreff-601afce4"),
+        ("601afce4", "ruling", "dr-dreff-601afce4"),
+        ("run-chart-13", "step", "13"),
+        ("step 13", "step", "13"),
+        ("manual-3-setup", "section", "manual-3-setup"),
+        ("/topics/tracing/", "topic", "tracing"),
+        ("https://rules.example/cards/dr-dreff/#dr-dreff-504d5230", "ruling", "dr-dreff-504d5230"),
+        ("/run-chart/#step-13", "step", "13"),
+        ("keywords/black-ice", "keyword", "black ice"),
+        ("/errata/", "page", "errata"),
+        ("/search/?q=jack+out", "query", "jack out"),
+    ],
+)
+def test_an_id_or_address_means_what_it_shows(kb: KnowledgeBase, typed: str, kind: str, id: str) -> None:
+    found = meaning(kb, typed)
+    assert found.only
+    assert (found.how, found.only.kind, found.only.id) == ("id", kind, id)
+
+
+@pytest.mark.parametrize("address", ["/rulings/", "/virus/", "https://rules.example/ice/", "#"])
+def test_an_address_of_no_page_means_nothing(kb: KnowledgeBase, address: str) -> None:
+    assert meaning(kb, address).things == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "cards"),
+    [
+        ("dreff olivia", ("dr-dreff", "olivia-salazar")),
+        ("olivia and dreff", ("olivia-salazar", "dr-dreff")),
+        ("dreff dreff", None),
+        ("may anyone look at archives", None),
+    ],
+)
+def test_two_names_may_be_typed_one_after_the_other(
+    kb: KnowledgeBase, typed: str, cards: tuple[str, str] | None
+) -> None:
+    assert two_cards(kb, typed) == cards
 
 
 def test_an_unknown_name_suggests_the_nearest(kb: KnowledgeBase) -> None:
@@ -87,7 +140,6 @@ def test_an_unknown_name_suggests_the_nearest(kb: KnowledgeBase) -> None:
     with pytest.raises(Ambiguous) as ambiguous:
         kb.card("bolter")
     assert ambiguous.value.nearest == ("Bolter Cluster", "Bolter Swarm")
-    assert resolving.resolve(resolving.cached_name_tables(kb), "tracing", "topic").ids == ["tracing"]
 
 
 def test_errors_for_names_are_both_rulings_errors_and_lookup_errors(kb: KnowledgeBase) -> None:
@@ -104,8 +156,8 @@ def test_errors_contain_no_control_characters(kb: KnowledgeBase) -> None:
 
 
 @pytest.mark.parametrize("typed", ["emergency kit", "corporate raid", "project berlin"])
-def test_a_different_word_is_not_a_typo(name_tables: NameTables, typed: str) -> None:
-    assert resolving.resolve(name_tables, typed).outcome == "none"
+def test_a_different_word_is_not_a_typo(index: Names, typed: str) -> None:
+    assert index.meaning(typed).things == ()
 
 
 def test_former_ids_find_their_card(kb: KnowledgeBase) -> None:

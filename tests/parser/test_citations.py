@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import date
 from operator import attrgetter
 
 import pytest
 
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Citation
+from rulings.model.rows import DateOrder
 from rulings.parser.citations import CitationReader
 from rulings.parser.rulings import ParsedKnowledge
-from rulings.parser.sources import DateOrder, read_date
+from rulings.parser.sources import read_date
 from support.printed_documents import (
     CITATION_COUNT,
     DATED_CITATION_COUNT,
@@ -20,9 +22,9 @@ from support.printed_documents import (
     printed_rulings,
 )
 
-BEFORE_1999 = DateOrder("0000", "1998-12-31", day_first=False, certain=True)
-DAY_FIRST = DateOrder("1999-01-01", "1999-12-31", day_first=True, certain=False)
-MONTH_FIRST = DateOrder("2000-01-01", "9999", day_first=False, certain=False)
+BEFORE_1999 = DateOrder(order="month-first", end=date(1998, 12, 31))
+DAY_FIRST = DateOrder(order="day-first", start=date(1999, 1, 1), end=date(1999, 12, 31), certain=False)
+MONTH_FIRST = DateOrder(order="month-first", start=date(2000, 1, 1), certain=False)
 
 
 @pytest.mark.parametrize(
@@ -46,19 +48,17 @@ MONTH_FIRST = DateOrder("2000-01-01", "9999", day_first=False, certain=False)
     ],
 )
 def test_dates_are_read_with_their_doubts(printed: str, iso: str | None, doubt: str | None) -> None:
-    read = read_date(printed, (BEFORE_1999, DAY_FIRST, MONTH_FIRST))
-    assert (read.iso, read.doubt) == (iso, doubt)
+    assert read_date(printed, (BEFORE_1999, DAY_FIRST, MONTH_FIRST)) == (iso, doubt)
 
 
 def single_citation(reader: CitationReader, text: str) -> Citation:
-    (parenthesis,) = reader.find(text)
-    (citation,) = parenthesis.citations
+    ((_, _, citation),) = reader.find(text)
     return citation
 
 
 @pytest.fixture(scope="module")
 def reader(parsed: ParsedKnowledge) -> CitationReader:
-    return CitationReader(parsed.sources.authorities, parsed.sources.documents[RULINGS_DOCUMENT].date_orders)
+    return CitationReader(parsed.sources.authorities, parsed.sources.documents[RULINGS_DOCUMENT].row.dates)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,11 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
             date="1998-09-29",
         ),
         Citation(
-            "(Skipper Pickle, NR-L, 3/16/98)", "Skipper Pickle", "Skipper Pickle", venue="NR-L", date="1998-03-16"
+            "(Skipper Pickle, NR-L, 3/16/98)",
+            "Skipper Pickle",
+            "Skipper Pickle",
+            venue="Netrunner-L",
+            date="1998-03-16",
         ),
         # After his term.
         Citation(
@@ -113,7 +117,7 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
         Citation("(Tom Wylie, Pacificon, 9/1/96)", "Tom Wylie", "Tom Wylie", venue="Pacificon", date="1996-09-01"),
         Citation("(Netrunner FAQ v.1.0, 5/22/96)", "Netrunner FAQ v1.0", date="1996-05-22"),
         Citation("(Official Netrunner Rulings, 4/21/97)", "Official Netrunner Rulings", date="1997-04-21"),
-        Citation("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", venue="pp9-10"),
+        Citation("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", pages="pp9-10"),
         Citation(
             "(Charles Keith-Stanley, Netrunner-L, (5/3/96)",
             "Charles Keith-Stanley",
@@ -133,7 +137,7 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
     ids=lambda expected: expected.printed,
 )
 def test_citations_are_split_into_fields(reader: CitationReader, expected: Citation) -> None:
-    fields = attrgetter("printed", "authority", "person", "via", "about", "venue", "date", "doubt")
+    fields = attrgetter("printed", "authority", "person", "via", "about", "venue", "pages", "date", "doubt")
     assert fields(single_citation(reader, f"You may.  {expected.printed}")) == fields(expected)
 
 
@@ -157,18 +161,18 @@ def test_other_parentheses_remain_text(reader: CitationReader, text: str) -> Non
 
 
 def test_one_parenthesis_can_cite_two_authorities(reader: CitationReader) -> None:
-    (parenthesis,) = reader.find("always exist.  (Netrunner Rulebook, pp9-10; Sparky, Netrunner-L, 5/30/96)")
-    assert [c.printed for c in parenthesis.citations] == [
+    found = reader.find("always exist.  (Netrunner Rulebook, pp9-10; Sparky, Netrunner-L, 5/30/96)")
+    assert [c.printed for _, _, c in found] == [
         "(Netrunner Rulebook, pp9-10;",
         "Sparky, Netrunner-L, 5/30/96)",
     ]
-    assert [c.authority for c in parenthesis.citations] == ["Netrunner Rulebook", "Sparky"]
+    assert [c.authority for _, _, c in found] == ["Netrunner Rulebook", "Sparky"]
 
 
 @pytest.fixture(scope="module")
 def citations(parsed: ParsedKnowledge) -> list[Citation]:
     """Every citation of the rulings document."""
-    return [c for r in printed_rulings(parsed) for c in r.wording.citations]
+    return [c for r in printed_rulings(parsed) for c in r.citations]
 
 
 def test_every_citation_of_the_rulings_document_is_found(citations: list[Citation]) -> None:
@@ -206,20 +210,20 @@ def test_every_citation_names_a_known_authority_and_is_official(
 
 def test_each_citation_supports_the_words_before_it(parsed: ParsedKnowledge) -> None:
     ruling = printed_entry_at(parsed, 77)  # two citations, two sentences
-    first, second = (ruling.wording.text[slice(*c.supports)] for c in ruling.wording.citations)
+    first, second = (ruling.text[slice(*c.supports)] for c in ruling.citations)
     assert first.startswith("If a piece of rezzed Ice is modified")
     assert first.endswith("if rezzed again.")
     assert second == 'If it is uninstalled, however, the modifications are "forgotten."'
     for r in parsed.rulings:
-        ends = [c.supports[1] for c in r.wording.citations]
+        ends = [c.supports[1] for c in r.citations]
         assert ends == sorted(ends)
-        outside = [c for c in r.wording.citations if not 0 <= c.supports[0] < c.supports[1] <= len(r.wording.text)]
+        outside = [c for c in r.citations if not 0 <= c.supports[0] < c.supports[1] <= len(r.text)]
         assert outside == []
 
 
 def test_only_rulings_labelled_so_or_uncited_are_unofficial(parsed: ParsedKnowledge) -> None:
-    unofficial = [r for r in printed_rulings(parsed) if not r.wording.is_official]
-    assert [(r.id, r.wording.label, len(r.wording.citations)) for r in unofficial] == [
+    unofficial = [r for r in printed_rulings(parsed) if not r.official]
+    assert [(r.id, r.label, len(r.citations)) for r in unofficial] == [
         ("synchronized-attack-on-hq-1dac6762", "Unofficial Errata", 1),
         ("the-shell-traders-c9768992", None, 0),
     ]

@@ -68,11 +68,11 @@ def test_documents_with_odd_characters_are_read_or_rejected(sources: Path, name:
 
 
 def test_separators_inside_a_line_do_not_shift_line_numbers(sources: Path) -> None:
-    before = [r.lines for r in parse(sources).rulings]
+    before = [r.source.lines for r in parse(sources).rulings]
     edit_document(
         sources, RULINGS_FILE, lambda raw: raw.replace(b"Runner to", "Runner\x0c\x1c\x85\u2028to".encode(), 40)
     )
-    assert [r.lines for r in parse(sources).rulings] == before
+    assert [r.source.lines for r in parse(sources).rulings] == before
 
 
 def test_tabs_indent_like_spaces(sources: Path) -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.errors import RulingsError
 from rulings.model.entities import Answer, Decision
 from rulings.model.tournament import WantedCard, plan
+from rulings.parser.parsed import ParsedKnowledge
+from rulings.parser.sections import read_sections
+from support.command_line import run_cli
 
 DECISIONS = {  # step → where yes and no lead
     1: (Answer(go=2), Answer(go=13)),
@@ -194,3 +200,44 @@ def test_the_biography_is_a_separate_section(kb: KnowledgeBase) -> None:
     assert section.text.startswith("ODie roleplays")
     assert section.source.lines == (108, 108)
     assert "ODie" not in kb.sections_by_id["variant-optional-rules"].text
+
+
+def test_the_levels_of_the_regulations_are_those_of_their_table_of_contents(kb: KnowledgeBase) -> None:
+    sections = [s for s in kb.sections if s.document == "android-netrunner-tournament-regulations"]
+    file = kb.folder / "sources" / "android-netrunner-tournament-regulations-2.0.md"
+    document = file.read_text(encoding="utf-8").split("\n")
+    contents = document[document.index("## Table of Contents") : document.index("## Tournament Participant Roles")]
+    listed = [
+        (2 if match[1] in "IVX" or len(match[1]) > 1 else 3 if match[1].isdigit() else 4, match[2])
+        for line in contents
+        if (match := re.match(r"(?:#+ |  - )?([IVX]+|\d|[a-z])\. (.*)", line))
+    ]
+    titles = {section.title: section.level for section in sections}
+    assert len(listed) > 40
+    assert [(level, title) for level, title in listed if titles.get(title, level) != level] == []
+
+
+def test_a_chapter_of_the_regulations_is_shown_with_its_parts() -> None:
+    shown = run_cli("document", "tournament-tournament-structures").out
+    assert [name for name in ("Basic", "Advanced", "Custom") if f"{name} Structure" not in shown] == []
+
+
+@pytest.mark.parametrize(
+    ("titles", "error"),
+    [
+        (["Tiebreaker"], "has no heading “Tiebreaker”"),
+        (["Organizer"], "already has, on level 3, the heading “Organizer”"),
+    ],
+)
+def test_a_level_that_changes_nothing_is_an_error(parsed: ParsedKnowledge, titles: list[str], error: str) -> None:
+    document = parsed.sources.documents["android-netrunner-tournament-regulations"]
+    row = {**document.row, "levels": [{"level": 3, "titles": titles, "reason": "x"}]}
+    with pytest.raises(RulingsError, match=error):
+        read_sections(replace(document, row=row))
+
+
+def test_texts_and_tables_are_without_rules_and_tags(kb: KnowledgeBase) -> None:
+    assert [s.id for s in kb.sections if re.search(r"^\s*-{3,}\s*$", s.text, re.MULTILINE)] == []
+    cells = [cell for s in kb.sections for t in s.tables for row in (t.columns, *t.rows) for cell in row]
+    assert cells
+    assert [cell for cell in cells if "<" in cell] == []

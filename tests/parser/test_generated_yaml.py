@@ -45,15 +45,16 @@ def test_the_committed_yaml_is_up_to_date() -> None:
     assert parse_folder(check=True).changes == ()
 
 
-def test_changing_one_source_word_changes_one_line(generated: dict[str, str], sources: Path) -> None:
+def test_changing_one_source_word_changes_one_line_and_the_id(generated: dict[str, str], sources: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(b"Dreff loses track of\n", b"Dreff loses sight of\n"))
     changes = changed_lines(generated, generated_from(parse(sources)))
     assert changes == [
+        ("cards/corp/dr-dreff.yaml", "- id: dr-dreff-504d5230", "- id: dr-dreff-8e716d99"),
         (
             "cards/corp/dr-dreff.yaml",
             "    trashes the ice (e.g., Marionette), Dreff loses track of",
             "    trashes the ice (e.g., Marionette), Dreff loses sight of",
-        )
+        ),
     ]
 
 
@@ -83,7 +84,12 @@ def test_card_files_begin_with_the_title_and_errata(generated: dict[str, str]) -
 
 def test_printed_text_keeps_its_lines(parsed: ParsedKnowledge, generated: dict[str, str]) -> None:
     source = {line.text.strip() for line in parsed.sources.documents[RULINGS_DOCUMENT].lines}
-    source |= {line.strip() for r in parsed.rulings if r.document != RULINGS_DOCUMENT for line in r.body}
+    source |= {
+        line
+        for ruling, body in zip(parsed.rulings, parsed.bodies, strict=True)
+        if ruling.source.document != RULINGS_DOCUMENT
+        for line in body
+    }
     for path, text in generated.items():
         if path.startswith(("cards/", "topics/")):
             for block in re.findall(r"printed: \|2?\n((?:    .*\n|\n)+)", text):

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from rulings.errors import RulingsError
-from rulings.model.rows import HAND_EDITED
+from rulings.model.rows import SHAPES
 from rulings.parser.parse import parse_folder
 from rulings.parser.sources import read_hand_edited
 from rulings.storage.files import SHIPPED
@@ -22,7 +22,7 @@ from support.examples import example_count, slow_except
 from support.source_documents import error_in
 
 MISTAKES = read_data("mistakes.yaml")
-FILES = sorted(HAND_EDITED.keys() - {"moved"})
+FILES = sorted(SHAPES.keys() - {"moved"})
 MUTATIONS = example_count(4)  # per file
 WRONG_VALUES = [5, -1, 10**30, "", "word", "a/../b\x00", True, None, [], ["x"], [[5]], {}, {"x": 5}]
 
@@ -75,7 +75,7 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(sources: Path, file
     )
     try:
         read_hand_edited(sources)
-        assert is_right, f"{file}.yaml may contain {wrong!r}; its shape in rulings/model/files.py must not allow that"
+        assert is_right, f"{file}.yaml may contain {wrong!r}; its shape in rulings/model/rows.py must not allow that"
     except RulingsError as error:
         assert not is_right
         assert re.match(rf"{re.escape(str(sources))}/{file}\.yaml, line 1: ", str(error))
@@ -133,11 +133,13 @@ def test_files_with_wrong_names_are_reported(sources: Path, name: str, message: 
 
 def test_the_readme_of_the_sources_lists_every_hand_edited_file() -> None:
     readme = (SHIPPED / "sources" / "README.md").read_text(encoding="utf-8")
-    assert sorted(re.findall(r"^\| `([a-z-]+)\.yaml`", readme, re.MULTILINE)) == sorted(HAND_EDITED)
+    assert sorted(re.findall(r"^\| `([a-z-]+)\.yaml`", readme, re.MULTILINE)) == sorted(SHAPES)
 
 
 def test_shipped_hand_edited_files_are_valid(sources: Path) -> None:
-    assert read_hand_edited(sources)["names"] == read_yaml(sources / "names.yaml")
+    assert [vars(row)["data"] for row in read_hand_edited(sources).names.aliases] == read_yaml(sources / "names.yaml")[
+        "aliases"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, cast
 
 import pytest
 
+from rulings.model.rows import Document
 from rulings.parser.ledger import sections_ledger
 from rulings.parser.sections import read_sections
 from rulings.parser.sources import SourceDocument, numbered
@@ -28,8 +28,19 @@ from rulings.parser.sources import SourceDocument, numbered
     ],
 )
 def test_headings_are_found_and_every_word_is_kept(text: str, titles: list[str]) -> None:
-    row = cast("Any", {"title": "My Document", "game": "netrunner"})
-    document = SourceDocument("my-document", "my", row, Path("my.txt"), tuple(numbered(text)), ())
+    row = Document(
+        id="my-document",
+        short="my",
+        title="My Document",
+        edition=None,
+        date=None,
+        game="netrunner",
+        copyright=None,
+        licence=None,
+        file="my.txt",
+        sha256="",
+    )
+    document = SourceDocument(row, Path("my.txt"), tuple(numbered(text)))
     sectioned = read_sections(document)
     assert [section.title for section in sectioned.sections] == titles
     ledger = sections_ledger(document.lines, sectioned)

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model.entities import Card, Inheritance, Reference
+from rulings.model.entities import Card, Inheritance, Reference, Ruling, Source
+from rulings.model.ids import ruling_id
 from rulings.model.knowledge import card_page
-from rulings.model.loading import Wording
-from rulings.model.rows import RowData
-from rulings.parser.rulings import ParsedRuling, find_inheritances
+from rulings.model.rows import Inheritance as InheritanceRow
+from rulings.parser.rulings import find_inheritances
 
 
 def inherited_ids(kb: KnowledgeBase, id: str, source: str) -> set[str]:
@@ -96,9 +96,19 @@ ASP = Reference("card", "asp", "Asp")
 COSTS = Reference("topic", "costs", "Costs")
 
 
-def entry(subject: Reference, text: str, *see: Reference) -> ParsedRuling:
-    wording = Wording("see" if see else "ruling", None, None, text, ())
-    return ParsedRuling(subject, (text,), (1, 1), "rulings", wording, (), see, None)
+def entry(subject: Reference, text: str, *see: Reference) -> Ruling:
+    return Ruling(
+        id=ruling_id(subject.id, text),
+        kind="see" if see else "ruling",
+        official=True,
+        subject=subject,
+        printed=text,
+        text=text,
+        citations=(),
+        mentions=(),
+        see=see,
+        source=Source("rulings", (1, 1)),
+    )
 
 
 RULING = entry(BOARDWALK, "Viruses stay.")
@@ -129,7 +139,7 @@ BY_KEYWORD = {"pox": (Inheritance(BOARDWALK, "keyword", "Virus"),)}
     ],
 )
 def test_entries_and_keywords_lead_to_inheritances(
-    entries: list[ParsedRuling], expected: dict[str, tuple[Inheritance, ...]]
+    entries: list[Ruling], expected: dict[str, tuple[Inheritance, ...]]
 ) -> None:
     assert find_inheritances(CARDS, entries) == expected
 
@@ -151,14 +161,9 @@ def test_entries_and_keywords_lead_to_inheritances(
 def test_rows_of_inheritance_yaml_change_what_is_inherited(
     cards: list[str], takes: Any, expected: dict[str, Inheritance]
 ) -> None:
-    row: RowData = {
-        "ruling": RULING.id,
-        "subject": "boardwalk",
-        "cards": cards,
-        "takes": takes,
-        "words": "Viruses",
-        "reason": "Why.",
-    }
+    row = InheritanceRow(
+        ruling=RULING.id, subject="boardwalk", cards=tuple(cards), takes=takes, words="Viruses", reason="Why."
+    )
     changed = {id: (inheritance,) for id, inheritance in expected.items()}
     assert find_inheritances(CARDS, [RULING, ON_VIRUSES], [row]) == {**BY_ENTRY, **BY_KEYWORD, **changed}
 
@@ -174,8 +179,8 @@ def test_rows_of_inheritance_yaml_change_what_is_inherited(
 def test_two_rows_of_inheritance_yaml_on_the_same_card_both_count(
     card: str, takes: Any, expected: dict[str, Any]
 ) -> None:
-    rows: list[RowData] = [
-        {"ruling": id, "subject": "boardwalk", "cards": [card], "takes": takes, "words": "Viruses", "reason": reason}
+    rows = [
+        InheritanceRow(ruling=id, subject="boardwalk", cards=(card,), takes=takes, words="Viruses", reason=reason)
         for id, reason in ((RULING.id, "Why."), (OTHER_RULING.id, "Why else."))
     ]
     inherited = find_inheritances(CARDS, [RULING, OTHER_RULING, ON_VIRUSES], rows)[card]

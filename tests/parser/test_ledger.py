@@ -13,7 +13,6 @@ from msgspec import structs
 
 from rulings.errors import RulingsError
 from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
-from rulings.model.ids import fold
 from rulings.parser.document import read_rulings_document, restore
 from rulings.parser.ledger import chart_ledger, ledger_problems, make_ledgers, rulings_ledger, sections_ledger
 from rulings.parser.rulings import ParsedKnowledge
@@ -43,7 +42,7 @@ def test_the_ledger_counts_words_as_wc_does(parsed: ParsedKnowledge) -> None:
 @pytest.mark.parametrize("damage", ["missing", "surplus"])
 def test_missing_and_doubled_words_are_reported_with_their_line(parsed: ParsedKnowledge, damage: str) -> None:
     document = parsed.sources.documents[RULINGS_DOCUMENT]
-    cards = {fold(card.title): card for card in parsed.sources.cards}
+    cards = parsed.sources.cards
     text = read_rulings_document(restore(document.lines, parsed.sources.restorations, "")[0], cards, document.id)
     entry = text.blocks[3].entries[0]
     entry.body[0] = entry.body[0].replace("corp", "" if damage == "missing" else "corp corp", 1)
@@ -110,7 +109,7 @@ def test_a_changed_rulings_document_adds_up_or_is_rejected(
     raw = document.path.read_bytes()
     text = (undo_damage(raw, parsed) if undamaged else raw).decode()
     lines = numbered("\ufeff" * bom + _mutate(text.split("\n"), kinds, seed))
-    cards = {fold(card.title): card for card in parsed.sources.cards}
+    cards = parsed.sources.cards
     try:
         restored, _ = restore(tuple(lines), parsed.sources.restorations, "restorations.yaml")
         read = read_rulings_document(restored, cards, "the document")

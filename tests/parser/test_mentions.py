@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulings.errors import RulingsError
+from rulings.model.rows import Link
 from rulings.parser.mentions import MentionFinder
-from rulings.parser.parse import parse
+from rulings.parser.parse import parse_folder
 from rulings.parser.rulings import ParsedKnowledge
 from support.data_files import read_data
 from support.printed_documents import printed_rulings
@@ -18,7 +19,7 @@ from support.printed_documents import printed_rulings
 
 @pytest.fixture(scope="module")
 def mention_finder(parsed: ParsedKnowledge) -> MentionFinder:
-    return MentionFinder(parsed.sources.cards, parsed.sources.hand_edited["names"], "names.yaml")
+    return MentionFinder(parsed.sources.cards, parsed.sources.edited.names)
 
 
 @pytest.mark.parametrize("labelled", ["mentions.yaml", "mentions-second.yaml"])
@@ -26,7 +27,7 @@ def test_precision_and_recall_are_high_on_labelled_entries(parsed: ParsedKnowled
     """The second reader knew neither the first labels nor `names.yaml`, and also labelled "Shell counter" as a name."""
     data = read_data(labelled)
     labels = {line: Counter((words, title) for words, title in pairs) for line, pairs in data.items()}
-    mentions = {r.lines[0]: Counter((m.words, m.title) for m in r.mentions) for r in printed_rulings(parsed)}
+    mentions = {r.source.lines[0]: Counter((m.words, m.title) for m in r.mentions) for r in printed_rulings(parsed)}
     assert labels.keys() == mentions.keys()
     correct = sum((labels[line] & mentions[line]).total() for line in labels)
     precision = correct / sum(mentions[line].total() for line in labels)
@@ -78,16 +79,16 @@ def test_card_names_are_linked_and_similar_words_are_not(
     assert [m.title for m in mention_finder.find(words, subject)] == titles
 
 
-LINKS = [
-    {"ruling": "a-1", "words": "Olivia", "card": None, "reason": "a player"},
-    {"ruling": "a-1", "words": "the doctor", "card": "Dr. Dreff", "reason": "by what he is called"},
-]
+LINKS = (
+    Link(ruling="a-1", words="Olivia", card=None, reason="a player"),
+    Link(ruling="a-1", words="the doctor", card="Dr. Dreff", reason="by what he is called"),
+)
 
 
 @pytest.mark.parametrize(("id", "titles"), [("a-1", ["Dr. Dreff", "Imp"]), ("a-2", ["Olivia Salazar", "Imp"])])
 def test_a_link_of_one_ruling_is_set_or_removed(parsed: ParsedKnowledge, id: str, titles: list[str]) -> None:
-    names: Any = {**parsed.sources.hand_edited["names"], "links": LINKS}
-    mentions = MentionFinder(parsed.sources.cards, names, "names.yaml").find(
+    names = replace(parsed.sources.edited.names, links=LINKS)
+    mentions = MentionFinder(parsed.sources.cards, names).find(
         "Olivia asks the doctor (not the doctors) for Imp", "", id
     )
     assert [mention.title for mention in mentions] == titles
@@ -104,7 +105,7 @@ def test_every_title_is_a_mention_of_its_card(mention_finder: MentionFinder, par
     assert missed == []
 
 
-def test_an_unknown_card_in_names_is_an_error(sources: Path) -> None:
+def test_an_unknown_card_in_names_is_an_error(sources: Path, tmp_path: Path) -> None:
     path = sources / "names.yaml"
     path.write_text(
         path.read_text(encoding="utf-8").replace('card: "Joan of Arc"', 'card: "Joan of Ark"', 1), encoding="utf-8"
@@ -112,4 +113,4 @@ def test_an_unknown_card_in_names_is_an_error(sources: Path) -> None:
     with pytest.raises(
         RulingsError, match=r"names\.yaml, line \d+: no card is called “Joan of Ark”; the nearest is “Joan of Arc”"
     ):
-        parse(sources)
+        parse_folder(sources, tmp_path / "out")

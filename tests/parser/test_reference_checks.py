@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.model.rows import with_empty_files
+from rulings.model.rows import read_hand_edited
 from rulings.parser import references as reference_checker
 from rulings.parser.references import ReferenceChecker, check_references
 from rulings.parser.rulings import ParsedKnowledge
@@ -23,17 +23,15 @@ def problem(parsed: ParsedKnowledge, file: str, line: int | None, text: str) -> 
     return Problem(str(parsed.sources.folder / f"{file}.yaml"), text, line)
 
 
-def test_a_known_ruling_is_returned(parsed: ParsedKnowledge) -> None:
+def test_a_known_ruling_is_no_error(parsed: ParsedKnowledge) -> None:
     checker = ReferenceChecker(parsed, ())
-    ruling = checker.find_ruling("steps", 7, DREFF)
-    assert ruling is not None
-    assert ruling.id == DREFF
+    checker.require("steps", 7, "ruling", DREFF)
     assert (checker.findings.errors, checker.findings.warnings) == ([], [])
 
 
 def test_an_unknown_ruling_is_an_error_with_the_nearest_id(parsed: ParsedKnowledge) -> None:
     checker = ReferenceChecker(parsed, ())
-    assert checker.find_ruling("steps", 7, UNKNOWN) is None
+    checker.require("steps", 7, "ruling", UNKNOWN)
     assert checker.findings.errors == [
         problem(parsed, "steps", 7, f"no ruling is called “{UNKNOWN}”; the nearest is “{DREFF}”")
     ]
@@ -45,9 +43,9 @@ def test_an_id_of_the_previous_knowledge_base_is_only_a_warning(
     def previous_ids(folders: Iterable[Path]) -> list[str]:
         return [UNKNOWN] if list(folders) == [Path("previous")] else []
 
-    monkeypatch.setattr(reference_checker, "previous_ruling_ids", previous_ids)
+    monkeypatch.setattr(reference_checker, "previous_ids", previous_ids)
     checker = ReferenceChecker(parsed, (Path("previous"),))
-    assert checker.find_ruling("steps", 7, UNKNOWN) is None
+    checker.require("steps", 7, "ruling", UNKNOWN)
     assert checker.findings.errors == []
     assert checker.findings.warnings == [
         problem(
@@ -71,35 +69,45 @@ def test_quoted_words_are_compared_without_white_space(parsed: ParsedKnowledge, 
 @pytest.mark.parametrize(
     ("file", "yaml", "errors", "warnings"),
     [
-        ("steps", f"- {{step: 1, ruling: {DREFF}, words: Dreff}}", [], []),
-        ("steps", f"\n- step: 21\n  ruling: {DREFF}\n  words: Dreff", [(2, "the run chart has no step 21")], []),
+        ("steps", f"- {{step: 1, ruling: {DREFF}, words: Dreff, reason: x}}", [], []),
+        (
+            "steps",
+            f"\n- step: 1\n  ruling: {DREFF}\n  words: Dref\n  reason: x\n- step: 1\n  ruling: {DREFF}\n"
+            "  words: Dreff … Dro\n  reason: x",
+            [
+                (8, f"the words “Dro” are not in {DREFF}"),
+                (6, f"a row with 1, {DREFF} is already on line 2"),
+            ],
+            [],
+        ),
         (
             "errata",
-            "- {ruling: dr-dreff-8a16f88d, words: Dreff}",
+            "- {ruling: dr-dreff-8a16f88d, words: Dreff, reason: x}",
             [(1, "dr-dreff-8a16f88d is labelled; delete the row")],
             [],
         ),
         (
             "inheritance",
-            f"- {{subject: glacier, ruling: {DREFF}, cards: [asp], takes: only}}",
+            f"- {{subject: glacier, ruling: {DREFF}, cards: [asp], takes: only, reason: x}}",
             [(1, f"{DREFF} is not a ruling on glacier")],
             [(1, "asp inherits nothing from glacier")],
         ),
         (
             "inheritance",
-            f"- {{subject: dr-dreff, ruling: {DREFF}, cards: [asp], takes: also}}",
+            f"- {{subject: dr-dreff, ruling: {DREFF}, cards: [asp], takes: also, reason: x}}",
             [(1, "`words` is missing: the words of the ruling that show why")],
             [],
         ),
         (
             "applicable-topics",
             "Ice:\n- {topic: tracing, reason: x}\n- {topic: tracin, reason: x}",
-            [],
             [(3, "no topic is called “tracin”; the nearest is “tracing”")],
+            [],
         ),
         (
             "names",
-            "aliases:\n- {name: x, card: Glacier}\n- {name: y, card: Glacir}",
+            "aliases:\n- {name: x, card: Glacier, kind: short, in_text: false, reason: x}\n"
+            "- {name: y, card: Glacir, kind: short, in_text: false, reason: x}",
             [(3, "no card is called “Glacir”; the nearest is “Glacier”")],
             [],
         ),
@@ -107,15 +115,15 @@ def test_quoted_words_are_compared_without_white_space(parsed: ParsedKnowledge, 
             "moved",
             "asp: glacier\nold-asp: asp-2\nolder-asp: asp",
             [
+                (2, "no card, topic, ruling or section is called “asp-2”; the nearest is “asp”"),
                 (1, "“asp” is still there; delete the redirect"),
-                (2, "“old-asp” redirects to “asp-2”, which does not exist; the nearest is “asp”"),
             ],
             [],
         ),
         (
             "notes",  # digiconda-423d2698 is printed 11/11/95, but most likely of 11/11/96
             "\n".join(
-                f"- {{id: {number}, kind: later-against-earlier, follow: {follow}, extent: whole, "
+                f"- {{title: T, reason: x, id: n{number}, kind: later-against-earlier, follow: {follow}, extent: whole, "
                 f"one: {{document: netrunner-rulings, ruling: {one}, words: {words}}}, "
                 f"other: {{document: netrunner-rulings, ruling: {other}, words: {other_words}}}}}"
                 for number, (follow, one, words, other, other_words) in enumerate(
@@ -138,17 +146,18 @@ def test_quoted_words_are_compared_without_white_space(parsed: ParsedKnowledge, 
         ),
         (
             "dates",
-            "not_doubtful:\n- {authority: Sparky, printed: [13/13/13]}",
+            "misprinted: []\ndoubtful: []\nnot_doubtful:\n- {authority: Sparky, printed: [13/13/13], reason: x}",
             [],
-            [(2, "Sparky is cited nowhere with 13/13/13")],
+            [(4, "Sparky is cited nowhere with 13/13/13")],
         ),
     ],
 )
 def test_mistakes_are_found_in_each_file(
     parsed: ParsedKnowledge, file: str, yaml: str, errors: list[tuple[int, str]], warnings: list[tuple[int, str]]
 ) -> None:
-    hand_edited = with_empty_files({file: parse_yaml(yaml, file)})
-    findings = check_references(replace(parsed, sources=replace(parsed.sources, hand_edited=hand_edited)), [])
+    edited, faults = read_hand_edited({file: parse_yaml(yaml, file)})
+    assert not faults
+    findings = check_references(replace(parsed, sources=replace(parsed.sources, edited=edited)), [])
     assert findings.errors == [problem(parsed, file, line, text) for line, text in errors]
     assert [warning for warning in findings.warnings if "additions" not in warning.file] == [
         problem(parsed, file, line, text) for line, text in warnings

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from rulings.errors import RulingsError
+from rulings.model.entities import UNATTRIBUTED, Ruling
 from rulings.parser.parse import parse
-from rulings.parser.rulings import ParsedKnowledge, ParsedRuling
+from rulings.parser.rulings import ParsedKnowledge
 from support.printed_documents import (
     ENTRY_COUNT,
     ENTRY_KINDS,
@@ -23,7 +24,7 @@ from support.source_documents import RULINGS_FILE, edit_document, generated_from
 
 
 def test_all_entries_are_read(parsed: ParsedKnowledge) -> None:
-    assert Counter(r.wording.kind for r in printed_rulings(parsed)) == ENTRY_KINDS
+    assert Counter(r.kind for r in printed_rulings(parsed)) == ENTRY_KINDS
     assert not parsed.unattributed
 
 
@@ -51,7 +52,6 @@ def test_difficult_entries_are_read_correctly(
     parsed: ParsedKnowledge, line: int, subject: str, begins: str, ends: str
 ) -> None:
     ruling = printed_entry_at(parsed, line)
-    assert ruling.subject is not None
     assert ruling.subject.title == subject
     assert " ".join(ruling.printed.split()).startswith(begins)
     assert ruling.printed.endswith(ends)
@@ -62,7 +62,7 @@ def test_a_blank_line_inside_an_entry_loses_nothing(parsed: ParsedKnowledge) -> 
 
 
 def test_a_procedure_keeps_its_steps_as_lines(parsed: ParsedKnowledge) -> None:
-    lines = printed_entry_at(parsed, 97).wording.text.split("\n")
+    lines = printed_entry_at(parsed, 97).text.split("\n")
     assert [line[:2] for line in lines[1:]] == ["1)", "2)", "3)", "4)"]
     assert "(Approach)" in lines[1]
     assert "(Sensei" not in lines[-1]
@@ -71,8 +71,8 @@ def test_a_procedure_keeps_its_steps_as_lines(parsed: ParsedKnowledge) -> None:
 def test_the_text_leaves_out_only_label_and_citations(parsed: ParsedKnowledge) -> None:
     ruling = printed_entry_at(parsed, 649)
     assert ruling.printed.startswith('ERRATA  Dr. Dreff should say "Whenever the Runner passes')
-    assert ruling.wording.text.startswith('Dr. Dreff should say "Whenever the Runner passes')
-    assert ruling.wording.text.endswith('rather than referring to "successful runs."')
+    assert ruling.text.startswith('Dr. Dreff should say "Whenever the Runner passes')
+    assert ruling.text.endswith('rather than referring to "successful runs."')
 
 
 def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: ParsedKnowledge, sources: Path) -> None:
@@ -81,15 +81,15 @@ def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: ParsedKnowle
     assert len(undamaged.warnings) == len(parsed.sources.restorations) == LOST_LINES
     assert [warning for warning in undamaged.warnings if "no longer needed" not in warning.text] == []
 
-    def content(r: ParsedRuling) -> tuple[object, ...]:
+    def content(r: Ruling) -> tuple[object, ...]:
         return (
             r.subject,
-            r.body,
-            r.wording.kind,
-            r.wording.text,
+            r.printed,
+            r.kind,
+            r.text,
             r.mentions,
             r.see,
-            [(c.authority, c.via, c.about, c.venue, c.date, c.doubt) for c in r.wording.citations],
+            [(c.authority, c.via, c.about, c.venue, c.date, c.doubt) for c in r.citations],
         )
 
     assert [content(r) for r in undamaged.rulings] == [content(r) for r in parsed.rulings]
@@ -107,14 +107,14 @@ def unrestored(sources: Path) -> ParsedKnowledge:
 def test_without_restorations_headless_entries_have_no_subject(unrestored: ParsedKnowledge) -> None:
     assert len(printed_rulings(unrestored)) == ENTRY_COUNT
     assert unrestored.unattributed
-    assert [r.lines for r in unrestored.unattributed if r.subject is not None] == []
-    ai_cfo = [r for r in unrestored.rulings if r.subject and r.subject.id == "ai-chief-financial-officer"]
-    assert [r.lines[0] for r in ai_cfo] == [455]
+    assert {r.subject for r in unrestored.unattributed} == {UNATTRIBUTED}
+    ai_cfo = [r for r in unrestored.rulings if r.subject.id == "ai-chief-financial-officer"]
+    assert [r.source.lines[0] for r in ai_cfo] == [455]
 
 
 @pytest.mark.slow
 def test_without_restorations_possible_titles_are_listed(unrestored: ParsedKnowledge) -> None:
-    headless = {r.lines[0]: r for r in unrestored.unattributed}
+    headless = {r.source.lines[0]: r for r in unrestored.unattributed}
     assert "Aardvark" in headless[445].possible_titles
     assert "Boardwalk" in headless[1517].possible_titles
     assert headless[110].possible_titles == ()  # its subject is a topic, and only cards are listed
@@ -123,7 +123,7 @@ def test_without_restorations_possible_titles_are_listed(unrestored: ParsedKnowl
 
 
 def test_without_restorations_truncated_citations_are_marked(unrestored: ParsedKnowledge) -> None:
-    doubts = Counter(c.doubt for r in unrestored.rulings for c in r.wording.citations)
+    doubts = Counter(c.doubt for r in unrestored.rulings for c in r.citations)
     assert doubts["truncated"] == LOST_CITATION_ENDS
 
 

@@ -144,11 +144,11 @@ def test_opened_rulings_equal_parsed_ones(kb: KnowledgeBase, parsed: ParsedKnowl
     opened = {(r.source.document, r.source.lines): r for r in kb.rulings}
     for ruling in parsed.rulings:
         assert ruling.subject
-        reopened = opened[ruling.document, ruling.lines]
+        reopened = opened[ruling.source.document, ruling.source.lines]
         assert (reopened.text, reopened.printed, reopened.citations, reopened.mentions, reopened.see) == (
-            ruling.wording.text,
+            ruling.text,
             ruling.printed,
-            ruling.wording.citations,
+            ruling.citations,
             ruling.mentions,
             ruling.see,
         )

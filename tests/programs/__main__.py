@@ -12,7 +12,11 @@ FOLDER = Path(__file__).resolve().parent
 
 def main() -> None:
     """Lets the programs import what tests import, and runs the one that is named."""
-    programs = {path.stem: path for path in sorted(FOLDER.glob("*.py")) if not path.name.startswith("_")}
+    programs = {
+        path.stem: path
+        for path in sorted(FOLDER.glob("[!_]*.py"))
+        if '__name__ == "__main__"' in path.read_text(encoding="utf-8")
+    }
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name not in programs:
         for program, path in programs.items():

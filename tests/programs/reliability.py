@@ -1,4 +1,4 @@
-"""Random tests of damage, kills, races and odd input: `python tests/programs reliability --runs 5000` prints the outcomes.
+"""Random trials of damage, kills and races: `python tests/programs reliability --runs 5000` prints the outcomes.
 
 The outcome of a run is `right`, or one of four failures: a wrong answer, a traceback, a crash of the interpreter, or
 `lost` (a killed process left files behind for good). `tests/project/test_reliability.py` makes a few runs of each
@@ -13,8 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-from programs.trials.compiled import damage_compiled, kill_compilations, race_compilations
-from programs.trials.odd_input import try_odd_input
+from programs.trials import damage_compiled, kill_compilations, race_compilations
 from rulings.storage.compiled import state as program_state
 
 FAILURES = ("wrong", "traceback", "crash", "lost")
@@ -24,7 +23,6 @@ TRIALS: dict[str, Callable[[int, int], Counter[str]]] = {
     "damage": damage_compiled,
     "kills": lambda runs, seed: kill_compilations(max(runs // 10, 1), seed),
     "races": lambda runs, seed: race_compilations(max(runs // 16, 1), seed=seed),
-    "odd-input": lambda runs, seed: try_odd_input(runs * 10, seed),
 }
 
 
@@ -35,7 +33,7 @@ def main() -> None:
         "--runs",
         type=int,
         default=300,
-        help="how many damaged files and as many processes that race; a tenth as many kills, ten times as many odd inputs",
+        help="how many damaged files and as many processes that race; a tenth as many kills",
     )
     parser.add_argument("--seed", type=int, default=1996)
     parser.add_argument("--only", choices=tuple(TRIALS))

@@ -1,7 +1,7 @@
-"""Takes screenshots of the site at three widths in both colour schemes.
+"""Takes the screenshots that README and site show, or those of every kind of page.
 
-`python tests/programs screenshots` takes those that the site shows, and writes them to `site/pages/screenshots` as WebP;
-`python tests/programs screenshots FOLDER` takes every kind of page, and writes to FOLDER.
+`python tests/programs screenshots` takes the former anew, in `site/pages/screenshots`; `python tests/programs screenshots
+FOLDER` takes every kind of page, at three widths and in both colour schemes. They are WebP.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -26,18 +26,19 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 OUT = Path(__file__).parents[2] / "site" / "pages" / "screenshots"
 HEIGHTS = {360: 740, 768: 1024, 1440: 900}  # by width
 PAGES = {
-    "home": "index.html",
     "dr-dreff": "cards/dr-dreff/index.html",
-    "no-rulings": "cards/access-to-arasaka/index.html",
     "search": "search/index.html?q=dreff%20rez%20cost",
     "run-chart": "run-chart/index.html#walk=y.n",
-    "topic": "topics/tracing/index.html",
 }
-QUALITY = 62  # of the WebP: text stays sharp, and all pictures together stay below two megabytes
+SHOWN = {"dr-dreff-1440-light", "dr-dreff-360-dark", "search-768-light", "run-chart-360-light"}
+QUALITY = 62  # of the WebP: text stays sharp
 
 
-def main(out: Path, pages: Mapping[str, str]) -> None:
-    """Builds the site, writes the pictures of the pages (name → address) to `out`, and prints their size."""
+def main(out: Path, pages: Mapping[str, str], only: Container[str] | None = None) -> None:
+    """Builds the site, writes the pictures of the pages (name → address) to `out`, and prints their size.
+
+    `only`: the names of the pictures to take, such as `dr-dreff-360-dark`; None for all.
+    """
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "site"
@@ -53,13 +54,16 @@ def main(out: Path, pages: Mapping[str, str]) -> None:
                     )
                     page = context.new_page()
                     for name, path in pages.items():
+                        picture = f"{name}-{width}-{scheme}"
+                        if only is not None and picture not in only:
+                            continue
                         # Otherwise an address that differs only in its anchor would not be loaded.
                         page.goto("about:blank")
                         page.goto(site_address + path)
                         if "?q=" in path:
                             page.wait_for_selector("#results .notes *")
                         page.wait_for_timeout(150)
-                        (out / f"{name}-{width}-{scheme}.webp").write_bytes(_picture(page))
+                        (out / f"{picture}.webp").write_bytes(_picture(page))
                     context.close()
     total = sum(file.stat().st_size for file in out.glob("*.webp"))
     print(f"{len(list(out.glob('*.webp')))} pictures, {total / 1024:.0f} KB, in {out}")
@@ -78,4 +82,4 @@ if __name__ == "__main__":
         kb = rulings.open()
         main(Path(sys.argv[1]), {name.replace(" ", "-"): address(path, kb) for name, path in PAGES_AND_STATES.items()})
     else:
-        main(OUT, PAGES)
+        main(OUT, PAGES, SHOWN)

@@ -1,8 +1,7 @@
-"""Tests of CONTRIBUTING.md: its worked example."""
+"""Tests that whoever follows CONTRIBUTING.md and DEVELOPMENT.md, block by block in a fresh copy, gets what they say."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -10,57 +9,66 @@ import pytest
 
 from support.project_copy import ROOT, ProjectCopy
 
-TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+pytestmark = pytest.mark.slow
+BLOCK = re.compile(r"^```(?P<language>\w+) ?(?P<file>\S*)\n(?P<content>.*?)^```", re.MULTILINE | re.DOTALL)
 
-
-def blocks(language: str, section: str = "Add a ruling") -> list[str]:
-    """The code blocks in that language, without their indentation."""
-    text = TEXT.split(f"\n## {section}\n")[1].split("\n## ")[0]
-    indented = re.findall(rf"^( *)```{language}\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
-    return ["\n".join(line[len(indent) :] for line in block.splitlines()) + "\n" for indent, block in indented]
-
-
-# Tests that count or print rulings, which an added ruling could break. Those of README.md and the page of commands are
-# not among them, because `python tests/transcripts.py` updates both.
+# Tests that count or print rulings, which an added ruling could break.
 AFFECTED = (
     "parser/test_citations.py",
-    "parser/test_mentions.py",
     "parser/test_rulings_document.py",
-    "site/test_page_search_data.py::test_the_page_has_every_document_unchanged",
-    "deck/test_sheet.py::test_rulings_on_two_cards_of_a_deck_name_both",
-    "cli/test_non_card_names.py::test_urls_and_ids_work_as_names_and_a_note_says_what_they_are",
-    "cli/test_sort_and_limit.py::test_n_limits_and_sort_orders_rulings",
     "parser/test_generated_yaml.py::test_the_committed_yaml_is_up_to_date",
-    "parser/test_generated_yaml.py::test_printed_text_keeps_its_lines",
     "parser/test_generated_yaml.py::test_the_shipped_knowledge_base_has_no_errors",
-    "parser/test_additions.py::test_an_added_ruling_is_filed_under_its_card",
+    "project/test_readme.py::test_the_readme_shows_the_actual_output",
+    "project/test_readme.py::test_the_numbers_in_the_readme_are_right",
 )
 
 
-@pytest.mark.slow
-def test_the_worked_example_adds_a_ruling_and_tests_pass(tmp_path: Path) -> None:
-    addition, question = blocks("yaml")
-    id = question.split(":")[0]
+def follow(copy: ProjectCopy, text: str) -> None:
+    """Does what each block says: appends it to the file that it names, changes that file (`diff`), or runs commands."""
+    for block in BLOCK.finditer(text):
+        path, content = copy.path(block["file"]), block["content"]
+        if block["language"] == "console":
+            for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", content, re.MULTILINE):
+                copy.run(command)
+                printed = copy.printed.replace(f" to {copy.folder / 'rulings'}", "")
+                pattern = re.escape(output).replace("…\\\n", "(?:.*\\n)*")
+                assert not output or re.fullmatch(pattern, printed), (command, printed)
+        elif block["language"] == "diff":
+            before, after = ("".join(line[1:] for line in content.splitlines(True) if line[0] in f" {s}") for s in "-+")
+            old = path.read_text(encoding="utf-8")
+            assert old.count(before) == 1, (block["file"], before)
+            path.write_text(old.replace(before, after), encoding="utf-8")
+        elif block["file"]:
+            old = path.read_text(encoding="utf-8") if path.exists() else ""
+            path.write_text(old + content, encoding="utf-8")
+
+
+def sections(name: str) -> list[str]:
+    """The text of each section of a document."""
+    return re.split(r"^(?=## )", (ROOT / name).read_text(encoding="utf-8"), flags=re.MULTILINE)
+
+
+def test_contributing_works_block_by_block(tmp_path: Path) -> None:
     copy = ProjectCopy.create(tmp_path, tests=True)
-    (tmp_path / "rulings/sources/additions/2035.yaml").write_text(addition, encoding="utf-8")
-    copy.run("rulings parse")
-    parse_block, transcripts_block = blocks("console")
-    assert parse_block.startswith("$ rulings parse\n")
-    assert copy.output.replace(f" to {tmp_path / 'rulings'}", "") == parse_block.removeprefix("$ rulings parse\n")
-    with (tmp_path / "rulings/sources/questions.yaml").open("a", encoding="utf-8") as questions:
-        questions.write("\n" + question)
-    copy.run("rulings check")
-    assert copy.output.endswith("no errors\n")
-    assert id not in copy.output
-    copy.run(f"rulings card {id} --json")
-    ruling = json.loads(copy.output[copy.output.index("\n{") :])["rulings"][0]
-    assert (ruling["subject"]["title"], ruling["citations"][0]["date"]) == ("Dr. Dreff", "2035-01-31")
-    assert [mention["title"] for mention in ruling["mentions"]] == ["Dr. Dreff", "Marionette"]
-    copy.run(transcripts_block.removeprefix("$ ").strip())
+    introduction, add_a_ruling, *others, send_it_in = sections("CONTRIBUTING.md")
+    follow(copy, introduction)
+    follow(copy, add_a_ruling)
     copy.run("pytest -p no:cacheprovider " + " ".join(f"tests/{test}" for test in AFFECTED))
+    for section in others:
+        follow(copy, section)
+    copy.run("rulings check")
+    assert copy.printed.endswith("\nno errors\n")
+    assert send_it_in.startswith("## Send it in")
+
+
+def test_development_works_block_by_block(tmp_path: Path) -> None:
+    copy = ProjectCopy.create(tmp_path, tests=True)
+    for section in sections("DEVELOPMENT.md"):
+        if not section.startswith("## Tests"):
+            follow(copy, section)
 
 
 def test_the_test_command_is_the_one_in_the_readme() -> None:
-    command = blocks("console", "Tests")[0].removeprefix("$ ").strip()
-    assert f"$ {command}" in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert command == 'python -m pip install -e ".[test]" && python -m pytest'
+    command = '$ python -m pip install -e ".[test]" && python -m pytest\n'
+    for name in ("README.md", "DEVELOPMENT.md"):
+        assert command in (ROOT / name).read_text(encoding="utf-8")

@@ -8,10 +8,7 @@ from collections import Counter
 import pytest
 
 from programs import reliability
-from programs.trials import odd_input
-from programs.trials.compiled import damage_compiled, kill_compilations, race_compilations
-from programs.trials.odd_input import try_odd_input
-from support.command_line import CommandResult
+from programs.trials import damage_compiled, kill_compilations, race_compilations
 
 on_posix = pytest.mark.skipif(os.name != "posix", reason="needs fork")
 
@@ -30,24 +27,8 @@ def test_a_compilation_killed_at_random_can_be_repeated() -> None:
 
 @pytest.mark.slow
 @on_posix
-def test_odd_input_gives_an_answer_or_an_error() -> None:
-    assert set(try_odd_input(100)) == {"right"}
-
-
-@pytest.mark.slow
-@on_posix
 def test_racing_processes_answer_correctly() -> None:
     assert set(race_compilations(1, processes=5)) == {"right"}
-
-
-@on_posix
-def test_every_failed_input_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise ValueError
-
-    monkeypatch.setattr(odd_input, "run_cli", lambda *_: CommandResult(0, "", ""))
-    monkeypatch.setattr(odd_input, "parse_yaml", fail)  # which reads six of every 24 inputs
-    assert try_odd_input(24) == {"right": 18, "traceback": 6}
 
 
 def test_editing_the_program_during_a_run_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

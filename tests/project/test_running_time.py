@@ -13,10 +13,9 @@ from msgspec import structs
 from rulings.api import KnowledgeBase
 from rulings.deck.reading import read_deck
 from rulings.deck.sheet import resolve_deck, sheet_data_of
-from rulings.model.loading import find_near_identical, read_wording
+from rulings.model.printed import derive
 from rulings.parser.citations import CitationReader
 from rulings.parser.mentions import MentionFinder, find_see
-from rulings.parser.rulings import find_reversal
 from rulings.parser.sections import read_sections
 from rulings.parser.sources import numbered
 from rulings.parser.tables import read_run_chart
@@ -29,28 +28,27 @@ REPETITIONS = 3_000  # four times as many may take at most ten times as long; qu
 @cache
 def readers() -> tuple[CitationReader, MentionFinder]:
     sources = parse_shipped_sources().sources
-    return CitationReader(sources.authorities, ()), MentionFinder(sources.cards, sources.hand_edited["names"], "")
+    return CitationReader(sources.authorities, ()), MentionFinder(sources.cards, sources.edited.names)
 
 
 def read_entry(printed: str) -> None:
     """All steps of parsing an entry."""
-    reader, mention_finder = readers()
-    mentions = mention_finder.find(printed, "Asp")
-    find_see(printed, mentions, parse_shipped_sources().topics)
-    read_wording([printed], reader.find(printed))
-    find_reversal(printed)
+    _, mention_finder = readers()
+    find_see(printed, mention_finder.find(printed, "Asp"), parse_shipped_sources().topics)
+    read_lines(printed)
 
 
 def read_lines(text: str) -> None:
     reader, _ = readers()
     body = [line for line in text.split("\n") if line]
-    read_wording(body, reader.find(" ".join(body)))
+    citations = tuple(citation for _, _, citation in reader.find(" ".join(body)))
+    derive(structs.replace(parse_shipped_sources().rulings[0], citations=citations, mentions=()), body)
 
 
 def read_variant(text: str) -> None:
-    document = next(d for d in parse_shipped_sources().sources.documents.values() if d.short == "variant")
-    lines = tuple(numbered(f"{document.row['title']}\n\n{text}"))
-    read_sections(replace(document, lines=lines, row={**document.row, "unheaded": []}))
+    document = next(d for d in parse_shipped_sources().sources.documents.values() if d.row.short == "variant")
+    lines = tuple(numbered(f"{document.row.title}\n\n{text}"))
+    read_sections(replace(document, lines=lines, row=structs.replace(document.row, unheaded=())))
 
 
 def read_chart(text: str) -> None:
@@ -105,18 +103,3 @@ def test_resolving_the_unknown_names_of_a_deck_is_not_quadratic(kb: KnowledgeBas
     decks = ["".join(f"1 qwertz asdf {n:x} yxcv\n" for n in range(count)) for count in (100, 400)]
     limit = 10 * cpu_seconds(resolve, decks[0])
     assert cpu_seconds(resolve, decks[1], limit) < limit
-
-
-def test_comparing_near_identical_rulings_is_not_quadratic(kb: KnowledgeBase) -> None:
-    ruling = next(r for r in kb.rulings if len(r.text) > 150)
-    subjects = [structs.replace(ruling.subject, id=card.id, title=card.title) for card in kb.cards]
-
-    def compare(count: int) -> Callable[[str], None]:
-        copies = [
-            structs.replace(ruling, id=f"{n}", text=f"{ruling.text} {n}", subject=subjects[n % len(subjects)])
-            for n in range(count)
-        ]
-        return lambda _: None if find_near_identical(copies, []) else pytest.fail("found none")
-
-    limit = 10 * cpu_seconds(compare(500), "")
-    assert cpu_seconds(compare(2000), "", limit) < limit

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.names import cached_name_tables
+from rulings.names import index_of
 from rulings.search.documents import documents
 from rulings.search.index import Index
 from rulings.search.indexing import read_weights, values_for_documents
@@ -23,7 +23,7 @@ def confidence(kb: KnowledgeBase, unanswered: tuple[str, ...], query: str) -> st
     """The confidence of the best of the run chart's steps for the query if nothing answers the questions `unanswered`."""
     steps = [document for document in documents(kb) if document.kind == "step"]
     values = dict(values_for_documents(replace(kb, unanswered=unanswered), steps, read_weights()))
-    return search_index(Index(values, cached_name_tables(kb)), query, Options()).confidence
+    return search_index(Index(values, index_of(kb)), query, Options()).confidence
 
 
 def test_a_query_is_doubted_if_it_resembles_an_unanswered_question(kb: KnowledgeBase) -> None:

@@ -62,12 +62,6 @@ def test_the_reading_names_cards_then_each_word_with_synonyms_then_unknown_words
     [
         ("(...)", Options(), "there is no word in the query to search for", []),
         ("xyzzy plugh", Options(), "no ruling, section or step has “xyzzy” or “plugh”", []),
-        (
-            "weathertofinance",
-            Options(),
-            "no ruling, section or step has “weathertofinance”",
-            ["Weather-to-Finance Pipe"],
-        ),
         ("bits", Options(), "nothing matches well enough", ["Boring Bit"]),
         ("in:manual bits", Options(), "your filters exclude every match for these words", ["Boring Bit"]),
         ("bits", Options(side="corp"), "your filters exclude every match for these words", ["Boring Bit"]),

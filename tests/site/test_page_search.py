@@ -15,9 +15,9 @@ import pytest
 from msgspec import structs
 
 import rulings
-from rulings import names as resolving
 from rulings.api import KnowledgeBase
 from rulings.model.constants import CARD_TYPES
+from rulings.names import index_of
 from rulings.search import Options, search
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
@@ -224,9 +224,8 @@ def test_both_stem_words_alike(searches: Searches) -> None:
 
 
 def test_both_resolve_names_alike(searches: Searches) -> None:
-    table = resolving.cached_name_tables(searches.kb)
-    resolved = [resolving.resolve(table, name) for name in NAMES]
-    assert searches.page["names"] == [[name.outcome, name.ids, name.titles or name.nearest] for name in resolved]
+    found = [index_of(searches.kb).meaning(name, "card") for name in NAMES]
+    assert [ids for _, ids, _ in searches.page["names"]] == [[thing.id for thing in name.things] for name in found]
 
 
 def test_both_find_a_card_in_a_knowledge_base_without_rulings(one_card_folder: Path, tmp_path: Path) -> None:

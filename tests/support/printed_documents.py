@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulings.api import KnowledgeBase
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Ruling
-from rulings.parser.rulings import ParsedKnowledge, ParsedRuling
+from rulings.parser.rulings import ParsedKnowledge
 
 WORD_COUNTS = {  # as `wc -w` counts them
     RULINGS_DOCUMENT: 17758,
@@ -29,14 +29,14 @@ LOST_LINES = 123  # the ends of citations, the headings of subjects, three label
 ENTRIES_WITHOUT_HEADING = 113
 
 
-def printed_rulings(parsed: ParsedKnowledge) -> list[ParsedRuling]:
+def printed_rulings(parsed: ParsedKnowledge) -> list[Ruling]:
     """The entries of the rulings document."""
-    return [ruling for ruling in parsed.rulings if ruling.document == RULINGS_DOCUMENT]
+    return [ruling for ruling in parsed.rulings if ruling.source.document == RULINGS_DOCUMENT]
 
 
-def printed_entry_at(parsed: ParsedKnowledge, line: int) -> ParsedRuling:
+def printed_entry_at(parsed: ParsedKnowledge, line: int) -> Ruling:
     """The entry of the rulings document that begins on this line."""
-    return next(ruling for ruling in printed_rulings(parsed) if ruling.lines[0] == line)
+    return next(ruling for ruling in printed_rulings(parsed) if ruling.source.lines[0] == line)
 
 
 def printed_ruling_at(kb: KnowledgeBase, line: int) -> Ruling:

@@ -18,7 +18,7 @@ class ProjectCopy:
     """`rulings/` with the other three folders inside, as installed; links give them their places in a checkout."""
 
     folder: Path
-    output: str = ""  # what all commands have printed so far
+    printed: str = ""  # what the last command has printed on standard output
 
     @classmethod
     def create(cls, folder: Path, tests: bool = False) -> ProjectCopy:
@@ -29,7 +29,7 @@ class ProjectCopy:
             shutil.copytree(ROOT / folder_name, folder / "rulings" / folder_name, ignore=ignored)
         if tests:
             shutil.copytree(ROOT / "tests", folder / "tests", ignore=ignored)
-            for name in ("README.md", "CONTRIBUTING.md", "pyproject.toml"):
+            for name in ("README.md", "CONTRIBUTING.md", "DEVELOPMENT.md", "pyproject.toml"):
                 shutil.copy(ROOT / name, folder)
             for folder_name in FOLDERS:
                 (folder / folder_name).symlink_to(folder / "rulings" / folder_name)
@@ -54,4 +54,4 @@ class ProjectCopy:
             words, cwd=self.folder, env=environment, capture_output=True, encoding="utf-8", check=False
         )
         assert process.returncode == 0, f"{command}\n{process.stdout[-2500:]}\n{process.stderr[-1500:]}"
-        self.output += process.stdout
+        self.printed = process.stdout

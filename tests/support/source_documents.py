@@ -70,7 +70,7 @@ def error_in(sources: Path) -> str:
     try:
         parsed = parse(sources)
         generated = {name: yaml_reader.parse_yaml(text, name) for name, text in generated_from(parsed).items()}
-        assemble({**generated, **parsed.sources.files}, sources)
+        assemble(generated, parsed.sources.edited, sources)
     except RulingsError as error:
         message = str(error)
         assert str(sources) in message, message

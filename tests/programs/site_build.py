@@ -1,6 +1,6 @@
 """Measures how long the site takes to build, in comparison with plain Jinja2 and Markdown.
 
-    python tests/benchmarks/site_build.py [FOLDER]
+    python tests/programs site_build [FOLDER]
 
 The same pages are made in three ways, each five times, of which the fastest counts. They are written below FOLDER (by default
 in memory, /dev/shm, if there is one: on a disk, writing takes most of the time):

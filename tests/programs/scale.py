@@ -1,6 +1,7 @@
-"""Measures the CPU time and memory of each command with 1, 10 and 100 times the shipped rulings.
+"""Measures the CPU time and memory of commands with 1, 10 and 100 times the rulings, and writes the table of the site.
 
-    python tests/benchmarks/scale.py [TIMES…]
+`python tests/programs scale` measures and writes the table into `site/pages/reliability.md`; with numbers, such as
+`python tests/programs scale 1 3`, it only prints the table for them.
 
 The other rulings are additions: copies of the shipped ones in which some words are replaced by others, nine in ten under the
 same subject. Everything runs in a temporary copy of the program. CPU time is measured, because it depends
@@ -9,8 +10,11 @@ little on what else the machine is doing.
 
 from __future__ import annotations
 
+import datetime
 import os
+import platform
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -24,15 +28,17 @@ import rulings.site
 from rulings.storage.files import SHIPPED
 
 TIMES = (1, 10, 100)
+PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "reliability.md"
+TABLE = re.compile(r"(<!-- scale -->\n).*(<!-- end of scale -->)", re.DOTALL)
 # Name → the arguments of `rulings`; None: `rulings.open()` in Python.
 STEPS: dict[str, list[str] | None] = {
-    "parse": ["parse"],  # and compile
-    "check": ["check"],
-    "open": None,
-    "look-up": ["dreff"],
-    "search": ["search", "is ice dreff throws rezzed"],
-    "search, fields": ["search", 'card:"dr dreff" rez'],
-    "search, typo": ["search", "pattle virus counters"],
+    "`rulings parse`, which also compiles": ["parse"],
+    "`rulings check`": ["check"],
+    "`rulings.open()`": None,
+    "a look-up: `rulings dreff`": ["dreff"],
+    "a search by words": ["search", "does ice from Dr. Dreff count as rezzed"],
+    "a search by fields": ["search", 'card:"dr dreff" rez'],
+    "a search with a typo": ["search", "pattle virus counters"],
 }
 
 
@@ -93,8 +99,8 @@ def measure(step: str, folder: Path) -> tuple[float, float]:
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 
-def print_table(counts: list[int]) -> None:
-    """Prints a line for each step, with a column for each multiple of the shipped rulings."""
+def table(counts: list[int]) -> str:
+    """The table as Markdown: a row for each step, with a column for each multiple of the shipped rulings."""
     rows: dict[str, list[str]] = {step: [] for step in STEPS}
     for times in counts:
         with tempfile.TemporaryDirectory(prefix="rulings-scale-") as temporary:
@@ -106,12 +112,28 @@ def print_table(counts: list[int]) -> None:
                 path.write_text(additions(times), encoding="utf-8")
             for step in STEPS:
                 seconds, megabytes = measure(step, folder)
-                rows[step].append(f"{seconds:8.2f} s {megabytes:5.0f} MB")
-                print(f"  {times} x {step}: {rows[step][-1]}", file=sys.stderr, flush=True)
-    print(f"{'':<15}" + "".join(f"{f'{times} x':>19}" for times in counts))
-    for step, cells in rows.items():
-        print(f"{step:<15}" + "".join(f"{cell:>19}" for cell in cells))
+                rows[step].append(
+                    f"{seconds:.{2 if seconds < 1 else 0 if seconds >= 10 else 1}f} s, {megabytes:,.0f} MB"
+                )
+                print(f"  {times} × {step}: {rows[step][-1]}", file=sys.stderr, flush=True)
+    head = ["rulings", *(f"{times} ×" for times in counts)]
+    lines = [head, ["---"] * len(head), *([step, *cells] for step, cells in rows.items())]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def main() -> None:
+    """Prints the table for the numbers on the command line, or writes that of the page."""
+    if len(sys.argv) > 1:
+        print(table([int(times) for times in sys.argv[1:]]))
+        return
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True)
+    measured = (
+        f"Measured on {datetime.date.today()} at commit {commit.stdout.strip()}, with Python {platform.python_version()} "
+        f"on {platform.system()}: CPU time and most memory.\n\n{table(list(TIMES))}"
+    )
+    page = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(TABLE.sub(lambda match: f"{match[1]}{measured}{match[2]}", page), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":
-    print_table([int(times) for times in sys.argv[1:]] or list(TIMES))
+    main()

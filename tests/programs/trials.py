@@ -25,7 +25,7 @@ from rulings.storage.files import COMPILED, SHIPPED
 # A process that takes the folder for that of the package, the only one of which a compiled file is read.
 _PACKAGE = "import sys, pathlib, rulings.storage.files as f; f.SHIPPED = pathlib.Path(sys.argv[1]); "
 _COMPILE = _PACKAGE + "from rulings.api import compile_shipped; compile_shipped()"
-_ANSWER = _PACKAGE + "import programs.trials.compiled as t; print(t.answer(f.SHIPPED))"
+_ANSWER = _PACKAGE + "import programs.trials as t; print(t.answer(f.SHIPPED))"
 
 
 def answer(folder: Path) -> str:
@@ -112,7 +112,7 @@ def race_compilations(rounds: int, processes: int = 16, seed: int = 1996) -> Cou
     """Lets processes compile, delete what was compiled, and open the same knowledge base: all say the same."""
     outcomes = Counter[str]()
     rng = random.Random(seed)
-    tests = str(Path(__file__).resolve().parents[2])
+    tests = str(Path(__file__).resolve().parents[1])
     with one_card() as folder:
         expected = answer(folder)
         for _ in range(rounds):

@@ -1,0 +1,217 @@
+"""The data of a YAML file, which know their lines → structs that know them too, or what is wrong, with the line.
+
+`rulings.storage.yaml_files` reads the data; what they must be is declared in `rulings.model.rows` and `entities`.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Any, ClassVar, TypeVar, get_args, get_origin
+
+import msgspec
+
+from rulings import errors
+from rulings.model import constants
+
+Fault = tuple[int, str]  # a line, counted from 1, and what is wrong there
+Shape = TypeVar("Shape")
+
+
+class LocatedDict(dict[Any, Any]):
+    """A dict that remembers the line its mapping began on, its last line, and the line of each key, counted from 1."""
+
+    __slots__ = ("key_lines", "last_line", "line")
+
+    def __init__(self, line: int) -> None:
+        super().__init__()
+        self.line = self.last_line = line
+        self.key_lines: dict[str, int] = {}
+
+
+class LocatedList(list[Any]):
+    """A list that remembers the line of each item, counted from 1."""
+
+    __slots__ = ("lines",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[int] = []
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
+    """A mapping in a hand-edited file. A key whose type allows None may be missing.
+
+    `quotes`: keys, of which the first one that is there names the entry that contains the row's `words`. `unique`: the
+    keys whose values no two rows of a list share; if a value is a list, each of its items counts by itself.
+    """
+
+    quotes: ClassVar[tuple[str, ...]] = ()
+    unique: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def data(self) -> LocatedDict:
+        """The data it was converted from; empty if it was not read from YAML."""
+        return self.__dict__.setdefault("data", LocatedDict(0))  # type: ignore[no-any-return]
+
+    @property
+    def line(self) -> int:
+        """The line it begins on, counted from 1."""
+        return self.data.line
+
+    @property
+    def last_line(self) -> int:
+        """The line it ends on."""
+        return self.data.last_line
+
+    def line_of(self, key: str) -> int:
+        """The line of a key, as it is written in the file; that of the row if it is missing."""
+        return self.data.key_lines.get(key, self.data.line)
+
+
+def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
+    """The data of a file in its shape. What is wrong is added to `faults`, once for each row; the value is then None.
+
+    The rows of a list, and the values of a mapping of any keys, are converted one by one, and keep their lines.
+    """
+    before = len(faults)
+    value: Any
+    if get_origin(shape) is list and isinstance(data, LocatedList):
+        value = LocatedList()
+        value.lines = data.lines
+        value += [_convert(data, [n], item, get_args(shape)[0], faults) for n, item in enumerate(data)]
+    elif get_origin(shape) is dict and isinstance(data, LocatedDict):
+        value = LocatedDict(data.line)
+        value.key_lines = data.key_lines
+        for key, item in data.items():
+            of_key, of_value = get_args(shape)
+            _convert(data, [key], key, of_key, faults)
+            value[key] = _convert(data, [key], item, of_value, faults)
+    else:
+        value = _convert(data, [], data, shape, faults)
+    return value if len(faults) == before else None
+
+
+def _convert(data: Any, keys: list[Any], value: Any, shape: Any, faults: list[Fault]) -> Any:
+    """The value to which the keys lead, in its shape; None if something is wrong with it."""
+    if isinstance(value, dict) and isinstance(shape, type) and issubclass(shape, msgspec.Struct):
+        fields = msgspec.structs.fields(shape)
+        missing = [f.encode_name for f in fields if f.required and f.encode_name not in value]
+        if missing:
+            faults += [(_line(data, keys), f"`{key}` is missing") for key in missing]
+            return None
+    try:
+        converted = msgspec.convert(value, shape)
+    except msgspec.ValidationError as error:
+        faults.append(_fault(data, keys, value, str(error)))
+        return None
+    _locate(converted, value)
+    return converted
+
+
+def _locate(value: Any, data: Any) -> None:
+    """Tells each row in the value where it is in the data that it was converted from."""
+    if isinstance(value, Row) and isinstance(data, LocatedDict):
+        value.__dict__["data"] = data
+        for name, key in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
+            if isinstance(data.get(key), list | dict):
+                _locate(getattr(value, name), data[key])
+    elif isinstance(value, list | tuple):
+        for item, item_data in zip(value, data, strict=True):
+            _locate(item, item_data)
+
+
+# msgspec's messages, which name a path like `$.aliases[14].card` → sentences for people, with the line.
+
+_TYPES = {
+    "str": "text",
+    "date": "a date like 1997-05-31",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a mapping",
+    "null": "nothing",
+}
+_MESSAGE = re.compile(r"(?P<what>.*?)(?: - at `(?:key` in `)?\$(?P<path>[^`]*)`)?", re.DOTALL)
+_KEY = re.compile(r"\[(\d+|\.\.\.)\]|\.([^.\[]+)")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+
+
+def _fault(data: Any, keys: list[Any], value: Any, message: str) -> Fault:
+    """What a message says about the value to which the keys lead."""
+    match = _MESSAGE.fullmatch(message)
+    assert match is not None
+    keys = list(keys)
+    for number, key in _KEY.findall(match["path"] or ""):
+        part = int(number) if number.isdigit() else key
+        if number == "..." or not isinstance(value, list | dict) or not (part in value or isinstance(part, int)):
+            break  # the key of a mapping of any keys is not told, and a derived value is not in the file
+        keys.append(part)
+        value = value[part]
+    unknown = _UNKNOWN.fullmatch(match["what"])
+    return _line(data, [*keys, *([unknown[1]] if unknown else [])]), located(keys, sentence(match["what"], value))
+
+
+def located(keys: list[Any], sentence: str) -> str:
+    """The sentence after the keys that lead to what it is about."""
+    location = ".".join(key for key in keys if isinstance(key, str))
+    return (f"{location[:80]}: " if location else "") + sentence
+
+
+def sentence(message: str, value: Any) -> str:
+    """msgspec's message about a value, in words: `must be text, not a list`."""
+    if match := re.fullmatch(r"Object missing required field `(.*)`", message):
+        return f"`{match[1]}` is missing"
+    if match := _UNKNOWN.fullmatch(message):
+        return f"unknown key `{match[1][:40]}` here"
+    if match := re.fullmatch(r"Expected `str` matching regex (.*)", message):
+        return f"must be {constants.PATTERNS[ast.literal_eval(match[1])]}, not {_shown(value)}"
+    if message == "Invalid RFC3339 encoded date":
+        return f"must be a date like 1997-05-31, not {_shown(value)}"
+    if match := re.fullmatch(r"Expected `([a-z |]+)`, got `.*`", message):
+        types = [_TYPES[name] for name in match[1].split(" | ") if name in _TYPES]
+        return f"must be {' or '.join(types)}, not {_shown(value)}"
+    if message.startswith("Invalid enum value"):
+        return f"{_shown(value)} is not one of the values that are possible here"
+    if match := re.fullmatch(r"Expected `\w+` ([<>]=) ([\d.]+)", message):
+        bound = "less than the minimum" if match[1] == ">=" else "greater than the maximum"
+        return f"{_shown(value)} is {bound} of {match[2]}"
+    if match := re.fullmatch(r"Expected `\w+` of length (>=|<=) (\d+)", message):
+        return f"must have at {'least' if match[1] == '>=' else 'most'} {match[2]} entries"
+    return message[:200]
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict | list):
+        return "a mapping" if isinstance(value, dict) else "a list"
+    return errors.quoted(value[:60]) if isinstance(value, str) else str(value).lower()[:60]
+
+
+def _line(data: Any, keys: list[Any]) -> int:
+    """The line of the value that the keys lead to, or of the innermost one around it whose line is known."""
+    line = getattr(data, "line", 1)
+    for key in keys:
+        if isinstance(data, LocatedDict):
+            line = data.key_lines.get(key, line)
+        elif isinstance(data, LocatedList):
+            line = data.lines[key]
+        data = data[key] if isinstance(key, int) or key in data else None
+    return int(line)
+
+
+def repeated(data: Any, keys: list[Any] | None = None) -> Iterator[Fault]:
+    """Words that a list contains twice."""
+    keys = keys or []
+    if isinstance(data, LocatedDict):
+        for key, value in data.items():
+            yield from repeated(value, [*keys, key])
+    elif isinstance(data, LocatedList):
+        for number, item in enumerate(data):
+            if isinstance(item, str) and (first := data.index(item)) < number:
+                words = f"{_shown(item)} is listed twice (first on line {data.lines[first]})"
+                yield data.lines[number], located(keys, words)
+            yield from repeated(item, [*keys, number])

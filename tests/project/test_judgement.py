@@ -1,0 +1,95 @@
+"""Tests of what the hand-edited files say: that verdicts, reasons and paths can be checked where they are shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.model.entities import Entry
+from rulings.model.marks import exceptions, status_reasons
+from rulings.storage.layout import SHIPPED
+from rulings.storage.validation import violations
+from rulings.storage.yaml_reader import read_yaml
+
+SOURCES = SHIPPED / "sources"
+
+
+def entries(kb: KnowledgeBase) -> Iterator[tuple[str, Entry]]:
+    yield from ((entry.id, entry) for entry in (*kb.rulings, *kb.sections, *kb.steps))
+
+
+def words_of(text: str) -> str:
+    return " ".join(re.sub(r"\W", " ", text).lower().split())
+
+
+def test_reasons_quote_only_words_of_the_entry_below_which_they_stand(kb: KnowledgeBase) -> None:
+    wrong = [
+        (id, reason.note, quoted)
+        for id, entry in entries(kb)
+        for reason in status_reasons(entry)
+        for quoted in re.findall(r'"([^"]+)"', reason.why)
+        if words_of(quoted) not in words_of(entry.text) and not reason.note.startswith("reversal-")
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("id", "other"),
+    [
+        ("manual-tags", "city-surveillance-6a4bc41e"),
+        ("manual-runner-actions", "accessing-cards-9909c905"),
+        ("ball-and-chain-cc894b27", "dr-dreff-601afce4"),
+        ("the-shell-traders-11f49ba0", "the-shell-traders-75a6df93"),
+    ],
+)
+def test_an_exception_is_named_at_the_rule_and_supersedes_nothing(kb: KnowledgeBase, id: str, other: str) -> None:
+    entry = kb.entry(id)
+    assert entry
+    (note,) = (n for n in exceptions(entry) if n.other_side and n.other_side.id == other)
+    assert (note.status, note.superseded_by) == ("in-force", ())
+    assert other not in entry.superseded_by
+    exception = kb.entry(other)
+    assert exception
+    assert note.id in {n.id for n in exception.notes} - {n.id for n in exceptions(exception)}
+
+
+@pytest.mark.parametrize(
+    ("follow", "other", "is_valid"),
+    [("other", "{document: x, words: y}", True), ("one", "{document: x, words: y}", False), ("other", "null", False)],
+)
+def test_an_exception_has_two_sides_and_the_second_is_followed(
+    tmp_path: Path, follow: str, other: str, is_valid: bool
+) -> None:
+    row = f"- {{title: T, id: t, kind: exception, one: {{document: x, words: y}}, other: {other}, "
+    path = tmp_path / "notes.yaml"
+    path.write_text(f"{row}follow: {follow}, reason: because}}\n", encoding="utf-8")
+    problems = list(violations(read_yaml(path), "sources/notes.yaml", "notes.yaml"))
+    assert (problems == []) == is_valid
+
+
+def test_notes_refer_to_rulings_and_not_to_lines_of_the_source() -> None:
+    for name in ("authorities", "notes", "reversals", "dates", "inheritance", "errata", "steps"):
+        text = (SOURCES / f"{name}.yaml").read_text(encoding="utf-8")
+        assert re.findall(r"\blines? \d+", text) == [], name
+
+
+def test_notes_named_in_a_reason_exist(kb: KnowledgeBase) -> None:
+    titles = {note.title for note in kb.notes}
+    named = {title for note in kb.notes for title in re.findall(r"the note “([^”]+)”", note.reason)}
+    assert named
+    assert named <= titles
+
+
+def test_the_readme_of_the_sources_names_files_that_exist() -> None:
+    readme = (SOURCES / "README.md").read_text(encoding="utf-8")
+    files = re.findall(r"^\| `([^`]+)` \|", readme, re.MULTILINE)
+    paths = re.findall(r"`(\.\.?/[^`]+)`", readme)
+    assert len(files) > 15
+    assert paths
+    assert [name for name in (*files, *paths) if not (SOURCES / name).exists()] == []
+    hand_edited = {path.name for path in SOURCES.glob("*.yaml")}
+    assert hand_edited <= set(files)

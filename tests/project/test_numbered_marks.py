@@ -1,0 +1,78 @@
+"""Tests that several marks in one section stand at the words that they are about, on a terminal and on the page."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.model.entities import Section
+from rulings.model.marks import exceptions, numbered_marks, status_reasons
+from support.built_site import Site
+from support.command_line import run_cli
+
+_HEADED = re.compile(r'<section class="section[^"]*" id="([^"]+)">(.*?)</section>', re.DOTALL)
+_MARKED = re.compile(
+    r'<mark class="marked-([a-z-]+)">(.*?)</mark><sup><a href="#([^"]+)"[^>]*>(\S+)</a></sup>', re.DOTALL
+)
+
+
+@pytest.fixture(scope="module")
+def stacked(kb: KnowledgeBase) -> list[Section]:
+    sections = [section for section in kb.sections if numbered_marks(section)]
+    assert len(sections) >= 5
+    return sections
+
+
+def test_every_mark_of_such_a_section_is_numbered_in_the_order_of_the_text(stacked: list[Section]) -> None:
+    for section in stacked:
+        numbered = numbered_marks(section)
+        assert [mark.number for mark in numbered] == list(range(1, len(numbered) + 1))
+        starts = [mark.spans[0][0] for mark in numbered]
+        assert starts == sorted(starts), section.id
+        notes = {reason.note for reason in status_reasons(section) if reason.quoted}
+        assert {mark.note for mark in numbered} == notes | {note.id for note in exceptions(section)}, section.id
+        for mark in numbered:
+            parts = [" ".join(section.text[start:end].split()) for start, end in mark.spans]
+            assert " … ".join(parts) == " ".join(mark.quoted.split())
+
+
+def test_the_terminal_numbers_the_words_and_gives_the_reasons_below(
+    stacked: list[Section], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    for section in stacked:
+        out = run_cli("document", section.id).out
+        for mark in numbered_marks(section):
+            label = f"{mark.sign}{mark.number}"
+            assert f" [{label}]" in out
+            reasons = "".join(out[out.index(f"  {label} “") :].split())
+            assert [id for id in mark.follow if id not in reasons] == []
+        if section.status != "in-force":
+            assert out.index("superseded in part, at") < out.index("[")
+
+
+def test_the_page_marks_the_words_and_links_to_the_reasons(site: Site, stacked: list[Section]) -> None:
+    html = site.pages["documents/comprehensive-reference-manual/index.html"]
+    sections = dict(_HEADED.findall(html))
+    for section in stacked:
+        shown = sections[section.id]
+        numbered = numbered_marks(section)
+        found = [(kind, target, label) for kind, _, target, label in _MARKED.findall(shown)]
+        expected = [
+            (start, (mark.kind, f"{section.id}-mark-{mark.number}", f"{mark.sign}{mark.number}"))
+            for mark in numbered
+            for start, _ in mark.spans
+        ]
+        assert found == [what for _, what in sorted(expected)], section.id
+        words = {" ".join(unescape(re.sub("<[^>]*>", "", words)).split()) for _, words, _, _ in _MARKED.findall(shown)}
+        assert words == {" ".join(section.text[a:b].split()) for mark in numbered for a, b in mark.spans}
+        for mark in numbered:
+            assert f'id="{section.id}-mark-{mark.number}"' in shown
+
+
+def test_a_single_mark_needs_no_number(kb: KnowledgeBase) -> None:
+    assert numbered_marks(kb.sections_by_id["manual-tags"]) == []
+    assert "+ but see city-surveillance-6a4bc41e" in run_cli("document", "manual-tags").out

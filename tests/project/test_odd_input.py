@@ -1,0 +1,87 @@
+"""Tests that whatever somebody gives to a command, or writes into a file, is answered or refused with a sentence."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulings.errors import RulingsError
+from rulings.storage.files import SHIPPED
+from rulings.storage.yaml_files import parse_yaml
+from support.command_line import run_cli
+from support.examples import example_count
+
+pytestmark = pytest.mark.slow
+COMMANDS = (
+    *("", "card", "card --", "topic", "run", "document", "tournament", "list --as-of", "list --type", "dreff --with"),
+    *("search -n", "document manual", "search", "search --", "search --json --"),
+)
+FRAGMENTS = (
+    *(
+        "dreff",
+        "Dr. Dreff",
+        "tracing",
+        "jack out",
+        "R&D",
+        "π in the 'Face",
+        "step 3",
+        "17",
+        "variant",
+        "boardwalk-",
+        "the",
+    ),
+    *"\"'()[]-+~^:*?/|<>&=#!",
+    *(
+        "--",
+        "\\\\",
+        "%s",
+        "{}",
+        "OR",
+        "AND",
+        "NOT",
+        "TO",
+        "card:",
+        "by:",
+        "is:errata",
+        "before:",
+        "1997-01-01",
+        "n:",
+        "@",
+    ),
+    *"\x00\t\n\r\x85\u2028\u202e\ufeff\uffff\ud800\udce9éΩ\U0001f600ﬀİ",
+    *("\x1b[2J", "你好", "9" * 400, "a" * 3000, "((((((((", "- - -"),
+    *("|\n", ">-\n", "- ", "  ", "? ", ": ", "*a", "&a", "!!python/object:os.system"),
+)
+typed_words = st.one_of(
+    *(st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=8).map(separator.join) for separator in ("", " ")),
+    st.text(max_size=60),
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@settings(max_examples=example_count(4), deadline=None)
+@given(typed_words)
+def test_commands_answer_or_say_what_is_wrong(command: str, typed: str) -> None:
+    result = run_cli(*command.split(), typed)
+    assert result.status in (0, 1, 2)
+    assert result.err or not result.status
+    assert "Traceback" not in result.err
+
+
+@cache
+def card_files() -> list[str]:
+    return [path.read_text(encoding="utf-8") for path in sorted((SHIPPED / "cards").glob("*/*.yaml"))[::20]]
+
+
+@settings(max_examples=example_count(60), deadline=None)
+@given(st.data(), typed_words, st.integers(0, 8))
+def test_a_damaged_file_is_read_or_refused(data: st.DataObject, typed: str, replaced: int) -> None:
+    text = data.draw(st.sampled_from(card_files()))
+    position = data.draw(st.integers(0, len(text)))
+    typed = typed.encode("utf-8", "ignore").decode()  # other files are refused before
+    with contextlib.suppress(RulingsError):
+        parse_yaml(text[:position] + typed + text[position + replaced :], "a file")
