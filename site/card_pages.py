@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import TypedDict
 
 from rulings import names
-from rulings.model import constants, entities, formatting, ids, rows, status
+from rulings.model import constants, entities, formatting, ids, knowledge, rows, status
+from rulings.model.formatting import count
 from rulings.site import content, rendering
 
 # The cards → the list of all, and lists by side, type and set, and with or without rulings.
@@ -17,36 +18,36 @@ CARDS_BREADCRUMB = ("All cards", "/cards/")
 _VALUE_OF = {name: attrgetter(name.lower()) for name in ("Side", "Type", "Set")}  # filter → what it looks at in a card
 
 
-def filter_links(data: content.SiteData) -> dict[str, list[tuple[str, str, int]]]:
+def filter_links(kb: knowledge.Knowledge) -> dict[str, list[tuple[str, str, int]]]:
     """The filters above a list of cards: name of the filter → (value, address, number of cards)."""
 
     def links(name: str) -> list[tuple[str, str, int]]:
-        counted = Counter(map(_VALUE_OF[name], data.cards))
+        counted = Counter(map(_VALUE_OF[name], kb.cards))
         return [(value, content.card_list_url(value, name), number) for value, number in sorted(counted.items())]
 
-    ruled_count = len(data.cards_with_rulings(data.cards))
+    ruled_count = len(content.cards_with_rulings(kb, kb.cards))
     return {
         **{name: links(name) for name in _VALUE_OF},
         "Rulings": [
             ("with rulings", "/cards/with-rulings/", ruled_count),
-            ("without", "/cards/without-rulings/", len(data.cards) - ruled_count),
+            ("without", "/cards/without-rulings/", len(kb.cards) - ruled_count),
         ],
     }
 
 
-def card_list_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of all cards, and a list for each value of each filter, so that filters work without JavaScript."""
-    filters = filter_links(data)
+    filters = filter_links(kb)
 
     def page(
         url: str,
         title: str,
-        cards: list[entities.Card],
+        cards: Sequence[entities.Card],
         current: str = "",
         parent: tuple[str, str] | None = CARDS_BREADCRUMB,
     ) -> content.SitePage:
-        ruled_count = len(data.cards_with_rulings(cards))
-        counts = f"{formatting.count(len(cards), 'card')} of Netrunner (1996), {ruled_count or 'none'} with rulings"
+        ruled_count = len(content.cards_with_rulings(kb, cards))
+        counts = f"{count(len(cards), 'card')} of Netrunner (1996), {ruled_count or 'none'} with rulings"
         return content.SitePage(
             url=url,
             template="cards.html",
@@ -63,14 +64,14 @@ def card_list_pages(data: content.SiteData) -> Iterator[content.SitePage]:
             json_url="/api/cards.json",
         )
 
-    yield page("/cards/", "Cards A–Z", data.cards, parent=None)
+    yield page("/cards/", "Cards A–Z", kb.cards, parent=None)
     for name, value_of in _VALUE_OF.items():
         for value, url, _ in filters[name]:
             title = f"{formatting.plural(value)}, by name" if name == "Type" else f"{value} cards"
-            yield page(url, title, [card for card in data.cards if value_of(card) == value], value)
-    ruled = data.cards_with_rulings(data.cards)
+            yield page(url, title, [card for card in kb.cards if value_of(card) == value], value)
+    ruled = content.cards_with_rulings(kb, kb.cards)
     yield page("/cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
-    unruled = [card for card in data.cards if card not in ruled]
+    unruled = [card for card in kb.cards if card not in ruled]
     yield page("/cards/without-rulings/", "Cards without rulings", unruled, "without")
 
 
@@ -80,20 +81,20 @@ _SHOWN_KINDS = ("nickname", "initials", "short")  # of other names
 LONG = 1500  # characters of the rulings on a card; more are printed in two columns
 
 
-def card_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """A page for each card, in alphabetical order."""
-    steps = {step.number: step for step in data.steps}
-    related = content.related_cards(data)
-    nicknames = nicknames_of_cards(data.kb.names)
-    for position, card in enumerate(data.cards):
+    steps = {step.number: step for step in kb.steps}
+    related = content.related_cards(kb)
+    nicknames = nicknames_of_cards(kb.names)
+    for position, card in enumerate(kb.cards):
         id = card.id
-        rulings = data.rulings_under(id)
-        inherited = data.inherited(id)
+        rulings = kb.rulings_under(id)
+        inherited = knowledge.inherited_groups(kb, id)
         by_kind = {kind: [r for r in rulings if r.kind == kind] for kind in constants.RULING_LISTS.values()}
         yield content.SitePage(
             url=card.url,
             template="card.html",
-            title=card.title,
+            title=content.plain_title(card.title),
             description=_description(card, rulings),
             context={
                 "card": card,
@@ -104,11 +105,11 @@ def card_pages(data: content.SiteData) -> Iterator[content.SitePage]:
                 "see_entries": by_kind["see"],
                 "is_long": sum(len(ruling.text) for ruling in rulings) > LONG,
                 "inherited": inherited,
-                "mentioned": status.mentioned_elsewhere(data.rulings_mentioning(id), inherited),
-                "steps": [steps[number] for number in data.kb.steps_for(id) if number in steps],
-                "applicable_topics": content.applicable_topics(data, *card.keywords, card.type) if not rulings else (),
+                "mentioned": status.mentioned_elsewhere(kb.rulings_mentioning(id), inherited),
+                "steps": [steps[number] for number in kb.steps_for(id) if number in steps],
+                "applicable_topics": content.applicable_topics(kb, *card.keywords, card.type) if not rulings else (),
                 "related": related.get(id, ()),
-                **content.neighbours(data.cards, position),
+                **content.neighbours(kb.cards, position),
             },
             parent=(f"{card.side} · {formatting.plural(card.type)}", content.card_list_url(card.type, "type")),
             json_ld=rendering.answers(rulings),
@@ -127,7 +128,7 @@ def nicknames_of_cards(names: rows.Names) -> defaultdict[str, list[str]]:
     return nicknames
 
 
-def _description(card: entities.Card, rulings: list[entities.Ruling]) -> str:
+def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str:
     """The description of a card's page, for search engines."""
     title = card.title
     kind = f"{card.side} {card.type.lower()}"
@@ -149,10 +150,10 @@ class _KeywordRow(TypedDict):
     ruled_count: int
 
 
-def keyword_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of keywords, and a page for each: its cards, the topics that apply, and the rulings that mention it."""
     by_keyword = defaultdict[str, list[entities.Card]](list)
-    for card in data.cards:
+    for card in kb.cards:
         for keyword in card.keywords:
             by_keyword[keyword].append(card)
     rows: list[_KeywordRow] = [
@@ -160,7 +161,7 @@ def keyword_pages(data: content.SiteData) -> Iterator[content.SitePage]:
             "keyword": keyword,
             "url": content.keyword_url(keyword),
             "cards": by_keyword[keyword],
-            "ruled_count": len(data.cards_with_rulings(by_keyword[keyword])),
+            "ruled_count": len(content.cards_with_rulings(kb, by_keyword[keyword])),
         }
         for keyword in sorted(by_keyword, key=str.casefold)
     ]
@@ -172,38 +173,37 @@ def keyword_pages(data: content.SiteData) -> Iterator[content.SitePage]:
         context={"rows": rows},
         description=f"The {len(rows)} keywords printed on the cards of Netrunner (1996), each with its cards.",
     )
-    rulings = rulings_mentioning(data, by_keyword)
+    rulings = rulings_mentioning(kb, by_keyword)
     for row in rows:
         keyword = row["keyword"]
         yield content.SitePage(
             url=row["url"],
             template="keyword.html",
             title=f"{keyword} (keyword)",
-            description=f"{keyword}: {formatting.count(len(row['cards']), 'card')} of Netrunner (1996), "
-            "and rulings on it.",
+            description=f"{keyword}: {count(len(row['cards']), 'card')} of Netrunner (1996), and rulings on it.",
             context={
                 **row,
-                "applicable_topics": content.applicable_topics(data, keyword),
-                "inherited": inherited_subjects(data, keyword),
+                "applicable_topics": content.applicable_topics(kb, keyword),
+                "inherited": inherited_subjects(kb, keyword),
                 "rulings": rulings[keyword],
             },
             parent=("Keywords", "/keywords/"),
         )
 
 
-def inherited_subjects(data: content.SiteData, keyword: str) -> list[tuple[entities.Reference, list[entities.Card]]]:
+def inherited_subjects(kb: knowledge.Knowledge, keyword: str) -> list[tuple[entities.Reference, list[entities.Card]]]:
     """The subjects whose rulings are inherited by cards with the keyword, each with those cards."""
     subjects: dict[str, tuple[entities.Reference, list[entities.Card]]] = {}
-    for card in data.cards:
+    for card in kb.cards:
         if keyword in card.keywords:
-            for group in data.inherited(card.id):
+            for group in knowledge.inherited_groups(kb, card.id):
                 subjects.setdefault(group.subject.id, (group.subject, []))[1].append(card)
     return list(subjects.values())
 
 
-def rulings_mentioning(data: content.SiteData, keywords: Iterable[str]) -> dict[str, list[entities.Ruling]]:
+def rulings_mentioning(kb: knowledge.Knowledge, keywords: Iterable[str]) -> dict[str, list[entities.Ruling]]:
     """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
-    texts = [(f" {ids.fold(ruling.text)} ", ruling) for ruling in status.without_see_entries(data.rulings)]
+    texts = [(f" {ids.fold(ruling.text)} ", ruling) for ruling in status.without_see_entries(kb.rulings)]
     return {
         keyword: [
             ruling
@@ -214,16 +214,16 @@ def rulings_mentioning(data: content.SiteData, keywords: Iterable[str]) -> dict[
     }
 
 
-def topic_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of topics, and a page for each."""
-    rows = [(topic, data.rulings_under(topic.id)) for topic in data.topics]
+    rows = [(topic, kb.rulings_under(topic.id)) for topic in kb.topics]
     yield content.SitePage(
         url="/topics/",
         template="topics.html",
         title="Topics",
         context={"rows": rows},
         json_url="/api/topics.json",
-        description=f"General rulings of Netrunner (1996) under {formatting.count(len(rows), 'heading')}.",
+        description=f"General rulings of Netrunner (1996) under {count(len(rows), 'heading')}.",
     )
     for position, (topic, rulings) in enumerate(rows):
         yield content.SitePage(
@@ -231,14 +231,14 @@ def topic_pages(data: content.SiteData) -> Iterator[content.SitePage]:
             template="topic.html",
             title=topic.title,
             description=content.page_description(
-                f"{topic.title}: {formatting.count(data.ruling_count(topic.id), 'general ruling')} of "
-                f"Netrunner (1996). {rulings[0].text if rulings else ''}"
+                f"{topic.title}: {count(content.ruling_count(kb, topic.id), 'general ruling')} of Netrunner (1996). "
+                f"{rulings[0].text if rulings else ''}"
             ),
             context={
                 "topic": topic,
                 "rulings": rulings,
-                "named": named_cards(data, rulings),
-                **content.neighbours(data.topics, position),
+                "named": named_cards(kb, rulings),
+                **content.neighbours(kb.topics, position),
             },
             parent=("Topics", "/topics/"),
             json_ld=rendering.answers(rulings),
@@ -246,8 +246,8 @@ def topic_pages(data: content.SiteData) -> Iterator[content.SitePage]:
         )
 
 
-def named_cards(data: content.SiteData, rulings: Iterable[entities.Ruling]) -> list[entities.Card]:
+def named_cards(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[entities.Card]:
     """The cards that the rulings name, from A to Z."""
     ids = {mention.id for ruling in rulings for mention in ruling.mentions}
-    cards = [card for id in ids if (card := data.cards_by_id.get(id))]
+    cards = [card for id in ids if (card := kb.cards_by_id.get(id))]
     return sorted(cards, key=lambda card: card.title.casefold())

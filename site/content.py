@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
 from rulings import errors
 from rulings.model import constants, entities, formatting, ids, knowledge, status
-from rulings.storage import card_texts as storage_card_texts
 from rulings.storage import files
 
 # Authorities, keywords, lists of cards, subjects of rulings → the addresses of their pages below the site root.
@@ -79,30 +77,25 @@ def page_description(text: str) -> str:
 _ID = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}|run-chart-\d+")
 
 
-def split_at_ids(data: SiteData, text: str) -> list[str | tuple[str, str]]:
+def split_at_ids(kb: knowledge.Knowledge, text: str) -> list[str | tuple[str, str]]:
     """The pieces of a text: strings, and for each id of an entry the entry's address and title."""
     pieces: list[str | tuple[str, str]] = []
     start = 0
     for match in _ID.finditer(text):
-        if entry := data.kb.entry(match[0]):
-            pieces += [text[start : match.start()], (entry.url, data.kb.entry_title(entry.id))]
+        if entry := kb.entry(match[0]):
+            pieces += [text[start : match.start()], (entry.url, kb.entry_title(entry.id))]
             start = match.end()
     return [piece for piece in (*pieces, text[start:]) if piece]
 
 
-def quoted_from(data: SiteData, quotation: entities.Quotation) -> tuple[str, str]:
+def quoted_from(kb: knowledge.Knowledge, quotation: entities.Quotation) -> tuple[str, str]:
     """The title and address of the place that a note quotes."""
     id = quotation.ruling or quotation.section or (ids.step_id(quotation.step) if quotation.step else "")
-    if entry := data.kb.entry(id):
-        title = data.kb.entry_title(id)
+    if entry := kb.entry(id):
+        title = kb.entry_title(id)
         return f"ruling on {title}" if quotation.ruling else title, entry.url
-    document = data.documents_by_id.get(quotation.document)
+    document = kb.documents_by_id.get(quotation.document)
     return (document.title, document.url) if document else (quotation.document, "/documents/")
-
-
-def citation_line(data: SiteData, ruling: entities.Ruling) -> str:
-    """How to cite a ruling, with the title of its document."""
-    return formatting.citation_line(ruling)
 
 
 def marks_besides_status(ruling: entities.Ruling) -> list[formatting.Mark]:
@@ -115,34 +108,34 @@ def marks_besides_status(ruling: entities.Ruling) -> list[formatting.Mark]:
 LINES_PER_PAGE = 300  # of the pages that show the source lines
 
 
-def read_source(data: SiteData, document: str) -> list[str]:
+def read_source(kb: knowledge.Knowledge, document: str) -> list[str]:
     """The source lines of a document, or of added rulings; none if the knowledge base has no copy of it."""
-    path = source_path(data, document)
+    path = source_path(kb, document)
     try:
         return files.split_lines(files.read_text(path)) if path else []
     except errors.RulingsError:
         return []
 
 
-def source_url(data: SiteData, ruling: entities.Ruling) -> str:
+def source_url(kb: knowledge.Knowledge, ruling: entities.Ruling) -> str:
     """The address of a ruling's source lines; without a copy of the document, that of its page or of the documents."""
     document, (first, last) = ruling.source.document, ruling.source.lines
-    if source_path(data, document) is None:
-        return f"/documents/{document}/" if document in data.documents_by_id else "/documents/"
+    if source_path(kb, document) is None:
+        return f"/documents/{document}/" if document in kb.documents_by_id else "/documents/"
     page = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
-    has_anchor = (first, last) in data.source_ranges.get(document, ())
+    has_anchor = (first, last) in source_ranges(kb).get(document, ())
     return f"/documents/{document}/lines-{page}/#L{first}{f'-{last}' if has_anchor else ''}"
 
 
-def source_path(data: SiteData, document: str) -> Path | None:
+def source_path(kb: knowledge.Knowledge, document: str) -> Path | None:
     """The file of a document, or of added rulings (`additions-2035`), if the knowledge base has a copy of it."""
-    if view := data.documents_by_id.get(document):
+    if view := kb.documents_by_id.get(document):
         name = view.file
     elif addition := ids.additions_path(document):
         name = f"{addition}.yaml"
     else:
         return None
-    path = data.kb.folder / "sources" / name
+    path = kb.folder / "sources" / name
     return path if path.is_file() else None
 
 
@@ -154,98 +147,50 @@ def line_ranges(document: str, lines: list[str]) -> list[tuple[int, int, str]]:
     ]
 
 
-# A `Knowledge` with the look-ups that the pages need.
+# Look-ups in the knowledge base that pages need.
 
 
-class SiteData:
-    """The entities of a knowledge base, for all pages and files of the site.
+def plain_title(title: str) -> str:
+    """A title without the signs of trademarks, which only the catalogue needs: `Bodyweight Data Crèche`."""
+    return re.sub(r" ?(?:\[TM\]|\(R\))", "", title)
 
-    `kb`: the knowledge base itself; `card_texts`: texts from a file of the user's own, for the pages of cards only.
-    """
 
-    def __init__(self, kb: knowledge.Knowledge, card_texts: storage_card_texts.CardTexts | None = None) -> None:
-        self.kb = kb
-        self.card_texts = card_texts or storage_card_texts.CardTexts()
-        self.cards = [*kb.cards]
-        self.topics = [*kb.topics]
-        self.rulings = [*kb.rulings]
-        self.documents = [*kb.documents]
-        self.sections = [*kb.sections]
-        self.steps = [*kb.steps]
-        self.notes = [*kb.notes]
-        self.authorities = [*kb.authorities]
-        self.tournament = kb.tournament
-        self.cards_by_id = kb.cards_by_id
-        self.topics_by_id = kb.topics_by_id
-        self.rulings_by_id = kb.rulings_by_id
-        self.documents_by_id = kb.documents_by_id
-        self.sections_by_id = kb.sections_by_id
+def entry_url(kb: knowledge.Knowledge, id: str) -> str:
+    """The address of a ruling, section or step; `/` for an unknown id."""
+    entry = kb.entry(id)
+    return entry.url if entry else "/"
 
-    @cached_property
-    def notes_by_id(self) -> dict[str, entities.Note]:
-        """Id → a note: two statements that contradict each other, or only seem to."""
-        return {note.id: note for note in self.notes}
 
-    def entry_url(self, id: str) -> str:
-        """The address of a ruling, section or step; `/` for an unknown id."""
-        entry = self.kb.entry(id)
-        return entry.url if entry else "/"
+def source_ranges(kb: knowledge.Knowledge) -> dict[str, list[tuple[int, int]]]:
+    """Document id → the line ranges of its rulings, in order, without those that overlap an earlier one."""
+    if "source_ranges" not in kb.derived:
+        kb.derived["source_ranges"] = by_document = defaultdict[str, list[tuple[int, int]]](list)
+        for document, first, last in sorted({(r.source.document, *r.source.lines) for r in kb.rulings}):
+            if not by_document[document] or first > by_document[document][-1][1]:
+                by_document[document].append((first, last))
+    return kb.derived["source_ranges"]  # type: ignore[no-any-return]
 
-    @cached_property
-    def source_ranges(self) -> dict[str, list[tuple[int, int]]]:
-        """Document id → the line ranges of its rulings, in order, without those that overlap an earlier one."""
-        by_document: dict[str, list[tuple[int, int]]] = {}
-        for ruling in self.rulings:
-            first, last = ruling.source.lines
-            by_document.setdefault(ruling.source.document, []).append((first, last))
-        for document, ranges in by_document.items():
-            kept: list[tuple[int, int]] = []
-            for first, last in sorted(set(ranges)):
-                if not kept or first > kept[-1][1]:
-                    kept.append((first, last))
-            by_document[document] = kept
-        return by_document
 
-    @property
-    def unattributed(self) -> list[entities.Ruling]:
-        """The rulings whose heading was lost and not restored, so that their subject is unknown."""
-        return [*self.kb.unattributed]
+def ruling_count(kb: knowledge.Knowledge, subject: str) -> int:
+    """How many rulings there are under the card or topic, without those that only refer to others (`see`)."""
+    return len(kb.rulings_without_see_entries(subject))
 
-    def rulings_under(self, subject: str) -> list[entities.Ruling]:
-        """The rulings under the card or topic with that id: errata first, then in the order of the source."""
-        return [*self.kb.rulings_under(subject)]
 
-    def ruling_count(self, subject: str) -> int:
-        """How many rulings there are under the card or topic, without those that only refer to others (`see`)."""
-        return len(status.without_see_entries(self.rulings_under(subject)))
-
-    def cards_with_rulings(self, cards: Iterable[entities.Card]) -> list[entities.Card]:
-        """Those of the cards that have rulings of their own, not only references to others (`see`)."""
-        return [card for card in cards if self.ruling_count(card.id)]
-
-    def cards_with_headings(self, cards: Iterable[entities.Card]) -> list[entities.Card]:
-        """Those of the cards that have a heading in the rulings document, with rulings or only references to others."""
-        return [card for card in cards if self.rulings_under(card.id)]
-
-    def rulings_mentioning(self, card_id: str) -> list[entities.Ruling]:
-        """The rulings under other subjects that name the card."""
-        return [*self.kb.rulings_mentioning(card_id)]
-
-    def inherited(self, card_id: str) -> list[knowledge.Inherited]:
-        """The rulings that a card inherits, grouped by their subject."""
-        return knowledge.inherited_groups(self.kb, card_id)
+def cards_with_rulings(kb: knowledge.Knowledge, cards: Iterable[entities.Card]) -> list[entities.Card]:
+    """Those of the cards that have rulings of their own, not only references to others (`see`)."""
+    return [card for card in cards if ruling_count(kb, card.id)]
 
 
 # A card's keywords and type → the general rulings that apply to it, for cards without rulings of their own.
 
 
-def applicable_topics(data: SiteData, *words: str) -> list[tuple[entities.Topic, str]]:
+def applicable_topics(kb: knowledge.Knowledge, *words: str) -> list[tuple[entities.Topic, str]]:
     """The topics that apply to cards with these keywords or types, as printed, each once and with the reason."""
     reasons: dict[str, str] = {}
     for word in words:
-        for row in data.kb.applicable_topics.get(word, ()):
+        for row in kb.applicable_topics.get(word, ()):
             reasons.setdefault(row.topic, row.reason)
-    return [(data.topics_by_id[id], reason) for id, reason in reasons.items() if id in data.topics_by_id]
+    return [(kb.topics_by_id[id], reason) for id, reason in reasons.items() if id in kb.topics_by_id]
 
 
 # The rulings → the pairs of cards that share rulings, and the related cards of each card.
@@ -255,13 +200,13 @@ MAX_RELATED = 8  # related cards shown with a card
 Pair = tuple[str, str]  # ids of two cards, in alphabetical order
 
 
-def rulings_by_pair(data: SiteData) -> dict[Pair, list[entities.Ruling]]:
+def rulings_by_pair(kb: knowledge.Knowledge) -> dict[Pair, list[entities.Ruling]]:
     """Pair of cards → the rulings that they share, in the order of the source, without `see` entries.
 
     Two cards share a ruling on one of them that names the other, and one on a topic that names both.
     """
     by_pair = defaultdict[Pair, list[entities.Ruling]](list)
-    for ruling in status.without_see_entries(data.rulings):
+    for ruling in status.without_see_entries(kb.rulings):
         cards = status.subject_and_named_cards(ruling)
         subject = ruling.subject
         firsts = {subject.id} if subject.kind == "card" else cards
@@ -271,16 +216,16 @@ def rulings_by_pair(data: SiteData) -> dict[Pair, list[entities.Ruling]]:
     return dict(by_pair)
 
 
-def related_cards(data: SiteData) -> dict[str, list[tuple[entities.Card, int]]]:
+def related_cards(kb: knowledge.Knowledge) -> dict[str, list[tuple[entities.Card, int]]]:
     """Card id → the cards with which it shares the most rulings, each with the number of rulings."""
     numbers = defaultdict[str, dict[str, int]](dict)
-    for (first, second), rulings in rulings_by_pair(data).items():
+    for (first, second), rulings in rulings_by_pair(kb).items():
         numbers[first][second] = numbers[second][first] = len(rulings)
     return {
         id: [
-            (data.cards_by_id[other], number)
+            (kb.cards_by_id[other], number)
             for other, number in sorted(others.items(), key=lambda item: (-item[1], item[0]))
-            if other in data.cards_by_id
+            if other in kb.cards_by_id
         ][:MAX_RELATED]
         for id, others in numbers.items()
     }
@@ -327,25 +272,20 @@ def by_subject(rulings: Iterable[entities.Ruling]) -> list[tuple[entities.Refere
     return list(groups.values())
 
 
-def count_by_month(dates: Iterable[str | None]) -> Counter[str]:
-    """Month (`1996-04`) → how many of the dates are in it; None, or a date with only a year, is left out."""
-    return Counter(date[:7] for date in dates if date and len(date) >= 7)
-
-
 MAX_LATEST = 20  # rulings on the page of news
 
 
-def latest(data: SiteData) -> list[entities.Ruling]:
+def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The newest rulings whose dates are not in doubt, newest first."""
     dated = [
         r
-        for r in status.without_see_entries(data.rulings)
+        for r in status.without_see_entries(kb.rulings)
         if r.date and not any(citation.doubt for citation in r.citations)
     ]
     return sorted(dated, key=lambda r: (r.date or "", r.source.lines), reverse=True)[:MAX_LATEST]
 
 
-def additions(data: SiteData) -> list[entities.Ruling]:
+def additions(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The rulings that were added to the printed list, newest first."""
-    added = (r for r in data.rulings if r.source.document not in data.documents_by_id)
+    added = (r for r in kb.rulings if r.source.document not in kb.documents_by_id)
     return sorted(added, key=lambda r: (r.date or "", r.id), reverse=True)

@@ -5,40 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
-from rulings.model import constants, entities, formatting, status
-from rulings.site import content, rendering
+from rulings.model import constants, entities, formatting, knowledge, status
+from rulings.model.formatting import count
+from rulings.site import content
 
 # The documents → the list of them, and a page for each by section.
 
 
-def document_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of documents, and a page for each by section."""
     yield content.SitePage(
         url="/documents/",
         template="documents.html",
         title="Rules",
-        context={"documents": data.documents},
+        context={"documents": kb.documents},
         json_url="/api/documents.json",
         description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "
         "game, tournament regulations.",
     )
-    for document in data.documents:
+    for document in kb.documents:
         id, game = document.id, document.game
-        sections = [section for section in data.sections if section.document == id]
+        sections = [section for section in kb.sections if section.document == id]
         yield content.SitePage(
             url=document.url,
             template="document.html",
             title=document.title,
-            description=f"{formatting.title_with_edition(document)}: a document of "
-            f"{constants.GAMES.get(game, game)}, by section.",
+            description=f"{formatting.title_with_edition(document)}: by section. {constants.GAMES[game]}.",
             context={
                 "document": document,
                 "is_run_chart": id == constants.RUN_CHART_DOCUMENT,
                 "sections": sections,
-                "cards": _cards_with_headings(data) if id == constants.RULINGS_DOCUMENT else (),
-                "source_pages": content.line_ranges(id, content.read_source(data, id)),
+                "cards": _cards_with_headings(kb) if id == constants.RULINGS_DOCUMENT else (),
+                "source_pages": content.line_ranges(id, content.read_source(kb, id)),
             },
             parent=content.DOCUMENTS_BREADCRUMB,
             game=game,
@@ -46,10 +44,11 @@ def document_pages(data: content.SiteData) -> Iterator[content.SitePage]:
         )
 
 
-def _cards_with_headings(data: content.SiteData) -> list[tuple[str, list[entities.Card]]]:
+def _cards_with_headings(kb: knowledge.Knowledge) -> list[tuple[str, list[entities.Card]]]:
     """(side, its cards that have a heading), in the order of the document."""
     return [
-        (side, data.cards_with_headings(card for card in data.cards if card.side == side)) for side in constants.SIDES
+        (side, [card for card in kb.cards if card.side == side and kb.rulings_under(card.id)])
+        for side in constants.SIDES
     ]
 
 
@@ -84,37 +83,37 @@ def source_blocks(lines: list[str], first: int, last: int, ranges: Iterable[tupl
     return blocks
 
 
-def _marked_lines(data: content.SiteData, document: str) -> dict[int, list[entities.AnyEntry]]:
+def _marked_lines(kb: knowledge.Knowledge, document: str) -> dict[int, list[entities.AnyEntry]]:
     """First line → the rulings, sections and steps of a document that begin there and are not simply in force."""
     by_line: dict[int, list[entities.AnyEntry]] = {}
-    entries: list[entities.AnyEntry] = [*data.rulings, *data.sections, *data.steps]
+    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
     for entry in entries:
         if entry.source.document == document and entry.status != constants.IN_FORCE:
             by_line.setdefault(entry.source.lines[0], []).append(entry)
     return by_line
 
 
-def source_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+def source_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The pages with the source lines of all documents, and of added rulings, which have no page of their own."""
-    for document in data.documents:
-        damaged = bool(data.kb.restorations) and document.id == constants.RULINGS_DOCUMENT
-        yield from _pages_of(data, document.id, document.title, game=document.game, damaged=damaged)
-    for id in sorted({r.source.document for r in data.rulings} - set(data.documents_by_id)):
-        path = content.source_path(data, id)
+    for document in kb.documents:
+        damaged = bool(kb.restorations) and document.id == constants.RULINGS_DOCUMENT
+        yield from _pages_of(kb, document.id, document.title, game=document.game, damaged=damaged)
+    for id in sorted({r.source.document for r in kb.rulings} - set(kb.documents_by_id)):
+        path = content.source_path(kb, id)
         yield from _pages_of(
-            data, id, f"Added rulings: {path.name if path else id}", game=constants.NETRUNNER, damaged=False
+            kb, id, f"Added rulings: {path.name if path else id}", game=constants.NETRUNNER, damaged=False
         )
 
 
 def _pages_of(
-    data: content.SiteData, document: str, title: str, *, game: str, damaged: bool
+    kb: knowledge.Knowledge, document: str, title: str, *, game: str, damaged: bool
 ) -> Iterator[content.SitePage]:
     """The pages with the source lines of a document, or of a file of added rulings."""
-    lines = content.read_source(data, document)
+    lines = content.read_source(kb, document)
     pages = content.line_ranges(document, lines)
-    view = data.documents_by_id.get(document)
-    marked = _marked_lines(data, document)
-    ranges = data.source_ranges.get(document, ())
+    view = kb.documents_by_id.get(document)
+    marked = _marked_lines(kb, document)
+    ranges = content.source_ranges(kb).get(document, ())
     links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
     for position, (first, last, url) in enumerate(pages):
         yield content.SitePage(
@@ -141,29 +140,28 @@ def _pages_of(
 URL = "/run-chart/"
 
 
-def run_chart_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page of the run chart, and a page for each step with its rulings in full and why they apply."""
     yield content.SitePage(
         url=URL,
         template="run-chart.html",
         title="Run chart",
         json_url="/api/steps.json",
-        description=f"A run in Netrunner (1996) in {len(data.steps)} steps, as a diagram and question by question.",
+        description=f"A run in Netrunner (1996) in {len(kb.steps)} steps, as a diagram and question by question.",
         context={
-            "steps": {step.number: step for step in data.steps},
-            "rulings": {step.number: rulings_on(data, step) for step in data.steps},
-            "walk": {"steps": [walk_step(step) for step in data.steps]},
+            "steps": {step.number: step for step in kb.steps},
+            "rulings": {step.number: rulings_on(kb, step) for step in kb.steps},
+            "walk": {"steps": [walk_step(step) for step in kb.steps]},
         },
     )
-    links = [{"title": f"Step {step.number}", "url": f"{URL}step-{step.number}/"} for step in data.steps]
-    for position, step in enumerate(data.steps):
-        applied = rulings_on(data, step)
+    links = [{"title": f"Step {step.number}", "url": f"{URL}step-{step.number}/"} for step in kb.steps]
+    for position, step in enumerate(kb.steps):
+        applied = rulings_on(kb, step)
         yield content.SitePage(
             url=links[position]["url"],
             template="step.html",
             title=f"Step {step.number} of a run",
-            description=f"{step.text} {formatting.count(len(applied), 'ruling')} of Netrunner (1996) "
-            "on this step of a run.",
+            description=f"{step.text} {count(len(applied), 'ruling')} of Netrunner (1996) on this step of a run.",
             context={
                 "step": step,
                 "rulings": applied,
@@ -174,9 +172,9 @@ def run_chart_pages(data: content.SiteData) -> Iterator[content.SitePage]:
         )
 
 
-def rulings_on(data: content.SiteData, step: entities.Step) -> list[tuple[entities.Ruling, str]]:
+def rulings_on(kb: knowledge.Knowledge, step: entities.Step) -> list[tuple[entities.Ruling, str]]:
     """The rulings that apply to a step, each with the reason."""
-    rulings = data.rulings_by_id
+    rulings = kb.rulings_by_id
     return [(rulings[link.ruling], link.reason) for link in step.applied if link.ruling in rulings]
 
 
@@ -193,16 +191,16 @@ def walk_step(step: entities.Step) -> dict[str, object]:
 # The tournament tables of the regulations → their page, which also calculates.
 
 
-def tournament_page(data: content.SiteData) -> content.SitePage | None:
+def tournament_page(kb: knowledge.Knowledge) -> content.SitePage | None:
     """The page of tournament tables; None if the knowledge base has none."""
-    tables = data.tournament.to_dict()
+    tables = kb.tournament.to_dict()
     if not tables:
         return None
 
     def section_of(part: dict[str, object]) -> entities.Section | None:
-        return data.sections_by_id.get(str(part.get("section")))
+        return kb.sections_by_id.get(str(part.get("section")))
 
-    document = data.documents_by_id.get(str(tables.get("document")))
+    document = kb.documents_by_id.get(str(tables.get("document")))
     return content.SitePage(
         url="/tournament/",
         template="tournament.html",
@@ -218,13 +216,13 @@ def tournament_page(data: content.SiteData) -> content.SitePage | None:
 # The errata → their page, by side and card.
 
 
-def errata_page(data: content.SiteData) -> content.SitePage:
+def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
     """The page of errata: the general ones first, then those on the cards of each side."""
-    errata = [r for r in data.rulings if r.kind == "errata"]
+    errata = [r for r in kb.rulings if r.kind == "errata"]
     sides = [("General", [r for r in errata if r.subject.kind == "topic"])]
     on_cards = [r for r in errata if r.subject.kind == "card"]
     for side in constants.SIDES:
-        on_side = [r for r in on_cards if data.cards_by_id[r.subject.id].side == side]
+        on_side = [r for r in on_cards if kb.cards_by_id[r.subject.id].side == side]
         sides.append((side, on_side))
     return content.SitePage(
         url="/errata/",
@@ -241,9 +239,9 @@ def errata_page(data: content.SiteData) -> content.SitePage:
 # Reversals, contradictions and clarifications → their page.
 
 
-def reversals_page(data: content.SiteData) -> content.SitePage:
+def reversals_page(kb: knowledge.Knowledge) -> content.SitePage:
     """The page of reversals and of notes on statements that contradict each other or seem to."""
-    reversals = [r for r in data.rulings if r.reversal]
+    reversals = [r for r in kb.rulings if r.reversal]
     return content.SitePage(
         url="/reversals/",
         template="reversals.html",
@@ -251,31 +249,27 @@ def reversals_page(data: content.SiteData) -> content.SitePage:
         parent=("Errata", "/errata/"),
         context={
             "reversals": content.by_title(reversals),
-            "contradictions": [note for note in data.notes if note.is_contradiction],
-            "exceptions": [note for note in data.notes if note.kind == constants.EXCEPTION],
-            "clarifications": [note for note in data.notes if note.kind == constants.CLARIFICATION],
+            "contradictions": [note for note in kb.notes if note.is_contradiction],
+            "exceptions": [note for note in kb.notes if note.kind == constants.EXCEPTION],
+            "clarifications": [note for note in kb.notes if note.kind == constants.CLARIFICATION],
         },
-        description=f"{formatting.count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, "
-        "and statements that contradict each other or seem to.",
+        description=f"{count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, and "
+        "statements that contradict each other or seem to.",
     )
 
 
-def authority_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of authorities with roles and terms of office, and a page for each."""
     rows = [
-        (authority, status.citing_authority(data.rulings, authority), _relayed(data, authority))
-        for authority in data.authorities
+        (authority, status.citing_authority(kb.rulings, authority), _relayed(kb, authority))
+        for authority in kb.authorities
     ]
-    timelines = {authority.id: _timeline_of(data, authority, cited) for authority, cited, _ in rows}
     yield content.SitePage(
         url="/authorities/",
         template="authorities.html",
         title="Authorities",
         parent=content.ABOUT_BREADCRUMB,
-        context={
-            "rows": rows,
-            "timelines": timelines,
-        },
+        context={"rows": rows},
         json_url="/api/authorities.json",
         description="Who ruled on Netrunner (1996): people and documents, their roles, terms of office and rulings.",
     )
@@ -286,37 +280,24 @@ def authority_pages(data: content.SiteData) -> Iterator[content.SitePage]:
             template="authority.html",
             title=name,
             description=content.page_description(
-                f"{name}: {authority.role}. {formatting.count(len(cited), 'ruling')} of Netrunner (1996)."
+                f"{name}: {authority.role}. {count(len(cited), 'ruling')} of Netrunner (1996)."
             ),
             context={
                 "authority": authority,
                 "years": _rulings_by_year(authority, cited),
                 "total": len(cited),
                 "relayed": relayed,
-                "timeline": timelines[authority.id],
             },
             parent=("Authorities", "/authorities/"),
         )
 
 
-def _timeline_of(
-    data: content.SiteData, authority: entities.Authority, rulings: Iterable[entities.Ruling]
-) -> Markup | None:
-    """The authority's own dates of these rulings, over the months of all citations; None if none has a month."""
-    counts = content.count_by_month(status.latest_date_by(authority, ruling) for ruling in rulings)
-    if not counts:
-        return None
-    of_all = content.count_by_month(citation.best_date for ruling in data.rulings for citation in ruling.citations)
-    label = f"{authority.name}: {formatting.count(counts.total(), 'dated ruling')}, from {min(counts)} to {max(counts)}"
-    return rendering.timeline(counts, rendering.month_range(min(of_all), max(of_all)), label)
-
-
-def _relayed(data: content.SiteData, authority: entities.Authority) -> list[entities.Ruling]:
+def _relayed(kb: knowledge.Knowledge, authority: entities.Authority) -> list[entities.Ruling]:
     """The rulings of others that the authority only passed on."""
-    cited = {ruling.id for ruling in status.citing_authority(data.rulings, authority)}
+    cited = {ruling.id for ruling in status.citing_authority(kb.rulings, authority)}
     return [
         ruling
-        for ruling in data.rulings
+        for ruling in kb.rulings
         if ruling.id not in cited and any(c.via in authority.names for c in ruling.citations if c.via)
     ]
 

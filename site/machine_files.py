@@ -15,96 +15,91 @@ from msgspec import to_builtins
 from rulings import site, version
 from rulings.model import constants, entities, formatting, knowledge
 from rulings.search import documents
-from rulings.site import card_data, content, navigation, rendering, search_data
+from rulings.site import content, navigation, rendering
 
-# The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, the list of them.
+# The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, their list with
+# hashes and sizes. A build is one state of all files.
 
 SCRIPT = Path(__file__).parent / "theme" / "js" / "service-worker.js"
-_NOT_SAVED = ("sw.js", "offline.json", "js/service-worker.js", "feed.xml", "feed.json", "sitemap.xml", "opensearch.xml")
+_NOT_SAVED = ("sw.js", "offline.json", "feed.xml", "feed.json", "sitemap.xml", "opensearch.xml")
 _FOLDERS_NOT_SAVED = ("screenshots/", "api/")  # not needed offline
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 
 
-def service_worker() -> str:
-    """The script of the worker: the files that it saves at once, and `js/service-worker.js`."""
-    files = [
-        path for kind in ("404", "search") for path in (*navigation.stylesheets_of(kind), *navigation.scripts_of(kind))
+def write_offline_files(folder: Path) -> None:
+    """Adds both to the finished site in a folder."""
+    [assets] = (path.relative_to(folder).as_posix() for path in folder.glob("assets/*"))
+    files = {
+        name: (sha256(content).hexdigest()[:_HASH_LENGTH], len(content))
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+        and (name := path.relative_to(folder).as_posix()) not in _NOT_SAVED
+        and not name.startswith(_FOLDERS_NOT_SAVED)
+        for content in (path.read_bytes(),)
+    }
+    build = sha256(json.dumps(files, ensure_ascii=False).encode()).hexdigest()[:8]
+    kinds = ("404", "search")
+    shell = [
+        "404.html",
+        "search/index.html",
+        *(
+            f"{assets}/{path}"
+            for path in dict.fromkeys(
+                (
+                    "js/before-paint.js",
+                    "js/site-root.js",
+                    *(path for kind in kinds for path in navigation.stylesheets_of(kind)),
+                    *(path for kind in kinds for path in navigation.scripts_of(kind)),
+                    "search.js",
+                )
+            )
+        ),
     ]
-    shell = dict.fromkeys(
-        (
-            "404.html",
-            "search/index.html",
-            "js/shared/before-paint.js",
-            "js/shared/site-root.js",
-            *files,
-            search_data.BUNDLE,
-            "assets/search-data.js",
-        )
-    )
-    return f"const SHELL = {json.dumps([*shell])};\n{SCRIPT.read_text(encoding='utf-8')}"
-
-
-def offline_json(folder: Path) -> str:
-    """`offline.json`: the build, its size in bytes, and its files with their hashes."""
-    hashes = file_hashes(folder)
-    build = sha256(json.dumps(hashes, ensure_ascii=False).encode()).hexdigest()[:8]
-    size = sum((folder / path).stat().st_size for path in hashes)
-    return json.dumps({"build": build, "bytes": size, "files": hashes}, ensure_ascii=False) + "\n"
-
-
-def file_hashes(folder: Path) -> dict[str, str]:
-    """Path → the first hex digits of the SHA-256, for each file of a finished site that can be kept on a device."""
-    hashes: dict[str, str] = {}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_file() and name not in _NOT_SAVED and not name.startswith(_FOLDERS_NOT_SAVED):
-            hashes[name] = sha256(path.read_bytes()).hexdigest()[:_HASH_LENGTH]
-    return hashes
+    worker = f"const BUILD = {json.dumps(build)}, SHELL = {json.dumps(shell)};\n{SCRIPT.read_text(encoding='utf-8')}"
+    (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")
+    listed = json.dumps({"build": build, "files": files}, ensure_ascii=False) + "\n"
+    (folder / "offline.json").write_text(listed, encoding="utf-8", newline="\n")
 
 
 # The knowledge base → the files with its data for programs, readers of feeds, search engines and scripts.
 
 
 def data_files(
-    data: content.SiteData, urls: Iterable[str], editions: Iterable[dict[str, object]], site_url: str
+    kb: knowledge.Knowledge, urls: Iterable[str], editions: Iterable[dict[str, object]], site_url: str
 ) -> Iterator[tuple[str, str]]:
     """(path, content) of each file.
 
     `urls`: the addresses on the site map; `editions`: those of the site, for the feed; `site_url`: the address of the
     site, or an empty string.
     """
-    yield from json_files(data)
+    yield from json_files(kb)
     if site_url:  # these two formats require absolute addresses
-        yield "sitemap.xml", sitemap(urls, site_url)
+        yield "sitemap.xml", sitemap(urls, editions, site_url)
         yield "opensearch.xml", opensearch(site_url)
-    yield "feed.xml", feed(data, editions, site_url)
-    yield "feed.json", json_feed(data, editions, site_url)
+    yield "feed.xml", feed(kb, editions, site_url)
+    yield "feed.json", json_feed(kb, editions, site_url)
     yield "manifest.webmanifest", manifest()
-    yield "assets/card-data.js", card_data.card_data_script(data)
-    yield "assets/search-data.js", search_data.search_data_script(data.kb)
 
 
 _SUMMARY = "The rulings on Netrunner (1996), searchable, linked and cited."
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 
-def json_files(data: content.SiteData) -> Iterator[tuple[str, str]]:
+def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     """(path, JSON) of everything that pages show."""
-    for card in data.kb.cards:
-        yield f"api/cards/{card.id}.json", _json(knowledge.card_page(data.kb, card.id))
-    for topic in data.kb.topics:
-        yield f"api/topics/{topic.id}.json", _json(knowledge.topic_page(data.kb, topic.id))
-    for document in data.documents:
-        sections = [section for section in data.sections if section.document == document.id]
+    for card in kb.cards:
+        yield f"api/cards/{card.id}.json", _json(knowledge.card_page(kb, card.id))
+    for topic in kb.topics:
+        yield f"api/topics/{topic.id}.json", _json(knowledge.topic_page(kb, topic.id))
+    for document in kb.documents:
+        sections = [section for section in kb.sections if section.document == document.id]
         yield f"api/documents/{document.id}.json", _json({"document": document, "sections": sections})
     for kind in knowledge.KINDS:
-        yield f"api/{kind}.json", _json(getattr(data.kb, kind))
-    yield "api/authorities.json", _json(data.authorities)
+        yield f"api/{kind}.json", _json(getattr(kb, kind))
+    yield "api/authorities.json", _json(kb.authorities)
     # The search finds the statements of a section; here, each section is listed once, as a whole.
-    hits = [
-        _hit(found, found.kind, found.source_id) for found in documents.documents(data.kb) if found.kind != "section"
-    ]
-    hits += [_hit(section, "section", section.document) for section in data.sections]
+    hits = [_hit(found, found.kind, found.source_id) for found in documents.documents(kb) if found.kind != "section"]
+    hits += [_hit(section, "section", section.document) for section in kb.sections]
     yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
 
 
@@ -118,15 +113,16 @@ def _hit(found: documents.SearchDocument | entities.Section, kind: str, document
     return {"kind": kind, "document": document, "score": None, **{name: getattr(found, name) for name in names}}
 
 
-def sitemap(urls: Iterable[str], site_url: str) -> str:
-    """The site map of the pages with these addresses (`/cards/`) on the site at `site_url`."""
-    rows = "".join(f"<url><loc>{escape(site_url + url[1:])}</loc></url>\n" for url in sorted(urls))
+def sitemap(urls: Iterable[str], editions: Iterable[dict[str, object]], site_url: str) -> str:
+    """The site map of the pages with these addresses (`/cards/`) at `site_url`, dated with the latest edition."""
+    date = "".join(f"<lastmod>{edition['date']}</lastmod>" for edition in [*editions][:1])
+    rows = "".join(f"<url><loc>{escape(site_url + url[1:])}</loc>{date}</url>\n" for url in sorted(urls))
     return f'{_XML}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
 
 
-def feed(data: content.SiteData, editions: Iterable[dict[str, object]], site_url: str) -> str:
+def feed(kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_url: str) -> str:
     """The Atom feed: editions of the site and of the documents, and added rulings. It contains no build date."""
-    news = _news(data, editions, site_url)
+    news = _news(kb, editions, site_url)
     entries = "".join(
         f"<entry><title>{escape(title)}</title><id>{_urn(name)}</id><updated>{timestamp}</updated>"
         f'<link rel="alternate" type="text/html" href={quoteattr(href)}/>'
@@ -145,7 +141,7 @@ def feed(data: content.SiteData, editions: Iterable[dict[str, object]], site_url
     )
 
 
-def json_feed(data: content.SiteData, editions: Iterable[dict[str, object]], site_url: str) -> str:
+def json_feed(kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_url: str) -> str:
     """The same as a JSON feed."""
     return _json(
         {
@@ -157,14 +153,14 @@ def json_feed(data: content.SiteData, editions: Iterable[dict[str, object]], sit
             "feed_url": f"{site_url}feed.json",
             "items": [
                 {"id": _urn(name), "url": href, "title": title, "content_text": text, "date_published": timestamp}
-                for timestamp, name, title, href, text in _news(data, editions, site_url)
+                for timestamp, name, title, href, text in _news(kb, editions, site_url)
             ],
         }
     )
 
 
 def _news(
-    data: content.SiteData, editions: Iterable[dict[str, object]], site_url: str
+    kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_url: str
 ) -> list[tuple[str, str, str, str, str]]:
     """What the feeds contain, the latest first: timestamp, name, title, address, text."""
     end = _index_file(site_url)
@@ -178,7 +174,7 @@ def _news(
         )
         for edition in editions
     ]
-    for ruling in content.additions(data):
+    for ruling in content.additions(kb):
         path, _, anchor = ruling.url[1:].partition("#")
         news.append(
             (
@@ -197,7 +193,7 @@ def _news(
             site_url + document.url[1:] + end,
             document.copyright or document.title,
         )
-        for document in data.documents
+        for document in kb.documents
         if document.date
     ]
     return sorted(news, reverse=True)

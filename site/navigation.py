@@ -1,53 +1,40 @@
-"""The links at the top and at the foot of every page."""
+"""The links of every page to others, and the stylesheets and scripts of each kind of page."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-# The stylesheets and scripts of each kind of page; the kind is the name of the page's template (`card`).
-
 
 class PageAssets(NamedTuple):
-    """The stylesheets and scripts of one kind of page, in the order in which they are loaded.
+    """The stylesheets and scripts of one kind of page (the name of its template: `card`), in order.
 
-    The files are in `site/theme`, the stylesheets in its folder `css`; `site/export/script_constants.py` makes
-    `js/constants.js`.
+    The files are in `site/theme`, the stylesheets in its folder `css`; `site/search_data.py` makes `js/constants.js`.
     """
 
     stylesheets: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
 
 
-EVERY_PAGE = PageAssets(
-    ("base.css",),
-    (
-        *(f"js/shared/{name}.js" for name in ("count", "helpers", "page-frame", "theme-switch", "offline")),
-        "js/search/box.js",
-    ),
-)
+EVERY_PAGE = PageAssets(("base.css",), ("js/words.js", "js/frame.js", "js/offline.js", "js/search-box.js"))
 # Decks and practice read the data of all cards and rulings, and resolve names in the same way as the search.
-_NAME_SCRIPTS = ("js/constants.js", "js/engine/analysis.js", "js/engine/edit-distance.js", "js/engine/names.js")
-_DECK_AND_QUIZ_SCRIPTS = (
-    *_NAME_SCRIPTS,
-    "js/shared/card-data.js",
-    "js/shared/ruling-elements.js",
-    "js/shared/deck-address.js",
+_CARD_DATA_SCRIPTS = (
+    "js/constants.js",
+    "js/engine/analysis.js",
+    "js/engine/edit-distance.js",
+    "js/engine/names.js",
+    "js/card-data.js",
 )
-_DECK_SCRIPTS = (
-    *(f"js/deck/{name}.js" for name in ("line-titles", "reading", "matching", "counts", "construction", "sheet")),
-    "js/pages/deck.js",
-)
-_RESULTS_SCRIPTS = tuple(f"js/search/{name}.js" for name in ("filters", "results-elements", "results-page"))
-_COPY_SCRIPTS = ("js/shared/copy.js",)  # buttons that copy a link or a ruling
+_DECK_SCRIPTS = ("js/deck-reading.js", "js/deck-sheet.js", "js/deck.js")
+_COPY_SCRIPTS = ("js/copy.js",)  # buttons that copy a link or a ruling
 
 # Kinds of page that are not listed have only those of every page.
 ASSETS_BY_KIND = {
-    "home": PageAssets(("home.css",), ("js/pages/home.js",)),
+    "home": PageAssets(("home.css",), ("js/home.js",)),
     "card": PageAssets(("sidebar.css", "card.css"), _COPY_SCRIPTS),
     "topic": PageAssets(("sidebar.css",), _COPY_SCRIPTS),
-    "cards": PageAssets(("cards.css",), ("js/pages/cards.js",)),
+    "cards": PageAssets(("cards.css",), ("js/facets.js", "js/cards.js")),
     "keyword": PageAssets(("cards.css",)),
-    "run-chart": PageAssets(("run-chart.css",), ("js/run-chart/following.js", "js/pages/run-chart.js")),
+    "run-chart": PageAssets(("run-chart.css",), ("js/run-chart-steps.js", "js/run-chart.js")),
     "step": PageAssets(("sidebar.css", "run-chart.css"), _COPY_SCRIPTS),
     "document": PageAssets(("prose.css", "sidebar.css", "document.css"), _COPY_SCRIPTS),
     "source": PageAssets(("document.css",)),
@@ -56,15 +43,15 @@ ASSETS_BY_KIND = {
     "reversals": PageAssets(("ruling-lists.css",)),
     "documents": PageAssets(("directory.css",)),
     "about-data": PageAssets(("prose.css", "about-data.css")),
-    "authorities": PageAssets(("directory.css", "timeline.css")),
-    "authority": PageAssets(("sidebar.css", "timeline.css")),
-    "search": PageAssets(("search.css",), _RESULTS_SCRIPTS),
+    "authorities": PageAssets(("directory.css",)),
+    "authority": PageAssets(("sidebar.css",)),
+    "search": PageAssets(("search.css",), ("js/facets.js", "js/results.js")),
     "query-language": PageAssets(("prose.css", "query-language.css")),
-    "tournament": PageAssets(("prose.css", "tournament.css"), ("js/pages/tournament.js",)),
-    "deck": PageAssets(("forms.css", "deck.css"), (*_DECK_AND_QUIZ_SCRIPTS, *_DECK_SCRIPTS)),
-    "quiz": PageAssets(("forms.css", "quiz.css"), (*_DECK_AND_QUIZ_SCRIPTS, "js/quiz/leitner.js", "js/pages/quiz.js")),
+    "tournament": PageAssets(("prose.css", "tournament.css"), ("js/tournament.js",)),
+    "deck": PageAssets(("forms.css", "deck.css"), (*_CARD_DATA_SCRIPTS, *_DECK_SCRIPTS)),
+    "quiz": PageAssets(("forms.css", "quiz.css"), (*_CARD_DATA_SCRIPTS, "js/leitner.js", "js/quiz.js")),
     "book": PageAssets(("book.css",)),
-    "404": PageAssets(("not-found.css",), ("js/pages/not-found.js",)),
+    "404": PageAssets(("not-found.css",), ("js/not-found.js",)),
 }
 
 
@@ -94,8 +81,8 @@ MAIN_LINKS = (
     ("Practice", "/quiz/"),
 )
 
-# At the foot: heading, words and addresses; a page that a small site lacks is left out
-FOOT_LINKS = (
+# In the menu: heading, words and addresses; a page that a small site lacks is left out
+MENU_LINKS = (
     (
         "Rulings",
         (
@@ -105,8 +92,8 @@ FOOT_LINKS = (
             ("Run chart", "/run-chart/"),
             ("Errata", "/errata/"),
             ("Reversals", "/reversals/"),
-            ("Authorities", "/authorities/"),
             ("Rules", "/documents/"),
+            ("Who ruled", "/authorities/"),
         ),
     ),
     (
@@ -114,7 +101,7 @@ FOOT_LINKS = (
         (
             ("Rulings for a deck", "/deck/"),
             ("Practice", "/quiz/"),
-            ("Book, for printing", "/book/"),
+            ("Book to print", "/book/"),
             ("How to search", "/query-language/"),
             ("Tournament tables of another game", "/tournament/"),
         ),

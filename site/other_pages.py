@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from rulings import errors
-from rulings.model import constants, entities, formatting, status
+from rulings.model import constants, entities, knowledge, status
+from rulings.model.formatting import count
 from rulings.search import fields
 from rulings.site import card_pages, content, document_pages
 
-# The knowledge base → the data of the home page: numbers, cards with most rulings, keywords, rulings of the day.
+# The knowledge base → the data of the home page: numbers, keywords, rulings of the day.
 
-MAX_RULED, MAX_KEYWORDS, DAYS = 8, 12, 7
+MAX_KEYWORDS, DAYS = 12, 7
 _SHORT = range(90, 260)  # characters of a ruling that can be read at a glance
 
 
@@ -26,31 +27,27 @@ class Home:
     errata: int
     reversals: int
     contradictions: int
-    most_ruled: list[tuple[entities.Card, int]]
     keywords: list[tuple[str, int]]
     daily: list[entities.Ruling]  # one for each weekday; a script shows that of today
 
 
-def home(data: content.SiteData) -> Home:
+def home(kb: knowledge.Knowledge) -> Home:
     """The data of the home page."""
-    ranked = [(card, data.ruling_count(card.id)) for card in data.cards]
-    ranked.sort(key=lambda row: (-row[1], row[0].title.casefold()))
-    keywords = Counter(keyword for card in data.cards for keyword in card.keywords)
+    keywords = Counter(keyword for card in kb.cards for keyword in card.keywords)
     return Home(
-        errata=sum(ruling.kind == "errata" for ruling in data.rulings),
-        reversals=sum(ruling.reversal is not None for ruling in data.rulings),
-        contradictions=sum(note.is_contradiction for note in data.notes),
-        most_ruled=[row for row in ranked if row[1]][:MAX_RULED],
+        errata=sum(ruling.kind == "errata" for ruling in kb.rulings),
+        reversals=sum(ruling.reversal is not None for ruling in kb.rulings),
+        contradictions=sum(note.is_contradiction for note in kb.notes),
         keywords=sorted(keywords.most_common(MAX_KEYWORDS)),
-        daily=daily_rulings(data),
+        daily=daily_rulings(kb),
     )
 
 
-def daily_rulings(data: content.SiteData) -> list[entities.Ruling]:
+def daily_rulings(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """Short official rulings that can be understood by themselves, on cards from all over the alphabet."""
     suitable = [
         ruling
-        for ruling in data.rulings
+        for ruling in kb.rulings
         if ruling.kind == "ruling"
         and ruling.official
         and ruling.questions
@@ -83,14 +80,14 @@ _EXAMPLES = (
 )
 
 
-def search_pages(data: content.SiteData) -> Iterator[content.SitePage]:
+def search_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The page of results, which lists other ways to browse without JavaScript, and the page on how to search."""
     yield content.SitePage(
         url="/search/",
         template="search.html",
         title="Search",
         description="Search the rulings on Netrunner (1996): by card, words, authority or date.",
-        context={"topics": data.topics},
+        context={"topics": kb.topics},
     )
     yield content.SitePage(
         url="/query-language/",
@@ -128,20 +125,19 @@ def deck_and_quiz_pages() -> tuple[content.SitePage, ...]:
 # All rulings → `/book/`: one page to print, the general rulings first, then the cards from A to Z.
 
 
-def book_page(data: content.SiteData) -> content.SitePage:
+def book_page(kb: knowledge.Knowledge) -> content.SitePage:
     """The page to print."""
-    cards = data.cards_with_headings(data.cards)
-    ruling_count = len(status.without_see_entries(data.rulings))
-    reference_count = len(data.rulings) - ruling_count
-    contents = f"{formatting.count(ruling_count, 'ruling')} and {formatting.count(reference_count, 'cross-reference')}"
+    cards = [card for card in kb.cards if kb.rulings_under(card.id)]
+    ruling_count = len(status.without_see_entries(kb.rulings))
+    reference_count = len(kb.rulings) - ruling_count
+    contents = f"{count(ruling_count, 'ruling')} and {count(reference_count, 'cross-reference')}"
     return content.SitePage(
         url="/book/",
         template="book.html",
         title="The book of rulings",
         parent=content.DOCUMENTS_BREADCRUMB,
         description=f"All {contents} of Netrunner (1996) on one page, to print: "
-        f"{formatting.count(len(data.topics), 'topic')} and {formatting.count(len(cards), 'card')} with marks, "
-        "sources and an index.",
+        f"{count(len(kb.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
         context={
             "contents": contents,
             "letters": content.grouped_by_letter(cards, attrgetter("title")),
@@ -154,27 +150,26 @@ def book_page(data: content.SiteData) -> content.SitePage:
 # The page about the data.
 
 
-def about_data_page(data: content.SiteData) -> content.SitePage:
+def about_data_page(kb: knowledge.Knowledge) -> content.SitePage:
     """The page about the data: word counts, restorations with their evidence, doubtful dates, licences."""
-    doubtful = [(r, c) for r in data.rulings for c in r.citations if c.doubt]
+    doubtful = [(r, c) for r in kb.rulings for c in r.citations if c.doubt]
     doubts = Counter(c.doubt for _, c in doubtful)
-    kinds = Counter(restoration.what for restoration in data.kb.restorations)
+    kinds = Counter(restoration.what for restoration in kb.restorations)
     return content.SitePage(
         url="/about-the-data/",
         template="about-data.html",
         title="About the data",
         json_url="/api/documents.json",
-        description=f"Where every word comes from: {formatting.count(len(data.documents), 'document')}, "
-        f"their word counts, {formatting.count(len(data.kb.restorations), 'restored line')} with evidence, "
-        "and the licences.",
+        description=f"Where every word comes from: {count(len(kb.documents), 'document')}, their word counts, "
+        f"{count(len(kb.restorations), 'restored line')} with evidence, and the licences.",
         context={
-            "documents": data.documents,
-            "restorations": data.kb.restorations,
+            "documents": kb.documents,
+            "restorations": kb.restorations,
             "doubts": sorted(doubts.items()),
             "kinds": sorted(kinds.items()),
             "doubtful": doubtful,
-            "likely": [(r, c) for r in data.rulings for c in r.citations if c.likely],
-            "unattributed": data.unattributed,
+            "likely": [(r, c) for r in kb.rulings for c in r.citations if c.likely],
+            "unattributed": kb.unattributed,
         },
     )
 
@@ -193,16 +188,16 @@ class Anchor:
     target: str
 
 
-def moved_pages(data: content.SiteData, pages: Mapping[str, content.SitePage]) -> Iterator[content.SitePage]:
+def moved_pages(kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]) -> Iterator[content.SitePage]:
     """A redirect for each old address, unless one of the `pages` (by address) has it.
 
     Raises `RulingsError` for a new address that none of the `pages` has.
     """
-    for old, new in sorted(data.kb.moved.items()):
-        target = _address(data, new)
+    for old, new in sorted(kb.moved.items()):
+        target = _address(kb, new)
         if new.startswith("/") and new not in pages:
             raise errors.RulingsError(f"moved.yaml: {old} redirects to {new}, and there is no such page")
-        url = _former_page(data, old, new)
+        url = _former_page(kb, old, new)
         if target and url and url not in pages:
             yield content.SitePage(
                 url=url,
@@ -214,69 +209,69 @@ def moved_pages(data: content.SiteData, pages: Mapping[str, content.SitePage]) -
             )
 
 
-def moved_anchors(data: content.SiteData) -> dict[str, list[Anchor]]:
+def moved_anchors(kb: knowledge.Knowledge) -> dict[str, list[Anchor]]:
     """Address of a page → its old anchors."""
     by_page: dict[str, list[Anchor]] = {}
-    for old, new in sorted(data.kb.moved.items()):
-        target = _address(data, new)
-        url = _page_around(data, old, new)
+    for old, new in sorted(kb.moved.items()):
+        target = _address(kb, new)
+        url = _page_around(kb, old, new)
         if target and url:
             by_page.setdefault(url, []).append(Anchor(old, target))
     return by_page
 
 
-def _address(data: content.SiteData, id: str) -> str | None:
+def _address(kb: knowledge.Knowledge, id: str) -> str | None:
     """The address of the ruling, card, topic, section or note with that id, or None. An address stays as it is."""
     if id.startswith("/"):
         return id
-    if id in data.notes_by_id:
+    if id in {note.id for note in kb.notes}:
         return f"{_NOTES}#{id}"
-    by_id = (data.rulings_by_id, data.cards_by_id, data.topics_by_id, data.sections_by_id)
+    by_id = (kb.rulings_by_id, kb.cards_by_id, kb.topics_by_id, kb.sections_by_id)
     return next((views[id].url for views in by_id if id in views), None)
 
 
-def _former_page(data: content.SiteData, old: str, new: str) -> str | None:
+def _former_page(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
     """The old address, or that of the card or topic that had the old id; None for a ruling or section."""
     if old.startswith("/"):
         return old
     is_ruling = _RULING.fullmatch(old)
-    folder = "cards" if new in data.cards_by_id else "topics" if new in data.topics_by_id else None
+    folder = "cards" if new in kb.cards_by_id else "topics" if new in kb.topics_by_id else None
     return f"/{folder}/{old}/" if folder and not is_ruling else None
 
 
-def _page_around(data: content.SiteData, old: str, new: str) -> str | None:
+def _page_around(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
     """The page that the ruling, section or note with the old id was on.
 
     That of a ruling's subject, of the new section's document, or of the notes: only the id of a note could lead to
     another note or, without being the id of a ruling, to one.
     """
     if match := _RULING.fullmatch(old):
-        subjects = (data.cards_by_id, data.topics_by_id)
+        subjects = (kb.cards_by_id, kb.topics_by_id)
         return next((views[match["subject"]].url for views in subjects if match["subject"] in views), None)
-    if not old.startswith("/") and (new in data.notes_by_id or new in data.rulings_by_id):
+    if not old.startswith("/") and (new in {note.id for note in kb.notes} or new in kb.rulings_by_id):
         return _NOTES
-    is_section = new in data.sections_by_id and not old.startswith("/")
-    return data.sections_by_id[new].url.partition("#")[0] if is_section else None
+    is_section = new in kb.sections_by_id and not old.startswith("/")
+    return kb.sections_by_id[new].url.partition("#")[0] if is_section else None
 
 
-def generated_pages(data: content.SiteData) -> dict[str, content.SitePage]:
+def generated_pages(kb: knowledge.Knowledge) -> dict[str, content.SitePage]:
     """All generated pages by address. Raises `RulingsError` if two share an address or a required one is missing."""
     generated: list[content.SitePage | None] = [
-        *card_pages.card_pages(data),
-        *card_pages.card_list_pages(data),
-        *card_pages.keyword_pages(data),
-        *card_pages.topic_pages(data),
-        *document_pages.authority_pages(data),
-        document_pages.errata_page(data),
-        document_pages.reversals_page(data),
-        *document_pages.run_chart_pages(data),
-        *document_pages.document_pages(data),
-        *document_pages.source_pages(data),
-        document_pages.tournament_page(data),
-        about_data_page(data),
-        book_page(data),
+        *card_pages.card_pages(kb),
+        *card_pages.card_list_pages(kb),
+        *card_pages.keyword_pages(kb),
+        *card_pages.topic_pages(kb),
+        *document_pages.authority_pages(kb),
+        document_pages.errata_page(kb),
+        document_pages.reversals_page(kb),
+        *document_pages.run_chart_pages(kb),
+        *document_pages.document_pages(kb),
+        *document_pages.source_pages(kb),
+        document_pages.tournament_page(kb),
+        about_data_page(kb),
+        book_page(kb),
         *deck_and_quiz_pages(),
-        *search_pages(data),
+        *search_pages(kb),
     ]
     pages: dict[str, content.SitePage] = {}
     for page in filter(None, generated):  # a small knowledge base may have no data for a page
@@ -286,19 +281,19 @@ def generated_pages(data: content.SiteData) -> dict[str, content.SitePage]:
                 "give one of them another id"
             )
         pages[page.url] = page
-    missing = [url for url in required_urls(data) if url not in pages]
+    missing = [url for url in required_urls(kb) if url not in pages]
     if missing:
         raise errors.RulingsError(
             f"{len(missing)} of the pages that must exist would not be written, such as {missing[0]}"
         )
-    return pages | {page.url: page for page in moved_pages(data, pages)}
+    return pages | {page.url: page for page in moved_pages(kb, pages)}
 
 
-def required_urls(data: content.SiteData) -> list[str]:
+def required_urls(kb: knowledge.Knowledge) -> list[str]:
     """The addresses without which the site is incomplete: those of cards, topics, documents and the run chart."""
     return [
-        *(card.url for card in data.cards),
-        *(topic.url for topic in data.topics),
-        *(document.url for document in data.documents),
+        *(card.url for card in kb.cards),
+        *(topic.url for topic in kb.topics),
+        *(document.url for document in kb.documents),
         "/run-chart/",
     ]

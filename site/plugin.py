@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import json
+from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -22,6 +24,7 @@ from mkdocs.utils.meta import get_data
 from rulings import api, errors
 from rulings.model import constants, formatting, ids, knowledge
 from rulings.site import (
+    card_data,
     command_page,
     content,
     environment,
@@ -32,7 +35,7 @@ from rulings.site import (
     rendering,
     search_data,
 )
-from rulings.storage import card_texts as storage_card_texts
+from rulings.storage.card_texts import CardTexts, read_card_texts
 
 
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
@@ -46,7 +49,7 @@ class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not
 
 
 class GeneratedPage(Page):
-    """A page that a template makes from data, without Markdown."""
+    """A page that a template makes from kb, without Markdown."""
 
     def __init__(self, site_page: content.SitePage, file: File, config: MkDocsConfig) -> None:
         super().__init__(site_page.title, file, config)
@@ -69,8 +72,10 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     `finished` and `total`: the numbers of pages for `progress(done, total)`, which is called after each page.
     """
 
-    data: content.SiteData
+    kb: knowledge.Knowledge
+    card_texts: CardTexts | None
     site_pages: dict[str, content.SitePage]
+    theme: dict[str, str]
     template_globals: frozenset[str]
     progress: constants.CountProgress | None = None
     finished = total = 0
@@ -84,7 +89,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Callable[..., Any]
     ) -> LiveReloadServer:
         """Rebuilds when the knowledge base or the theme changes, and answers this machine only."""
-        for folder in (self.data.kb.folder, *config.theme.dirs[:1]):
+        for folder in (self.kb.folder, *config.theme.dirs[:1]):
             server.watch(str(folder))
         server.set_app(publishing.guarded(server))
         return server
@@ -92,24 +97,24 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Opens the knowledge base and makes the list of pages."""
         try:
-            self.data = self._read_data()
-            self.site_pages = other_pages.generated_pages(self.data)
+            self.kb = api.open_knowledge(knowledge.Knowledge, self.config.knowledge)
+            self.card_texts = self._read_card_texts()
+            self.site_pages = other_pages.generated_pages(self.kb)
         except errors.RulingsError as error:
             raise PluginError(str(error)) from None
         config.theme.static_templates = {"404.html"}  # not MkDocs' own site map, which contains the build date
         return config
 
-    def _read_data(self) -> content.SiteData:
-        """The knowledge base and the texts of cards. A title that no card has is no error, not even with `--strict`."""
-        kb = api.open_knowledge(knowledge.Knowledge, self.config.knowledge)
+    def _read_card_texts(self) -> CardTexts | None:
+        """The texts of cards in a file of the user's. A title that no card has is no error, even with `--strict`."""
         if not self.config.card_texts:
-            return content.SiteData(kb)
-        card_texts = storage_card_texts.read_card_texts(kb, Path(self.config.card_texts))
-        cards = formatting.count(len(card_texts.texts), "card")
-        api.log_note(f"the text in {ids.shortened(card_texts.name)} is on the pages of {cards}")
+            return None
+        card_texts = read_card_texts(self.kb, Path(self.config.card_texts))
+        number = formatting.count(len(card_texts.texts), "card")
+        api.log_note(f"the text in {ids.shortened(card_texts.name)} is on the pages of {number}")
         if card_texts.unmatched:
             api.log_note(card_texts.unmatched_note)
-        return content.SiteData(kb, card_texts)
+        return card_texts
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Adds the generated pages and files."""
@@ -135,23 +140,44 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.append(file)
 
     def _add_files(self, files: Files, config: MkDocsConfig) -> None:
-        """Adds the generated files, the stylesheets and scripts among them, and removes MkDocs' site map."""
-        assets = [file for file in files if file.src_uri.endswith((".css", ".js"))]
-        templates = [file for file in files if file.src_uri == "sitemap.xml"]
-        for file in (*assets, *templates):
+        """Adds the generated files, and removes MkDocs' site map and, until `_add_assets`, stylesheets and scripts."""
+        theme = [file for file in files if file.src_uri.endswith((".css", ".js"))]
+        for file in (*theme, *(file for file in files if file.src_uri == "sitemap.xml")):
             files.remove(file)
-        theme = {**_by_path(assets), search_data.PATH: search_data.script()}
-        bundle = (search_data.BUNDLE, search_data.bundle(theme))
+        # The scripts and stylesheets by path, where stylesheets are at the root instead of in `css/`.
+        self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
+        for path, text in self._data_files(files, config):
+            files.append(File.generated(config, path, content=text))
+
+    def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:
+        """Adds the stylesheets and scripts, with the data that these need, in a folder; returns its address.
+
+        The folder is named after its content, so that a page that is kept never meets the scripts of another build.
+        """
+        theme = {**self.theme, search_data.PATH: search_data.script()}
         loaded_by_pages = navigation.scripts_loaded_by_pages()
-        for path, text in (*theme.items(), bundle, *self._data_files(files, config)):
-            if path not in search_data.SCRIPTS or path in loaded_by_pages:
-                files.append(File.generated(config, path, content=text))
+        assets = {
+            path: text
+            for path, text in theme.items()
+            if path != "js/service-worker.js" and (path not in search_data.SCRIPTS or path in loaded_by_pages)
+        }
+        # One file, to save a phone the round trips.
+        assets["search.js"] = search_data.bundle(theme) + search_data.search_data_script(self.kb)
+        href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))  # practice is as deep
+        macros: Any = env.get_template("macros.html").make_module({"href": href, "site_page": None})
+        assets["card-data.js"] = card_data.card_data_script(
+            self.kb, lambda ruling: str(macros.ruling(ruling, titled=True, level=3, brief=True)).strip()
+        )
+        name = sha256(json.dumps(assets, sort_keys=True).encode()).hexdigest()[:8]
+        for path, text in assets.items():
+            files.append(File.generated(config, f"assets/{name}/{path}", content=text))
+        return f"/assets/{name}/"
 
     def _data_files(self, files: Files, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
         """The files for programs and for the site's own scripts: (path, content)."""
         hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
         urls = machine_files.sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
-        return machine_files.data_files(self.data, urls, self._editions(files), config.site_url or "")
+        return machine_files.data_files(self.kb, urls, self._editions(files), config.site_url or "")
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
         """The editions of the site, from the front matter of `whats-new.md`."""
@@ -170,7 +196,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Configures the environment of the templates."""
-        env = environment.configure_environment(env, self.data)
+        env = environment.configure_environment(env, self.kb, self.card_texts)
         env.globals.update(
             site_url=config.site_url or "",
             repository=(config.repo_url or "").rstrip("/"),  # where errors are reported; otherwise by mail
@@ -179,6 +205,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             editions=self._editions(files),
             page_urls={_from_root(file.url) for file in files.documentation_pages()},  # a small site has not all pages
         )
+        env.globals["assets"] = self._add_assets(env, files, config)
         self.template_globals = frozenset(env.globals)
         return env
 
@@ -219,14 +246,11 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Fails if a required page was not written; then writes the service worker and the list of files."""
         folder = Path(config.site_dir)
-        missing = [
-            url for url in other_pages.required_urls(self.data) if not (folder / rendering.file_of(url)).is_file()
-        ]
+        missing = [url for url in other_pages.required_urls(self.kb) if not (folder / rendering.file_of(url)).is_file()]
         if missing:
             raise PluginError(f"{folder}: {formatting.count(len(missing), 'page')} not written, such as {missing[0]}")
         if not self.is_local_server:  # a page that is being edited must not come from a cache
-            (folder / "sw.js").write_text(machine_files.service_worker(), encoding="utf-8", newline="\n")
-            (folder / "offline.json").write_text(machine_files.offline_json(folder), encoding="utf-8", newline="\n")
+            machine_files.write_offline_files(folder)
         publishing.write_file_list(folder)
 
 
@@ -247,8 +271,3 @@ def _hand_written(page: Page, site_url: str) -> content.SitePage:
         parent=None if url == "/" else content.ABOUT_BREADCRUMB,
         json_ld=rendering.website(site_url) if url == "/" and site_url else None,
     )
-
-
-def _by_path(assets: Iterable[File]) -> dict[str, str]:
-    """The stylesheets and scripts by path on the site, where stylesheets are at the root instead of in `css/`."""
-    return {file.src_uri.removeprefix("css/"): file.content_string for file in assets}

@@ -86,8 +86,7 @@ _ENGINE_MODULES = (
 )
 # The scripts that need no document, and can thus be run in Node; then the one that makes the elements of a hit.
 ENGINE_SCRIPTS = (PATH, *(f"js/engine/{name}.js" for name in _ENGINE_MODULES))
-SCRIPTS = (*ENGINE_SCRIPTS, "js/search/hit-elements.js")
-BUNDLE = "assets/search-engine.js"
+SCRIPTS = (*ENGINE_SCRIPTS, "js/hits.js")
 
 
 def bundle(scripts: Mapping[str, str]) -> str:

@@ -3,7 +3,7 @@
 Names are not looked up here: see `matching.py`. Input that cannot be a deck list (binary, far too long,
 broken XML) raises `DeckError`, in bounded time and memory.
 
-The page does the same in `site/theme/js/deck/reading.js`.
+The page does the same in `site/theme/js/deck-reading.js`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A ruling concerns the card it is filed under, the cards it names and the cards that inherit it. Two cards that merely
 inherit the same ruling are not a pair: it must be filed under one of them or name one.
 
-The page does the same in `site/theme/js/deck/sheet.js`.
+The page does the same in `site/theme/js/deck-sheet.js`.
 """
 
 from __future__ import annotations

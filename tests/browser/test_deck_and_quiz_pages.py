@@ -156,12 +156,11 @@ def test_quiz_progress_is_stored_only_with_consent(page: Page, address: str) -> 
     assert page.evaluate("localStorage.length") == 0
 
 
-@pytest.mark.parametrize(
-    "button", ["text=I knew it", "text=I did not", "button >> text=Skip", "text=Delete my answers"]
-)
+@pytest.mark.parametrize("button", ["text=I knew it", "text=I did not", "button >> text=Skip"])
 def test_the_focus_moves_to_the_next_question(page: Page, site_address: str, button: str) -> None:
     page.goto(f"{site_address}quiz/")
     page.locator("#quiz-reveal").press("Enter")
+    assert page.get_by_text("Delete my answers").count() == 0
     page.locator(button).press("Enter")
     assert page.evaluate("document.activeElement.id") == "quiz-reveal"
 

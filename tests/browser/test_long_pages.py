@@ -1,4 +1,4 @@
-"""Errata and reversals: every word on one page, without anything to open, which prints on few sheets."""
+"""Errata and reversals: a link to an entry shows it, also if it is folded, and all of them are printed."""
 
 from __future__ import annotations
 

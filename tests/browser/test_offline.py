@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 from browser_support import served, until
 
-from rulings.site.machine_files import file_hashes, offline_json, service_worker
+from rulings.api import KnowledgeBase
+from rulings.site.machine_files import write_offline_files
 from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Host:
 
     def publish(self) -> None:
         """Writes the list of the files in the folder, as the build does."""
-        (self.folder / "offline.json").write_text(offline_json(self.folder), encoding="utf-8", newline="\n")
+        write_offline_files(self.folder)
 
 
 @pytest.fixture
@@ -83,7 +84,7 @@ def keep(page: Page, site_address: str) -> None:
     """Opens the home page and keeps the whole site."""
     page.goto(site_address)
     until(page, IS_CONTROLLED, 60)
-    page.locator(".foot").scroll_into_view_if_needed()
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name=OFFER).click()
 
 
@@ -114,6 +115,53 @@ def test_what_was_read_and_the_search_work_offline_and_nothing_else_is_fetched(
     assert page.title() == "Not saved on this device · Netrunner rulings"
 
 
+def test_a_page_that_was_not_saved_shows_the_rulings_on_its_card(
+    host: Host, context_with_worker: BrowserContext, kb: KnowledgeBase
+) -> None:
+    page = context_with_worker.new_page()
+    page.goto(host.site_address)
+    until(page, IS_CONTROLLED, 60)
+    host.stop()
+    page.goto(host.site_address + "cards/dr-dreff/")
+    page.wait_for_selector("#did-you-mean h2")
+    assert page.locator("#did-you-mean h2").inner_text() == "Dr. Dreff: 9 rulings"
+    shown = page.locator("#did-you-mean").inner_text()
+    for ruling in kb.rulings_for("dr-dreff"):
+        assert ruling.text.splitlines()[0] in shown
+    links = page.locator("main a:visible").evaluate_all("links => links.map(a => new URL(a.href).pathname)")
+    assert all(link.endswith("/search/") for link in links), "nothing else is sure to be saved"
+
+
+def test_no_page_meets_the_scripts_of_another_build(host: Host, context_with_worker: BrowserContext) -> None:
+    page = context_with_worker.new_page()
+    page.goto(host.site_address)
+    until(page, IS_CONTROLLED, 60)
+    page.goto(host.site_address + "cards/dr-dreff/")
+    old = page.evaluate("document.body.dataset.assets")
+    [assets] = host.folder.glob("assets/*")
+    for path in [*host.folder.rglob("*.html"), *host.folder.rglob("*.js")]:
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace(assets.name, "00000000"), encoding="utf-8")
+    assets.rename(assets.with_name("00000000"))
+    host.publish()
+    page.goto(host.site_address + "cards/asp/")
+    until(page, "caches.keys().then(keys => keys.filter(key => key.includes(' read ')).length === 2)", 60)
+    page.evaluate("navigator.serviceWorker.ready")
+    host.stop()
+    for address, folder in (
+        ("cards/dr-dreff/", old),
+        ("cards/asp/", "../../assets/00000000/"),
+        ("search/?q=dreff", None),
+    ):
+        page.goto(host.site_address + address)
+        if folder is None:
+            page.wait_for_selector("#results .hit-link")
+        else:
+            assert page.evaluate("document.body.dataset.assets") == folder
+            page.locator("#q").fill("dreff")
+            page.wait_for_selector(".suggestion")
+
+
 def test_the_whole_site_is_kept_on_request(full_host: Host, context_with_worker: BrowserContext) -> None:
     page = context_with_worker.new_page()
     errors: list[str] = []
@@ -122,7 +170,8 @@ def test_the_whole_site_is_kept_on_request(full_host: Host, context_with_worker:
     page.wait_for_selector("#offline progress")
     until(page, f"{STATE}.startsWith('The whole site is on this device')", 90)
     offline = json.loads((full_host.folder / "offline.json").read_text(encoding="utf-8"))
-    assert f"({offline['bytes'] / 1e6:.0f} MB, build {offline['build']})" in page.locator("#offline").inner_text()
+    size = sum(size for _, size in offline["files"].values())
+    assert f"({size / 1e6:.0f} MB, build {offline['build']})" in page.locator("#offline").inner_text()
     full_host.stop()
     with_file_names = ("index.html", "cards/dr-dreff/index.html", "book/", "documents/netrunner-rulings/lines-301/")
     for address in (*PAGES.values(), *with_file_names):
@@ -146,23 +195,24 @@ def test_an_older_kept_site_says_so_and_is_updated_completely(host: Host, contex
     until(page, f"{STATE}.startsWith('The whole site')", 60)
     home, deleted = host.folder / "index.html", host.folder / "topics" / "tracing" / "index.html"
     home.write_text(
-        home.read_text(encoding="utf-8").replace("Netrunner rulings</h1>", "The next edition</h1>"), encoding="utf-8"
+        home.read_text(encoding="utf-8").replace("by whom, and when</h1>", "in the next edition</h1>"), encoding="utf-8"
     )
     deleted.unlink()
     host.publish()
     fetched = list[str]()
     page.goto(host.site_address)
     until(page, f"{STATE}.includes('older than the one online')", 60)
-    assert page.locator("h1").inner_text() == "Netrunner rulings"
+    assert page.locator("h1").inner_text().endswith("by whom, and when")
+    assert page.get_by_role("button", name="Update").inner_text() == "Update (1 MB)", "what changed, not the whole site"
     context_with_worker.on("request", lambda request: fetched.append(request.url.removeprefix(host.site_address)))
     with page.expect_navigation():
         page.get_by_role("button", name="Update").click()
     until(page, f"{STATE}.startsWith('The whole site')", 60)
-    assert page.locator("h1").inner_text() == "The next edition"
-    caches = page.evaluate("caches.keys().then(keys => keys.filter(key => !key.endsWith(' read')))")
+    assert page.locator("h1").inner_text().endswith("in the next edition")
+    caches = page.evaluate("caches.keys().then(keys => keys.filter(key => !key.includes(' read ')))")
     assert len(caches) == 1
     saved = page.evaluate(
-        "caches.keys().then(k => caches.open(k.at(-1))).then(c => c.keys()).then(k => k.map(r => r.url))"
+        "caches.keys().then(k => caches.open(k.find(name => name.includes(' kept ')))).then(c => c.keys()).then(k => k.map(r => r.url))"
     )
     assert not [url for url in saved if "topics/tracing/" in url]
 
@@ -196,7 +246,7 @@ def test_the_kept_site_can_be_removed(host: Host, context_with_worker: BrowserCo
     until(page, f"{STATE}.startsWith('The whole site')", 60)
     page.get_by_role("button", name="Remove").click()
     until(page, f"{STATE}.startsWith('{OFFER}')")
-    assert page.evaluate("caches.keys().then(keys => keys.filter(key => !key.endsWith(' read')))") == []
+    assert page.evaluate("caches.keys().then(keys => keys.filter(key => !key.includes(' read ')))") == []
 
 
 def test_full_storage_is_reported(host: Host, context_with_worker: BrowserContext) -> None:
@@ -209,12 +259,12 @@ def test_full_storage_is_reported(host: Host, context_with_worker: BrowserContex
 
 
 def test_the_list_of_files_has_every_page_but_no_json(site_folder: Path) -> None:
-    files = file_hashes(site_folder)
-    assert not [path for path in files if path.startswith(("api/", "screenshots/", "sw.js"))]
-    assert {"book/index.html", "documents/netrunner-rulings/lines-301/index.html", "assets/search-data.js"} <= set(
-        files
-    )
-    shell = json.loads(service_worker().split(";\n", 1)[0].removeprefix("const SHELL = "))
+    files = json.loads((site_folder / "offline.json").read_text(encoding="utf-8"))["files"]
+    assert not [path for path in files if path.startswith(("api/", "sw.js"))]
+    assert {"book/index.html", "documents/netrunner-rulings/lines-301/index.html"} <= set(files)
+    worker = (site_folder / "sw.js").read_text(encoding="utf-8")
+    shell = json.loads(worker.split(";\n", 1)[0].split("SHELL = ")[1])
+    assert [path for path in shell if path.endswith("/search.js")]
     assert [path for path in shell if path not in files] == []
 
 

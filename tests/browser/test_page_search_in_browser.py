@@ -37,6 +37,6 @@ def test_the_first_ten_hits_are_those_of_the_command_line(search_page: Page, kb:
 
 def test_hits_have_the_addresses_of_the_knowledge_base(search_page: Page, kb: KnowledgeBase) -> None:
     in_page = search_page.evaluate(
-        "Rulings.searchEngine().then(({index}) => index.docs.map(doc => [doc.kind, doc.id, '/' + Rulings.hitElements.path(doc)]))"
+        "Rulings.searchEngine().then(({index}) => index.docs.map(doc => [doc.kind, doc.id, '/' + Rulings.hits.path(doc)]))"
     )
     assert [tuple(row) for row in in_page] == [(found.kind, found.id, found.url) for found in documents(kb)]

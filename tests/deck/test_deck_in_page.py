@@ -13,7 +13,6 @@ from rulings.api import KnowledgeBase
 from rulings.deck.reading import WORDS_OF_NO_TITLE, Deck, DeckError, Pair, read_deck
 from rulings.deck.sheet import SheetData, make_sheet, resolve_deck
 from rulings.site.card_data import card_data_script
-from rulings.site.content import SiteData
 from rulings.site.navigation import ASSETS_BY_KIND
 from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
 from support.in_node import run_in_node
@@ -86,9 +85,9 @@ def sheets_by_page(kb: KnowledgeBase, tmp_path_factory: pytest.TempPathFactory) 
     """A function that runs the scripts of the page in Node: decks, alone or in pairs → their sheets."""
     folder = tmp_path_factory.mktemp("generated")
     card_data = folder / "card-data.js"
-    card_data.write_text(card_data_script(SiteData(kb)), encoding="utf-8")
-    without_elements = [path for path in ASSETS_BY_KIND["deck"].scripts if path != "js/pages/deck.js"]
-    scripts: list[str | Path] = ["js/shared/count.js", *without_elements, card_data]
+    card_data.write_text(card_data_script(kb, lambda _ruling: ""), encoding="utf-8")
+    without_elements = [path for path in ASSETS_BY_KIND["deck"].scripts if path != "js/deck.js"]
+    scripts: list[str | Path] = ["js/words.js", *without_elements, card_data]
 
     def make_sheets(decks: list[tuple[str, str | None]]) -> list[dict[str, Any]]:
         data = [{"ours": ours, "theirs": theirs} for ours, theirs in decks]

@@ -74,7 +74,7 @@ def measure(browser: Browser, site_address: str, path: str, slowdown: int) -> li
     with open_page(browser) as page:
         page.goto(site_address + path)
         page.locator("#q").focus()
-        until(page, "window.Rulings.hitElements && window.Rulings.searchData", 20)
+        until(page, "window.Rulings.hits && window.Rulings.searchData", 20)
         page.evaluate("Rulings.searchEngine().then(() => true)")
         slow_down(page, slowdown)
         durations: list[float] = page.evaluate(TYPING, [queries(), PAGES[path]])

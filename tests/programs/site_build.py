@@ -25,7 +25,7 @@ from mkdocs.utils.meta import get_data
 
 import rulings
 from rulings.site.build import build
-from rulings.site.content import SiteData, SitePage
+from rulings.site.content import SitePage
 from rulings.site.environment import configure_environment
 from rulings.site.other_pages import generated_pages
 from rulings.site.rendering import RelativeLinks, file_of
@@ -55,7 +55,7 @@ def as_markdown(page: SitePage) -> str:
 
 def build_without_mkdocs(folder: Path, convert: bool = False) -> int:
     """Writes the pages without MkDocs and returns their number."""
-    data = SiteData(rulings.open())
+    data = rulings.open()
     env = configure_environment(
         jinja2.Environment(loader=jinja2.FileSystemLoader(SITE / "theme"), auto_reload=False), data
     )

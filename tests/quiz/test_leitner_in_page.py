@@ -26,7 +26,7 @@ InPage = Callable[[Any], list[Any]]
 def in_page(tmp_path_factory: pytest.TempPathFactory) -> InPage:
     """A function that runs the page's script in Node; `leitner_in_page.js` says what it takes and returns."""
     folder = tmp_path_factory.mktemp("generated")
-    scripts = (script_constants.PATH, "js/quiz/leitner.js")
+    scripts = (script_constants.PATH, "js/leitner.js")
 
     def run(data: Any) -> list[Any]:
         results: list[Any] = run_in_node("leitner_in_page.js", scripts, data, folder, timeout=60)

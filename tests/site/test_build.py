@@ -17,7 +17,6 @@ from rulings.site import SITE_NAME, card_pages, other_pages
 from rulings.site import navigation as page_assets
 from rulings.site import search_data as script_constants
 from rulings.site.build import build
-from rulings.site.content import SiteData
 from support.built_site import Site
 from support.project_copy import ROOT
 
@@ -33,7 +32,7 @@ def test_the_build_fails_if_a_page_is_missing(
     pages_of_cards = card_pages.card_pages
     monkeypatch.setattr(card_pages, "card_pages", lambda data: list(pages_of_cards(data))[:-1])
     with pytest.raises(RulingsError, match=r"1 of the pages that must exist would not be written, such as /cards/zz22"):
-        other_pages.generated_pages(SiteData(kb))
+        other_pages.generated_pages(kb)
     with pytest.raises(RulingsError, match="not built"):
         build(tmp_path / "site")
     assert not (tmp_path / "site").exists()
@@ -117,7 +116,7 @@ def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:
     folder = site.folder.resolve()
     used = {file for path in site.pages for file in loaded_files(site, path)}
     assert set(folder.rglob("*.css")) - used == set()
-    assert set((folder / "js").rglob("*.js")) - used == {
-        folder / "js" / "service-worker.js",  # part of sw.js
-        folder / "js" / "shared" / "keep-site.js",  # loaded by offline.js
+    assert {file.name for file in set((folder / "assets").rglob("*.js")) - used} == {
+        "search.js",  # loaded by frame.js
+        "card-data.js",  # loaded by the script of the same name
     }

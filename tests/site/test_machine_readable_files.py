@@ -13,7 +13,6 @@ from rulings.model.entities import Authority, Card, Citation, Document, EntryNot
 from rulings.model.knowledge import CardPage, Inherited, TopicPage, card_page
 from rulings.search.results import Hit, Results
 from rulings.site import rendering as json_ld
-from rulings.site.content import SiteData
 from rulings.site.machine_files import sitemap, sitemap_urls
 from rulings.site.other_pages import generated_pages
 from support.built_site import Site
@@ -94,12 +93,14 @@ def test_the_feed_has_unique_entries_newest_first(site: Site) -> None:
 
 
 def test_the_site_map_lists_every_card_and_only_existing_pages(site: Site, kb: KnowledgeBase) -> None:
-    urls = sitemap_urls(generated_pages(SiteData(kb)).values())
+    urls = sitemap_urls(generated_pages(kb).values())
+    tree = ElementTree.fromstring(sitemap(urls, [{"date": "2035-01-31"}], "https://example.org/"))
     locations = [
         (element.text or "").removeprefix("https://example.org/")
-        for element in ElementTree.fromstring(sitemap(urls, "https://example.org/")).iter()
+        for element in tree.iter()
         if element.tag.endswith("loc")
     ]
+    assert {element.text for element in tree.iter() if element.tag.endswith("lastmod")} == {"2035-01-31"}
     assert {f"cards/{card.id}/" for card in kb.cards} <= set(locations)
     assert [location for location in locations if not (site.folder / location / "index.html").is_file()] == []
 

@@ -235,7 +235,7 @@ def test_both_find_a_card_in_a_knowledge_base_without_rulings(one_card_folder: P
 
 
 def test_the_page_names_every_value_of_is_but_the_usual_one() -> None:
-    script = (ROOT / "site/theme/js/search/hit-elements.js").read_text(encoding="utf-8")
+    script = (ROOT / "site/theme/js/hits.js").read_text(encoding="utf-8")
     table = script.split("const NATURE_NAMES = {")[1].split("}")[0]
     (field,) = (field for field in FIELDS if field.name == "is")
     assert set(re.findall(r'"?([a-z-]+)"?: "', table)) == set(field.choices) - {"official"}

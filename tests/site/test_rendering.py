@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
-from rulings.model.formatting import cited_parts
+from rulings.model.formatting import citation_line, cited_parts
 from rulings.site.card_pages import nicknames_of_cards
-from rulings.site.content import SiteData, citation_line
 from rulings.site.rendering import RelativeLinks, linked, links_in, prose, with_file_links
 from support.printed_documents import printed_ruling_at
 
@@ -188,7 +187,7 @@ def test_links_of_hand_written_pages_name_the_file(link: str, file: str) -> None
 
 def test_a_citation_names_subject_people_document_and_lines(kb: KnowledgeBase) -> None:
     ruling = printed_ruling_at(kb, 670)
-    assert citation_line(SiteData(kb), ruling) == (
+    assert citation_line(ruling) == (
         "Dr. Dreff, ruling: Tom Wylie via JD Wiker, Netrunner-L, 11 March 1997, printed 3/11/96. "
         "Netrunner Rulings, v1.70, lines 670–677 [dr-dreff-c54dfa0f]"
     )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulings.api import KnowledgeBase
-from rulings.site.navigation import FOOT_LINKS
+from rulings.site.navigation import MENU_LINKS
 
 PAGES = {  # name → address relative to the site
     "Home": "",
-    **{words: address.removeprefix("/") for _, links in FOOT_LINKS for words, address in links},
+    **{words: address.removeprefix("/") for _, links in MENU_LINKS for words, address in links},
     "a card": "cards/dr-dreff/",
     "a card without rulings": "cards/access-to-kiribati/",
     "a filter": "cards/by-side/corp/",

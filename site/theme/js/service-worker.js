@@ -1,29 +1,37 @@
 /**
- * Makes the site work offline. The build prepends `SHELL`, the files of the search and of the page for what is missing,
- * which are saved at once; pages and their files are saved when they are read, and used only without a connection.
+ * Makes the site work offline. The build prepends `BUILD`, which stands for the state of all its files, and `SHELL`,
+ * the files of the search and of the page for what is missing, which are saved at once; pages and their files are saved
+ * when they are read, and used only without a connection.
  *
- * If the reader keeps the whole site on the device, `keep-site.js` saves it in a cache of its own, which comes before
- * the network: no page then waits for a bad connection, or mixes files of two builds.
+ * What was read has a cache for each build, of which the last two stay, so that no page meets scripts or data of
+ * another build: it asks for them in the folder of its own (`assets/…/`). If the reader keeps the whole site on the
+ * device, `offline.js` saves it in a cache of its own, which comes before the network.
  */
-/* global SHELL */
+/* global BUILD, SHELL */
 "use strict";
 
-// `offline.js` and `keep-site.js` use caches of the same names.
+// `offline.js` uses caches of the same names.
 const SCOPE = self.registration.scope;
-const PREFIX = `rulings ${SCOPE} `;
-const READ = `${PREFIX}read`; // what was read; the other caches have the name of a build
-const FILES = `${SCOPE}offline.json`; // the list of files, saved last in the cache of a build
+const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept `; // a build follows
+const FILES = `${SCOPE}offline.json`; // the list of files, saved last in the cache of a kept build
+
+const namesOf = async (prefix) => (await caches.keys()).filter((name) => name.startsWith(prefix));
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(caches.open(READ).then((cache) => cache.addAll(SHELL.map((path) => SCOPE + path))));
+  const files = SHELL.map((path) => new Request(SCOPE + path, { cache: "reload" }));
+  event.waitUntil(caches.open(READ + BUILD).then((cache) => cache.addAll(files)));
 });
 
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => event.waitUntil((async () => {
+  const others = (await namesOf(READ)).filter((name) => name !== READ + BUILD); // oldest first
+  for (const name of others.slice(0, -1)) await caches.delete(name);
+  await self.clients.claim();
+})()));
 
 /** The cache with the whole site, or null. */
 async function wholeSite() {
-  for (const name of (await caches.keys()).filter((each) => each.startsWith(PREFIX) && each !== READ)) {
+  for (const name of await namesOf(KEPT)) {
     const cache = await caches.open(name);
     if (await cache.match(FILES)) return cache;
   }
@@ -39,20 +47,31 @@ async function saved(cache, { origin, pathname, search }) {
   return Response.redirect(`${address}/${search}`); // without the slash, its relative links would lead elsewhere
 }
 
+/** What was read at an address, of this build or else of the one before; otherwise undefined. */
+async function read(url) {
+  const others = (await namesOf(READ)).filter((name) => name !== READ + BUILD);
+  for (const name of [READ + BUILD, ...others.reverse()]) {
+    const file = await saved(await caches.open(name), url);
+    if (file) return file;
+  }
+  return undefined;
+}
+
 async function respond(request, url) {
   const whole = await wholeSite(), kept = whole && (await saved(whole, url));
   if (kept) return kept;
-  const read = await caches.open(READ);
+  const current = await caches.open(READ + BUILD);
   try {
     const response = await fetch(request);
     if (response.status === 200 && !url.pathname.includes("/api/"))
-      await read.put(url.origin + url.pathname.replace(/\/$/, "/index.html"), response.clone());
-    return response;
+      await current.put(url.origin + url.pathname.replace(/\/$/, "/index.html"), response.clone());
+    // An open page of the build before asks for a file of its own, which may be gone from the server.
+    return (response.status === 404 && request.mode !== "navigate" && (await read(url))) || response;
   } catch (error) {
-    const before = await saved(read, url);
+    const before = await read(url);
     if (before) return before;
     if (request.mode !== "navigate") throw error;
-    const notFound = await (whole || read).match(`${SCOPE}404.html`);
+    const notFound = await (whole || current).match(`${SCOPE}404.html`);
     const headers = { "Content-Type": "text/html; charset=utf-8" };
     return new Response(await notFound.blob(), { status: whole ? 404 : 503, headers }); // 503: not saved
   }
@@ -61,5 +80,5 @@ async function respond(request, url) {
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   const isOwn = request.method === "GET" && url.href.startsWith(SCOPE);
-  if (isOwn && request.cache !== "reload") event.respondWith(respond(request, url)); // keep-site.js reloads
+  if (isOwn && request.cache !== "reload") event.respondWith(respond(request, url)); // offline.js reloads
 });

@@ -1,23 +1,94 @@
 /**
- * One deck, or two that meet → the sheet of rulings that apply to them, as in `rulings/deck/sheet.py`.
+ * One deck, or two that meet → how many cards there are of each side, type and keyword, what the documents say about
+ * deck construction, and the sheet of rulings that apply, as in `rulings/deck/sheet.py`.
  *
  * `position`: that of a card or ruling in the list of all.
  */
 (function (site) {
   "use strict";
 
-  const { match } = site.deckMatching, { countsBySide } = site.deckCounts;
-  const { checkConstruction } = site.deckConstruction;
+  // The numbers of cards
+
+  /** One entry for each side with cards in the deck, the Corp first. @param {{card: object, count: number}[]} cards */
+  const countsBySide = (cards) => ["Corp", "Runner"]
+    .map((side) => sideCounts(side, cards.filter(({ card }) => card.side === side)))
+    .filter(({ titles }) => titles);
+
+  /**
+   * The numbers of cards of one side: of all, of different ones (`titles`), by type and by keyword, of agendas and of
+   * their points, which are null if there are no agendas.
+   */
+  function sideCounts(side, cards) {
+    const types = new Map(), keywords = new Map();
+    const add = (map, key, number) => map.set(key, (map.get(key) || 0) + number);
+    let total = 0, agendas = 0, points = 0;
+    for (const { card, count } of cards) {
+      total += count;
+      add(types, card.type, count);
+      for (const keyword of card.keywords) add(keywords, keyword, count);
+      if (card.type === "Agenda") {
+        agendas += count;
+        points += card.points * count;
+      }
+    }
+    const sorted = (map) => [...map].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+    return {
+      side, cards: total, titles: cards.length, types: sorted(types), keywords: sorted(keywords), agendas,
+      agendaPoints: agendas ? points : null
+    };
+  }
+
+  // Deck construction
+
+  /**
+   * The rules of deck construction that concern this deck. `holds`: whether it meets the rule, null if that cannot be
+   * checked; `deckHas`: what it has, or null.
+   */
+  function checkConstruction(cardData, cards, sides) {
+    return cardData.construction.flatMap((rule) => {
+      const result = check(rule, cards, sides);
+      return result ? [{ says: rule.says, source: rule.source, url: rule.url, ...result }] : [];
+    });
+  }
+
+  /** `holds` and `deckHas` of a rule; null if it does not concern the deck. */
+  function check(rule, cards, sides) {
+    const ofSide = sides.find(({ side }) => side === rule.side);
+    if (rule.side && !ofSide) return null;
+    if (rule.minimum && ofSide) return checkMinimum(rule.minimum, ofSide);
+    if (rule.points) return checkPoints(rule.points, sides);
+    if (rule.cards) return namedCards(rule.cards, cards);
+    return { holds: null, deckHas: null };
+  }
+
+  const checkMinimum = (minimum, { cards }) => ({ holds: cards >= minimum, deckHas: site.count(cards, "card") });
+
+  /** Null if the deck has no agendas. */
+  function checkPoints(minimum, sides) {
+    const points = sides.map(({ agendaPoints }) => agendaPoints).find((number) => number !== null);
+    return points === undefined ? null : { holds: points >= minimum, deckHas: site.count(points, "agenda point") };
+  }
+
+  /** Which of these cards the deck has; null if it has none. No rule forbids them: it is neither met nor broken. */
+  function namedCards(ids, cards) {
+    const named = cards.filter(({ card }) => ids.includes(card.id));
+    return named.length
+      ? { holds: null, deckHas: named.map(({ card, count }) => `${count} ${card.title}`).join(", ") }
+      : null;
+  }
+
+  // The sheet
+
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
   const lowerTitle = ({ title }) => title.toLowerCase();
 
   /**
    * The deck with its cards looked up, in the order of side, type and title.
    * @param {object} cardData see `linkedCardData` in `card-data.js`
-   * @param {object} list see `read` in `reading.js`
+   * @param {object} list see `read` in `deck-reading.js`
    */
   function resolveDeck(cardData, list) {
-    const { counts, unread, readAs } = match(cardData, list);
+    const { counts, unread, readAs } = site.deckReading.match(cardData, list);
     const cards = [...counts].map(([position, count]) => ({ card: cardData.cards[position], count }));
     cards.sort((a, b) => compare(a.card.side, b.card.side)
       || compare(a.card.type, b.card.type)
@@ -122,4 +193,4 @@
   }
 
   site.deckSheet = { resolveDeck, makeSheet };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -45,7 +45,6 @@
   }
 
   const wideScreen = matchMedia("(min-width: 64em)"); // shows the rulings beside the step, unfolded
-  const tabletScreen = matchMedia("(min-width: 48em)");
   let hasWalked = false;
 
   /** A copy of the step's rulings, which stand under “All steps”. */
@@ -90,11 +89,11 @@
     if (end !== null) parts.push(element("p", { class: "walk-end" }, end || "The run is over."));
     else if (decision) parts.push(element("p", { class: "walk-question" }, decision.question));
     else if (!follow(position, ".")) parts.push(element("p", { class: "walk-end" }, "The run is over."));
-    const card =
-      element("div", { class: "walk-card" }, element("div", {}, ...parts), rulingsOf(step), buttons(position, letters));
-    const crumbs = path.length ? breadcrumb(path) : "";
-    // Where there is room, the breadcrumb is below the card, so that the first answer does not move the card.
-    container.replaceChildren(...(tabletScreen.matches ? [card, crumbs] : [crumbs, card]));
+    // The breadcrumb is below the card, so that the first answer does not move the card.
+    container.replaceChildren(
+      element("div", { class: "walk-card" }, element("div", {}, ...parts), rulingsOf(step), buttons(position, letters)),
+      path.length ? breadcrumb(path) : ""
+    );
     container.hidden = false;
     markDiagram(step.number);
     if (focus) heading.focus({ preventScroll: false });
@@ -116,8 +115,8 @@
     }
   }
 
-  document.addEventListener("toggle", (event) => {
-    const { target } = event, isInitial = wideScreen.matches && container.contains(target) && !hasWalked;
+  document.addEventListener("toggle", (/** @type {any} */ { target }) => {
+    const isInitial = wideScreen.matches && container.contains(target) && !hasWalked;
     // Without the words, the links still lead to the rulings.
     if (target.matches("details.walk-rulings") && target.open && !isInitial) fillRulings(target).catch(() => {});
   }, true);
@@ -159,4 +158,4 @@
     const fillsScreen = container.offsetHeight > innerHeight - 150; // as on a phone
     container.scrollIntoView({ block: fillsScreen ? "start" : "nearest" });
   }
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -1,30 +1,43 @@
 /**
- * The footer (`#offline`) offers to keep the whole site on the device, shows how far that is, and says when the kept
- * site is older than the one online. `offline.js` loads this script when it is needed.
+ * Offline reading: registers the service worker (`sw.js` at the site's root), which saves what is read. The menu
+ * (`#offline`) offers to keep the whole site on the device, shows how far that is, and says when the kept site is older
+ * than the one online.
  */
 (function (site) {
   "use strict";
 
-  const container = document.getElementById("offline"), { scope, prefix, namesOfBuilds } = site.offline;
+  const worker = navigator.serviceWorker;
+  if (!worker || !("caches" in window) || site.fromDisk) return;
+  const menu = document.getElementById("menu"), container = document.getElementById("offline");
+  // The caches have the same names in `service-worker.js`.
+  const scope = new URL(site.base, document.baseURI).href, prefix = `rulings ${scope} kept `;
   const FILES = `${scope}offline.json`;
   const MAX_PARALLEL = 4; // files fetched at a time
   const button = (words, action) => site.button({ class: "plain-button" }, words, action);
-  const megabytes = ({ bytes }) => `${Math.max(1, Math.round(bytes / 1e6))} MB`;
+  const megabytes = (bytes) => `${Math.max(1, Math.round(bytes / 1e6))} MB`;
   const online = (address) => fetch(address, { cache: "reload" }); // past the service worker and all caches
 
   function show(...parts) {
     container.replaceChildren(...parts);
     container.hidden = false;
     container.className = "";
+    menu.append(container);
   }
 
   /** The caches of whole builds; `files`: the list of its files if all are saved, otherwise null. */
   async function builds() {
-    return Promise.all((await namesOfBuilds()).map(async (name) => {
+    const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
+    return Promise.all(names.map(async (name) => {
       const cache = await caches.open(name), list = await cache.match(FILES);
       return { name, cache, files: list ? await list.json() : null };
     }));
   }
+
+  /** The files of a build that another one (or none) does not have: path → hash and size in bytes. */
+  const changed = ({ files }, kept) =>
+    Object.entries(files).filter(([path, [hash]]) => kept?.files[path]?.[0] !== hash);
+
+  const bytesOf = (entries) => entries.reduce((sum, [, [, bytes]]) => sum + bytes, 0);
 
   /** The SHA-256 of a file in hex digits, of which the hashes in the list are the first. */
   async function hashOf(body) {
@@ -33,10 +46,10 @@
   }
 
   /** Saves a file: a copy from a kept build if it has not changed, else that of the site, if it is of this build. */
-  async function saveFile(cache, old, path, hash) {
+  async function saveFile(cache, old, path, [hash]) {
     const address = scope + path;
     if (await cache.match(address)) return undefined;
-    const copy = old?.files.files[path] === hash && (await old.cache.match(address));
+    const copy = old?.files.files[path]?.[0] === hash && (await old.cache.match(address));
     if (copy) return cache.put(address, copy);
     const response = await online(address), body = await response.arrayBuffer();
     if (!response.ok || !(await hashOf(body)).startsWith(hash)) throw new Error(`${path}: not the file of this build`);
@@ -83,20 +96,34 @@
     const all = await builds(), kept = all.find(({ files }) => files)?.files;
     const latest = await online(FILES).then((response) => response.json()).catch(() => null);
     if (kept && (!latest || latest.build === kept.build)) return show(
-      `The whole site is on this device (${megabytes(kept)}, build ${kept.build}). `, button("Remove", remove)
+      `The whole site is on this device (${megabytes(bytesOf(changed(kept)))}, build ${kept.build}). `,
+      button("Remove", remove)
     );
     if (latest && all.some(({ name, files }) => !files && name === prefix + latest.build)) return keep();
-    if (kept) {
-      show("The site on this device is older than the one online. ", button(`Update (${megabytes(latest)})`, keep), " ",
-        button("Remove", remove), " ", button("Later", () => {
-          container.className = "";
-        }));
-      container.className = "notice";
-      return undefined;
-    }
     if (!latest) return show("Pages that you have read, and the search, work offline.");
-    return show(button(`Keep the whole site on this device (${megabytes(latest)})`, keep));
+    const size = megabytes(bytesOf(changed(latest, kept)));
+    if (!kept) return show(button(`Keep the whole site on this device (${size})`, keep));
+    show("The site on this device is older than the one online. ", button(`Update (${size})`, keep), " ",
+      button("Remove", remove), " ", button("Later", () => {
+        container.className = "";
+        menu.append(container);
+      }));
+    container.className = "notice"; // in sight of the reader instead of in the menu
+    document.body.append(container);
+    return undefined;
   }
 
-  showState();
-})((window.Rulings = window.Rulings || {}));
+  /** Has the service worker save the page that was read before it was there. */
+  function saveThisPage() {
+    const elements = document.querySelectorAll("link[rel=stylesheet], script[src]");
+    for (const address of [location.href, ...[...elements].map((file) => file.href || file.src)])
+      fetch(address).catch(() => {});
+  }
+
+  addEventListener("load", async () => {
+    if (!worker.controller) worker.addEventListener("controllerchange", saveThisPage, { once: true });
+    await worker.register(site.address("sw.js"), { updateViaCache: "none" }).catch(() => {});
+    if ((await builds()).length) showState();
+    else menu.addEventListener("beforetoggle", showState, { once: true });
+  });
+})(window.Rulings ??= {});

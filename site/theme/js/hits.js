@@ -12,6 +12,9 @@
   };
   const MAX_FOLLOWED = 2; // titles of what supersedes a hit; a section may have many
 
+  /** A title without the signs of trademarks. */
+  const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");
+
   /** @param {SearchDocument} doc see `engine/index.js` @returns {string} its path from the site's root */
   function path(doc) {
     if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
@@ -100,31 +103,33 @@
   /** A card or topic in a list. @returns {Node[]} */
   function nameParts(doc) {
     return [
-      element("span", { class: "hit-title" }, doc.title),
+      element("span", { class: "hit-title" }, plainTitle(doc.title)),
       element("span", { class: "hit-facts", "data-side": doc.side?.[0] ?? null }, factsLine(doc)),
     ];
   }
 
-  /** A hit in a list. @returns {Node[]} */
+  /**
+   * A hit in a list: its subject with its marks; the question, or the title of the section; the words; who and when.
+   * @returns {Node[]}
+   */
   function hitParts(index, hit, stems, length) {
-    const { doc } = hit, sectionTitle = doc.kind === "section" ? doc.title : "";
+    const { doc } = hit;
     if (doc.count !== null) return nameParts(doc);
-    const heading =
-      element("span", { class: "hit-source" }, element("b", {}, doc.kind === "section" ? doc.sourceTitle : doc.title));
-    const detail = sectionTitle || attribution(doc);
-    if (detail) heading.append(` · ${detail}`);
+    const isSection = doc.kind === "section", question = isSection ? doc.title : doc.question;
+    const heading = element("span", { class: "hit-source" }, element("b", {}, isSection ? doc.sourceTitle : plainTitle(doc.title)));
     for (const mark of marks(hit)) heading.append(" ", mark);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
-    if (others.length) heading.append(` · also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`);
-    const body =
-      [
-        status(index, doc),
-        element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length)),
-      ];
-    if (sectionTitle) return [heading, ...body]; // the document comes first, so that the text does not seem a ruling
-    const question =
-      doc.question && element("span", { class: "hit-question" }, markedText(index, doc.question, stems));
-    return [question, ...body, heading];
+    const by = [
+      isSection ? "" : attribution(doc),
+      others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
+    ].filter(Boolean).join(" · ");
+    return [
+      heading,
+      question && element("span", { class: "hit-question" }, markedText(index, question, stems)),
+      status(index, doc),
+      element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length)),
+      by && element("span", { class: "hit-source" }, by),
+    ].filter(Boolean);
   }
 
   /** How the query was read, in short: the named cards, and the words that were searched, corrected. */
@@ -140,5 +145,16 @@
     ].join(" · ");
   }
 
-  site.hitElements = { NATURE_NAMES, path, hitParts, shortReading };
-})((window.Rulings = window.Rulings || {}));
+  /**
+   * The path of the only card or topic with exactly this name; undefined if there is none or several.
+   * @param {boolean} [near] whether it may also be the only one that a misspelt name means
+   */
+  function pathOfName(engine, name, near) {
+    const exact = engine.withName(name);
+    const named = exact.length || !near ? exact
+      : engine.search(name, {}).hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
+    return named.length === 1 ? path(named[0]) : undefined;
+  }
+
+  site.hits = { NATURE_NAMES, path, pathOfName, hitParts, shortReading };
+})(window.Rulings ??= {});

@@ -253,4 +253,4 @@
   const showAddress = () => showAddressDeck().catch((error) => showMessages(error.message));
   addEventListener("hashchange", showAddress);
   showAddress();
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -12,13 +12,8 @@
   const structures = Object.entries(JSON.parse(data.textContent));
   const fewest = Math.min(...structures.flatMap(([, { rows }]) => rows.map(({ players: [from] }) => from)));
 
-  const input = element("input", {
-    type: "number", id: "player-count", min: String(fewest), max: "9999", step: "1", inputmode: "numeric",
-    autocomplete: "off"
-  });
-  const answer = element("div", { class: "players-answer", role: "status" });
-  container.append(element("label", { for: "player-count" }, "How many players?"), " ", input, answer);
-  container.hidden = false;
+  const input = container.querySelector("input"), answer = container.querySelector(".players-answer");
+  input.min = String(fewest);
 
   const rowFor = (rows, players) =>
     rows.find(({ players: [from, to] }) => players >= from && (to === null || players <= to));
@@ -52,4 +47,4 @@
   });
   input.value = (/[?&]players=(\d+)/.exec(location.search) || ["", ""])[1];
   show();
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -8,8 +8,8 @@
 
   if (document.querySelector("base")) return; // it was found nearer
   const base = document.createElement("base"), here = location.pathname + location.search;
-  base.href = new URL("../../", document.currentScript.src).href;
-  document.head.append(base);
+  base.href = new URL("../../../", /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
+  document.head.prepend(base); // before all addresses
   addEventListener("DOMContentLoaded", () => { // links within the page stay in the page
     for (const link of document.querySelectorAll("a[href^='#']")) link.href = here + link.getAttribute("href");
   });

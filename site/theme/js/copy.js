@@ -1,7 +1,7 @@
 /**
  * Sharing: `a.copy-link`, the heading of a ruling or section, copies its address; a ruling's tools, when opened, get
- * buttons that copy its question, words, citation and address as plain text or Markdown, or share it. Without
- * JavaScript or a clipboard the links lead to the ruling, and its tools show the citation.
+ * buttons that copy its question, words, citation and address, or share it. Without JavaScript or a clipboard the links
+ * lead to the ruling, and its tools show the citation.
  */
 (function (site) {
   "use strict";
@@ -25,15 +25,6 @@
     return [question, ...status, words.join("\n"), citation, permalink(ruling)].filter(Boolean).join("\n\n");
   }
 
-  function asMarkdown(ruling) {
-    const { question, status, words, citation } = partsOf(ruling);
-    const escaped = (line) => line.replace(/[\\`*_[\]<>#]/g, "\\$&");
-    const heading = question && `**${escaped(question)}**`;
-    const quoted = words.map((line) => `> ${escaped(line)}`).join("\n>\n");
-    const cited = `[${escaped(citation)}](${permalink(ruling)})`;
-    return [heading, ...status.map((line) => `*${escaped(line)}*`), quoted, cited].filter(Boolean).join("\n\n");
-  }
-
   async function copy(text, message) {
     try {
       await navigator.clipboard.writeText(text); // there is no clipboard on an insecure connection
@@ -51,7 +42,7 @@
     event.preventDefault();
   });
 
-  document.addEventListener("toggle", ({ target }) => {
+  document.addEventListener("toggle", (/** @type {any} */ { target }) => {
     if (!target.matches(".tools") || target.querySelector("button")) return;
     const ruling = target.closest(".ruling");
     const { question, words } = partsOf(ruling);
@@ -60,8 +51,7 @@
       .catch(() => {}); // the reader has cancelled
     target.querySelector(".tool-links").prepend(
       site.button({ class: "copy-ruling" }, "Copy", () => copy(asText(ruling), "Ruling copied")),
-      site.button({ class: "copy-markdown" }, "Copy as Markdown", () => copy(asMarkdown(ruling), "Ruling copied")),
       ...(navigator.share ? [site.button({ class: "share" }, "Share", share)] : [])
     );
   }, true);
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

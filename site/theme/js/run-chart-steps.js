@@ -56,4 +56,4 @@
 
     return { follow, walk };
   };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -10,20 +10,18 @@
   const rows = [...document.querySelectorAll("ul.cards > li[data-side]")];
   if (!container || !rows.length) return;
 
-  /** Filter key → its label, and a function that returns a row's values. */
-  const FILTERS = {
-    side: { label: "Side", valuesOf: (row) => [row.dataset.side] },
-    type: { label: "Type", valuesOf: (row) => [row.dataset.type] },
-    set: { label: "Set", valuesOf: (row) => [row.dataset.set] },
-    keyword: { label: "Keyword", valuesOf: (row) => row.dataset.keywords.split("|").filter(Boolean) },
-    rulings: { label: "Rulings", valuesOf: (row) => [row.dataset.ruled === "1" ? "with rulings" : "without"] },
+  const LABELS = { side: "Side", type: "Type", set: "Set", keyword: "Keyword", rulings: "Rulings" };
+  const VALUES = {
+    side: (row) => [row.dataset.side],
+    type: (row) => [row.dataset.type],
+    set: (row) => [row.dataset.set],
+    keyword: (row) => row.dataset.keywords.split("|").filter(Boolean),
+    rulings: (row) => [row.dataset.ruled === "1" ? "with rulings" : "without"],
   };
-  const chosen = new Map(); // filter key → value
+  const chosen = new Map(); // key of a facet → value
+  const facets = site.facets(VALUES, chosen);
   const countElement = document.getElementById("card-count");
   const selects = new Map();
-  /** Whether a row passes all chosen filters but the one with the key `except`. */
-  const matches = (row, except) =>
-    [...chosen].every(([key, value]) => key === except || FILTERS[key].valuesOf(row).includes(value));
 
   const status = element("p", { class: "filter-status", role: "status" });
   const clear = site.button({ class: "filter-clear", hidden: true }, "Show all", () => {
@@ -32,7 +30,7 @@
     selects.get("side").focus();
   });
 
-  for (const [key, { label }] of Object.entries(FILTERS)) {
+  for (const [key, label] of Object.entries(LABELS)) {
     const select = element("select", { id: `card-filter-${key}` });
     select.addEventListener("change", () => {
       if (select.value) chosen.set(key, select.value);
@@ -44,19 +42,9 @@
   }
   container.append(clear, status);
 
-  /** The values of a filter, sorted, each with the number of rows that it would show. @returns {[string, number][]} */
-  function valueCounts(key) {
-    const counts = new Map();
-    for (const row of rows)
-      if (matches(row, key))
-        for (const value of FILTERS[key].valuesOf(row)) counts.set(value, (counts.get(value) || 0) + 1);
-    if (chosen.has(key) && !counts.has(chosen.get(key))) counts.set(chosen.get(key), 0);
-    return [...counts].sort((a, b) => (a[0] < b[0] ? -1 : 1));
-  }
-
   /** Shows the rows that pass the filters. @param {boolean} push whether to add the filters to the browser's history */
   function show(push) {
-    for (const row of rows) row.hidden = !matches(row);
+    for (const row of rows) row.hidden = !facets.passes(row);
     const visible = rows.filter((row) => !row.hidden);
     const ruledCount = visible.filter((row) => row.dataset.ruled === "1").length;
     for (const section of document.querySelectorAll("section.letter"))
@@ -66,7 +54,8 @@
       link.hidden = Boolean(section && section.hidden);
     }
     for (const [key, select] of selects) {
-      const counts = valueCounts(key), only = counts.length === 1 && !chosen.has(key); // as on `/by-side/corp/`
+      const counts = [...facets.counts(rows, key)].sort((a, b) => (a[0] < b[0] ? -1 : 1));
+      const only = counts.length === 1 && !chosen.has(key); // as on `/by-side/corp/`
       const options = counts.map(([value, number]) =>
         element("option", { value: only ? "" : value, selected: chosen.get(key) === value }, `${value} (${number})`));
       select.replaceChildren(...(only ? [] : [element("option", { value: "" }, "any")]), ...options);
@@ -83,7 +72,7 @@
   function readAddress() {
     chosen.clear();
     for (const [key, typed] of new URLSearchParams(location.search)) {
-      const value = Object.hasOwn(FILTERS, key) && rows.flatMap(FILTERS[key].valuesOf)
+      const value = Object.hasOwn(VALUES, key) && rows.flatMap(VALUES[key])
         .find((known) => known.toLowerCase() === typed.toLowerCase());
       if (value) chosen.set(key, value);
     }
@@ -94,4 +83,4 @@
   container.hidden = false;
   readAddress();
   if (chosen.size) container.closest("details").open = true;
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

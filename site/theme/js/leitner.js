@@ -55,4 +55,4 @@
   }
 
   site.leitner = { noProgress, isValid, recordAnswer, askedFirst, nextDue, boxCounts };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -1,9 +1,9 @@
 /**
  * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names above rulings.
  *
- * `/` focuses the box, the arrow keys select a result, Escape closes the list. Enter opens the selected result, or the
- * only card or topic with exactly that name, or else all results; with Ctrl or ⌘ in a new tab. Without JavaScript, and
- * until the data has arrived, the form itself leads to the search page.
+ * `/` and Ctrl or ⌘ with K focus the box, the arrow keys select a result, Escape closes the list. Enter opens the
+ * selected result, or the only card or topic with exactly that name, or else all results; with Ctrl or ⌘ in a new tab.
+ * Without JavaScript, and until the data has arrived, the form itself leads to the search page.
  */
 (function (site) {
   "use strict";
@@ -19,29 +19,12 @@
   if (!input || !form) return;
 
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || !site.isShortcut(event)) return;
+    const isCombination = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (!isCombination && (event.key !== "/" || !site.isShortcut(event))) return;
     event.preventDefault();
     input.focus();
     input.select();
   });
-
-  /** The query whose unfinished last word the search page is to complete, kept out of its address. */
-  site.typedQuery = {
-    read: () => {
-      try {
-        return sessionStorage.getItem("rulings-typed");
-      } catch {
-        return null; // storage may be forbidden
-      }
-    },
-    write: (words) => {
-      try {
-        sessionStorage.setItem("rulings-typed", words);
-      } catch {
-        // The last word is then searched as it is.
-      }
-    },
-  };
 
   const idle = window.requestIdleCallback || ((work) => setTimeout(work, 200));
   const prepare = () => site.searchEngine().catch(() => {});
@@ -52,7 +35,7 @@
       && !location.hash) {
     input.focus({ preventScroll: true });
   }
-  if (document.getElementById("results")) return; // the search page shows all results itself (results-page.js)
+  if (document.getElementById("results")) return; // the search page shows all results itself (results.js)
 
   const list = site.element(
     "div", { class: "suggestions", id: "suggestions", role: "listbox", "aria-label": "Results", hidden: true }
@@ -67,6 +50,8 @@
   let listedQuery = null; // the query whose results are in the list
   const options = () => [...list.querySelectorAll("[role=option]")];
   const query = () => input.value.trim();
+  /** Remembers for the search page the query whose last word may be unfinished. */
+  const rememberTyped = (words) => site.remember("rulings-typed", words, "sessionStorage");
   const resultsPath = () => `search/?q=${encodeURIComponent(query())}`;
 
   /** Selects the option at a position, or the box itself before the first and after the last one. */
@@ -108,7 +93,7 @@
   }
 
   function listResults(engine) {
-    const { hitElements } = site, results = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
+    const results = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
     const named = results.hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
     const similar = engine.namesLike(query())
       .filter((doc) => !named.includes(doc))
@@ -125,17 +110,17 @@
       `Nothing found: ${results.explanation[0]}.${names.length ? " Did you mean:" : ""}`
     ));
     for (const doc of names) list.append(option(
-      hitElements.path(doc),
+      site.hits.path(doc),
       doc.id,
-      hitElements.hitParts(
+      site.hits.hitParts(
         engine.index, { doc, natures: [], alsoUnder: [], passage: doc.text }, results.stems ?? new Map(),
         PREVIEW_LENGTH
       ),
       "name"
     ));
     for (const hit of hits) {
-      const parts = hitElements.hitParts(engine.index, hit, results.stems, PREVIEW_LENGTH);
-      list.append(option(hitElements.path(hit.doc), hit.id, parts, "hit"));
+      const parts = site.hits.hitParts(engine.index, hit, results.stems, PREVIEW_LENGTH);
+      list.append(option(site.hits.path(hit.doc), hit.id, parts, "hit"));
     }
     const count = names.length + hits.length;
     const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";
@@ -178,7 +163,7 @@
       setTimeout(() => form.contains(document.activeElement) || showList(false), FOCUS_DELAY_MS);
   });
   list.addEventListener("click", (event) => {
-    if (event.target.closest(".suggestion-all")) site.typedQuery.write(query());
+    if (event.target.closest(".suggestion-all")) rememberTyped(query());
   });
   list.addEventListener("pointerdown", (event) => {
     if (event.button === 0) event.preventDefault(); // the box keeps the focus until the link is followed
@@ -204,8 +189,7 @@
   /** The address of the only card or topic with exactly the typed name; else of all results. */
   async function target() {
     const engine = await site.searchEngine().catch(() => null);
-    const [entry, ...others] = engine ? engine.withName(query()) : [];
-    const path = entry && !others.length ? site.hitElements.path(entry) : resultsPath();
+    const path = (engine && site.hits.pathOfName(engine, query())) || resultsPath();
     return new URL(site.address(path), document.baseURI).href;
   }
 
@@ -213,7 +197,7 @@
     const selected = options()[selectedIndex];
     if (selected && !newTab) return selected.click();
     const href = selected?.href ?? await target();
-    if (!selected) site.typedQuery.write("");
+    if (!selected) rememberTyped("");
     if (newTab) window.open(href, "_blank", "noopener");
     else {
       showList(false);
@@ -221,4 +205,4 @@
     }
     return undefined;
   }
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -22,21 +22,19 @@
   /** The progress stored in this browser; null if there is none, or it is invalid. */
   function readProgress() {
     try {
-      const stored = JSON.parse(localStorage.getItem(STORAGE_KEY));
+      const stored = JSON.parse(site.remembered(STORAGE_KEY));
       return leitner.isValid(stored) ? stored : null;
     } catch {
-      return null;
+      return null; // it is not JSON
     }
   }
 
+  /** Stores the progress if the reader wants that; the storage may be full or forbidden. */
   function saveProgress() {
-    if (!isStored) return;
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(progress));
-    } catch {
-      isStored = false; // storage is full or forbidden
-    }
+    if (isStored) isStored = site.remember(STORAGE_KEY, JSON.stringify(progress));
   }
+
+  const deleteProgress = () => site.remember(STORAGE_KEY, null);
 
   /** Today's date at this place. */
   function today() {
@@ -105,7 +103,9 @@
 
   /** Shows the ruling and asks whether the reader knew it. */
   function showRuling(item) {
-    const buttons = [["I knew it", true], ["I did not", false]].map(([words, known]) =>
+    /** @type {[string, boolean][]} */
+    const answers = [["I knew it", true], ["I did not", false]];
+    const buttons = answers.map(([words, known]) =>
       button({ class: "button", "data-known": String(known) }, words, () => {
         leitner.recordAnswer(progress, idOf(item), known, today());
         saveProgress();
@@ -156,16 +156,8 @@
       element(
         "p", {}, checkbox, " ", element("label", { for: "quiz-remember" }, "Remember my answers in this browser")
       ),
-      element("p", {}, saveButton, " ", deleteButton),
+      ...(Object.keys(progress.questions).length ? [element("p", {}, saveButton, " ", deleteButton)] : []),
     );
-  }
-
-  function deleteProgress() {
-    try {
-      localStorage.removeItem(STORAGE_KEY);
-    } catch {
-      // Storage is forbidden, so nothing is stored.
-    }
   }
 
   function fill(select, values) {
@@ -207,4 +199,4 @@
     ask();
   });
   start().catch((error) => questionSection.replaceChildren(element("p", { class: "remark" }, error.message)));
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -1,0 +1,96 @@
+/**
+ * The cards and rulings that the deck page and the quiz read: `Rulings.cardData`, loaded, and linked to each other; a
+ * ruling as an element; and the decks in an address (`#d=3.dr-dreff_2.clown&a=…`: copies, a dot, the card's id; `d` is
+ * the reader's deck, `a` the other one).
+ *
+ * `position`: that of a card or ruling in its list, from 0.
+ */
+(function (site) {
+  "use strict";
+
+  /**
+   * The data with objects instead of positions.
+   *
+   * By position of a card: `own`, the rulings filed under it; `mentioned`, the other rulings that name it; `inherited`,
+   * those that it inherits. `cardNames`: the names of the cards, see `names.js`.
+   * @param {object} data see `site/export/card_data.py`
+   */
+  async function linkedCardData(data) {
+    const cards = data.cards.map((card, position) => ({ ...card, position }));
+    const own = cards.map(() => []), mentioned = cards.map(() => []);
+    const rulings = data.rulings.map((ruling, position) =>
+      ({ ...ruling, position, ofCard: typeof ruling.subject === "number" }));
+    for (const ruling of rulings) {
+      ruling.title = ruling.ofCard ? cards[ruling.subject].title : ruling.subject.title;
+      ruling.named = new Set(ruling.ofCard ? [...ruling.mentions, ruling.subject] : ruling.mentions);
+      if (ruling.ofCard) own[ruling.subject].push(ruling);
+      for (const card of ruling.mentions) if (card !== ruling.subject) mentioned[card].push(ruling);
+    }
+    const inherited = cards.map((card) => (data.inherited[card.position] || []).map((group) =>
+      ({ ...group, rulings: group.rulings.map((position) => rulings[position]) })));
+    for (const list of own) list.sort((a, b) => b.errata - a.errata || a.position - b.position);
+    const cardNames = await site.names.buildNameTable(cards, data.aliases);
+    return { ...data, cards, rulings, own, mentioned, inherited, cardNames };
+  }
+
+  let loading = null;
+
+  /** Loads the cards and rulings once. @returns {Promise<object>} see `linkedCardData` */
+  function loadCardData() {
+    if (!loading) {
+      loading = site.loadScript(`${site.assets}card-data.js`)
+        .then(() => site.linkedCardData(site.cardData));
+      loading.catch(() => {
+        loading = null;
+      });
+    }
+    return loading;
+  }
+
+  /**
+   * A ruling as an element: the HTML that the templates make of it (`macros.html`), with headings of this level.
+   * @param {object} ruling of the data @param {{level?: number, withSubject?: boolean, withQuestion?: boolean}} options
+   */
+  function rulingElement(ruling, { level = 3, withSubject = true, withQuestion = true } = {}) {
+    const template = document.createElement("template");
+    template.innerHTML = ruling.html;
+    const article = template.content.firstElementChild, subject = article.querySelector(".subject");
+    article.removeAttribute("id"); // it may be on the page twice
+    for (const heading of article.querySelectorAll(".subject, .question")) {
+      const isShown = heading === subject ? withSubject : withQuestion;
+      const isBelow = heading !== subject && withSubject;
+      if (!isShown) heading.remove();
+      else heading.replaceWith(site.element(
+        `h${level + Number(isBelow)}`, { class: heading.className }, ...heading.childNodes
+      ));
+    }
+    site.normalizeAddresses(article);
+    return article;
+  }
+
+  const MAX_CARDS = 600; // different cards of a deck in an address
+
+  /** A deck for an address: `3.dr-dreff_2.clown`. @param {{card: object, count: number}[]} cards */
+  const encode = (cards) => cards.map(({ card, count }) => `${count}.${card.id}`).join("_");
+
+  /**
+   * The decks in the address, each null if it is missing; unknown cards are left out.
+   * @returns {{ours: ?Map<number, number>, theirs: ?Map<number, number>}} position of a card → copies
+   */
+  function decode(cardData, hash = location.hash) {
+    const positionOf = new Map(cardData.cards.map((card) => [card.id, card.position]));
+    const parameters = new URLSearchParams(hash.slice(1));
+    const [ours, theirs] = ["d", "a"].map((key) => {
+      const counts = new Map();
+      for (const entry of (parameters.get(key) || "").split("_").slice(0, MAX_CARDS)) {
+        const [, count, id] = /^(\d{1,3})\.([a-z0-9-]+)$/.exec(entry) || [];
+        if (id !== undefined && Number(count) && positionOf.has(id))
+          counts.set(positionOf.get(id), (counts.get(positionOf.get(id)) || 0) + Number(count));
+      }
+      return counts.size ? counts : null;
+    });
+    return { ours, theirs };
+  }
+
+  Object.assign(site, { linkedCardData, loadCardData, rulingElement, deckAddress: { encode, decode } });
+})(window.Rulings ??= {});

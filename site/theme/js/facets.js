@@ -1,0 +1,29 @@
+/**
+ * Facets: fields by which a list is filtered, several at once, each value with the number of items that it would leave.
+ * The list of cards and the search page use them.
+ */
+(function (site) {
+  "use strict";
+
+  /**
+   * @param {Object<string, function(object): string[]>} valuesOf key of a facet → the values of an item
+   * @param {Map<string, string>} chosen key of a facet → the chosen value; changed by the caller
+   */
+  site.facets = function (valuesOf, chosen) {
+    /** Whether an item passes all chosen values but that of the facet `except`. */
+    const passes = (item, except) =>
+      [...chosen].every(([key, value]) => key === except || valuesOf[key](item).includes(value));
+
+    /** The values of a facet, each with the number of items that it would leave. @returns {Map<string, number>} */
+    function counts(items, key) {
+      const numbers = new Map();
+      for (const item of items)
+        if (passes(item, key))
+          for (const value of valuesOf[key](item)) numbers.set(value, (numbers.get(value) ?? 0) + 1);
+      if (chosen.has(key) && !numbers.has(chosen.get(key))) numbers.set(chosen.get(key), 0);
+      return numbers;
+    }
+
+    return { passes, counts };
+  };
+})(window.Rulings ??= {});

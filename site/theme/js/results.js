@@ -1,0 +1,353 @@
+/**
+ * The search page (`#results`): all results of `?q=`, how the query was read, filters with counts, and what to try if
+ * there are none. Query, filters and order are kept in the address, so that a search can be shared and returned to.
+ * While a query is typed, and if nothing else is found, its last word is completed. `?go=dreff` opens what is named so.
+ */
+(function (site) {
+  "use strict";
+
+  const { button, element, link } = site;
+  const container = document.getElementById("results");
+  const input = document.getElementById("q");
+  if (!container || !input) return;
+  const typedEarly = document.activeElement === input ? input.value : ""; // before this script ran
+
+  const [help] = container.children;
+  const notes = element("div", { class: "notes", role: "status" });
+  const chips = element("div", { class: "chips", role: "group", "aria-label": "Filters" });
+  const filterSection =
+    element("details", { class: "result-filters", hidden: true }, element("summary", {}, "Filters and order"), chips);
+  const list = element("div", { class: "found" });
+  help.before(notes, filterSection, list);
+
+  const PAGE_SIZE = 25; // results shown at first and with each “more”
+  const TYPING_SIZE = 10; // results shown while a query is typed, so that a slow phone keeps up with the keys
+  const PREVIEW_LENGTH = 320; // characters of a text
+  const MAX_ROWS = 3; // of filters that are not folded
+  const MAX_CHIPS = 7; // of one filter
+
+  let typing = false; // whether the last word may be unfinished
+  let shownCount = PAGE_SIZE;
+  let engine = null;
+
+  // Filters and order
+
+  /** The short name of a document's source in words: `run-chart` → “Run chart”. */
+  function sourceName({ source, game }) {
+    return site.capitalized(source.replaceAll("-", " ")) + (game === site.constants.NETRUNNER ? "" : " (another game)");
+  }
+
+  const LABELS = { in: "Where", is: "What", side: "Side", type: "Card type", set: "Set", by: "Said by" };
+  const VALUES = {
+    in: ({ doc }) => [sourceName(doc)],
+    is: ({ doc }) => (doc.values.is ?? [doc.kind]).map((nature) => site.hits.NATURE_NAMES[nature]).filter(Boolean),
+    side: ({ doc }) => doc.values.side ?? [],
+    type: ({ doc }) => doc.values.type ?? [],
+    set: ({ doc }) => doc.values.set ?? [],
+    by: ({ doc }) => [doc.authority].filter(Boolean),
+  };
+  const chosen = new Map(); // key of a filter → value
+  const facets = site.facets(VALUES, chosen);
+  let byDate = false; // whether the newest come first
+
+  /** A button that is on (`pressed`) or off; `count` (or null): the hits behind it; a click calls `toggle`. */
+  function chip(id, label, count, pressed, toggle) {
+    const node = button({ class: "chip", id, "aria-pressed": String(pressed) }, label, () => {
+      toggle();
+      shownCount = PAGE_SIZE;
+      update(true);
+      document.getElementById(id)?.focus();
+    });
+    if (count !== null) node.append(element("span", {}, ` ${count}`));
+    return node;
+  }
+
+  const chipRow = (label, key, ...buttons) => element(
+    "div", { class: "chip-row", role: "group", "aria-label": label, "data-filter": key },
+    element("b", { "aria-hidden": "true" }, label), ...buttons
+  );
+
+  /** The order and the filters that divide the hits, a row of buttons each; all but the first three are folded. */
+  function filterRows(hits) {
+    const rows = [];
+    for (const [key, label] of Object.entries(LABELS)) {
+      const counts = facets.counts(hits, key), current = chosen.get(key);
+      if (counts.size < 2 && !current) continue;
+      const sorted = [...counts].sort((a, b) =>
+        Number(b[0] === current) - Number(a[0] === current) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+      rows.push(chipRow(label, key, ...sorted.slice(0, MAX_CHIPS).map(([value, count]) =>
+        chip(`filter-${key}-${value.replaceAll(" ", "-")}`, value, count, current === value, () => {
+          if (current === value) chosen.delete(key);
+          else chosen.set(key, value);
+        }))));
+    }
+    const reverse = () => {
+      byDate = !byDate;
+    };
+    if (hits.some((hit) => hit.date))
+      rows.unshift(chipRow("Order", null, chip("sort-date", "Newest first", null, byDate, reverse)));
+    const folded = rows.splice(MAX_ROWS);
+    if (!folded.length) return rows;
+    const open = chips.querySelector("details")?.open || folded.some((row) => row.querySelector("[aria-pressed=true]"));
+    return [...rows, element("details", { open }, element("summary", {}, "More filters"), ...folded)];
+  }
+
+  // Results
+
+  const commas = (nodes) => nodes.flatMap((node, n) => [n ? ", " : "", node]);
+  /** A paragraph with a sentence, in which a field such as `keyword:icebreaker` is its value, linked to its search. */
+  const paragraph = (attributes, words) => element("p", attributes, ...`${site.capitalized(words)}.`
+    .split(/(keyword:(?:"[^"]*"|[^,.\s]+))/)
+    .map((part, n) => (n % 2
+      ? link(`search/?q=${encodeURIComponent(part)}`, part.replace(/^keyword:|"/g, ""))
+      : part)));
+
+  /** The list of hits. `stems`: see `hitParts` in `hits.js` */
+  function hitList(hits, stems) {
+    const items = element("ol", { class: "hits" });
+    for (const hit of hits) {
+      const hitLink = element(
+        "a", { class: "hit-link", href: site.address(site.hits.path(hit.doc)) },
+        ...site.hits.hitParts(engine.index, hit, stems, PREVIEW_LENGTH)
+      );
+      items.append(element(
+        "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, hitLink
+      ));
+    }
+    return items;
+  }
+
+  /** What stands for the list if the filters hide all hits: a button that shows them. `total`: their number. */
+  function allHidden(total) {
+    return element(
+      "div", { class: "nothing" }, element("p", {}, "No results match these filters."),
+      button({ class: "button" }, `Show all ${total} without filters`, showAll)
+    );
+  }
+
+  /** Why nothing was found, and what to try instead. `typed`: the query as typed. */
+  function nothingFound(results, typed) {
+    const advice = element("div", { class: "nothing" });
+    for (const reason of results.explanation) advice.append(paragraph({}, reason));
+    const similar = [...new Set([...results.nearest, ...engine.namesLike(typed, true)])].slice(0, 6);
+    const topics = similar.filter((doc) => doc.kind === "topic"), cards = similar.filter((doc) => doc.kind === "card");
+    for (const [kind, docs] of Object.entries({ Cards: cards, Topics: topics })) {
+      if (docs.length) advice.append(element(
+        "p", {}, `${kind} with similar names: `, ...commas(docs.map((doc) => link(site.hits.path(doc), doc.title))), "."
+      ));
+    }
+    advice.append(element("p", {}, "Other ways: ", link("query-language/", "how to search"), ", ",
+      link("cards/", "all cards"), ", ", link("topics/", "all topics"), ", ",
+      link("run-chart/#walk=", "a walk through the run"), ", ", link("keywords/", "keywords"), "."));
+    return advice;
+  }
+
+  /**
+   * The number of results that pass the filters (`hits`), how the query was read, whether the results are doubtful, and
+   * notes.
+   */
+  function summary(results, hits) {
+    const kinds = Object.entries(results.counts)
+      .map(([kind, number]) => site.count(number, kind))
+      .join(", ");
+    const total = site.count(hits.length, "result"),
+      reading = site.hits.shortReading(engine.index, results);
+    const isUnsure = results.confidence === "low" && hits.length > 0;
+    return [
+      element(
+        "p", { class: "total" }, hits.length === results.total && kinds ? kinds : total,
+        reading && element("span", { class: "understood" }, ` for ${reading}`)
+      ),
+      isUnsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
+      ...results.notes.map((note) => paragraph({ class: "note" }, note)),
+      pairLink(results),
+      tournamentLink(results, hits),
+    ].filter(Boolean);
+  }
+
+  /** A link to the rulings that concern both of the two cards that the query names; null if there are none. */
+  function pairLink({ expansion }) {
+    const { index } = engine;
+    const certain = expansion.mentions.filter(({ cards: each }) => each.length === 1);
+    const cards = [...new Set(certain.flatMap((each) => each.cards))];
+    if (cards.length !== 2) return null;
+    const [first, second] = cards.map((card) => index.about(card).docs);
+    const titles = cards.map((card) => index.docs[card].title);
+    const both = first.filter((number) => second.includes(number) && index.docs[number].kind === "ruling").length;
+    const query = titles.map((title) => `card:"${title}"`).join(" ");
+    return both ? element("p", {}, link(
+      `search/?q=${encodeURIComponent(`${query} is:ruling`)}`,
+      `${titles.join(" + ")}: ${site.count(both, "ruling concerns both", "rulings concern both")}`
+    )) : null;
+  }
+
+  /** A link to the tables for the number of players in the query, if it asks about tournaments; otherwise null. */
+  function tournamentLink(results, hits) {
+    const players = new RegExp(site.constants.PLAYER_COUNT_PATTERN, "i").exec(results.typed)?.[1];
+    const first = hits.slice(0, site.constants.MAX_PLAN_RANK);
+    if (!players || !first.some((hit) => hit.id.startsWith("tournament-"))) return null;
+    return element("p", {}, link(`tournament/?players=${players}`, `Swiss rounds and cut for ${players} players`));
+  }
+
+  // The address and the controls
+
+  function readAddress() {
+    const parameters = new URLSearchParams(location.search);
+    input.value = parameters.get("q") || "";
+    typing = history.state?.typing ?? site.remembered("rulings-typed", "sessionStorage") === input.value;
+    byDate = parameters.get("sort") === "date";
+    chosen.clear();
+    for (const key of Object.keys(LABELS)) if (parameters.get(key)) chosen.set(key, parameters.get(key));
+  }
+
+  /** Writes query, filters and order to the address. @param {boolean} push whether as a new entry of the history */
+  function writeAddress(push) {
+    const parameters = new URLSearchParams();
+    const typed = input.value.trim();
+    if (typed) parameters.set("q", typed);
+    for (const [key, value] of chosen) parameters.set(key, value);
+    if (byDate) parameters.set("sort", "date");
+    const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
+    if (url !== location.pathname + location.search)
+      history[push ? "pushState" : "replaceState"]({ typing }, "", url);
+    document.title = document.title.replace(/^(“.*” · )?/, typed ? `“${typed}” · ` : "");
+  }
+
+  /** Remembers the position in the list for readers who come back, unless they leave before it is shown. */
+  const rememberPosition = () =>
+    list.childElementCount && history.replaceState({ shown: shownCount, top: scrollY, typing }, "");
+
+  function render() {
+    const typed = input.value.trim();
+    help.hidden = typed !== "";
+    if (!typed) {
+      filterSection.hidden = true;
+      notes.replaceChildren();
+      list.replaceChildren();
+      return;
+    }
+    let results = engine.search(typed, { byDate, typing });
+    if (!results.all.length) results = engine.search(typed, { byDate, typing: true });
+    const hits = results.all.filter((hit) => facets.passes(hit));
+    notes.replaceChildren(...summary(results, hits));
+    chips.replaceChildren(...filterRows(results.all));
+    filterSection.hidden = !chips.childElementCount;
+    list.replaceChildren(
+      hits.length ? hitList(hits.slice(0, shownCount), results.stems)
+        : results.all.length ? allHidden(results.all.length)
+        : nothingFound(results, input.value),
+      ...(hits.length > shownCount ? [moreButton(hits.length)] : [])
+    );
+  }
+
+  /** Shows the results without filters. */
+  function showAll() {
+    chosen.clear();
+    update(true);
+  }
+
+  function moreButton(total) {
+    const count = Math.min(PAGE_SIZE, total - shownCount);
+    return button({ class: "button" }, `Show ${count} more`, () => {
+      const firstNew = shownCount;
+      shownCount += PAGE_SIZE;
+      render();
+      links()[firstNew]?.focus();
+    });
+  }
+
+  /** Searches again, and writes the search to the address. `push`: as in `writeAddress` */
+  async function update(push) {
+    writeAddress(push);
+    if (!engine) {
+      if (!input.value.trim()) return render();
+      container.setAttribute("aria-busy", "true");
+      try {
+        engine = await site.searchEngine();
+      } catch {
+        notes.replaceChildren(element(
+          "p", { class: "note" }, "The search data could not be read. Reload the page to try again."
+        ));
+        return undefined;
+      } finally {
+        container.removeAttribute("aria-busy");
+      }
+    }
+    return render();
+  }
+
+  /** Opens the card or topic that `?go=` names; if it is not clear which one, its words are searched. */
+  async function go() {
+    const name = new URLSearchParams(location.search).get("go");
+    if (!name) return;
+    engine = await site.searchEngine();
+    const path = site.hits.pathOfName(engine, name, true);
+    if (path) location.replace(site.address(path));
+    else history.replaceState(null, "", `${location.pathname}?q=${encodeURIComponent(name)}`);
+  }
+
+  /** Shows the search in the address, scrolled to where the reader left it. */
+  async function showAddress() {
+    await go().catch(() => {});
+    readAddress();
+    const { state } = history;
+    shownCount = state?.shown ?? PAGE_SIZE;
+    await update(false);
+    if (state?.top) scrollTo(0, state.top);
+  }
+
+  const links = () => [...container.querySelectorAll(".hit-link")];
+  input.setAttribute("aria-controls", "results");
+  input.setAttribute("enterkeyhint", "search");
+  let startsNewSearch = true; // whether the next keystroke adds an entry to the history
+  input.addEventListener("input", () => {
+    typing = true;
+    shownCount = TYPING_SIZE;
+    update(startsNewSearch);
+    startsNewSearch = false;
+  });
+  input.closest("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    startsNewSearch = true;
+    typing = false;
+    shownCount = PAGE_SIZE;
+    update(false); // the search has its entry in the history since it was typed
+    if (matchMedia("(pointer: coarse)").matches) input.blur(); // hides the on-screen keyboard
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "ArrowDown" && links().length) {
+      event.preventDefault();
+      links()[0].focus();
+    } else if (event.key === "Escape" && input.value) {
+      event.preventDefault();
+      input.value = "";
+      update(false);
+    }
+  });
+  container.addEventListener("keydown", (event) => {
+    const resultLinks = links(), index = resultLinks.indexOf(document.activeElement);
+    if (index < 0 || !["ArrowDown", "ArrowUp", "Escape"].includes(event.key)) return;
+    event.preventDefault();
+    const target = event.key === "ArrowDown" ? index + 1 : event.key === "ArrowUp" ? index - 1 : -1;
+    (resultLinks[target] || (target < 0 ? input : resultLinks[index])).focus();
+  });
+  list.addEventListener("click", rememberPosition);
+  addEventListener("pagehide", rememberPosition);
+  addEventListener("popstate", () => {
+    startsNewSearch = true;
+    showAddress();
+  });
+
+  history.scrollRestoration = "manual"; // the browser would scroll before the list is filled
+  // On narrow screens the filters are above the results, and closed unless they are in use.
+  filterSection.open = matchMedia("(min-width: 64em)").matches
+    || Object.keys(LABELS).some((key) => new URLSearchParams(location.search).has(key));
+  if (!location.search && !location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus();
+  showAddress();
+  if (typedEarly.trim() && typedEarly !== input.value) {
+    input.value = typedEarly;
+    typing = true;
+    update(true);
+  }
+})(window.Rulings ??= {});
