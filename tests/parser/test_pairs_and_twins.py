@@ -27,8 +27,8 @@ def warnings(parsed: ParsedKnowledge, file: str = "", change: Callable[[str], st
     if file:
         text = (parsed.sources.folder / f"{file}.yaml").read_text(encoding="utf-8")
         assert change(text) != text
-        read, _ = read_hand_edited({file: parse_yaml(change(text), file)})  # a row may name the same ruling twice
-        edited = structs.replace(edited, **{file: getattr(read, file)})
+        one_file, _ = read_hand_edited({file: parse_yaml(change(text) or "[]", file)})
+        edited = structs.replace(edited, **{file: getattr(one_file, file)})
     changed = replace(parsed, sources=replace(parsed.sources, edited=edited))
     return [problem.text for problem in check_references(changed, []).warnings]
 
