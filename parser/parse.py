@@ -199,7 +199,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
 
 def _status_counts(parsed: rulings.ParsedKnowledge) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
-    notes = loading.notes(parsed.sources.edited)
+    notes = loading.notes(parsed.sources.edited, {})
     statuses = status.entry_statuses(notes, parsed.sources.edited.reversals)
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [section.id for section in parsed.all_sections]

@@ -67,7 +67,6 @@ class ReferenceChecker:
             "card title": {ids.fold(title): title for title in cards.values()},
             "title": {ids.fold(title): title for title in (*cards.values(), *topics.values())},
             "card type or keyword": {**{word: word for word in constants.CARD_TYPES}, **keywords},
-            "document": {d.id: " ".join(line.text for line in d.lines) for d in parsed.sources.documents.values()},
         }
 
     def _printed_step(self, step: entities.Step) -> str:

@@ -120,7 +120,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
     def __dir__(self) -> list[str]:
         """The public names."""
-        return sorted(name for name in {*self.__struct_fields__, *dir(type(self))} if name not in _INTERNAL)
+        return list(_PUBLIC)
 
     def as_of(self, date: str) -> KnowledgeBase:
         """A knowledge base with only what had been said by that day, as it stood: `1996`, `1996-08`, `1996-08-09`.
@@ -231,8 +231,10 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         return knowledge.export(self)
 
 
-_INTERNAL = frozenset(
-    ("location", "names", "synonyms", "unanswered", "applicable_topics", "moved", "derived", "restorations")
+_PUBLIC = (
+    *("as_of", "authorities", "authority", "both", "card", "cards", "conditions", "deck", "documents", "export"),
+    *("folder", "meaning", "notes", "only", "page", "ruling", "rulings", "rulings_for", "search", "section"),
+    *("sections", "step", "steps", "topic", "topics", "tournament"),
 )
 
 
