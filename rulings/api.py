@@ -48,15 +48,19 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
         warn("compiling the knowledge base, which is newer than what was compiled")
     elif is_shipped:
         warn(f"{folder} is not compiled; reading its YAML, which takes longer")
+    from rulings.storage import folder as storage_folder
+
     in_checkout = is_shipped and storage_compiled.is_checkout()
-    kb = compile_shipped() if in_checkout else _with_titles(storage_compiled.read_folder(folder))
+    kb = compile_shipped() if in_checkout else _with_titles(storage_folder.read_folder(folder))
     return kind(**msgspec.structs.asdict(kb))
 
 
 def compile_shipped() -> knowledge.Knowledge:
     """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note says so."""
+    from rulings.storage import folder as storage_folder
+
     state = storage_compiled.state()
-    kb = _with_titles(storage_compiled.read_folder(files.SHIPPED))
+    kb = _with_titles(storage_folder.read_folder(files.SHIPPED))
     try:
         storage_compiled.write_compiled(_values(kb), state)
     except OSError as error:
@@ -218,9 +222,8 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         from rulings.deck import reading, sheet
 
-        sheet_data = sheet.sheet_data_of(self)
-        their_deck = sheet.resolve_deck(reading.read_deck(against), sheet_data) if against is not None else None
-        return sheet.make_sheet(sheet.resolve_deck(reading.read_deck(text), sheet_data), their_deck, sheet_data)
+        their_deck = sheet.resolve_deck(self, reading.read_deck(against)) if against is not None else None
+        return sheet.make_sheet(self, sheet.resolve_deck(self, reading.read_deck(text)), their_deck)
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints."""

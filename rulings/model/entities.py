@@ -450,4 +450,3 @@ class Restoration(Entity, frozen=True):
     side: str | None
     evidence: str
     beside: str | None = None  # the words of the neighbouring line, by which its place is found
-    row_line: int = 0  # the line of restorations.yaml that it was read from
