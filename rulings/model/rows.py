@@ -87,6 +87,10 @@ class Document(Row, frozen=True):
 class Card(entities.CardFacts, Row, frozen=True):
     """A row of cards.yaml: the facts of a card."""
 
+    id: Id
+    title: Words
+    keywords: tuple[Words, ...] = ()
+
 
 class Council(Row, frozen=True):
     """A council of players in authorities.yaml: its name, the office of who rules for it, what his word is worth."""
