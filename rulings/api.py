@@ -223,9 +223,8 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         from rulings.deck import reading, sheet
 
-        sheet_data = sheet.sheet_data_of(self)
-        their_deck = sheet.resolve_deck(reading.read_deck(against), sheet_data) if against is not None else None
-        return sheet.make_sheet(sheet.resolve_deck(reading.read_deck(text), sheet_data), their_deck, sheet_data)
+        their_deck = sheet.resolve_deck(self, reading.read_deck(against)) if against is not None else None
+        return sheet.make_sheet(self, sheet.resolve_deck(self, reading.read_deck(text)), their_deck)
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints."""
