@@ -92,8 +92,10 @@ class CitationReader:
         signs = ("date", "venue", "pages", "open")
         if not any(any(map(m.group, signs)) or self._authority(m["who"]) for _, _, m in matches):
             return []
-        if any(m["person"] and not self._is_name_of(m["person"], self._authority(m["who"])) for _, _, m in matches):
-            return []
+        for _, _, m in matches:  # whether a person in parentheses is the authority, unless that is unknown
+            authority = self._authority(m["who"])
+            if m["person"] and authority and self._authority(m["person"]) is not authority:
+                return []
         return [
             (begin + (words[begin] == " "), end, self._citation(match, words[begin:end].strip()))
             for begin, end, match in matches
@@ -128,10 +130,6 @@ class CitationReader:
 
     def _authority(self, name: str) -> entities.Authority | None:
         return self._by_name.get(_normalized(name))
-
-    def _is_name_of(self, person: str, authority: entities.Authority | None) -> bool:
-        """Whether a person named in parentheses is the authority; nobody knows better if the authority is unknown."""
-        return authority is None or self._authority(person) is authority
 
 
 def was_in_office(authority: entities.Authority | None, date: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import dataclass
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -48,15 +49,15 @@ def read_run_chart(lines: tuple[sources.Line, ...], document: str, path: str) ->
             raise errors.RulingsError(
                 f"{path}, line {step.source.lines[0]}: step {step.number} comes where step {expected} should"
             )
-    linked = tuple(_with_next(step, step.number < len(steps)) for step in steps)
-    for step in linked:
+    linked = tuple(replace(a, next=b.number if a.decision is None else None) for a, b in pairwise(steps))
+    for step in (*linked, steps[-1]):
         for number in _target_steps(step.decision):
             if not 1 <= number <= len(steps):
                 raise errors.RulingsError(
                     f"{path}, line {step.source.lines[0]}: step {step.number} goes to step {number}, "
                     "which the chart does not have"
                 )
-    return RunChart(tuple(nonblank[: starts[0]]), linked, tuple(nonblank[end:]))
+    return RunChart(tuple(nonblank[: starts[0]]), (*linked, steps[-1]), tuple(nonblank[end:]))
 
 
 def _step(lines: list[sources.Line], document: str, path: str) -> entities.Step:
@@ -112,10 +113,6 @@ def _number(digits: str, line: sources.Line, path: str) -> int:
     if len(digits) > _MAX_DIGITS:
         raise errors.RulingsError(f"{path}, line {line.number}: {digits[:20]}… is not the number of a step")
     return int(digits)
-
-
-def _with_next(step: entities.Step, has_next: bool) -> entities.Step:
-    return replace(step, next=step.number + 1 if has_next and step.decision is None else None)
 
 
 def _target_steps(decision: entities.Decision | None) -> list[int]:

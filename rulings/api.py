@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import logging
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -48,15 +47,19 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
         log_note("compiling the knowledge base, which is newer than what was compiled")
     elif is_shipped:
         log_note(f"{folder} is not compiled; reading its YAML, which takes longer")
+    from rulings.storage import folder as storage_folder
+
     in_checkout = is_shipped and storage_compiled.is_checkout()
-    kb = compile_shipped() if in_checkout else _with_titles(storage_compiled.read_folder(folder))
+    kb = compile_shipped() if in_checkout else _with_titles(storage_folder.read_folder(folder))
     return kind(**msgspec.structs.asdict(kb))
 
 
 def compile_shipped() -> knowledge.Knowledge:
     """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note says so."""
+    from rulings.storage import folder as storage_folder
+
     state = storage_compiled.state()
-    kb = _with_titles(storage_compiled.read_folder(files.SHIPPED))
+    kb = _with_titles(storage_folder.read_folder(files.SHIPPED))
     try:
         storage_compiled.write_compiled(_values(kb), state)
     except OSError as error:
@@ -99,6 +102,8 @@ def _from_compiled(kind: type[Opened], compiled: storage_compiled.Compiled) -> O
 
 def log_note(sentence: str) -> None:
     """Says so on standard error, unless the program that uses this library logs it elsewhere."""
+    import logging
+
     logging.getLogger("rulings").warning("rulings: note: %s", sentence)
 
 
@@ -115,7 +120,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
     def __dir__(self) -> list[str]:
         """The public names."""
-        return sorted(name for name in {*self.__struct_fields__, *dir(type(self))} if name not in _INTERNAL)
+        return list(_PUBLIC)
 
     def as_of(self, date: str) -> KnowledgeBase:
         """A knowledge base with only what had been said by that day, as it stood: `1996`, `1996-08`, `1996-08-09`.
@@ -227,8 +232,10 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         return knowledge.export(self)
 
 
-_INTERNAL = frozenset(
-    ("location", "names", "synonyms", "unanswered", "applicable_topics", "moved", "derived", "restorations")
+_PUBLIC = (
+    *("as_of", "authorities", "authority", "both", "card", "cards", "conditions", "deck", "documents", "export"),
+    *("folder", "meaning", "notes", "only", "page", "ruling", "rulings", "rulings_for", "search", "section"),
+    *("sections", "step", "steps", "topic", "topics", "tournament"),
 )
 
 

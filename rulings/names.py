@@ -528,6 +528,8 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> Named | None:
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
     if not rulings and _SHORT_ID.fullmatch(id):
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
+    if changes := re.fullmatch(r"changes ((?:19|20)[0-9]{2})", id):
+        return Named("page", id, f"the rulings of {changes[1]}, the newest first")
     if len(rulings) == 1:
         return Named("ruling", rulings[0].id, rulings[0].subject.title)
     step = _STEP.fullmatch(id)

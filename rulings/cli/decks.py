@@ -49,12 +49,13 @@ def show_sheets(
     total: int,
     limit: int | None,
     full: bool,
+    texts: entries.OwnTexts | None = None,
 ) -> None:
     """Shows sheets one below the other, with one legend for all. `full`: with every keyword and inherited ruling.
 
     `limit`: how many of the `total` rulings on `whole_sheets` are left on `sheets`; None: all of them.
     """
-    legend = entries.Legend()
+    legend = entries.Legend(texts)
     for sheet, whole_sheet in zip(sheets, whole_sheets, strict=True):
         screen.blank()
         _show_sheet(screen, sheet, whole_sheet, legend, full)
@@ -112,7 +113,11 @@ class _SheetLines:
         for side in deck.sides:
             _show_counts(self.screen, side, self.full)
         for rule in deck.construction:
-            _show_construction(self.screen, rule)
+            breaks = rule.holds is False
+            words = ("Rule not met: " if breaks else "") + rule.says
+            this_deck = f" This deck: {rule.deck_has}." if rule.deck_has else ""
+            self.screen.text(words + this_deck, "errata" if breaks else "", indent="  ")
+            self.screen.text(f"{rule.source} ({rule.ruling or rule.section})", "dim", indent="    ")
 
     def show_pairs(self, pairs: Sequence[reading.Pair], total: int, phrase: str) -> None:
         """Shows the rulings that connect cards, below their number (`total`). `phrase`: what they connect."""
@@ -142,6 +147,7 @@ class _SheetLines:
             layout.dotted([*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]),
             "dim",
         )
+        self.legend.texts.show(self.screen, sheet_card.card.id)
         for ruling in sheet_card.rulings:
             if ruling.id in self.shown_ids:
                 entries.show_question(self.screen, ruling, _ABOVE)
@@ -186,13 +192,6 @@ def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) ->
         )
 
 
-def _show_construction(screen: layout.Screen, rule: reading.Construction) -> None:
-    breaks = rule.holds is False
-    this_deck = f" This deck: {rule.deck_has}." if rule.deck_has else ""
-    screen.text(("Rule not met: " if breaks else "") + rule.says + this_deck, "errata" if breaks else "", indent="  ")
-    screen.text(f"{rule.source} ({rule.ruling or rule.section})", "dim", indent="    ")
-
-
 def deck(args: grammar.Arguments) -> output.Answer:
     """A sheet for each deck. Raises `NotFound` if no name is a card's."""
     files, against_file = args.positional, args.text("against")
@@ -209,8 +208,10 @@ def deck(args: grammar.Arguments) -> output.Answer:
     dated = kb.as_of(selected.conditions.as_of) if selected.conditions.as_of else kb
     for number, read in enumerate(decks):
         stated = [rule for rule in read.construction if rule.ruling is None or rule.ruling in dated.rulings_by_id]
-        decks[number] = replace(read, construction=stated if selected.steps else [])  # none of the 2012 game
+        decks[number] = replace(read, construction=stated)
     against = decks.pop() if against_file is not None else None
+    if against and (sides := {side.side for read in (*decks, against) for side in read.sides}) and len(sides) == 1:
+        layout.print_note(f"both decks are {sides.pop()} decks, which never meet")
     sort = partial(filtering.sort_rulings, args=args)
 
     def filter_page(page: knowledge.CardPage) -> knowledge.CardPage:
@@ -222,8 +223,8 @@ def deck(args: grammar.Arguments) -> output.Answer:
     if not nothing and filtering.is_filtered(selected) and not _rulings_on_sheets(sheets):
         whole_sheets = [deck_sheet.make_sheet(read, against, sheet_data) for read in decks]
         nothing = filtering.why_none_pass(selected, "on these cards", _rulings_on_sheets(whole_sheets))
-        return output.Answer({"sheets": sheets}, lambda screen: None, rulings=(), nothing=nothing)
-    return _answer(args, sheet_data, sheets, nothing)
+        return output.Answer({"sheets": sheets}, lambda screen: None, cited=(), nothing=nothing)
+    return _answer(args, kb, sheet_data, sheets, nothing)
 
 
 def _read_decks(files: list[str], sheet_data: deck_sheet.SheetData, args: grammar.Arguments) -> list[reading.Deck]:
@@ -237,7 +238,11 @@ def _read_decks(files: list[str], sheet_data: deck_sheet.SheetData, args: gramma
 
 
 def _answer(
-    args: grammar.Arguments, sheet_data: deck_sheet.SheetData, whole_sheets: list[reading.Sheet], nothing: str
+    args: grammar.Arguments,
+    kb: api.KnowledgeBase,
+    sheet_data: deck_sheet.SheetData,
+    whole_sheets: list[reading.Sheet],
+    nothing: str,
 ) -> output.Answer:
     """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full first."""
     limit, full = filtering.limit_of(args), bool(args["full"])
@@ -247,8 +252,10 @@ def _answer(
     sheets = [deck_sheet.only_rulings(sheet, left, sheet_data) for sheet in whole_sheets]
     return output.Answer(
         {"sheets": sheets},
-        lambda screen: show_sheets(screen, sheets, whole_sheets, len(everything), limit, full),
-        rulings=in_full[:limit],
+        lambda screen: show_sheets(
+            screen, sheets, whole_sheets, len(everything), limit, full, output.own_texts(kb, args)
+        ),
+        cited=in_full[:limit],
         records=map(entries.record, everything[:limit]),
         nothing=nothing,
     )

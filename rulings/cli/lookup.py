@@ -16,6 +16,7 @@ from rulings.search import fields
 _MODULES = {  # module → the commands in it; a function is named after its command
     "cards": ("card", "topic", "list"),
     "search": ("search",),
+    "why": ("why",),
     "decks": ("deck",),
     "quiz": ("quiz",),
     "run": ("run",),
@@ -27,7 +28,7 @@ _COMMANDS_OF_PAGES = {  # page → command and its arguments
     "errata": ("search", "is:errata"),
     "reversals": ("search", "is:reversal"),
     "contradictions": ("search", "is:disputed OR is:superseded OR is:superseded-in-part"),
-    "changes": ("search", "newest rulings"),
+    "changes": ("search", "newest rulings"),  # perhaps of a year
     "cards": ("list",),
     "topics": ("topic",),
     "documents": ("document",),
@@ -107,7 +108,10 @@ def show(
 def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
     """The command that shows a thing other than a card or ruling, and its arguments."""
     if thing.kind == "page":
-        return _COMMANDS_OF_PAGES[thing.id]
+        page, _, year = thing.id.partition(" ")
+        during = f" after:{year}-01-01 before:{year}-12-31" if year else ""
+        command, *arguments = _COMMANDS_OF_PAGES[page]
+        return command, *(argument + during for argument in arguments)
     if thing.kind in ("keyword", "type"):
         return "search", fields.field_query(thing.kind, thing.id)
     if thing.kind == "section":

@@ -53,7 +53,7 @@ def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments]
             layout.write(("\n" if number else "") + f"» {ids.shortened(line)}\n")
         sys.stdout.flush()  # so that messages appear next to the output they belong to
         try:
-            status = max(status, command(replace(args, positional=[line])))
+            status = max(status, command(replace(args, positional=[line], batch_line=line)))
         except (errors.RulingsError, grammar.UsageError) as error:
             layout.print_error(str(error))
             status = max(status, 1 if isinstance(error, errors.NotFound) else 2)
@@ -133,7 +133,9 @@ def _answer(command: output.Command, args: grammar.Arguments) -> int:
     except errors.Ambiguous as error:
         if args.output_format == "json":
             choices = [{"id": id, "title": title} for id, title in error.choices]
-            output.print_json({"ambiguous": error.typed, "candidates": choices})
+            output.print_json(
+                {"ambiguous": error.typed, "candidates": choices}, in_one_line=args.batch_line is not None
+            )
         elif output.is_interactive(args) and error.typed == " ".join(args.positional):
             chosen = ask_which(str(error).partition("\n")[0], [title for _, title in error.choices])
             if chosen is not None:
@@ -163,7 +165,7 @@ def _command(words: list[str]) -> tuple[specification.Command | None, list[str],
 
 def _output_format(args: grammar.Arguments) -> grammar.OutputFormat:
     """The format that an option requests, else `screen`. Raises `UsageError` if there are several such options."""
-    formats: tuple[grammar.OutputFormat, ...] = ("json", "plain", "cite")
+    formats: tuple[grammar.OutputFormat, ...] = ("json", "plain", "cite", "md")
     chosen = [name for name in formats if args[name]]
     if len(chosen) > 1:
         raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")

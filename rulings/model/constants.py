@@ -56,7 +56,7 @@ AuthorityStanding = Literal["publisher", "players-council", "player", "document"
 # A card's nickname must not be a command: `rulings deck` is one.
 COMMAND_NAMES = frozenset(
     ("card", "check", "completion", "deck", "document", "export", "list", "parse", "quiz", "run", "search")
-) | {"site", "topic", "tournament", "who"}
+) | {"site", "topic", "tournament", "who", "why"}
 
 # The ids of the documents that the parser reads in a way of their own
 RULINGS_DOCUMENT = "netrunner-rulings"

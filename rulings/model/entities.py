@@ -152,7 +152,22 @@ class Entry(Entity, frozen=True, kw_only=True):
     notes: tuple[EntryNote, ...] = ()
 
 
-class Ruling(Entry, frozen=True):
+class CitedEntry(Entry, frozen=True, kw_only=True):
+    """A ruling, section or step, which can be cited."""
+
+    def cite(self, site: str = "", *, markdown: bool = False) -> str:
+        """The entry in one line to paste: its words, who said them and when, document, lines, id, and its status.
+
+        `site`: the address of a site built from the same rulings, to add that of the entry. `markdown`: a block
+        quotation in several lines instead, for a chat or forum.
+        """
+        import rulings.model.formatting  # here, because it puts these entities into words
+
+        words = rulings.model.formatting.markdown if markdown else rulings.model.formatting.quotation
+        return words(self, site)  # type: ignore[arg-type]  # no other kind of entry exists
+
+
+class Ruling(CitedEntry, frozen=True):
     """One `@` entry of the rulings document, or one addition."""
 
     id: str
@@ -193,15 +208,6 @@ class Ruling(Entry, frozen=True):
     def date(self) -> str | None:
         """When it was last cited (ISO 8601); None if no citation has a date."""
         return self.dates[-1] if self.dates else None
-
-    def cite(self, site: str = "") -> str:
-        """The ruling in one line to paste: its words, who said them and when, document, lines and id.
-
-        `site`: the address of a site built from the same rulings, to end the line with that of the ruling.
-        """
-        import rulings.model.formatting  # here, because it puts these entities into words
-
-        return rulings.model.formatting.quotation(self, site)
 
     @property
     def latest_citation(self) -> Citation | None:
@@ -313,7 +319,7 @@ class Table(Entity, frozen=True):
     rows: tuple[tuple[str, ...], ...]
 
 
-class Section(Entry, frozen=True):
+class Section(CitedEntry, frozen=True):
     """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the regulations."""
 
     id: str
@@ -356,7 +362,7 @@ class AppliedRuling(Entity, frozen=True):
     reason: str
 
 
-class Step(Entry, frozen=True):
+class Step(CitedEntry, frozen=True):
     """One of the 20 steps of the run chart. `next`: the step that follows one without a question; None for the last."""
 
     number: int

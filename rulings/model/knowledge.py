@@ -258,11 +258,10 @@ def card_page(kb: Knowledge, id: str) -> CardPage:
 
 def inherited_groups(kb: Knowledge, card_id: str) -> list[Inherited]:
     """The rulings that a card inherits, grouped by their subject."""
-    return [_group(inheritance, rulings) for inheritance, rulings in kb.inherited(card_id)]
-
-
-def _group(inheritance: entities.Inheritance, rulings: tuple[entities.Ruling, ...]) -> Inherited:
-    return Inherited(inheritance.subject, inheritance.basis, inheritance.on, inheritance.reason, rulings)
+    return [
+        Inherited(inheritance.subject, inheritance.basis, inheritance.on, inheritance.reason, rulings)
+        for inheritance, rulings in kb.inherited(card_id)
+    ]
 
 
 def topic_page(kb: Knowledge, id: str) -> TopicPage:

@@ -151,7 +151,7 @@ def test_the_page_says_if_results_are_doubtful(page: Page, site_address: str, kb
         if (results := search_on_command_line(kb, query)).hits and results.confidence == "low"
     )
     assert search(page, site_address, doubtful)
-    assert "Perhaps not answered here" in notes(page)
+    assert "These entries may not answer your question" in notes(page)
     assert search(page, site_address, "dreff rez cost sleepy ice")
     assert "Perhaps" not in notes(page)
 

@@ -22,7 +22,6 @@ OPTION_VALUES = {
     "--as-of": "1997",
     "--side": "corp",
     "--type": "ice",
-    "--game": "netrunner",
     "--color": "always",
 }
 
@@ -41,6 +40,11 @@ OPTION_VALUES = {
         ("tracng", "“tracng” is read as the topic Tracing", "Tracing\nTopic"),
         ("wyllie", "read as Ice Pick Willie; it may also be the authority Tom Wylie", "Ice Pick Willie"),
         ("regulations", "the document Android: Netrunner Tournament Regulations", "not the 1996 game"),
+        ("errata", "the list of errata", "ERRATA"),
+        ("reversals", "the list of reversals", "takes back an earlier ruling"),
+        ("contradictions", "the list of contradictions", "superseded in part"),
+        ("changes", "the list of rulings, the newest first", "2000"),
+        ("changes 1998", "the rulings of 1998, the newest first", "November 1998"),
         ("sparky", "the authority Sparky", "Sparky (Marc Schmalz)"),
         ("wylie", "the authority Tom Wylie", "Tom Wylie"),
         ("manual", "the document Comprehensive Reference Manual", "Comprehensive Reference Manual"),

@@ -57,7 +57,7 @@ def test_a_ruling_that_nobody_has_compared_is_named_with_the_others(
 
 
 def test_a_knowledge_base_without_such_a_list_is_not_asked_to_compare(parsed: ParsedKnowledge) -> None:
-    assert warnings(parsed, "compared", lambda text: "") == []
+    assert warnings(parsed, "compared", lambda text: "[]") == []
 
 
 @pytest.mark.parametrize(

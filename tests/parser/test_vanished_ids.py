@@ -30,7 +30,7 @@ sections:
         ("documents/the-big-sell-out.yaml", _DOCUMENT, "section variant-gone"),
         (
             "cards/corp/gone.yaml",
-            "{title: Gone, id: gone, side: Corp, type: Ice, set: Base, rarity: Rare}",
+            "title: Gone\nid: gone\nside: Corp\ntype: Ice\nset: Base\nrarity: Rare\n",
             "card gone",
         ),
     ],

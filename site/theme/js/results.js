@@ -158,7 +158,7 @@
         "p", { class: "total" }, hits.length === results.total && kinds ? kinds : total,
         reading && element("span", { class: "understood" }, ` for ${reading}`)
       ),
-      isUnsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
+      isUnsure && element("p", { class: "doubt" }, "These entries may not answer your question:"),
       ...results.notes.map((note) => paragraph({ class: "note" }, note)),
       pairLink(results),
       tournamentLink(results, hits),
