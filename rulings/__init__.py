@@ -3,7 +3,7 @@
     >>> import rulings
     >>> kb = rulings.open()
     >>> kb
-    <KnowledgeBase: 580 cards, 524 entries, 22 topics, 83 sections, 20 steps>
+    <KnowledgeBase: 580 cards, 524 entries, 22 topics, 85 sections, 20 steps>
     >>> kb.card("dreff").title
     'Dr. Dreff'
     >>> kb.rulings_for("dreff")[0].date
