@@ -25,7 +25,7 @@ def test_deck_command_prints_the_sheet() -> None:
         < result.out.index("on two of its cards")
         < result.out.index("3 Dr. Dreff\n")
     )
-    assert result.out.count("Can Startup Immolator trash ice that has no subroutines") == 1
+    assert result.out.count("Does Startup Immolator count ice with no subroutines") == 1
 
 
 def test_an_inherited_ruling_that_is_already_shown_is_marked() -> None:
