@@ -51,7 +51,7 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
     from rulings.storage import folder as storage_folder
 
     in_checkout = is_shipped and storage_compiled.is_checkout()
-    kb = compile_shipped() if in_checkout else _with_titles(storage_folder.read_folder(folder))
+    kb = compile_shipped() if in_checkout else storage_folder.read_folder(folder)
     return kind(**msgspec.structs.asdict(kb))
 
 
@@ -60,28 +60,12 @@ def compile_shipped() -> knowledge.Knowledge:
     from rulings.storage import folder as storage_folder
 
     state = storage_compiled.state()
-    kb = _with_titles(storage_folder.read_folder(files.SHIPPED))
+    kb = storage_folder.read_folder(files.SHIPPED)
     try:
         storage_compiled.write_compiled(_values(kb), state)
     except OSError as error:
         warn(f"{storage_compiled.compiled_file()} cannot be written ({error.strerror})")
     return kb
-
-
-def _with_titles(kb: knowledge.Knowledge) -> knowledge.Knowledge:
-    """The knowledge base whose rulings, sections and steps name their documents by title."""
-    titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
-
-    def titled(entry: AnEntry) -> AnEntry:
-        title = titles.get(entry.source.document, entry.source.document)
-        return replace(entry, source=replace(entry.source, title=title))
-
-    return replace(
-        kb,
-        rulings=tuple(map(titled, kb.rulings)),
-        sections=tuple(map(titled, kb.sections)),
-        steps=tuple(map(titled, kb.steps)),
-    )
 
 
 def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
