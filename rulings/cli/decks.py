@@ -76,9 +76,9 @@ def _show_sheet(
     lines.show_deck(sheet.deck)
     if against is not None:
         lines.show_deck(against, prefix="Against ")
-        lines.show_pairs(sheet.meeting, len(whole_sheet.meeting), "where the decks meet")
+        lines.show_pairs(sheet.meeting, len(whole_sheet.meeting), "the two decks")
     if whole_sheet.together or (against is None and sheet.deck.cards):
-        lines.show_pairs(sheet.together, len(whole_sheet.together), "on two of its cards")
+        lines.show_pairs(sheet.together, len(whole_sheet.together), "two of its cards")
     for card in sheet.cards:
         lines.show_card(card, own_rulings[card.card.id])
     if sheet.unruled:
@@ -119,11 +119,13 @@ class _SheetLines:
             self.screen.text(words + this_deck, "errata" if breaks else "", indent="  ")
             self.screen.text(f"{rule.source} ({rule.ruling or rule.section})", "dim", indent="    ")
 
-    def show_pairs(self, pairs: Sequence[reading.Pair], total: int, phrase: str) -> None:
-        """Shows the rulings that connect cards, below their number (`total`). `phrase`: what they connect."""
+    def show_pairs(self, pairs: Sequence[reading.Pair], total: int, connected: str) -> None:
+        """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of its cards`."""
         self.screen.blank()
         self.screen.text(
-            formatting.count(total, f"ruling {phrase}", f"rulings {phrase}") if total else f"No ruling {phrase}",
+            formatting.count(total, f"ruling connects {connected}", f"rulings connect {connected}")
+            if total
+            else f"No ruling connects {connected}",
             "title",
         )
         for pair in pairs:

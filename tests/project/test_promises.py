@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -68,9 +67,9 @@ def test_the_site_map_has_every_page_that_is_to_be_found(sites: dict[str, Site])
     [
         (
             "REPOSITORY_URL",
-            "https://code.example/rulings/issues/new?template=wrong-ruling.yml&ruling=dr-dreff-8a16f88d",
+            "https://code.example/rulings/issues/new?",
         ),
-        ("SITE_MAIL", "mailto:judge@mail.example?subject=Ruling%20dr-dreff-8a16f88d"),
+        ("SITE_MAIL", "mailto:judge@mail.example?subject="),
         ("SITE_URL", None),
     ],
 )
@@ -78,7 +77,8 @@ def test_an_error_is_reported_where_the_publisher_says(
     sites: dict[str, Site], setting: str, address: str | None
 ) -> None:
     links = sites[setting].links["cards/dr-dreff/index.html"]
-    assert (address in links) if address else not [link for link in links if urlsplit(link).scheme == "mailto"]
+    reports = [link for link in links if "dr-dreff-8a16f88d" in link and link.startswith(("https:", "mailto:"))]
+    assert [link.startswith(address) for link in reports] == [True] if address else reports == []
 
 
 def test_the_json_of_all_rulings_is_that_of_the_export(kb: KnowledgeBase, site: Site) -> None:
