@@ -143,6 +143,7 @@ def _documents(
     searched = documents.documents(kb)
     numbers = {document.id: number for number, document in reversed(list(enumerate(searched)))}
     titles = {document.id: document.title for document in kb.documents}
+    standings = {document.id: document.standing for document in kb.documents}
     rulings = Counter(f"{r.subject.kind}/{r.subject.id}" for r in kb.rulings if not r.is_see_entry)
 
     def row(number: int, document: documents.SearchDocument) -> dict[str, Any]:
@@ -158,6 +159,7 @@ def _documents(
             "sourceId": document.source_id,
             "source": document.source,
             "sourceTitle": titles[document.source_id] if is_entry and document.kind != "ruling" else "",
+            "sourceStanding": standings[document.source_id] if document.kind == "section" else "",
             "game": document.game,
             "text": document.text,
             "fragment": document.url.partition("#")[2] if document.kind == "section" else "",

@@ -121,7 +121,7 @@
     for (const mark of marks(hit)) heading.append(" ", mark);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
     const by = [
-      isSection ? "" : attribution(doc),
+      isSection ? doc.sourceStanding : attribution(doc),
       others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
     ].filter(Boolean).join(" · ");
     return [
