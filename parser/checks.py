@@ -219,12 +219,12 @@ def _check_names(checker: references.ReferenceChecker) -> None:
 def _check_restored_headings(checker: references.ReferenceChecker) -> None:
     """Checks that each restored heading is the title of a card on its side, and in alphabetical order."""
     blocks = [block for block in checker.parsed.rulings_document.blocks if block.heading]
-    restorations = {restoration.words: restoration for restoration in checker.parsed.sources.restorations}
+    restorations = {restoration.words: restoration for restoration in checker.edited.restorations.lines}
     for above, block, below in zip([None, *blocks], blocks, [*blocks[1:], None], strict=False):
-        if block.heading is None or not block.heading.restored:
+        title = block.heading.words if block.heading and block.heading.restored else ""
+        if title not in restorations:
             continue
-        title = block.heading.words
-        expected_side, line = restorations[title].side, restorations[title].row_line
+        expected_side, line = restorations[title].side, restorations[title].line
         side = block.card.side.lower() if block.card else "general"
         if expected_side and expected_side != side:
             sentence = f"{errors.quoted(title)} is not a {expected_side} heading but a {side} heading"

@@ -75,7 +75,7 @@ class CitationReader:
 
     def _read(self, words: str, start: int) -> list[Found]:
         """The citations in the parenthesis at `start`, which are separated by semicolons."""
-        matches: list[tuple[int, int, re.Match[str]]] = []
+        matches: list[tuple[int, int, re.Match[str]]] = []  # each with its begin and end
         begin, position = start, start + 1
         while match := self._part.match(words, position, position + _MAX_LENGTH):
             sign = words[match.end() : match.end() + 1]
@@ -84,7 +84,7 @@ class CitationReader:
                 return []  # only `(Sparky, Netrunner-L,` has lost its end, and only in the printed list
             end = match.end("open") if is_cut_off else match.end() + 1
             matches.append((begin, end, match))
-            begin = position = end
+            begin = position = end + (words[end : end + 1] == " ")
             if sign != ";":
                 break
         else:
@@ -96,10 +96,7 @@ class CitationReader:
             authority = self._authority(m["who"])
             if m["person"] and authority and self._authority(m["person"]) is not authority:
                 return []
-        return [
-            (begin + (words[begin] == " "), end, self._citation(match, words[begin:end].strip()))
-            for begin, end, match in matches
-        ]
+        return [(begin, end, self._citation(match, words[begin:end].strip())) for begin, end, match in matches]
 
     def _citation(self, match: re.Match[str], printed: str) -> entities.Citation:
         """The citation in a match of `self._part`."""
@@ -126,6 +123,7 @@ class CitationReader:
             doubt=doubt,
             official=authority.official if authority else False,
             standing=authority.standing if authority else None,
+            council=authority.council if authority else None,
         )
 
     def _authority(self, name: str) -> entities.Authority | None:

@@ -162,7 +162,6 @@ class Sources:
     edited: rows.HandEdited
     documents: dict[str, SourceDocument]  # by id
     cards: dict[str, entities.Card]  # by folded title
-    restorations: tuple[entities.Restoration, ...]
     authorities: tuple[entities.Authority, ...]
 
     def path(self, name: str) -> str:
@@ -193,7 +192,6 @@ def read_sources(folder: Path) -> Sources:
         edited=edited,
         documents=documents,
         cards={ids.fold(row.title): loading.entity(entities.Card, row) for row in edited.cards},
-        restorations=loading.restorations(edited),
         authorities=loading.authorities(edited),
     )
 

@@ -138,6 +138,7 @@ def read_tournament(sections: list[entities.Section], document: str, path: str) 
             raise errors.RulingsError(f"{path}, line 1: no heading for the section {errors.quoted(title)}")
         return by_title[title]
 
+    points, times = find("Tournament Points"), find("Tournament Round Times")
     return tournament.Tournament(
         game=constants.ANDROID,
         document=document,
@@ -145,8 +146,8 @@ def read_tournament(sections: list[entities.Section], document: str, path: str) 
             "basic": _structure(find("Basic Structure"), path),
             "advanced": _structure(find("Advanced Structure"), path),
         },
-        points=_points(find("Tournament Points")),
-        round_times=_round_times(find("Tournament Round Times")),
+        points=tournament.Points(points.id, _numbers(r"^- (.+?) = (\d{1,6}) tournament points?", points)),
+        round_times=tournament.RoundTimes(times.id, _numbers(r"^- \*\*(.+?):?\*\*:? (\d{1,6}) minutes", times)),
         tiebreakers=tournament.Tiebreakers(*_names_in_bullets(find("Tiebreakers"))),
         end_of_game=tournament.EndOfGame(*_names_in_bullets(find("End of Game"))),
         draft={"full": _draft(find("Full Draft")), "half": _draft(find("Half Draft"))},
@@ -177,14 +178,9 @@ def _structure(section: entities.Section, path: str) -> tournament.Structure:
     return tournament.Structure(section.id, rows)
 
 
-def _points(section: entities.Section) -> tournament.Points:
-    matches = re.findall(r"^- (.+?) = (\d{1,6}) tournament points?", section.text, re.MULTILINE)
-    return tournament.Points(section.id, {name: int(points) for name, points in matches})
-
-
-def _round_times(section: entities.Section) -> tournament.RoundTimes:
-    matches = re.findall(r"^- \*\*(.+?):?\*\*:? (\d{1,6}) minutes", section.text, re.MULTILINE)
-    return tournament.RoundTimes(section.id, {name: int(minutes) for name, minutes in matches})
+def _numbers(pattern: str, section: entities.Section) -> dict[str, int]:
+    """The names and numbers in the lines that match the pattern."""
+    return {name: int(number) for name, number in re.findall(pattern, section.text, re.MULTILINE)}
 
 
 def _names_in_bullets(section: entities.Section) -> tuple[str, list[str]]:

@@ -33,12 +33,22 @@ if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH1
 if TYPE_CHECKING:
     from rulings.api import KnowledgeBase
     from rulings.api import open as open
-    from rulings.errors import Ambiguous, NotFound, RulingsError
+    from rulings.errors import Ambiguous, NotFound, RulingsError, RulingsWarning
     from rulings.model.entities import Card, Ruling
     from rulings.search.results import Hit
     from rulings.version import __version__
 
-__all__ = ["Ambiguous", "Card", "Hit", "KnowledgeBase", "NotFound", "Ruling", "RulingsError", "__version__"]
+__all__ = [
+    "Ambiguous",
+    "Card",
+    "Hit",
+    "KnowledgeBase",
+    "NotFound",
+    "Ruling",
+    "RulingsError",
+    "RulingsWarning",
+    "__version__",
+]
 
 _MODULES = {  # public name → the module of this package that defines it
     "open": "api",
@@ -49,6 +59,7 @@ _MODULES = {  # public name → the module of this package that defines it
     "NotFound": "errors",
     "Ambiguous": "errors",
     "RulingsError": "errors",
+    "RulingsWarning": "errors",
     "__version__": "version",
 }
 

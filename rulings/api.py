@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -42,11 +43,11 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
         try:
             return _from_compiled(kind, compiled)
         except (storage_compiled.DamagedError, msgspec.MsgspecError) as error:
-            log_note(f"{error}; reading the YAML instead")
+            warn(f"{error}; reading the YAML instead")
     elif is_shipped and storage_compiled.is_checkout():
-        log_note("compiling the knowledge base, which is newer than what was compiled")
+        warn("compiling the knowledge base, which is newer than what was compiled")
     elif is_shipped:
-        log_note(f"{folder} is not compiled; reading its YAML, which takes longer")
+        warn(f"{folder} is not compiled; reading its YAML, which takes longer")
     from rulings.storage import folder as storage_folder
 
     in_checkout = is_shipped and storage_compiled.is_checkout()
@@ -63,7 +64,7 @@ def compile_shipped() -> knowledge.Knowledge:
     try:
         storage_compiled.write_compiled(_values(kb), state)
     except OSError as error:
-        log_note(f"{storage_compiled.compiled_file()} cannot be written ({error.strerror})")
+        warn(f"{storage_compiled.compiled_file()} cannot be written ({error.strerror})")
     return kb
 
 
@@ -100,11 +101,9 @@ def _from_compiled(kind: type[Opened], compiled: storage_compiled.Compiled) -> O
     return kb
 
 
-def log_note(sentence: str) -> None:
-    """Says so on standard error, unless the program that uses this library logs it elsewhere."""
-    import logging
-
-    logging.getLogger("rulings").warning("rulings: note: %s", sentence)
+def warn(sentence: str) -> None:
+    """Warns of something that the user of the library should know; the command line prints it as a note."""
+    warnings.warn(sentence, errors.RulingsWarning, stacklevel=3)
 
 
 class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
@@ -223,9 +222,8 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         from rulings.deck import reading, sheet
 
-        sheet_data = sheet.sheet_data_of(self)
-        their_deck = sheet.resolve_deck(reading.read_deck(against), sheet_data) if against is not None else None
-        return sheet.make_sheet(sheet.resolve_deck(reading.read_deck(text), sheet_data), their_deck, sheet_data)
+        their_deck = sheet.resolve_deck(self, reading.read_deck(against)) if against is not None else None
+        return sheet.make_sheet(self, sheet.resolve_deck(self, reading.read_deck(text)), their_deck)
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints."""

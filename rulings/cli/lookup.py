@@ -100,7 +100,7 @@ def show(
     elif meaning.how == "typo":
         note_reading(name, meaning)
     elif meaning.how != "id":
-        layout.print_note(f"no card “{ids.shortened(name)}”; this is {description}")
+        layout.print_note(f"“{ids.shortened(name)}” is not a card; it is {description}")
     command, *arguments = _command(kb, thing)
     return _run_command(command, arguments, args)
 
@@ -134,7 +134,7 @@ def show_nothing_found(
         raise names.not_found("no ruling", name, titles)
     pair = None if args["with"] is not None else names.two_cards(kb, name)
     if pair:
-        layout.print_note(f"no card “{ids.shortened(name)}”; these rulings concern both cards")
+        layout.print_note(f"“{ids.shortened(name)}” names two cards; these rulings concern both cards")
         first, second = pair
         return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
     if args.command_was_typed or args["with"] is not None:
@@ -147,7 +147,7 @@ def show_nothing_found(
         )
     hint = f" (nearest: {', '.join(titles)})" if titles else ""
     or_command = f" (or the command: rulings {command})" if command else ""
-    layout.print_note(f"no card “{ids.shortened(name)}”{hint}; searching for its words{or_command}")
+    layout.print_note(f"no card is called “{ids.shortened(name)}”{hint}; these are rulings with its words{or_command}")
     return _run_command("search", name.split(), args)
 
 

@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -87,7 +88,10 @@ def execute(words: list[str]) -> int:
     """Runs `rulings WORDS…`, prints its errors, and returns its exit status."""
     layout.configure_output()
     try:
-        return _execute(words)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", errors.RulingsWarning)
+            warnings.showwarning = lambda message, *_: layout.print_note(str(message))
+            return _execute(words)
     except (grammar.UsageError, errors.RulingsError) as error:
         layout.print_error(str(error))
         return 1 if isinstance(error, errors.NotFound) else 2

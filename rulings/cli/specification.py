@@ -132,9 +132,11 @@ CARD = Command(
     ),
     description=(
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
-        "The id of a ruling works as a name too, and so does the address of a page. A name that is not a card's "
-        "shows what it is instead (a topic, a keyword, an authority, a document, two cards). If it is none of these, "
-        "`rulings NAME` searches for its words, while `rulings card NAME` fails, as programs expect. A note says so.",
+        "The id of a ruling, or its last eight digits, works as a name too, and so does the address of a page.",
+        "A first word that is a command is that command: `rulings card deck` asks for the card. Where several things "
+        "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
+        "list (errata, reversals, contradictions, changes [YEAR]). If nothing has the name, `rulings NAME` searches "
+        "for its words, while `rulings card NAME` fails, as programs expect. A note says how a name was read.",
         "--cite prints the rulings that are shown in full, so with --full also those from elsewhere.",
     ),
     options=(

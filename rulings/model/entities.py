@@ -188,9 +188,15 @@ class Ruling(CitedEntry, frozen=True):
     steps: tuple[int, ...] = ()
     possible_titles: tuple[str, ...] = ()  # titles that a lost heading may have had
     reverses: bool = False  # whether it takes back an earlier ruling
+    date: str | None = None  # when it was last cited (ISO 8601); None if no citation has a date
+    who: str | None = None  # who was cited then, and the date: `Sparky, 1996-08-06`
     url: str = ""  # the address of its page below the site's root: `/cards/dr-dreff/#dr-dreff-8a16f88d`
 
     def __post_init__(self) -> None:
+        latest = self.latest_citation
+        date = latest.best_date if latest else None
+        force_setattr(self, "date", date)
+        force_setattr(self, "who", latest and (f"{latest.authority}, {date}" if date else latest.authority))
         force_setattr(self, "reverses", self.reversal is not None)
         force_setattr(self, "url", f"/{self.subject.kind}s/{self.subject.id}/#{self.id}")
 
@@ -203,11 +209,6 @@ class Ruling(CitedEntry, frozen=True):
     def dates(self) -> tuple[str, ...]:
         """Every `best_date` of its citations (ISO 8601), each once and in order."""
         return tuple(sorted({date for citation in self.citations if (date := citation.best_date)}))
-
-    @property
-    def date(self) -> str | None:
-        """When it was last cited (ISO 8601); None if no citation has a date."""
-        return self.dates[-1] if self.dates else None
 
     @property
     def latest_citation(self) -> Citation | None:
@@ -232,11 +233,11 @@ class Inheritance(Entity, frozen=True):
 class CardFacts(Entity, frozen=True, kw_only=True):
     """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
 
-    id: constants.Id
-    title: constants.Words
+    id: str
+    title: str
     side: constants.Side
     type: constants.CardType
-    keywords: tuple[constants.Words, ...] = ()
+    keywords: tuple[str, ...] = ()
     set: constants.CardSet
     rarity: Literal["Common", "Uncommon", "Rare", "Vital"]
     cost: PrintedNumber | Literal["X"] | None = None
@@ -449,4 +450,3 @@ class Restoration(Entity, frozen=True):
     side: str | None
     evidence: str
     beside: str | None = None  # the words of the neighbouring line, by which its place is found
-    row_line: int = 0  # the line of restorations.yaml that it was read from

@@ -94,8 +94,7 @@ def restorations(edited: rows.HandEdited) -> tuple[entities.Restoration, ...]:
     """The restored lines."""
     evidence = edited.restorations.evidence.name
     return tuple(
-        entity(entities.Restoration, row, line=row.line_number, evidence=evidence, row_line=row.line)
-        for row in edited.restorations.lines
+        entity(entities.Restoration, row, line=row.line_number, evidence=evidence) for row in edited.restorations.lines
     )
 
 

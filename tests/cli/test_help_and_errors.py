@@ -60,7 +60,7 @@ def test_help_lists_the_commands() -> None:
 @pytest.mark.parametrize(
     ("line", "status", "message"),
     [
-        ("xyzzyq", 1, "no card “xyzzyq”"),
+        ("xyzzyq", 1, "no card is called “xyzzyq”"),
         ("dr-dreff-601afce5", 1, "no ruling “dr-dreff-601afce5”; did you mean dr-dreff-601afce4?"),
         ("arasaka", 1, "may mean several cards"),
         ("topic xyzzy", 1, "no topic “xyzzy”"),

@@ -77,6 +77,12 @@ def test_references_are_neither_counted_nor_left_out(kb: KnowledgeBase) -> None:
     assert limit_page(page, 2) == page
 
 
+@pytest.mark.parametrize("words", ["dreff", "search trace", "topic tracing", "run 13", "who sparky"])
+def test_newest_is_the_same_as_sort_date(words: str) -> None:
+    assert run_cli(*words.split(), "--newest", "--plain") == run_cli(*words.split(), "--sort", "date", "--plain")
+    assert "--sort" not in run_cli(words.split()[0], "--help").out
+
+
 def test_n_limits_and_sort_orders_rulings() -> None:
     rulings = json.loads(run_cli("card", "dreff", "--json").out)["rulings"]
     newest = json.loads(run_cli("card", "dreff", "--json", "--sort", "date", "-n", "2").out)["rulings"]

@@ -21,8 +21,8 @@ def test_deck_command_prints_the_sheet() -> None:
     result = run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"))
     assert (result.status, result.err) == (0, "")
     assert (
-        result.out.index("where the decks meet")
-        < result.out.index("on two of its cards")
+        result.out.index("connect the two decks")
+        < result.out.index("connect two of its cards")
         < result.out.index("3 Dr. Dreff\n")
     )
     assert result.out.count("Does Startup Immolator count ice with no subroutines as fully broken?") == 1
@@ -218,9 +218,9 @@ def test_headings_count_the_rulings_that_n_leaves_out() -> None:
     out, newest = (
         run_cli("deck", "-", *words, stdin=stdin).out for words in (("-n", "2"), ("-n", "1", "--sort", "date"))
     )
-    assert "1 ruling on two of its cards" in out
+    assert "1 ruling connects two of its cards" in out
     assert "1 erratum · 8 rulings" in " ".join(out.split())
-    assert "1 ruling on two of its cards" in newest
+    assert "1 ruling connects two of its cards" in newest
     assert "dr-dreff-0a4dff2a" in newest  # of 11 December 1999
 
 
@@ -237,3 +237,9 @@ def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: KnowledgeBase) ->
     assert max(map(len, dates)) > 3
     cited = [line.split("\t")[3] for line in run_cli(*words, "--plain", "--full").out.splitlines()]
     assert cited == sorted(cited, reverse=True)
+
+
+def test_two_decks_of_one_side_never_meet() -> None:
+    deck = str(DECKS / "counts-first.txt")
+    assert "both decks are Corp decks, which never meet" in run_cli("deck", deck, "--against", deck).err
+    assert "never meet" not in run_cli("deck", deck, "--against", str(DECKS / "as-people-type.txt")).err

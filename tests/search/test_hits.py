@@ -11,7 +11,7 @@ from rulings.search.analysis import Analyzer
 from rulings.search.constants import UNHIGHLIGHTED_WORDS
 from rulings.search.statements import statements, without_markdown
 from rulings.search.stored import StoredDocument
-from rulings.site.rendering import prose
+from rulings.site.rendering import RelativeLinks, section_prose
 
 
 def test_table_rows_are_shown_with_their_header(kb: KnowledgeBase) -> None:
@@ -53,7 +53,7 @@ def test_statements_contain_no_markdown_and_every_word(kb: KnowledgeBase) -> Non
 
 def test_the_addresses_of_statements_are_anchors(kb: KnowledgeBase) -> None:
     (section,) = (section for section in kb.sections if section.id == "manual-damage")
-    html = prose(section.text, (), str, [(s.start, s.fragment) for s in statements(section) if s.start is not None])
+    html = section_prose((), section, RelativeLinks(section.url.partition("#")[0]))
     for statement in statements(section):
         assert f'<span id="{statement.fragment}"></span>' in html
 

@@ -116,7 +116,8 @@
     const { doc } = hit;
     if (doc.count !== null) return nameParts(doc);
     const isSection = doc.kind === "section", question = isSection ? doc.title : doc.question;
-    const heading = element("span", { class: "hit-source" }, element("b", {}, isSection ? doc.sourceTitle : plainTitle(doc.title)));
+    const subject = isSection ? doc.sourceTitle : plainTitle(doc.title);
+    const heading = element("span", { class: "hit-source" }, element("b", {}, subject));
     for (const mark of marks(hit)) heading.append(" ", mark);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
     const by = [
