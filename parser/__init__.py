@@ -1,13 +1,11 @@
 """The five documents and the hand-edited YAML in `rulings/sources/` → the generated YAML of the knowledge base.
 
-- `parse_folder` is `rulings parse`, `check` is `rulings check`, and `generating` is what both do; `parse` contains the
-  whole pipeline, which makes a `ParsedKnowledge` (`parsed`), and `write` writes the YAML
-- What is read: `sources` (everything), `hand_edited` (the YAML, validated), `lines`, `restorations` (lost lines)
-- The rulings: `rulings_document`, `headings`, `lost_headings` (titles they may have had), `citations` with `dates`,
-  `mentions` (names of cards in the text), `see` (references to other rulings), `additions` (newer rulings) with
-  `citation_faults`, `rulings` (puts these together), `dates_and_errata` (likely dates, doubts, errata without the
-  label), `inheritance`
-- The other documents: `sections` with `tournament` (tables of the regulations), `run_chart`
-- What is checked: `ledger` (every word is accounted for once), `reference_checks` with `reference_checker` (ids, titles
-  and quotations in the hand-edited files)
+`parse` has the whole pipeline: `rulings parse` and `rulings check`. What the other modules do, in its order:
+
+- `sources`: the rows of the hand-edited files, and the lines of the documents
+- `document`: the rulings document → blocks of entries under their headings, with the lost lines restored
+- `rulings`: entries and added rulings → `entities.Ruling`, with their `citations` and `mentions`
+- `sections`, `tables`: the other documents → sections, the run chart, and the tables of the regulations
+- `ledger`, `references`, `checks`: every word is accounted for; what hand-edited files refer to exists
+- `write`: all of it → YAML
 """

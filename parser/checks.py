@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -147,52 +147,42 @@ def _check_compared(checker: references.ReferenceChecker) -> None:
 
 def _check_twins(checker: references.ReferenceChecker) -> None:
     """Warns where rulings with the same words, apart from the name of their card, differ in steps, heading or links."""
-    without_own_name = _own_names(checker)
-    steps = defaultdict[str, set[int]](set)
+    steps, questions = defaultdict[str, set[int]](set), checker.edited.questions
     for row in checker.edited.steps:
         steps[row.ruling].add(row.step)
-    twins = defaultdict[str, list[entities.Ruling]](list)
-    for ruling in checker.rulings.values():
-        if not ruling.is_see_entry:
-            for words in {ruling.text, without_own_name(ruling, ruling.text)}:
-                twins[words].append(ruling)
-    reported: set[tuple[str, str, str]] = set()
-    for first, *others in twins.values():
-        for other in others:
-            headings = [next(iter(checker.edited.questions.get(r.id, ())), "") for r in (first, other)]
-            own_headings = [without_own_name(r, heading) for r, heading in zip((first, other), headings, strict=True)]
-            for file, what, differs in (
-                ("steps", "steps", steps[first.id] != steps[other.id]),
-                ("questions", "headings", headings[0] != headings[1] and own_headings[0] != own_headings[1]),
-                ("names", "links", _links(first, other) != _links(other, first)),
-            ):
-                if differs and (first.id, other.id, what) not in reported:
-                    reported.add((first.id, other.id, what))
-                    sentence = f"{first.id} and {other.id} have the same words, but different {what}"
-                    checker.add_warning(file, None, sentence)
-
-
-def _own_names(checker: references.ReferenceChecker) -> Callable[[entities.Ruling, str], str]:
-    """A function (ruling, words) → the words as they are compared, with a placeholder for each name of its subject."""
-    names = defaultdict[str, set[str]](set)
-    for row in checker.edited.names.aliases:
-        names[ids.fold(row.card)].add(ids.fold(row.name))
-    patterns: dict[str, re.Pattern[str]] = {}
+    aliases = defaultdict[str, set[str]](set)
+    for alias in checker.edited.names.aliases:
+        aliases[ids.fold(alias.card)].add(ids.fold(alias.name))
 
     def without_own_name(ruling: entities.Ruling, words: str) -> str:
         title = ids.fold(ruling.subject.title)
-        if title not in patterns:
-            forms = sorted({title, *names[title]}, key=len, reverse=True)
-            patterns[title] = re.compile(rf"\b(?:{'|'.join(map(re.escape, forms))})s?\b")
-        return patterns[title].sub("…", ids.fold(words))
+        names = "|".join(map(re.escape, sorted({title, *aliases[title]}, key=len, reverse=True)))
+        return re.sub(rf"\b(?:{names})s?\b", "…", ids.fold(words))
 
-    return without_own_name
+    def heading(ruling: entities.Ruling) -> str:
+        return next(iter(questions.get(ruling.id, ())), "")
 
+    def links(ruling: entities.Ruling, twin: entities.Ruling) -> set[str]:
+        named = {mention.id for mention in ruling.mentions if mention.words in ruling.text}
+        return named - {ruling.subject.id, twin.subject.id}
 
-def _links(ruling: entities.Ruling, twin: entities.Ruling) -> set[str]:
-    """The cards that the words of the ruling name, apart from those that the two stand under."""
-    own = {ruling.subject.id, twin.subject.id}
-    return {mention.id for mention in ruling.mentions if mention.words in ruling.text} - own
+    twins = defaultdict[str, list[entities.Ruling]](list)
+    for ruling in checker.rulings.values():
+        for words in {ruling.text, without_own_name(ruling, ruling.text)} if not ruling.is_see_entry else ():
+            twins[words].append(ruling)
+    differences: dict[tuple[str, str], None] = {}  # file and sentence
+    for first, *others in twins.values():
+        for other in others:
+            own_headings = [without_own_name(ruling, heading(ruling)) for ruling in (first, other)]
+            for file, what, differs in (
+                ("steps", "steps", steps[first.id] != steps[other.id]),
+                ("questions", "headings", heading(first) != heading(other) and len({*own_headings}) == 2),
+                ("names", "links", links(first, other) != links(other, first)),
+            ):
+                if differs:
+                    differences[file, f"{first.id} and {other.id} have the same words, but different {what}"] = None
+    for file, sentence in differences:
+        checker.add_warning(file, None, sentence)
 
 
 def _check_names(checker: references.ReferenceChecker) -> None:
@@ -226,46 +216,25 @@ def _check_names(checker: references.ReferenceChecker) -> None:
             checker.add_error("names", row.line, sentence)
 
 
-def _check_false_friends(checker: references.ReferenceChecker) -> None:
-    """Checks that each could be taken for a card: it is in a document, or its words are in names and keywords."""
-    entries = checker.known["entry"].values()
-    printed = f" {ids.fold(' '.join(entries))} "
-    named = [row.name for row in checker.edited.names.aliases]
-    named += [*checker.known["card"].values(), *checker.known["card type or keyword"]]
-    known = {form for word in ids.fold(" ".join(named)).split() for form in (word, names_module.singular(word))}
-    for row in checker.edited.names.false_friends:
-        words = ids.fold(row.words)
-        if f" {words} " not in printed and not all(
-            names_module.singular(word) in known or word in known for word in words.split()
-        ):
-            sentence = f"{errors.quoted(row.words)} is in no document and in no name of a card; delete the row"
-            checker.add_error("names", row.line, sentence)
-
-
 def _check_restored_headings(checker: references.ReferenceChecker) -> None:
     """Checks that each restored heading is the title of a card on its side, and in alphabetical order."""
     blocks = [block for block in checker.parsed.rulings_document.blocks if block.heading]
-    restorations = {restoration.words: restoration for restoration in checker.parsed.sources.restorations}
+    restorations = {restoration.words: restoration for restoration in checker.edited.restorations.lines}
     for above, block, below in zip([None, *blocks], blocks, [*blocks[1:], None], strict=False):
-        if block.heading is None or not block.heading.restored:
+        title = block.heading.words if block.heading and block.heading.restored else ""
+        if title not in restorations:
             continue
-        title = block.heading.words
-        expected_side, line = restorations[title].side, restorations[title].row_line
+        expected_side, line = restorations[title].side, restorations[title].line
         side = block.card.side.lower() if block.card else "general"
         if expected_side and expected_side != side:
             sentence = f"{errors.quoted(title)} is not a {expected_side} heading but a {side} heading"
             checker.add_error("restorations", line, sentence)
         for first, second, neighbour in ((above, block, above), (block, below, below)):
-            if neighbour and first and second and _is_out_of_order(first.card, second.card):
+            cards = [b.card for b in (first, second) if b and b.card]
+            is_on_one_side = len(cards) == 2 and cards[0].side == cards[1].side
+            if neighbour and is_on_one_side and ids.alphabetical(cards[0].title) > ids.alphabetical(cards[1].title):
                 sentence = f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}"
                 checker.add_error("restorations", line, f"{errors.quoted(title)} {sentence}")
-
-
-def _is_out_of_order(card: entities.Card | None, next_card: entities.Card | None) -> bool:
-    """Whether the title of the next card should come first. Only cards of the same side are ordered."""
-    if card is None or next_card is None or card.side != next_card.side:
-        return False
-    return ids.alphabetical(card.title) > ids.alphabetical(next_card.title)
 
 
 def _check_moved(checker: references.ReferenceChecker) -> None:
@@ -301,7 +270,6 @@ _CHECKS = (
     _check_compared,
     _check_twins,
     _check_names,
-    _check_false_friends,
     _check_restored_headings,
     _check_moved,
     _check_additions,

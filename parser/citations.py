@@ -1,6 +1,6 @@
 """The words of an entry → its citations: `(Tom Wylie via JD Wiker, Netrunner-L, 3/11/96)`; and what is wrong with one.
 
-    (Authority[ via Relay][ on Card][, Venue or pages][, date][; next citation …])
+    (Authority[ (Person)][ via Relay][ on Card][, Venue or pages][, date][; next citation …])
 
 Several may stand in one entry, each for the sentences before it. A parenthesis in which nothing shows that it cites (a
 known name, a venue, pages, a date, or a comma after which the rest is lost) stays in the text.
@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import constants, entities, printed, rows
+from rulings.model import constants, entities, formatting, printed, rows
 from rulings.parser import sources
 
 # Patterns for `re.VERBOSE`, in which a space is written `[ ]`
@@ -23,8 +23,11 @@ _PAGES = r"pp?\.?[ ]?\d+(?:-\d+)?"
 _VENUE = r"Netrunner-L|NR-L|Pacificon|[A-Z][\w.-]+(?:[ ][A-Z0-9][\w.-]*){0,3}"
 _VENUES = {"NR-L": "Netrunner-L"}  # abbreviation → the venue that is meant; `printed` keeps the abbreviation
 _ISO_DATE = r"\d{4}-\d\d-\d\d"
-_ADDED_NAME = r"(?:(?![ ](?:&|and|via|on)[ ])[^,;()&])+(?=\s*,|\s+(?:via|on)\s)"
-_ADDED_VENUE = rf"[^;()]+?(?=\s*,\s*{_ISO_DATE}\s*[;)])"
+_MONTH_DATE = rf"\d{{1,2}}[ ](?:{'|'.join(formatting.MONTHS)})[ ]\d{{4}}"
+_ADDED_NAME = r"(?:(?![ ](?:&|and|via|on)[ ])[^,;()&])+(?=\s*[,(]|\s+(?:via|on)\s)"
+_ADDED_VENUE = rf"[^;()]+?(?=\s*,\s*(?:{_ISO_DATE}|{_MONTH_DATE})\s*[,;)])"
+_BEFORE_DATE = rf"(?=(?:[^()]|\([^()]*\))*(?:\d/\d|{_ISO_DATE}|{_MONTH_DATE}))"
+_DATE = printed.CITATION_DATE.pattern.replace(" ", "[ ]")
 _MAX_LENGTH = 500  # characters of a citation; anything longer is text
 Found = tuple[int, int, entities.Citation]  # where it begins and ends in the words, and the citation
 
@@ -38,7 +41,7 @@ class CitationReader:
     def __init__(
         self, authorities: Iterable[entities.Authority], orders: Iterable[rows.DateOrder], added: bool = False
     ) -> None:
-        self._orders = tuple(orders)
+        self._orders, self._added = tuple(orders), added
         self._by_name = {_normalized(name): a for a in authorities for name in (a.name, *a.names)}
         spellings = {name.rstrip("!") for authority in authorities for name in (authority.name, *authority.names)}
         longest_first = sorted(spellings, key=len, reverse=True)
@@ -47,11 +50,13 @@ class CitationReader:
         name, venue = (f"{_NAME}|{_ADDED_NAME}", f"{_ADDED_VENUE}|{_VENUE}") if added else (_NAME, _VENUE)
         self._part = re.compile(
             rf"""
-            \s*(?P<who>{who}|(?:{name})(?=[^()]*(?:\d/\d|\d{{4}}-\d\d)))  # a known name, or any name before a date
+            \s*(?P<who>{who}|(?:{name}){_BEFORE_DATE})  # a known name, or any name before a date
+            (?:\s*\((?P<person>[^()]+)\))?
             (?:\s+via\s+(?P<via>(?:{name})!*))?
             (?:\s+on\s+(?P<about>[^,;()]+?))?
             (?:\s*,\s*(?:(?P<pages>{_PAGES})(?=\s*[,;)])|(?P<venue>{venue})))?
-            (?:\s*,?\s*\(?(?P<date>{printed.CITATION_DATE.pattern}))?
+            (?:\s*,?\s*\(?(?P<date>{_DATE}))?
+            (?:,[ ]printed[ ]{printed.PRINTED_DATE})?  # as this program shows a date that is doubtful
             (?:\s*(?=[;)])|(?P<open>\s*,))  # the end, or a comma after which the rest is lost
             """,
             re.VERBOSE,
@@ -64,21 +69,22 @@ class CitationReader:
         while (position := words.find("(", position)) >= 0:
             parts = self._read(words, position)
             found += parts
-            position = parts[-1][1] if parts else position + 1
+            inside = position + (len(_brackets(words[position:])[0]) if self._added else 1)
+            position = parts[-1][1] if parts else inside
         return found
 
     def _read(self, words: str, start: int) -> list[Found]:
         """The citations in the parenthesis at `start`, which are separated by semicolons."""
-        matches: list[tuple[int, int, re.Match[str]]] = []
+        matches: list[tuple[int, int, re.Match[str]]] = []  # each with its begin and end
         begin, position = start, start + 1
         while match := self._part.match(words, position, position + _MAX_LENGTH):
             sign = words[match.end() : match.end() + 1]
             is_cut_off = sign not in (";", ")")
-            if is_cut_off and (not match["open"] or match["date"]):  # `(Sparky, Netrunner-L,` has lost its end
-                return []
+            if is_cut_off and (self._added or not match["open"] or match["date"]):
+                return []  # only `(Sparky, Netrunner-L,` has lost its end, and only in the printed list
             end = match.end("open") if is_cut_off else match.end() + 1
             matches.append((begin, end, match))
-            begin = position = end
+            begin = position = end + (words[end : end + 1] == " ")
             if sign != ";":
                 break
         else:
@@ -86,10 +92,11 @@ class CitationReader:
         signs = ("date", "venue", "pages", "open")
         if not any(any(map(m.group, signs)) or self._authority(m["who"]) for _, _, m in matches):
             return []
-        return [
-            (begin + (words[begin] == " "), end, self._citation(match, words[begin:end].strip()))
-            for begin, end, match in matches
-        ]
+        for _, _, m in matches:  # whether a person in parentheses is the authority, unless that is unknown
+            authority = self._authority(m["who"])
+            if m["person"] and authority and self._authority(m["person"]) is not authority:
+                return []
+        return [(begin, end, self._citation(match, words[begin:end].strip())) for begin, end, match in matches]
 
     def _citation(self, match: re.Match[str], printed: str) -> entities.Citation:
         """The citation in a match of `self._part`."""
@@ -106,7 +113,7 @@ class CitationReader:
         return entities.Citation(
             printed=printed,
             authority=authority.name if authority else " ".join(match["who"].split()),
-            person=authority.person if authority else None,
+            person=authority.person if authority else match["person"],
             via=(relay.name if relay else " ".join(via.split())) if via else None,
             about=" ".join(match["about"].split()) if match["about"] else None,
             venue=_VENUES.get(match["venue"], match["venue"]),
@@ -116,6 +123,7 @@ class CitationReader:
             doubt=doubt,
             official=authority.official if authority else False,
             standing=authority.standing if authority else None,
+            council=authority.council if authority else None,
         )
 
     def _authority(self, name: str) -> entities.Authority | None:
@@ -173,30 +181,43 @@ class DatesAndErrata:
 # An added ruling → what is wrong with its citation, in words.
 
 _FORM = "(Who, Where, 2035-01-31)"
-_LAST_BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]?[.\s]*$")
 
 
 def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str | None:
     """The part at fault and what to write instead; None if nothing is wrong.
 
-    A reference to other rulings (`See …`) needs no citation. `is_uncited`: whether it says that nobody is cited.
+    Every citation needs a date, unless it cites a document; and nothing that looks like a citation may be left in the
+    text. A reference to other rulings (`See …`) needs no citation. `is_uncited`: whether it says that nobody is cited.
     """
-    citations = ruling.citations
-    for citation in citations:
-        if citation.doubt != "truncated" and citation.date_printed and not sources.is_date(citation.date):
-            return f"{citation.date_printed} is not a date"
-    last = _LAST_BRACKETS.search(ruling.printed)
-    ends_with_citation = bool(citations) and citations[-1].doubt != "truncated"
-    words = last[0].strip(". ") if last else ""
-    if words and not (ends_with_citation and words.endswith(citations[-1].printed.lstrip("( "))):
-        looks_like_citation = not ends_with_citation and not is_uncited and not ruling.is_see_entry
-        if looks_like_citation or re.search(_ISO_DATE, words):
+    needs_citation = not (ruling.citations or is_uncited or ruling.is_see_entry)
+    for words in (brackets.strip(". ") for brackets in _brackets(ruling.text)):
+        is_last = ruling.text.rstrip(" .").endswith(words)
+        if printed.CITATION_DATE.search(words) or (is_last and needs_citation):
             return _fault_in(words)
-    if is_uncited and citations:
-        return f"`citation: none`, but {errors.quoted(citations[0].printed)} is a citation; delete one of them"
-    if citations or is_uncited or ruling.is_see_entry:
-        return None
-    return f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
+    for citation in ruling.citations:
+        if citation.date_printed and not sources.is_date(citation.date):
+            return f"{citation.date_printed} is not a date"
+        if not citation.date_printed and citation.standing != "document":
+            return f"the citation {errors.quoted(citation.printed)} has no date; write it like {_FORM}"
+    if is_uncited and ruling.citations:
+        words = ruling.citations[0].printed
+        return f"`citation: none`, but {errors.quoted(words)} is a citation; delete one of them"
+    return f"it has no citation; end it with one like {_FORM}, or add `citation: none`" if needs_citation else None
+
+
+def _brackets(text: str) -> list[str]:
+    """The words in brackets, with those around them and what they contain; the last may not be closed."""
+    found: list[str] = []
+    start, depth = 0, 0
+    for position, sign in enumerate(text):
+        if sign in "([":
+            start = start if depth else position
+            depth += 1
+        elif sign in ")]" and depth:
+            depth -= 1
+            if not depth:
+                found.append(text[start : position + 1])
+    return [*found, text[start:]] if depth else found
 
 
 def _fault_in(words: str) -> str:
@@ -205,10 +226,13 @@ def _fault_in(words: str) -> str:
         return f"the citation {errors.quoted(words)} must be in parentheses: {_FORM}"
     if words[-1] != ")":
         return f"the closing parenthesis of {errors.quoted(words)} is missing"
+    inner = re.search(r"\([^()]*\)", words[1:])
+    if inner:
+        return f"{errors.quoted(inner[0])} must not be in the citation {errors.quoted(words)}; leave it out: {_FORM}"
     parts = [part.strip() for part in words[1:-1].split(",")]
     if "," not in words and ";" in words:
         return f"{errors.quoted(words)} has semicolons, which separate citations; write commas: {_FORM}"
-    date = re.search(_ISO_DATE, words)
+    date = re.search(f"{_ISO_DATE}|{_MONTH_DATE}".replace("[ ]", " "), words)
     if date is None and re.search(r"\d", parts[-1]):
         return f"{errors.quoted(parts[-1])} is not a date like 2035-01-31, in the citation {errors.quoted(words)}"
     if date is None:

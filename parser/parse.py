@@ -11,37 +11,34 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import constants, ids, loading, rows, status
+from rulings.model import constants, loading, rows, status
 from rulings.parser import checks, document, ledger, mentions, rulings, sections, tables, write
 from rulings.parser import sources as sources_module
-from rulings.storage import compiled, files
+from rulings.storage import files
+from rulings.storage import folder as folder_files
 
 
 def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> rulings.ParsedKnowledge:
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
     sources = sources_module.read_sources(folder)
     progress("rulings")
-    path = sources.path("restorations")
-    lines, warnings = document.restore(sources.documents[constants.RULINGS_DOCUMENT].lines, sources.restorations, path)
-    for restoration in sources.restorations:
-        is_card = restoration.what == "heading" and restoration.side in ("corp", "runner")
-        if is_card and ids.fold(restoration.words) not in sources.cards:
-            raise errors.RulingsError(
-                f"{path}, line {restoration.row_line}: {errors.quoted(restoration.words)} is not the title of a card; "
-                f"{document.nearest_title(restoration.words, sources.cards)}"
-            )
+    edited, path = sources.edited, sources.path("restorations")
+    lines, warnings = document.restore(sources.documents[constants.RULINGS_DOCUMENT].lines, edited.restorations, path)
+    document.require_titles(edited.restorations, sources.cards, path)
     text = document.read_rulings_document(lines, sources.cards, sources.file_of(constants.RULINGS_DOCUMENT))
     topics, headings = document.find_topics(text), document.find_headings(text)
-    finder = mentions.MentionFinder(sources.cards, sources.edited.names)
+    finder = mentions.MentionFinder(sources.cards, edited.names)
     found, bodies = rulings.read_rulings(sources, text, topics, finder)
-    inherits = rulings.find_inheritances(sources.cards.values(), found, sources.edited.inheritance)
+    inherits = rulings.find_inheritances(sources.cards.values(), found, edited.inheritance)
     restored = {subject: line.restored for subject, line in headings.items()}
     progress("documents")
-    sectioned = {
-        source.id: _with_mentions(sections.read_sections(source), finder, source)
-        for source in sources.documents.values()
-        if source.id not in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT)
-    }
+    sectioned: dict[str, sections.SectionedDocument] = {}
+    for source in sources.documents.values():
+        if source.id not in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT):
+            read = sections.read_sections(source)
+            if source.row.game == constants.NETRUNNER:  # the later game has other cards
+                read = replace(read, sections=[replace(s, mentions=finder.find(s.text)) for s in read.sections])
+            sectioned[source.id] = read
     chart = sources.documents[constants.RUN_CHART_DOCUMENT]
     tournament = sources.documents[constants.TOURNAMENT_DOCUMENT]
     return rulings.ParsedKnowledge(
@@ -60,15 +57,6 @@ def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> ru
         tournament=tables.read_tournament(sectioned[tournament.id].sections, tournament.id, str(tournament.path)),
         warnings=warnings,
     )
-
-
-def _with_mentions(
-    sectioned: sections.SectionedDocument, finder: mentions.MentionFinder, source: sources_module.SourceDocument
-) -> sections.SectionedDocument:
-    """The sections with mentions of cards, if the document is about the 1996 game; the later game has other cards."""
-    if source.row.game != constants.NETRUNNER:
-        return sectioned
-    return replace(sectioned, sections=[replace(s, mentions=finder.find(s.text)) for s in sectioned.sections])
 
 
 # The folder of sources → the data of the generated files, and what is wrong in both.
@@ -189,7 +177,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
             *checks.vanished_ids(parsed, folder),
             *files.left_behind(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
-            *data_errors(compiled.read_generated_files(folder), parsed.sources.edited, folder),
+            *data_errors(folder_files.read_generated_files(folder), parsed.sources.edited, folder),
             *parsed.lost_headings,
         ],
         warnings=generated.warnings,
@@ -198,7 +186,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
 
 def _status_counts(parsed: rulings.ParsedKnowledge) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
-    notes = loading.notes(parsed.sources.edited)
+    notes = loading.notes(parsed.sources.edited, {})
     statuses = status.entry_statuses(notes, parsed.sources.edited.reversals)
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [section.id for section in parsed.all_sections]

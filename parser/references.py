@@ -19,7 +19,8 @@ from rulings import errors
 from rulings import names as names_module
 from rulings.model import constants, entities, ids, located
 from rulings.parser import rulings
-from rulings.storage import compiled, files
+from rulings.storage import files
+from rulings.storage import folder as folder_files
 
 _ID_CUTOFF = 0.4  # how similar the nearest id of a ruling must be, from 0 to 1
 _CALLED = {  # what a kind of reference is called
@@ -66,7 +67,6 @@ class ReferenceChecker:
             "card title": {ids.fold(title): title for title in cards.values()},
             "title": {ids.fold(title): title for title in (*cards.values(), *topics.values())},
             "card type or keyword": {**{word: word for word in constants.CARD_TYPES}, **keywords},
-            "document": {d.id: " ".join(line.text for line in d.lines) for d in parsed.sources.documents.values()},
         }
 
     def _printed_step(self, step: entities.Step) -> str:
@@ -180,7 +180,7 @@ def previous_ids(folders: Iterable[Path]) -> Iterator[str]:
     for folder in folders:
         if (folder / "cards").is_dir():
             try:
-                kb = compiled.read_folder(folder)
+                kb = folder_files.read_folder(folder)
             except errors.RulingsError:
                 continue
             yield from (*kb.rulings_by_id, *kb.topics_by_id)

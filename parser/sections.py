@@ -55,7 +55,7 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     If it has none of these but its title, it is a web page saved as text, divided at its short lines that stand alone;
     without its title, it is one section.
     """
-    has_title = any(line.text.strip() == document.row.title for line in document.lines)
+    has_title = any(line.words == document.row.title for line in document.lines)
     for headings in (_markdown_headings(document), _underlined_headings(document), _minor_headings(document)):
         if headings and not (has_title and headings.keys() <= {document.lines[0].number}):
             return _read_with_headings(document, _with_levels(headings, document))
@@ -108,8 +108,8 @@ def _minor_headings(document: sources.SourceDocument) -> _Headings:
         line.number: (2, title)
         for above, line in zip([None, *document.lines], document.lines, strict=False)
         if (above is None or above.is_blank)
-        and _MINOR_HEADING.fullmatch(line.text.strip())
-        and model_ids.slug(title := _without_markdown(line.text.strip().rstrip(":")).rstrip(":"))
+        and _MINOR_HEADING.fullmatch(line.words)
+        and model_ids.slug(title := _without_markdown(line.words.rstrip(":")).rstrip(":"))
     }
 
 
@@ -141,7 +141,7 @@ def _read_with_headings(document: sources.SourceDocument, headings: _Headings) -
             in_contents = heading[1] == _CONTENTS
         if in_contents:
             contents.lines.append(line)
-        elif _LEGAL.match(line.text.strip()):
+        elif _LEGAL.match(line.words):
             legal.lines.append(line)
         elif heading:
             open_sections.append(_OpenSection(line, heading[1], heading[0]))
@@ -158,8 +158,8 @@ def _read_with_headings(document: sources.SourceDocument, headings: _Headings) -
 def _read_plain_text(document: sources.SourceDocument) -> SectionedDocument:
     """Divides a web page saved as text: menus above the title and below the legal notice, headings as lone lines."""
     lines = [line for line in document.lines if not line.is_blank]
-    title = next((i for i, line in enumerate(lines) if line.text.strip() == document.row.title), 0)
-    end = next((i for i in range(title + 1, len(lines)) if _LEGAL.match(lines[i].text.strip())), len(lines))
+    title = next((i for i, line in enumerate(lines) if line.words == document.row.title), 0)
+    end = next((i for i in range(title + 1, len(lines)) if _LEGAL.match(lines[i].words)), len(lines))
     parts = [
         Part("page chrome", lines[:title]),
         Part("legal notice", lines[end : end + 1]),
@@ -168,9 +168,9 @@ def _read_plain_text(document: sources.SourceDocument) -> SectionedDocument:
     open_sections: list[_OpenSection] = []
     unheaded = _titles_of_unheaded(document)
     chapter: _OpenSection | None = None
-    below = _text_below(lines)
+    below = {line.number: following.words for line, following in pairwise([*lines, sources.Line(0, "")])}
     for line in document.lines[lines[title].number - 1 : lines[end - 1].number]:
-        text = line.text.strip()
+        text = line.words
         if not text:
             if open_sections:
                 open_sections[-1].lines.append(line)
@@ -206,11 +206,6 @@ def _is_lone_heading(text: str, below: str) -> bool:
     """Whether a line is a heading: a few words that do not end a sentence, and not the subtitle above a byline."""
     is_short = 0 < len(text.split()) <= 5 and not text.endswith(_SENTENCE_END)
     return is_short and not text.startswith("by ") and not below.startswith("by ")
-
-
-def _text_below(lines: list[sources.Line]) -> dict[int, str]:
-    """The number of each line → the text of the next one."""
-    return {line.number: below.text.strip() for line, below in pairwise(lines)} | {lines[-1].number: ""}
 
 
 def _is_part_of(text: str, chapter: _OpenSection) -> bool:
@@ -272,7 +267,7 @@ def _tables(lines: list[sources.Line]) -> tuple[str, list[entities.Table]]:
         if cells:
             rows.append(cells)
             continue
-        if rows and line.text.strip():
+        if rows and line.words:
             tables.append(entities.Table(rows[0], tuple(row for row in rows[1:] if any(c.strip("-: ") for c in row))))
             rows = []
         if line.number:

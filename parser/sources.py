@@ -5,17 +5,15 @@ from __future__ import annotations
 import datetime
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from rulings import errors, names
-from rulings.model import constants, entities, ids, loading, located, printed, rows
+from rulings.model import constants, entities, formatting, ids, loading, rows
+from rulings.model import printed as model_printed
 from rulings.storage import files, yaml_files
-
-SomeRow = TypeVar("SomeRow", bound=located.Row)
 
 # A document's file → its lines, numbered from 1, whatever its line ends, tabs or byte-order mark.
 
@@ -55,7 +53,7 @@ def numbered(text: str) -> list[Line]:
 
 # The date of a citation (`8/6/96`, `15/02/00`, `2035-01-31`) → an ISO date, and why it is doubtful if it is.
 
-_PRINTED_DATE = re.compile(printed.PRINTED_DATE)
+_PRINTED_DATE = re.compile(model_printed.PRINTED_DATE)
 
 
 def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, str | None]:
@@ -65,6 +63,9 @@ def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | Non
     """
     match = _PRINTED_DATE.fullmatch(printed)
     if match is None:
+        if " " in printed:  # 9 August 1996
+            number, month, in_year = printed.split()
+            printed = f"{in_year}-{formatting.MONTHS.index(month) + 1:02}-{int(number):02}"
         return _doubted(printed if is_date(printed) else None)
     first, second, short = (int(part) for part in match.groups())
     year = 1900 + short if short >= 90 else 2000 + short
@@ -161,7 +162,6 @@ class Sources:
     edited: rows.HandEdited
     documents: dict[str, SourceDocument]  # by id
     cards: dict[str, entities.Card]  # by folded title
-    restorations: tuple[entities.Restoration, ...]
     authorities: tuple[entities.Authority, ...]
 
     def path(self, name: str) -> str:
@@ -181,8 +181,8 @@ def read_sources(folder: Path) -> Sources:
     for card in edited.cards:
         if not ids.fold(card.title):
             raise errors.RulingsError(f"{path}, line {card.line_of('title')}: the title has no letter or digit")
-    _require_distinct(edited.cards, "id", lambda row: row.id, path)
-    _require_distinct(edited.cards, "title", lambda row: ids.fold(row.title), path)
+    _require_distinct(path, [(card.line_of("id"), card.id) for card in edited.cards])
+    _require_distinct(path, [(card.line_of("title"), ids.fold(card.title)) for card in edited.cards])
     documents = {document.id: document for document in _documents(edited.documents, folder)}
     for id in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT, constants.TOURNAMENT_DOCUMENT):
         if id not in documents:
@@ -192,8 +192,7 @@ def read_sources(folder: Path) -> Sources:
         edited=edited,
         documents=documents,
         cards={ids.fold(row.title): loading.entity(entities.Card, row) for row in edited.cards},
-        restorations=loading.restorations(edited),
-        authorities=tuple(loading.entity(entities.Authority, row) for row in edited.authorities),
+        authorities=loading.authorities(edited),
     )
 
 
@@ -201,7 +200,7 @@ def _documents(listed: Sequence[rows.Document], folder: Path) -> Iterator[Source
     """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for a wrong row, file or checksum."""
     path = folder / "documents.yaml"
     for key in ("id", "short", "file"):
-        _require_distinct(listed, key, partial(_with_key, key), path)
+        _require_distinct(path, [(row.line_of(key), f"{key} {getattr(row, key)}") for row in listed])
     for row in listed:
         if len(row.date or "") == _LENGTH_OF_A_DAY and not is_date(row.date):
             raise errors.RulingsError(f"{path}, line {row.line_of('date')}: {row.date} is not a date")
@@ -226,15 +225,10 @@ def _documents(listed: Sequence[rows.Document], folder: Path) -> Iterator[Source
         yield SourceDocument(row, file, tuple(lines))
 
 
-def _with_key(key: str, row: rows.Document) -> str:
-    return f"{key} {getattr(row, key)}"
-
-
-def _require_distinct(listed: Iterable[SomeRow], key: str, value_of: Callable[[SomeRow], str], path: Path) -> None:
-    """Raises `RulingsError` if two rows have the same value. `key`: where it is in a row."""
+def _require_distinct(path: Path, values: Iterable[tuple[int, str]]) -> None:
+    """Raises `RulingsError` if a value is there twice. `values`: each with its line in the file."""
     seen: dict[str, int] = {}
-    for row in listed:
-        value, line = value_of(row), row.line_of(key)
+    for line, value in values:
         if value in seen:
             raise errors.RulingsError(f"{path}, line {line}: {errors.quoted(value)} is already on line {seen[value]}")
         seen[value] = line

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import dataclass
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -48,15 +49,15 @@ def read_run_chart(lines: tuple[sources.Line, ...], document: str, path: str) ->
             raise errors.RulingsError(
                 f"{path}, line {step.source.lines[0]}: step {step.number} comes where step {expected} should"
             )
-    linked = tuple(_with_next(step, step.number < len(steps)) for step in steps)
-    for step in linked:
+    linked = tuple(replace(a, next=b.number if a.decision is None else None) for a, b in pairwise(steps))
+    for step in (*linked, steps[-1]):
         for number in _target_steps(step.decision):
             if not 1 <= number <= len(steps):
                 raise errors.RulingsError(
                     f"{path}, line {step.source.lines[0]}: step {step.number} goes to step {number}, "
                     "which the chart does not have"
                 )
-    return RunChart(tuple(nonblank[: starts[0]]), linked, tuple(nonblank[end:]))
+    return RunChart(tuple(nonblank[: starts[0]]), (*linked, steps[-1]), tuple(nonblank[end:]))
 
 
 def _step(lines: list[sources.Line], document: str, path: str) -> entities.Step:
@@ -114,10 +115,6 @@ def _number(digits: str, line: sources.Line, path: str) -> int:
     return int(digits)
 
 
-def _with_next(step: entities.Step, has_next: bool) -> entities.Step:
-    return replace(step, next=step.number + 1 if has_next and step.decision is None else None)
-
-
 def _target_steps(decision: entities.Decision | None) -> list[int]:
     if decision is None:
         return []
@@ -141,6 +138,7 @@ def read_tournament(sections: list[entities.Section], document: str, path: str) 
             raise errors.RulingsError(f"{path}, line 1: no heading for the section {errors.quoted(title)}")
         return by_title[title]
 
+    points, times = find("Tournament Points"), find("Tournament Round Times")
     return tournament.Tournament(
         game=constants.ANDROID,
         document=document,
@@ -148,8 +146,8 @@ def read_tournament(sections: list[entities.Section], document: str, path: str) 
             "basic": _structure(find("Basic Structure"), path),
             "advanced": _structure(find("Advanced Structure"), path),
         },
-        points=_points(find("Tournament Points")),
-        round_times=_round_times(find("Tournament Round Times")),
+        points=tournament.Points(points.id, _numbers(r"^- (.+?) = (\d{1,6}) tournament points?", points)),
+        round_times=tournament.RoundTimes(times.id, _numbers(r"^- \*\*(.+?):?\*\*:? (\d{1,6}) minutes", times)),
         tiebreakers=tournament.Tiebreakers(*_names_in_bullets(find("Tiebreakers"))),
         end_of_game=tournament.EndOfGame(*_names_in_bullets(find("End of Game"))),
         draft={"full": _draft(find("Full Draft")), "half": _draft(find("Half Draft"))},
@@ -180,14 +178,9 @@ def _structure(section: entities.Section, path: str) -> tournament.Structure:
     return tournament.Structure(section.id, rows)
 
 
-def _points(section: entities.Section) -> tournament.Points:
-    matches = re.findall(r"^- (.+?) = (\d{1,6}) tournament points?", section.text, re.MULTILINE)
-    return tournament.Points(section.id, {name: int(points) for name, points in matches})
-
-
-def _round_times(section: entities.Section) -> tournament.RoundTimes:
-    matches = re.findall(r"^- \*\*(.+?):?\*\*:? (\d{1,6}) minutes", section.text, re.MULTILINE)
-    return tournament.RoundTimes(section.id, {name: int(minutes) for name, minutes in matches})
+def _numbers(pattern: str, section: entities.Section) -> dict[str, int]:
+    """The names and numbers in the lines that match the pattern."""
+    return {name: int(number) for name, number in re.findall(pattern, section.text, re.MULTILINE)}
 
 
 def _names_in_bullets(section: entities.Section) -> tuple[str, list[str]]:

@@ -151,7 +151,7 @@ def _ruling(ruling: entities.Ruling, body: Sequence[str]) -> dict[str, object]:
 def _citation(citation: entities.Citation) -> dict[str, object]:
     """The row of a citation, without what follows from its words or from authorities.yaml."""
     data = to_builtins(citation)
-    for key in ("date_printed", "supports", "standing"):
+    for key in ("date_printed", "supports", "standing", "council"):
         del data[key]
     person = citation.person if citation.person != citation.authority else None
     return _present({**data, "person": person, "official": None if citation.official else False})

@@ -2,8 +2,8 @@
 
     >>> import rulings
     >>> kb = rulings.open()
-    >>> kb
-    <KnowledgeBase: 580 cards, 524 entries, 22 topics, 83 sections, 20 steps>
+    >>> len(kb.cards), len(kb.steps)
+    (580, 20)
     >>> kb.card("dreff").title
     'Dr. Dreff'
     >>> kb.rulings_for("dreff")[0].date
@@ -12,10 +12,11 @@
     >>> found.confidence, found[0].id
     ('high', 'dr-dreff-601afce4')
     >>> [ruling.id for ruling in kb.as_of("1997").only(official=True).both("dreff", "marionette")]
-    ['marionette-8f1cf3c5']
-    >>> len(kb.page("dreff").inherited), len(kb.page("dreff").mentioned_in)
-    (1, 4)
-    >>> print(kb.ruling("601afce4").cite())
+    ['dr-dreff-504d5230']
+    >>> "dog-pile-12d28f00" in [ruling.id for ruling in kb.page("dreff").mentioned_in]
+    True
+    >>> kb.ruling("601afce4").cite().rpartition("Dr. Dreff, ")[2]
+    'ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v1.70, lines 665–669 [dr-dreff-601afce4]'
 
 `help(rulings.KnowledgeBase)` describes what can be asked. `from rulings import *` does not import `open`, because that
 would replace Python's own.
@@ -32,12 +33,22 @@ if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH1
 if TYPE_CHECKING:
     from rulings.api import KnowledgeBase
     from rulings.api import open as open
-    from rulings.errors import Ambiguous, NotFound, RulingsError
+    from rulings.errors import Ambiguous, NotFound, RulingsError, RulingsWarning
     from rulings.model.entities import Card, Ruling
     from rulings.search.results import Hit
     from rulings.version import __version__
 
-__all__ = ["Ambiguous", "Card", "Hit", "KnowledgeBase", "NotFound", "Ruling", "RulingsError", "__version__"]
+__all__ = [
+    "Ambiguous",
+    "Card",
+    "Hit",
+    "KnowledgeBase",
+    "NotFound",
+    "Ruling",
+    "RulingsError",
+    "RulingsWarning",
+    "__version__",
+]
 
 _MODULES = {  # public name → the module of this package that defines it
     "open": "api",
@@ -48,6 +59,7 @@ _MODULES = {  # public name → the module of this package that defines it
     "NotFound": "errors",
     "Ambiguous": "errors",
     "RulingsError": "errors",
+    "RulingsWarning": "errors",
     "__version__": "version",
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import logging
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rulings import errors, names
-from rulings.model import entities, formatting, knowledge, status
+from rulings.model import entities, knowledge, status
 from rulings.storage import compiled as storage_compiled
 from rulings.storage import files
 
@@ -41,41 +41,29 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
         try:
             return _from_compiled(kind, compiled)
         except (storage_compiled.DamagedError, msgspec.MsgspecError) as error:
-            log_note(f"{error}; reading the YAML instead")
+            warn(f"{error}; reading the YAML instead")
     elif is_shipped and storage_compiled.is_checkout():
-        log_note("compiling the knowledge base, which is newer than what was compiled")
+        warn("compiling the knowledge base, which is newer than what was compiled")
     elif is_shipped:
-        log_note(f"{folder} is not compiled; reading its YAML, which takes longer")
+        warn(f"{folder} is not compiled; reading its YAML, which takes longer")
+    from rulings.storage import folder as storage_folder
+
     in_checkout = is_shipped and storage_compiled.is_checkout()
-    kb = compile_shipped() if in_checkout else _with_titles(storage_compiled.read_folder(folder))
+    kb = compile_shipped() if in_checkout else storage_folder.read_folder(folder)
     return kind(**msgspec.structs.asdict(kb))
 
 
 def compile_shipped() -> knowledge.Knowledge:
     """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note says so."""
+    from rulings.storage import folder as storage_folder
+
     state = storage_compiled.state()
-    kb = _with_titles(storage_compiled.read_folder(files.SHIPPED))
+    kb = storage_folder.read_folder(files.SHIPPED)
     try:
         storage_compiled.write_compiled(_values(kb), state)
     except OSError as error:
-        log_note(f"{storage_compiled.compiled_file()} cannot be written ({error.strerror})")
+        warn(f"{storage_compiled.compiled_file()} cannot be written ({error.strerror})")
     return kb
-
-
-def _with_titles(kb: knowledge.Knowledge) -> knowledge.Knowledge:
-    """The knowledge base whose rulings, sections and steps name their documents by title."""
-    titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
-
-    def titled(entry: AnEntry) -> AnEntry:
-        title = titles.get(entry.source.document, entry.source.document)
-        return replace(entry, source=replace(entry.source, title=title))
-
-    return replace(
-        kb,
-        rulings=tuple(map(titled, kb.rulings)),
-        sections=tuple(map(titled, kb.sections)),
-        steps=tuple(map(titled, kb.steps)),
-    )
 
 
 def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
@@ -95,9 +83,9 @@ def _from_compiled(kind: type[Opened], compiled: storage_compiled.Compiled) -> O
     return kb
 
 
-def log_note(sentence: str) -> None:
-    """Says so on standard error, unless the program that uses this library logs it elsewhere."""
-    logging.getLogger("rulings").warning("rulings: note: %s", sentence)
+def warn(sentence: str) -> None:
+    """Warns of something that the user of the library should know; the command line prints it as a note."""
+    warnings.warn(sentence, errors.RulingsWarning, stacklevel=3)
 
 
 class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
@@ -113,7 +101,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
     def __dir__(self) -> list[str]:
         """The public names."""
-        return sorted(name for name in {*self.__struct_fields__, *dir(type(self))} if name not in _INTERNAL)
+        return list(_PUBLIC)
 
     def as_of(self, date: str) -> KnowledgeBase:
         """A knowledge base with only what had been said by that day, as it stood: `1996`, `1996-08`, `1996-08-09`.
@@ -213,17 +201,18 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         from rulings.deck import reading, sheet
 
-        sheet_data = sheet.sheet_data_of(self)
-        their_deck = sheet.resolve_deck(reading.read_deck(against), sheet_data) if against is not None else None
-        return sheet.make_sheet(sheet.resolve_deck(reading.read_deck(text), sheet_data), their_deck, sheet_data)
+        their_deck = sheet.resolve_deck(self, reading.read_deck(against)) if against is not None else None
+        return sheet.make_sheet(self, sheet.resolve_deck(self, reading.read_deck(text)), their_deck)
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints."""
         return knowledge.export(self)
 
 
-_INTERNAL = frozenset(
-    ("location", "names", "synonyms", "unanswered", "applicable_topics", "moved", "derived", "restorations")
+_PUBLIC = (
+    *("as_of", "authorities", "authority", "both", "card", "cards", "conditions", "deck", "documents", "export"),
+    *("folder", "meaning", "notes", "only", "page", "ruling", "rulings", "rulings_for", "search", "section"),
+    *("sections", "step", "steps", "topic", "topics", "tournament"),
 )
 
 

@@ -15,6 +15,10 @@ class RulingsError(Exception):
     """
 
 
+class RulingsWarning(UserWarning):
+    """What a user should know, though the answer is right: that what was compiled is damaged, for example."""
+
+
 class NotFound(RulingsError, LookupError):
     """Nothing has that name. `nearest`: the closest titles, best first, if there are any."""
 

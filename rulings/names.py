@@ -11,12 +11,8 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
-from urllib.parse import parse_qs
 
 from msgspec import Struct, field
-from rapidfuzz.distance import OSA
-from rapidfuzz.fuzz import ratio
-from rapidfuzz.process import extract, extract_iter
 
 from rulings import errors
 from rulings.model import entities, formatting, ids, knowledge
@@ -275,6 +271,8 @@ class Names(Struct):
     def _similar(self, name: str, kinds: Sequence[Kind]) -> tuple[Named, ...]:
         """The things with the most similar titles, to suggest them. One word is also compared with those of a title."""
 
+        from rapidfuzz.fuzz import ratio  # these modules are only loaded for a name that nothing has
+
         def similarity(title: str) -> float:
             words = title.lower().split() if " " not in name else ()
             return max(ratio(name, title.lower()), *(ratio(name, w) - TITLE_WORD_PENALTY for w in words), 0)
@@ -349,6 +347,9 @@ def max_edits(length: int) -> int:
 
 def _near(typed: str, known: Iterable[str]) -> list[tuple[int, str]]:
     """The edit distance of each known word or name that is near enough. Spaces in known names do not count."""
+    from rapidfuzz.distance import OSA
+    from rapidfuzz.process import extract_iter
+
     letters = {name: name.replace(" ", "") for name in known}
     near = extract_iter(typed, letters, scorer=OSA.distance, score_cutoff=max_edits(len(typed)))
     return [(edits, name) for found, edits, name in near if edits <= max_edits(len(found))]
@@ -364,6 +365,8 @@ def words_could_be_typos(typed: str, name: str) -> bool:
 
     Always true for single words, and for names with different numbers of words.
     """
+    from rapidfuzz.distance import OSA
+
     pairs = list(zip(typed.split(), name.split(), strict=False))
     if typed.count(" ") != name.count(" ") or len(pairs) < 2:
         return True
@@ -528,6 +531,8 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> Named | None:
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
     if not rulings and _SHORT_ID.fullmatch(id):
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
+    if changes := re.fullmatch(r"changes ((?:19|20)[0-9]{2})", id):
+        return Named("page", id, f"the rulings of {changes[1]}, the newest first")
     if len(rulings) == 1:
         return Named("ruling", rulings[0].id, rulings[0].subject.title)
     step = _STEP.fullmatch(id)
@@ -539,9 +544,14 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> Named | None:
 
 def _by_address(kb: knowledge.Knowledge, typed: str) -> Named | None:
     """What the page with that address shows: its anchor, or else the last part of the path that is known."""
+    from urllib.parse import parse_qs
+
     address = _ADDRESS.fullmatch(typed)
     if address is None:
         return None
+    target = kb.current_id(address["path"])
+    if target.startswith("/") and target != address["path"].lower():
+        return _by_address(kb, target)
     segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
     page = segments[-1] if segments else ""
     if page == "search" and (query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()):
@@ -608,6 +618,9 @@ def ambiguous(things: Sequence[Named], typed: str) -> errors.Ambiguous:
 
 def similar_words(word: str, known: Iterable[str], limit: int, cutoff: float = 0.5) -> list[str]:
     """Up to `limit` known words that are similar to `word`, the most similar first. `cutoff`: 0 to 1."""
+    from rapidfuzz.fuzz import ratio
+    from rapidfuzz.process import extract
+
     return [found for found, _, _ in extract(word, list(known), scorer=ratio, limit=limit, score_cutoff=100 * cutoff)]
 
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import json
 import os
-import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from rulings import errors
 from rulings.model import constants, entities, status
 from rulings.storage import files
+
+if TYPE_CHECKING:
+    import random
 
 # The numbers of the quiz. The page uses them too: `site/export/script_constants.py`.
 

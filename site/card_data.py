@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+from msgspec import to_builtins
+
 from rulings import names as names_module
 from rulings import quiz
 from rulings.deck import sheet
@@ -99,8 +101,7 @@ def _step(step: entities.Step) -> dict[str, object]:
 def _construction(kb: knowledge.Knowledge) -> list[dict[str, object]]:
     sources = sheet.construction_sources(kb)
     return [
-        {**rule, "source": sources[id][0], "url": sources[id][1]}
+        {**to_builtins(rule), "source": sources[rule.source][0], "url": sources[rule.source][1]}
         for rule in sheet.construction_rules()
-        for id in (rule.get("ruling") or rule["section"],)
-        if id in sources  # another knowledge base may not have it
+        if rule.source in sources  # another knowledge base may not have it
     ]

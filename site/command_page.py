@@ -22,7 +22,7 @@ def _command(command: specification.Command) -> Iterator[str]:
     if command.fields:
         yield _table("field", command.fields)
     if command.options:
-        yield _table("option", [(option.usage.strip(), option.help) for option in command.options])
+        yield _table("option", [(option.usage.strip(), option.help) for option in command.options if not option.hidden])
 
 
 def _table(heading: str, rows: Sequence[tuple[str, str]]) -> str:

@@ -63,7 +63,7 @@ def configure_environment(
     )
     env.filters.update({function.__name__: function for function in MODEL_FILTERS})
     env.filters.update(
-        stands_for=lambda authority: constants.STANDINGS[authority.standing],
+        stands_for=lambda authority: authority.worth,
         capitalized=lambda words: words[:1].upper() + words[1:],
         cite=formatting.citation_line,
         authority_url=content.authority_url,

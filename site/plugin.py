@@ -111,9 +111,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             return None
         card_texts = read_card_texts(self.kb, Path(self.config.card_texts))
         number = formatting.count(len(card_texts.texts), "card")
-        api.log_note(f"the text in {ids.shortened(card_texts.name)} is on the pages of {number}")
+        api.warn(f"the text in {ids.shortened(card_texts.name)} is on the pages of {number}")
         if card_texts.unmatched:
-            api.log_note(card_texts.unmatched_note)
+            api.warn(card_texts.unmatched_note)
         return card_texts
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:

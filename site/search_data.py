@@ -125,6 +125,7 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
     searched = documents.documents(kb)
     titles = {document.short: document.title for document in kb.documents}
     source_ids = {document.short: document.id for document in kb.documents}
+    standings = {document.short: document.standing for document in kb.documents}
     rulings = Counter(f"{r.subject.kind}/{r.subject.id}" for r in kb.rulings if not r.is_see_entry)
     divided = {section.id: passages.divide(section) for section in kb.sections}
 
@@ -140,6 +141,7 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
             "sourceId": source_ids.get(document.source, ""),
             "source": document.source,
             "sourceTitle": titles[document.source] if kind in ("section", "step") else "",
+            "sourceStanding": standings[document.source] if kind == "section" else "",
             "game": document.game,
             "text": "" if is_statement else document.text,  # of a statement, its lines
             "lines": None,

@@ -17,7 +17,6 @@ from hypothesis import settings
 import rulings
 from rulings import api
 from rulings.api import KnowledgeBase, open_knowledge
-from rulings.deck.sheet import SheetData, sheet_data_of
 from rulings.parser.rulings import ParsedKnowledge
 from rulings.quiz import QuizQuestion, make_questions
 from rulings.search import search
@@ -135,12 +134,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
 def page_data(kb: KnowledgeBase) -> str:
     """The script with the data of the page's search."""
     return search_data_script(kb)
-
-
-@pytest.fixture(scope="session")
-def sheet_data(kb: KnowledgeBase) -> SheetData:
-    """What the sheets of decks are made from."""
-    return sheet_data_of(kb)
 
 
 @pytest.fixture(scope="session")

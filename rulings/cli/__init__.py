@@ -1,13 +1,9 @@
-"""The command line.
+"""The command line: the words of a command line → an answer, printed in the format that it asks for.
 
-- How a command line is answered: `main` → `dispatch` → the module of the command in `commands`
-- What commands there are: `specification` (commands, options and examples as data), `grammar` (command lines parsed),
-  `manual_page`, and `completion` for shells
-- What the typed words mean: `lookup` (names → pages), `fallback` (names that are not a card's), `addresses` (of the
-  site, and ids), `folders`, `filtering` (`--as-of` and other filters), `sort_and_limit` (`--sort`, `-n`),
-  `subject_page` (what they leave of the page of a card or topic), `batch` (names from standard input),
-  `hit_entries` (what hits of a search show), `deck_notes` (what was not read in a deck list)
-- How it is shown: `render` (entities and help → lines), `output` (JSON, records, citations), `progress` of long tasks,
-  `asking` (what an ambiguous name means), `pager`, `opening_pages` (in a browser), `walk` (`run --walk`) and
-  `quiz_round`
+- `main` runs a command: `specification` says what commands and options there are, `grammar` parses them, `lookup` finds
+  the command that shows what a name means.
+- A command returns an `Answer` (data, rulings, records, what it shows), which `output` prints: `cards` (and topics),
+  `search`, `run`, `why`, `documents` (also authorities and tournaments), `decks`, `quiz`. `filtering` is for their
+  options. `maintenance` and `completion` print themselves.
+- `entries` turns rulings, sections, steps and results into lines of a `layout.Screen`; `help` does so for commands.
 """

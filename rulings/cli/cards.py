@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 from rulings import api, names
 from rulings.cli import entries, filtering, grammar, layout, lookup, output, specification
 from rulings.model import entities, formatting, ids, knowledge, status
@@ -19,12 +16,12 @@ def show_card(
     *,
     full: bool = False,
     limit: int | None = None,
-    own_text: tuple[str, str] | None = None,
+    texts: entries.OwnTexts | None = None,
 ) -> None:
     """Shows the page of a card, with at most `limit` of its own rulings.
 
-    Without `full`, inherited rulings are only listed, unless there are no others. `own_text`: the card's text in a file
-    of the user's, and the name of that file.
+    Without `full`, inherited rulings are only listed, unless there are no others. The card's own text among `texts`
+    follows the errata.
     """
     card = page.card
     own_rulings = status.without_see_entries(page.rulings)
@@ -35,15 +32,20 @@ def show_card(
     screen.text(_counts_line(page, own_rulings, references), "dim")
     if card.restored:
         legend.add([formatting.restored_mark(card.restored)])
-    errata = [ruling for ruling in own_rulings if ruling.kind == "errata"][:limit] if own_text else []
-    if own_text:
+    errata = [ruling for ruling in own_rulings if ruling.kind == "errata"][:limit] if texts else []
+    if texts:
         entries.show_rulings(screen, errata, legend)
-        _show_own_text(screen, *own_text)
+        screen.blank()
+        texts.show(screen, card.id)
     left = limit if limit is None else limit - len(errata)
     entries.show_rulings(screen, own_rulings[len(errata) :], legend, limit=left)
     _show_references(screen, references)
     if not own_rulings and not references and not page.inherited:
-        _show_similar_cards(screen, card)
+        screen.blank()
+        screen.text("Rulings on similar cards", "strong")
+        queries = [fields.field_query("keyword", word) for word in card.keywords]
+        for query in [*queries, fields.field_query("type", card.type)]:
+            screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", indent="  ")
     inherited = page.inherited if own_rulings else status.first_inherited(page.inherited, limit)
     for group in inherited:
         _show_inherited(screen, group, legend, status.unfolds_inherited(page, full))
@@ -51,13 +53,6 @@ def show_card(
         entries.show_left_out(screen, sum(len(group.rulings) for group in page.inherited), limit)
     _show_elsewhere(screen, page, legend, full)
     legend.show(screen, full)
-
-
-def _show_own_text(screen: layout.Screen, text: str, file: str) -> None:
-    screen.blank()
-    screen.text(f"The card’s text, from {file}", "strong")
-    for line in text.splitlines():
-        screen.text(line, indent="  ")
 
 
 def _counts_line(
@@ -76,15 +71,6 @@ def _counts_line(
     if page.card.restored:
         phrases.append(f"heading {entries.mark_label(formatting.restored_mark(page.card.restored))}")
     return layout.dotted(phrases)
-
-
-def _show_similar_cards(screen: layout.Screen, card: entities.Card) -> None:
-    """Suggests searches for cards with the same keywords and type."""
-    queries = [fields.field_query("keyword", word) for word in card.keywords]
-    screen.blank()
-    screen.text("Rulings on similar cards", "strong")
-    for query in [*queries, fields.field_query("type", card.type)]:
-        screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", indent="  ")
 
 
 def _show_inherited(screen: layout.Screen, group: knowledge.Inherited, legend: entries.Legend, unfolded: bool) -> None:
@@ -171,7 +157,7 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
         page, whole_page = filtering.only_entry(page, ruling_id), filtering.only_entry(whole_page, ruling_id)
     if (others or filtering.is_filtered(selected)) and not status.page_rulings(page):
         nothing = _why_nothing(whole_page, ruling_id, others, mismatch, selected)
-        return output.Answer(page, show=lambda screen: None, rulings=(), nothing=nothing)
+        return output.Answer(page, show=lambda screen: None, cited=(), nothing=nothing)
     if mismatch:
         layout.print_note(f"{mismatch}: only rulings on other cards are left")
     page = status.with_rulings(page, lambda rulings: filtering.sort_rulings([*rulings], args))
@@ -189,11 +175,16 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
 
     def show(screen: layout.Screen) -> None:  # all of the page, because it says how many rulings are left out
         if heading:
-            _show_heading_and_rulings(screen, heading, status.page_rulings(page), full, limit)
+            rulings = status.page_rulings(page)
+            screen.text(heading[0], "title")
+            screen.text(formatting.count(len(rulings), *heading[1:]), "dim")
+            legend = entries.Legend(output.own_texts(kb, args))
+            entries.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
+            legend.show(screen, full)
         elif isinstance(page, knowledge.TopicPage):
             show_topic(screen, page, full=full, limit=limit)
         else:
-            show_card(screen, page, full=full, limit=limit, own_text=_own_text(kb, page, args))
+            show_card(screen, page, full=full, limit=limit, texts=output.own_texts(kb, args))
         if is_part:
             screen.blank()
             command = f"topic {subject.id}" if subject.kind == "topic" else subject.id
@@ -202,8 +193,9 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
     return output.Answer(
         shown,
         show,
-        rulings=in_full,
+        cited=in_full,
         records=map(entries.record, records),
+        without_rulings=f"no rulings on {page.subject.title}",
         url=page.rulings[0].url if ruling_id and page.rulings else page.subject.url,
     )
 
@@ -272,35 +264,6 @@ def _list_heading(page: knowledge.Page, others: list[names.Named], mismatch: str
     return None
 
 
-def _show_heading_and_rulings(
-    screen: layout.Screen,
-    heading: tuple[str, str, str],
-    rulings: list[entities.Ruling],
-    full: bool,
-    limit: int | None,
-) -> None:
-    title, *words = heading
-    legend = entries.Legend()
-    screen.text(title, "title")
-    screen.text(formatting.count(len(rulings), *words), "dim")
-    entries.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
-    legend.show(screen, full)
-
-
-def _own_text(kb: api.KnowledgeBase, page: knowledge.CardPage, args: grammar.Arguments) -> tuple[str, str] | None:
-    """The text of the card in the user's own file, and the name of that file; None if there is none."""
-    path = args.text("card-texts") or os.environ.get("RULINGS_CARD_TEXTS", "")
-    if not path:
-        return None
-    from rulings.storage import card_texts
-
-    read = card_texts.read_card_texts(kb, Path(path))
-    if read.unmatched and args["card-texts"]:
-        layout.print_note(read.unmatched_note)
-    text = read.texts.get(page.card.id)
-    return (text, read.name) if text else None
-
-
 # `rulings card NAME…`: a card, one of its rulings, or the rulings that concern two cards.
 
 
@@ -345,7 +308,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
     name = " ".join(args.positional).strip()
     if name:
         return answer_for(kb, lookup.find(kb, name, "topic", "ruling"), args)
-    grammar.reject_options(args, ("sort", "full"), "{} is for the rulings on one topic: rulings topic NAME")
+    grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings on one topic: rulings topic NAME")
     selected = filtering.selected(kb, args)
     counts = [(row, len(selected.rulings_without_see_entries(row.id))) for row in kb.topics]
     counts = [row for row in counts if row[1]][: filtering.limit_of(args)]

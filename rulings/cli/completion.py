@@ -34,7 +34,9 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
         return _values(options[previous_words[-1]], kb, partial)
     if partial.startswith("-"):
         return [
-            (o.name, o.help) for o in command.options if o.name.startswith(partial) and o.name not in previous_words
+            (o.name, o.help)
+            for o in command.options
+            if o.name.startswith(partial) and o.name not in previous_words and not o.hidden
         ]
     arguments = [
         word
@@ -42,7 +44,7 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
         if not word.startswith("-") and before not in with_value
     ]
     if command.name == name:
-        return _arguments(command, kb, arguments[1:], partial)
+        return _ARGUMENTS[name](kb, arguments[1:], partial) if name in _ARGUMENTS else []
     if arguments:
         return _cards(kb, arguments, partial)
     commands = [(c.name, c.summary) for c in specification.COMMANDS.values() if c.name.startswith(partial.lower())]
@@ -68,13 +70,6 @@ def _values(option: specification.Option, kb: api.KnowledgeBase, partial: str) -
     if option.metavar in _VALUES:
         return _VALUES[option.metavar](kb, partial)
     return [(value, "") for value in option.choices if value.startswith(partial.lower())]
-
-
-def _arguments(
-    command: specification.Command, kb: api.KnowledgeBase, previous_words: list[str], partial: str
-) -> Completions:
-    """Completions of an argument of the command. `previous_words`: its arguments so far; `partial`: the one begun."""
-    return _ARGUMENTS[command.name](kb, previous_words, partial) if command.name in _ARGUMENTS else []
 
 
 def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
@@ -112,11 +107,6 @@ def _keywords(kb: api.KnowledgeBase, partial: str) -> Completions:
 
 def _steps(kb: api.KnowledgeBase) -> Completions:
     return [(str(step.number), ids.one_line(step.text)) for step in kb.steps]
-
-
-def _years(kb: api.KnowledgeBase) -> list[str]:
-    """The years in which something was ruled."""
-    return sorted({date[:4] for ruling in kb.rulings for date in ruling.dates})
 
 
 def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
@@ -186,7 +176,9 @@ def matching_pairs(pairs: list[tuple[str, str]], typed: str) -> list[tuple[str, 
 
 # What the metavar of an option stands for → the completions of its value. Other options have choices or none.
 _VALUES: dict[str, Callable[[api.KnowledgeBase, str], Completions]] = {
-    "DATE": lambda kb, partial: _beginning_with(partial, [(year, "") for year in _years(kb)]),
+    "DATE": lambda kb, partial: _beginning_with(
+        partial, [(year, "") for year in sorted({date[:4] for r in kb.rulings for date in r.dates})]
+    ),
     "DIR": lambda kb, partial: [(FOLDERS, "")],
     "FILE": lambda kb, partial: [(FILES, "")],
     "PATH": lambda kb, partial: [(FILES, "")],
@@ -216,7 +208,7 @@ _ARGUMENTS: dict[str, Callable[[api.KnowledgeBase, list[str], str], Completions]
 
 BASH = r"""# Completion of rulings for bash: source <(rulings completion bash)
 _rulings() {
-    local cur="${COMP_WORDS[COMP_CWORD]}" value meaning
+    local cur="${COMP_WORDS[COMP_CWORD]}" program="${COMP_WORDS[0]/#\~/$HOME}" value meaning
     COMPREPLY=()
     while IFS=$'\t' read -r value meaning; do
         if [[ "$value" == :folders ]]; then
@@ -237,7 +229,7 @@ _rulings() {
         [[ "$cur" == : || "${COMP_WORDS[COMP_CWORD-1]}" == : ]] && value="${value#*:}"
         [[ "$value" == *: ]] && compopt -o nospace 2>/dev/null
         COMPREPLY+=("$value")
-    done < <("${COMP_WORDS[0]}" completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    done < <("$program" completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -F _rulings rulings
 """
@@ -245,7 +237,7 @@ complete -F _rulings rulings
 ZSH = r"""#compdef rulings
 # Completion of rulings for zsh: source <(rulings completion zsh), after compinit
 _rulings() {
-    local value meaning
+    local value meaning program="${words[1]/#\~/$HOME}"
     local -a typed values shown
     typed=("${(@Q)words[2,CURRENT]}")
     while IFS=$'\t' read -r value meaning; do
@@ -259,21 +251,29 @@ _rulings() {
         fi
         values+=("$value")
         shown+=("${value}${meaning:+  -- $meaning}")
-    done < <("${words[1]}" completion words -- "${typed[@]}" 2>/dev/null)
+    done < <("$program" completion words -- "${typed[@]}" 2>/dev/null)
     # -U: rulings has matched already, also words within a title and capitals.
     local -a end
     [[ $#values == 1 && "$values[1]" == *: ]] && end=(-S '')
     (( $#values )) && compadd -U -l $end -d shown -a values
 }
-compdef _rulings rulings
+# From a folder of $fpath this file is the function itself, which zsh runs at the first Tab.
+if [[ "$funcstack[1]" == _rulings ]]; then
+    _rulings "$@"
+else
+    compdef _rulings rulings
+fi
 """
 
 FISH = r"""# Completion of rulings for fish: rulings completion fish | source
 function __rulings_words
     set -l words (commandline -opc)
     set -l program $words[1]
-    set -l found ($program completion words -- $words[2..-1] (commandline -ct) 2>/dev/null)
-    if test "$found[1]" = :folders
+    set -e words[1]
+    set -l found (eval $program completion words -- (string escape -- $words (commandline -ct)) 2>/dev/null)
+    if not count $found >/dev/null
+        return
+    else if test "$found[1]" = :folders
         __fish_complete_directories (commandline -ct)
     else if test "$found[1]" = :files
         __fish_complete_path (commandline -ct)

@@ -12,7 +12,7 @@ from rulings import api
 from rulings.cli import entries, filtering, grammar, layout, main, output
 from rulings.deck import reading
 from rulings.deck import sheet as deck_sheet
-from rulings.model import entities, formatting, ids, knowledge, status
+from rulings.model import entities, formatting, ids, status
 
 # Prints which names of a deck list were not read, and which were guessed.
 
@@ -49,12 +49,13 @@ def show_sheets(
     total: int,
     limit: int | None,
     full: bool,
+    texts: entries.OwnTexts | None = None,
 ) -> None:
     """Shows sheets one below the other, with one legend for all. `full`: with every keyword and inherited ruling.
 
     `limit`: how many of the `total` rulings on `whole_sheets` are left on `sheets`; None: all of them.
     """
-    legend = entries.Legend()
+    legend = entries.Legend(texts)
     for sheet, whole_sheet in zip(sheets, whole_sheets, strict=True):
         screen.blank()
         _show_sheet(screen, sheet, whole_sheet, legend, full)
@@ -75,9 +76,9 @@ def _show_sheet(
     lines.show_deck(sheet.deck)
     if against is not None:
         lines.show_deck(against, prefix="Against ")
-        lines.show_pairs(sheet.meeting, len(whole_sheet.meeting), "where the decks meet")
+        lines.show_pairs(sheet.meeting, len(whole_sheet.meeting), "the two decks")
     if whole_sheet.together or (against is None and sheet.deck.cards):
-        lines.show_pairs(sheet.together, len(whole_sheet.together), "on two of its cards")
+        lines.show_pairs(sheet.together, len(whole_sheet.together), "two of its cards")
     for card in sheet.cards:
         lines.show_card(card, own_rulings[card.card.id])
     if sheet.unruled:
@@ -112,13 +113,19 @@ class _SheetLines:
         for side in deck.sides:
             _show_counts(self.screen, side, self.full)
         for rule in deck.construction:
-            _show_construction(self.screen, rule)
+            breaks = rule.holds is False
+            words = ("Rule not met: " if breaks else "") + rule.says
+            this_deck = f" This deck: {rule.deck_has}." if rule.deck_has else ""
+            self.screen.text(words + this_deck, "errata" if breaks else "", indent="  ")
+            self.screen.text(f"{rule.source} ({rule.ruling or rule.section})", "dim", indent="    ")
 
-    def show_pairs(self, pairs: Sequence[reading.Pair], total: int, phrase: str) -> None:
-        """Shows the rulings that connect cards, below their number (`total`). `phrase`: what they connect."""
+    def show_pairs(self, pairs: Sequence[reading.Pair], total: int, connected: str) -> None:
+        """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of its cards`."""
         self.screen.blank()
         self.screen.text(
-            formatting.count(total, f"ruling {phrase}", f"rulings {phrase}") if total else f"No ruling {phrase}",
+            formatting.count(total, f"ruling connects {connected}", f"rulings connect {connected}")
+            if total
+            else f"No ruling connects {connected}",
             "title",
         )
         for pair in pairs:
@@ -142,6 +149,7 @@ class _SheetLines:
             layout.dotted([*formatting.summary_parts(sheet_card.card), *formatting.ruling_counts(own_rulings)]),
             "dim",
         )
+        self.legend.texts.show(self.screen, sheet_card.card.id)
         for ruling in sheet_card.rulings:
             if ruling.id in self.shown_ids:
                 entries.show_question(self.screen, ruling, _ABOVE)
@@ -186,13 +194,6 @@ def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) ->
         )
 
 
-def _show_construction(screen: layout.Screen, rule: reading.Construction) -> None:
-    breaks = rule.holds is False
-    this_deck = f" This deck: {rule.deck_has}." if rule.deck_has else ""
-    screen.text(("Rule not met: " if breaks else "") + rule.says + this_deck, "errata" if breaks else "", indent="  ")
-    screen.text(f"{rule.source} ({rule.ruling or rule.section})", "dim", indent="    ")
-
-
 def deck(args: grammar.Arguments) -> output.Answer:
     """A sheet for each deck. Raises `NotFound` if no name is a card's."""
     files, against_file = args.positional, args.text("against")
@@ -204,51 +205,49 @@ def deck(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError("only one deck can be read from standard input")
     kb = api.open()
     selected = filtering.selected(kb, args)
-    sheet_data = deck_sheet.sheet_data_of(kb)
-    decks = _read_decks([file for file in (*files, against_file) if file is not None], sheet_data, args)
+    decks = _read_decks(kb, [file for file in (*files, against_file) if file is not None], args)
     dated = kb.as_of(selected.conditions.as_of) if selected.conditions.as_of else kb
     for number, read in enumerate(decks):
         stated = [rule for rule in read.construction if rule.ruling is None or rule.ruling in dated.rulings_by_id]
-        decks[number] = replace(read, construction=stated if selected.steps else [])  # none of the 2012 game
+        decks[number] = replace(read, construction=stated)
     against = decks.pop() if against_file is not None else None
     sort = partial(filtering.sort_rulings, args=args)
-
-    def filter_page(page: knowledge.CardPage) -> knowledge.CardPage:
-        left = knowledge.card_page(selected, page.card.id)
-        return status.with_rulings(left, lambda rulings: sort([*rulings]))
-
-    sheets = [deck_sheet.make_sheet(read, against, sheet_data, filter_page, sort) for read in decks]
+    sheets = [deck_sheet.make_sheet(selected, read, against, sort) for read in decks]
+    for side in {sheet.same_side for sheet in sheets if sheet.same_side}:
+        layout.print_note(f"both decks are {side} decks, which never meet")
     nothing = "" if any(read.cards for read in decks) else "no card was recognized"
     if not nothing and filtering.is_filtered(selected) and not _rulings_on_sheets(sheets):
-        whole_sheets = [deck_sheet.make_sheet(read, against, sheet_data) for read in decks]
+        whole_sheets = [deck_sheet.make_sheet(kb, read, against) for read in decks]
         nothing = filtering.why_none_pass(selected, "on these cards", _rulings_on_sheets(whole_sheets))
-        return output.Answer({"sheets": sheets}, lambda screen: None, rulings=(), nothing=nothing)
-    return _answer(args, sheet_data, sheets, nothing)
+        return output.Answer({"sheets": sheets}, lambda screen: None, cited=(), nothing=nothing)
+    return _answer(args, kb, sheets, nothing)
 
 
-def _read_decks(files: list[str], sheet_data: deck_sheet.SheetData, args: grammar.Arguments) -> list[reading.Deck]:
+def _read_decks(kb: api.KnowledgeBase, files: list[str], args: grammar.Arguments) -> list[reading.Deck]:
     """The decks in the files; a note on standard error says which lines were not read."""
     ask = _ask_which_card if output.is_interactive(args) else None
     deck_lists = [reading.read_file(file) for file in files]
-    decks = [deck_sheet.resolve_deck(deck_list, sheet_data, ask) for deck_list in deck_lists]
+    decks = [deck_sheet.resolve_deck(kb, deck_list, ask) for deck_list in deck_lists]
     for read in decks:
         print_reading_notes(read.file, read.read_as, read.unread)
     return decks
 
 
 def _answer(
-    args: grammar.Arguments, sheet_data: deck_sheet.SheetData, whole_sheets: list[reading.Sheet], nothing: str
+    args: grammar.Arguments, kb: api.KnowledgeBase, whole_sheets: list[reading.Sheet], nothing: str
 ) -> output.Answer:
     """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full first."""
     limit, full = filtering.limit_of(args), bool(args["full"])
     in_full = filtering.sort_rulings(_rulings_on_sheets(whole_sheets, full), args)
     everything = status.without_repeats([*in_full, *filtering.sort_rulings(_rulings_on_sheets(whole_sheets), args)])
     left = {ruling.id for ruling in everything[:limit]}
-    sheets = [deck_sheet.only_rulings(sheet, left, sheet_data) for sheet in whole_sheets]
+    sheets = [deck_sheet.only_rulings(kb, sheet, left) for sheet in whole_sheets]
     return output.Answer(
         {"sheets": sheets},
-        lambda screen: show_sheets(screen, sheets, whole_sheets, len(everything), limit, full),
-        rulings=in_full[:limit],
+        lambda screen: show_sheets(
+            screen, sheets, whole_sheets, len(everything), limit, full, output.own_texts(kb, args)
+        ),
+        cited=in_full[:limit],
         records=map(entries.record, everything[:limit]),
         nothing=nothing,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import takewhile
 
 from rulings import api, errors, names
 from rulings.cli import entries, filtering, grammar, layout, lookup, output
@@ -33,6 +34,7 @@ def document(args: grammar.Arguments) -> output.Answer:
     return output.Answer(
         {"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections},
         lambda screen: _show_sections(screen, chosen, sections, outline),
+        cited=sections,
         records=(
             layout.Record(s.id, "section", s.title, None, None, "" if outline else s.text, entries.status_cell(s))
             for s in sections
@@ -105,7 +107,9 @@ def _find_sections(sections: list[entities.Section], typed: str, chosen: entitie
     found = index.meaning(typed, "section")
     if found.only:
         lookup.note_reading(typed, found)
-        return _with_subsections(sections, [section.id for section in sections].index(found.only.id))
+        start = [section.id for section in sections].index(found.only.id)
+        below = takewhile(lambda section: section.level > sections[start].level, sections[start + 1 :])
+        return [sections[start], *below]
     if found.things:
         raise names.ambiguous(found.things, typed)
     titles = list(dict.fromkeys(thing.title for thing in found.near))
@@ -115,13 +119,6 @@ def _find_sections(sections: list[entities.Section], typed: str, chosen: entitie
         else f"; list all with: rulings document {chosen.short} --outline"
     )
     raise errors.NotFound(f"{chosen.title} has no section “{ids.shortened(typed)}”{hint}")
-
-
-def _with_subsections(sections: list[entities.Section], start: int) -> list[entities.Section]:
-    end = start + 1
-    while end < len(sections) and sections[end].level > sections[start].level:
-        end += 1
-    return sections[start:end]
 
 
 # `rulings who [NAME]`: the authorities with role, term and number of rulings, or one with its rulings.
@@ -149,7 +146,7 @@ def who(args: grammar.Arguments) -> output.Answer:
     return output.Answer(
         {"authority": chosen, "rulings": rulings[:limit]},
         show,
-        rulings=rulings[:limit],
+        cited=rulings[:limit],
         url=f"/authorities/{chosen.id}/",
         nothing=nothing,
     )
@@ -163,7 +160,7 @@ def _citing(authority: entities.Authority, kb: knowledge.Knowledge) -> list[enti
 
 def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     """The authorities, each with its number of rulings; if these are filtered, only those that have some."""
-    grammar.reject_options(args, ("sort", "full"), "{} is for the rulings by one authority: rulings who NAME")
+    grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings by one authority: rulings who NAME")
     counts = [(authority, len(_citing(authority, kb))) for authority in kb.authorities]
     counts = [row for row in counts if row[1] or not filtering.is_filtered(kb)][: filtering.limit_of(args)]
 
@@ -202,7 +199,7 @@ def _show_head(screen: layout.Screen, authority: entities.Authority, ruling_coun
         indent="  ",
     )
     screen.text(authority.role, indent="  ")
-    screen.text(constants.STANDINGS[authority.standing], "dim", indent="  ")
+    screen.text(authority.worth, "dim", indent="  ")
     if not brief and authority.note:
         screen.blank()
         screen.text(authority.note, indent="  ")

@@ -22,10 +22,29 @@ _DOUBT = "?"
 _DOUBTFUL = "a doubtful date or citation"
 
 
-class Legend:
-    """The marks on a screen with their meanings and the notes, each once, in the order in which they were added."""
+class OwnTexts:
+    """The texts of cards in a file of the user's, by id; each is shown once on a screen."""
 
-    def __init__(self) -> None:
+    def __init__(self, texts: Mapping[str, str], file: str) -> None:
+        self.texts, self.file = dict(texts), file
+
+    def show(self, screen: layout.Screen, card_id: str, bar: bool = False) -> None:
+        """Shows the text of a card, if there is one that has not been shown."""
+        text = self.texts.pop(card_id, None)
+        if text:
+            screen.text(f"The card’s text, from {self.file}", "strong", bar=bar)
+            for line in text.splitlines():
+                screen.text(line, indent="  ", bar=bar)
+
+
+class Legend:
+    """The marks on a screen with their meanings and the notes, each once, in the order in which they were added.
+
+    `texts`: those that are shown below the titles of cards.
+    """
+
+    def __init__(self, texts: OwnTexts | None = None) -> None:
+        self.texts = texts or OwnTexts({}, "")
         self.meanings: dict[tuple[str, str], list[str]] = {}
         self.notes: dict[str, str] = {}  # title → explanation
 
@@ -100,6 +119,7 @@ def show_ruling(screen: layout.Screen, ruling: entities.Ruling, legend: Legend, 
     indent = "" if errata else "  "
     if with_subject:
         screen.text(ruling.subject.title, "strong", bar=errata)
+        legend.texts.show(screen, ruling.subject.id, errata)
     _show_heading(screen, ruling)
     show_statuses(screen, ruling, indent, errata)
     shown_marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign and mark.kind != ruling.status]
@@ -328,6 +348,7 @@ def show_step(
     screen: layout.Screen,
     step: entities.Step,
     rulings: list[entities.Ruling],
+    texts: OwnTexts | None = None,
     *,
     full: bool = False,
     limit: int | None = None,
@@ -341,7 +362,7 @@ def show_step(
     _show_next(screen, step, "")
     show_explanations(screen, step)
     show_clarifications(screen, step)
-    legend = Legend()
+    legend = Legend(texts)
     legend.add_notes(step)
     reasons = {applied.ruling: applied.reason for applied in step.applied}
     show_rulings(screen, rulings, legend, with_subject=True, limit=limit, reasons=reasons)
@@ -443,14 +464,20 @@ _MAX_SUGGESTED_LIMIT = 50
 
 
 def show_results(
-    screen: layout.Screen, results: results.Results, kb: api.KnowledgeBase, *, explain: bool, full: bool
+    screen: layout.Screen,
+    results: results.Results,
+    kb: api.KnowledgeBase,
+    texts: OwnTexts | None = None,
+    *,
+    explain: bool,
+    full: bool,
 ) -> None:
     """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
-    legend = Legend()
+    legend = Legend(texts)
     if not results.hits:
         return
     if results.confidence == "low":
-        screen.text("Perhaps not answered here. The nearest:", "strong")
+        screen.text("These entries may not answer your question:", "strong")
     if results.counts:
         kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
         screen.text(layout.dotted(kinds), "dim")
@@ -464,6 +491,7 @@ def show_results(
                 screen.text("Also under " + ", ".join(other["title"] for other in hit.also_under), "dim", indent="  ")
         elif isinstance(hit.entity, entities.Card):
             _show_card(screen, hit, hit.entity)
+            legend.texts.show(screen, hit.id)
         else:
             _show_other_hit(screen, hit, kb)
         screen.highlighted = frozenset()

@@ -59,13 +59,18 @@ def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
     return int(words)
 
 
+def is_newest_first(args: grammar.Arguments) -> bool:
+    """Whether the newest rulings come first: `--newest`, or `--sort date`."""
+    return bool(args["newest"] or args["sort"])
+
+
 def sort_rulings(
     rulings: Sequence[entities.Ruling],
     args: grammar.Arguments,
     date_of: Callable[[entities.Ruling], str | None] = lambda ruling: ruling.date,
 ) -> list[entities.Ruling]:
-    """The rulings unchanged or, with `--sort date`, the newest by `date_of` (ISO 8601) first and undated ones last."""
-    if args["sort"] != "date":
+    """The rulings unchanged or, with `--newest`, the newest by `date_of` (ISO 8601) first and undated ones last."""
+    if not is_newest_first(args):
         return [*rulings]
     return sorted(rulings, key=lambda ruling: date_of(ruling) or "", reverse=True)
 

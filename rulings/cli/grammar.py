@@ -1,7 +1,7 @@
 """The words after a command → its options and arguments.
 
-argparse is not used: it mistakes the `-word` of a search query for an option, does not allow a name to continue after
-an option, and takes longer to import than a whole look-up takes.
+argparse and click are not used: they read the `-net damage` of a query as the option `-n`, and a name cannot continue
+after an option (`rulings dr --json dreff`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Literal
 from rulings.cli import specification
 from rulings.model import ids
 
-OutputFormat = Literal["screen", "json", "plain", "cite"]
+OutputFormat = Literal["screen", "json", "plain", "cite", "md"]
 
 
 class UsageError(Exception):
@@ -25,13 +25,14 @@ class Arguments:
     """A parsed command line: options by name without dashes (value or True), and the positional arguments.
 
     `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or left out.
-    `output_format`: what the options request; `dispatch` decides it.
+    `output_format`: what the options request. `batch_line`: the line of standard input that is answered, if any.
     """
 
     options: dict[str, str | bool] = field(default_factory=dict)
     positional: list[str] = field(default_factory=list)
     command_was_typed: bool = False
     output_format: OutputFormat = "screen"
+    batch_line: str | None = None
 
     def __getitem__(self, name: str) -> str | bool | None:
         """The value of an option, or None if it was not given. Raises `KeyError` for a name that no command has."""

@@ -19,9 +19,8 @@ def show_overview(screen: layout.Screen) -> None:
     for command in specification.COMMANDS.values():
         if command not in specification.MAINTENANCE:
             _show_two_columns(screen, (f"  {command.name}", "strong"), (command.summary, ""), column=14)
-    _show_two_columns(
-        screen, ("  and", ""), (", ".join(command.name for command in specification.MAINTENANCE), ""), column=14
-    )
+    screen.blank()
+    screen.text("For maintainers: " + ", ".join(command.name for command in specification.MAINTENANCE), "dim")
     screen.blank()
     screen.text(
         "`rulings NAME…` is short for `rulings card NAME…`. See `rulings COMMAND --help` for examples; "
@@ -59,7 +58,16 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
         screen.blank()
         screen.text(paragraph)
     _show_table(screen, "Fields", command.fields)
-    _show_table(screen, "Options", [(option.usage, option.help) for option in command.options])
+    shown = [option for option in command.options if not option.hidden]
+    filters = [option for option in shown if option in specification.FILTERS]
+    usual = [option for option in shown if not (option.for_maintainers or option in filters)]
+    _show_table(screen, "Options", [(option.usage, option.help) for option in usual])
+    if filters:
+        screen.blank()
+        screen.text("Filters", "strong")
+        described = (f"{f'{option.name} {option.metavar}'.rstrip()}: {option.help}" for option in filters)
+        screen.text(f"{'. '.join(described)}.", indent="  ")
+    _show_table(screen, "For maintainers", [(option.usage, option.help) for option in shown if option.for_maintainers])
 
 
 def _show_table(screen: layout.Screen, heading: str, rows: Sequence[tuple[str, str]]) -> None:
@@ -142,7 +150,7 @@ def _command(command: specification.Command) -> Iterator[str]:
     yield from _examples(command.examples)
     for field, meaning in command.fields:
         yield from (".TP", f".B {_escaped(field)}", _escaped(meaning))
-    for option in command.options:
+    for option in (option for option in command.options if not option.hidden):
         yield from (".TP", f".B {_escaped(option.usage.strip())}", _escaped(option.help))
 
 

@@ -82,7 +82,7 @@ def wrap(text: str, width: int, taken: int = 0) -> list[str]:
     """Lines of at most `width` columns, broken between words; only words longer than a line are broken themselves.
 
     `taken` columns of the first line are already used. No-break spaces become spaces at the end.
-    `textwrap` is not used because it counts characters instead of columns, and imports `re`, which takes time.
+    `textwrap` counts characters instead of columns.
     """
     width = max(width, 1)
     measure = len if text.isascii() else display_width
@@ -127,10 +127,12 @@ class Record(NamedTuple):
     status: str | None = None  # of an entry that is superseded or disputed, and what to follow
 
 
-def tab_separated(records: Iterable[Record]) -> str:
-    """One record per line, its cells separated by tabs."""
+def tab_separated(records: Iterable[Record], answered: str | None = None) -> str:
+    """One record per line, its cells separated by tabs; the last is the name or query that is `answered`, if given."""
+    last = () if answered is None else (answered,)
     return "".join(
-        "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in record) + "\n" for record in records
+        "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in (*record, *last)) + "\n"
+        for record in records
     )
 
 
@@ -261,12 +263,8 @@ def write(text: str) -> None:
 def write_data(text: str) -> None:
     r"""Writes data for programs: what the encoding of standard output lacks becomes `\u2026`, which JSON reads back."""
     encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(text if encoding.lower().startswith("utf") else _escaped(text, encoding))
-
-
-def _escaped(text: str, encoding: str) -> str:
-    lacking = {c for c in set(text) if not c.encode(encoding, "ignore")}
-    return text.translate({ord(c): json.dumps(c)[1:-1] for c in lacking})
+    lacking = () if encoding.lower().startswith("utf") else {c for c in set(text) if not c.encode(encoding, "ignore")}
+    sys.stdout.write(text.translate({ord(c): json.dumps(c)[1:-1] for c in lacking}))
 
 
 def _for_encoding(text: str, encoding: str | None) -> str:
@@ -288,15 +286,12 @@ def _for_encoding(text: str, encoding: str | None) -> str:
 
 def print_paged(text: str) -> None:
     """Writes to standard output, but on a terminal that is too low for the text, through a pager."""
-    if not (on_terminal() and _exceeds_terminal(text.count("\n")) and page(text)):
-        write(text)
-
-
-def _exceeds_terminal(lines: int) -> bool:
     try:
-        return lines >= os.get_terminal_size(sys.stdout.fileno()).lines
+        is_low = on_terminal() and text.count("\n") >= os.get_terminal_size(sys.stdout.fileno()).lines
     except (OSError, ValueError, AttributeError):
-        return False
+        is_low = False
+    if not (is_low and page(text)):
+        write(text)
 
 
 def print_error(sentence: str) -> None:

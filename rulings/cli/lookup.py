@@ -16,6 +16,7 @@ from rulings.search import fields
 _MODULES = {  # module → the commands in it; a function is named after its command
     "cards": ("card", "topic", "list"),
     "search": ("search",),
+    "why": ("why",),
     "decks": ("deck",),
     "quiz": ("quiz",),
     "run": ("run",),
@@ -27,7 +28,7 @@ _COMMANDS_OF_PAGES = {  # page → command and its arguments
     "errata": ("search", "is:errata"),
     "reversals": ("search", "is:reversal"),
     "contradictions": ("search", "is:disputed OR is:superseded OR is:superseded-in-part"),
-    "changes": ("search", "newest rulings"),
+    "changes": ("search", "newest rulings"),  # perhaps of a year
     "cards": ("list",),
     "topics": ("topic",),
     "documents": ("document",),
@@ -99,7 +100,7 @@ def show(
     elif meaning.how == "typo":
         note_reading(name, meaning)
     elif meaning.how != "id":
-        layout.print_note(f"no card “{ids.shortened(name)}”; this is {description}")
+        layout.print_note(f"“{ids.shortened(name)}” is not a card; it is {description}")
     command, *arguments = _command(kb, thing)
     return _run_command(command, arguments, args)
 
@@ -107,7 +108,10 @@ def show(
 def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
     """The command that shows a thing other than a card or ruling, and its arguments."""
     if thing.kind == "page":
-        return _COMMANDS_OF_PAGES[thing.id]
+        page, _, year = thing.id.partition(" ")
+        during = f" after:{year}-01-01 before:{year}-12-31" if year else ""
+        command, *arguments = _COMMANDS_OF_PAGES[page]
+        return command, *(argument + during for argument in arguments)
     if thing.kind in ("keyword", "type"):
         return "search", fields.field_query(thing.kind, thing.id)
     if thing.kind == "section":
@@ -130,7 +134,7 @@ def show_nothing_found(
         raise names.not_found("no ruling", name, titles)
     pair = None if args["with"] is not None else names.two_cards(kb, name)
     if pair:
-        layout.print_note(f"no card “{ids.shortened(name)}”; these rulings concern both cards")
+        layout.print_note(f"“{ids.shortened(name)}” names two cards; these rulings concern both cards")
         first, second = pair
         return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
     if args.command_was_typed or args["with"] is not None:
@@ -143,7 +147,7 @@ def show_nothing_found(
         )
     hint = f" (nearest: {', '.join(titles)})" if titles else ""
     or_command = f" (or the command: rulings {command})" if command else ""
-    layout.print_note(f"no card “{ids.shortened(name)}”{hint}; searching for its words{or_command}")
+    layout.print_note(f"no card is called “{ids.shortened(name)}”{hint}; these are rulings with its words{or_command}")
     return _run_command("search", name.split(), args)
 
 

@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -53,7 +54,7 @@ def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments]
             layout.write(("\n" if number else "") + f"» {ids.shortened(line)}\n")
         sys.stdout.flush()  # so that messages appear next to the output they belong to
         try:
-            status = max(status, command(replace(args, positional=[line])))
+            status = max(status, command(replace(args, positional=[line], batch_line=line)))
         except (errors.RulingsError, grammar.UsageError) as error:
             layout.print_error(str(error))
             status = max(status, 1 if isinstance(error, errors.NotFound) else 2)
@@ -87,7 +88,10 @@ def execute(words: list[str]) -> int:
     """Runs `rulings WORDS…`, prints its errors, and returns its exit status."""
     layout.configure_output()
     try:
-        return _execute(words)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", errors.RulingsWarning)
+            warnings.showwarning = lambda message, *_: layout.print_note(str(message))
+            return _execute(words)
     except (grammar.UsageError, errors.RulingsError) as error:
         layout.print_error(str(error))
         return 1 if isinstance(error, errors.NotFound) else 2
@@ -133,7 +137,9 @@ def _answer(command: output.Command, args: grammar.Arguments) -> int:
     except errors.Ambiguous as error:
         if args.output_format == "json":
             choices = [{"id": id, "title": title} for id, title in error.choices]
-            output.print_json({"ambiguous": error.typed, "candidates": choices})
+            output.print_json(
+                {"ambiguous": error.typed, "candidates": choices}, in_one_line=args.batch_line is not None
+            )
         elif output.is_interactive(args) and error.typed == " ".join(args.positional):
             chosen = ask_which(str(error).partition("\n")[0], [title for _, title in error.choices])
             if chosen is not None:
@@ -163,7 +169,7 @@ def _command(words: list[str]) -> tuple[specification.Command | None, list[str],
 
 def _output_format(args: grammar.Arguments) -> grammar.OutputFormat:
     """The format that an option requests, else `screen`. Raises `UsageError` if there are several such options."""
-    formats: tuple[grammar.OutputFormat, ...] = ("json", "plain", "cite")
+    formats: tuple[grammar.OutputFormat, ...] = ("json", "plain", "cite", "md")
     chosen = [name for name in formats if args[name]]
     if len(chosen) > 1:
         raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")

@@ -156,7 +156,12 @@ def export(args: grammar.Arguments) -> int:
     """Prints the knowledge base in the requested format, or writes it into a database, and returns 0."""
     format = args.text("format") or "json"
     if format == "sqlite":
-        _write_database(args)
+        from rulings.storage import database
+
+        if len(args.positional) != 1:
+            raise grammar.UsageError("name the file of the database: rulings export --format sqlite FILE")
+        clean_up_after_interrupt()
+        database.write_database(api.open(), Path(args.positional[0]), os.environ.get("RULINGS_SITE", ""))
         return 0
     grammar.require_no_arguments(args, "export")
     if format == "schema":
@@ -164,30 +169,16 @@ def export(args: grammar.Arguments) -> int:
         return 0
     kb = api.open()
     if format == "csv":
-        _print_csv(kb)
+        from rulings.storage import database
+
+        if isinstance(sys.stdout, io.TextIOWrapper):  # other programs read it, whatever the encoding of the terminal
+            sys.stdout.reconfigure(encoding="utf-8")
+        layout.write_data(database.rulings_csv(kb.rulings, os.environ.get("RULINGS_SITE", "")))
     elif format == "ndjson":
         _print_lines(knowledge.export(kb))
     else:
         layout.write_data(storage_files.to_json(knowledge.export(kb)))
     return 0
-
-
-def _write_database(args: grammar.Arguments) -> None:
-    from rulings.storage import database
-
-    if len(args.positional) != 1:
-        raise grammar.UsageError("name the file of the database: rulings export --format sqlite FILE")
-    clean_up_after_interrupt()
-    database.write_database(api.open(), Path(args.positional[0]), os.environ.get("RULINGS_SITE", ""))
-
-
-def _print_csv(kb: api.KnowledgeBase) -> None:
-    """Prints one row for each ruling, in UTF-8 whatever the encoding of the terminal: it is read by other programs."""
-    from rulings.storage import database
-
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")
-    layout.write_data(database.rulings_csv(kb.rulings, os.environ.get("RULINGS_SITE", "")))
 
 
 def _print_lines(everything: dict[str, Any]) -> None:

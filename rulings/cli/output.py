@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulings import errors
+from rulings import api, errors
 from rulings.cli import entries, grammar, layout
 from rulings.model import entities
 from rulings.storage import files
@@ -81,17 +82,19 @@ def is_interactive(args: grammar.Arguments) -> bool:
 class Answer:
     """What a command answers, for every format.
 
-    `data`: for `--json`; `show`: adds it to a screen; `rulings`: what `--cite` prints, None where nothing can be cited;
-    `records`: the lines of `--plain`, if they are not simply those rulings. `url`: the page for `--open`. `nothing`:
-    the message on standard error if nothing was found; the exit status is then 1.
+    `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that `--cite` and `--md`
+    print, None for a list of something else; `records`: the lines of `--plain`, if they are not simply these rulings.
+    `url`: the page for `--open`. `nothing`: the message on standard error if nothing was found; the exit status is then
+    1. `without_rulings`: the message where only `--cite`, `--md` and `--plain` have nothing to print.
     """
 
     data: Any
     show: Callable[[layout.Screen], None]
-    rulings: Sequence[entities.Ruling] | None = None
+    cited: Sequence[entities.CitedEntry] | None = None
     records: Iterable[layout.Record] | None = None
     url: str = ""
     nothing: str = ""
+    without_rulings: str = "there is nothing to print in this format"
 
 
 Outcome = Answer | int  # of a command: an answer to print or, if it has printed itself, its exit status
@@ -100,28 +103,49 @@ Command = Callable[[grammar.Arguments], Outcome]
 
 def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     """Prints the answer in the requested format. Returns the exit status."""
+    nothing = answer.nothing
     if args.output_format == "json":
-        print_json(answer.data)
+        print_json(answer.data, in_one_line=args.batch_line is not None)
     elif args.output_format == "screen":
         screen = new_screen(args)
         answer.show(screen)
         layout.print_paged(str(screen))
     elif args.output_format == "plain":
-        records = answer.records if answer.records is not None else map(entries.record, answer.rulings or ())
-        layout.write_data(layout.tab_separated(records))
-    elif answer.rulings is None:
-        raise grammar.UsageError("--cite prints rulings, and there are none in this list; use --plain or --json")
+        rulings = [entry for entry in answer.cited or () if isinstance(entry, entities.Ruling)]
+        records = list(answer.records if answer.records is not None else map(entries.record, rulings))
+        layout.write_data(layout.tab_separated(records, args.batch_line))
+        nothing = nothing or ("" if records else answer.without_rulings)
+    elif answer.cited is None:
+        raise grammar.UsageError(f"--{args.output_format} prints rulings, and this is a list of something else")
     else:
-        layout.write("".join(f"{ruling.cite()}\n" for ruling in answer.rulings))
-    for sentence in filter(None, answer.nothing.split("\n")):
+        address = os.environ.get("RULINGS_SITE", "").strip()
+        site, markdown = address if "://" in address else "", args.output_format == "md"
+        lines = [entry.cite(site, markdown=markdown) for entry in answer.cited]
+        layout.write("\n".join(lines) + "\n" * bool(lines))
+        nothing = nothing or ("" if lines else answer.without_rulings)
+    for sentence in filter(None, nothing.split("\n")):
         layout.print_error(sentence)
-    if answer.nothing:
+    if nothing:
         return 1
     if args["open"] and answer.url:
         open_page(answer.url)
     return 0
 
 
-def print_json(data: Any) -> None:
-    """Prints data (a view, or a dict of views) as indented JSON."""
-    layout.write_data(files.to_json(data))
+def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> entries.OwnTexts | None:
+    """The texts of cards in the user's own file (`--card-texts`, `RULINGS_CARD_TEXTS`); None if there is no file."""
+    path = args.text("card-texts") or os.environ.get("RULINGS_CARD_TEXTS", "")
+    if not path:
+        return None
+    from rulings.storage import card_texts
+
+    read = card_texts.read_card_texts(kb, Path(path))
+    if read.unmatched and args["card-texts"]:
+        layout.print_note(read.unmatched_note)
+    return entries.OwnTexts(read.texts, read.name)
+
+
+def print_json(data: Any, *, in_one_line: bool = False) -> None:
+    """Prints data (a view, or a dict of views) as indented JSON or, for one of several answers, in one line."""
+    text = files.to_json(data)
+    layout.write_data(f"{json.dumps(json.loads(text), ensure_ascii=False)}\n" if in_one_line else text)

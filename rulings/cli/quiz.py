@@ -14,18 +14,25 @@ from rulings.model import formatting, ids
 
 # One round of `rulings quiz` on a terminal: asks questions, shows their rulings, and saves the answers.
 
-_QUIT_REPLIES = frozenset(("q", "quit", "exit"))
+_KEYS = {  # what is typed → what it means
+    **dict.fromkeys(("q", "quit", "exit"), "quit"),
+    **dict.fromkeys(("u", "undo"), "undo"),
+    **dict.fromkeys(("s", "skip"), "skip"),
+    **dict.fromkeys(("y", "yes"), "yes"),
+    **dict.fromkeys(("n", "no"), "no"),
+}
 
 
 class Round:
-    """The questions of one round in the order in which they are asked, and how many were answered and known."""
+    """The questions of one round in the order in which they are asked, and how the last ones were answered."""
 
     def __init__(self, args: grammar.Arguments, questions: list[quiz_module.QuizQuestion], rng: random.Random) -> None:
         self.args, self.questions = args, questions
         self.progress = quiz_module.read()
         self.today = date.today()
         self.queue = quiz_module.asking_order(questions, self.progress, self.today, rng)
-        self.known_count = self.answered_count = 0
+        # Of each answer in this round: its place in the queue, the record before it, whether the ruling was known
+        self.answers: list[tuple[int, quiz_module.QuestionRecordView | None, bool]] = []
 
     def play(self, limit: int | None) -> int:
         """Asks up to `limit` questions, or until the user stops; prints the result and returns 0."""
@@ -34,54 +41,73 @@ class Round:
             due_date = formatting.date_in_words(due or "")
             layout.write(f"No question is due now ({len(self.questions)} in all); the next is due on {due_date}.\n")
             return 0
-        questions = self.queue[:limit]
-        layout.write(f"{formatting.count(len(questions), 'question')}. Press Enter to see the ruling, q to stop.\n")
-        for number, question in enumerate(questions, 1):
-            if not self._ask(question, f"{number} of {len(questions)}"):
-                break
-        if self.answered_count:
-            layout.write(f"\n{self.known_count} of {self.answered_count} known.\n")
+        queue = self.queue[:limit]
+        layout.write(
+            f"{formatting.count(len(queue), 'question')}. Press Enter to see the ruling, u to undo the last answer, "
+            "q to stop.\n"
+        )
+        place: int | None = 0
+        while place is not None and place < len(queue):
+            place = self._ask(queue, place)
+        if self.answers:
+            known = sum(was_known for _, _, was_known in self.answers)
+            layout.write(f"\n{known} of {len(self.answers)} known.\n")
         return 0
 
-    def _ask(self, question: quiz_module.QuizQuestion, position: str) -> bool:
-        """Asks one question and records the answer. Returns False if the user stops."""
+    def _ask(self, queue: list[quiz_module.QuizQuestion], place: int) -> int | None:
+        """Asks one question and records the answer. Returns the place of the next question, None if the user stops."""
+        question = queue[place]
         screen = output.new_screen(self.args)
         screen.blank(always=True)
-        screen.text(position, "dim")
+        screen.text(f"{place + 1} of {len(queue)}", "dim")
         entries.show_question_question(screen, question)
         layout.write(str(screen))
-        if self._read_reply("") in _QUIT_REPLIES:
-            return False
+        reply = self._read_reply("")
+        if reply in ("quit", "undo"):
+            return None if reply == "quit" else self._undo(queue, place)
         screen = output.new_screen(self.args)
         legend = entries.Legend()
         entries.show_answer(screen, question, legend)
         legend.show(screen)
         layout.write(str(screen))
-        while True:
-            reply = self._read_reply("Did you know it? [y/n/skip/q] ")
-            if reply in _QUIT_REPLIES:
-                return False
-            if reply in ("s", "skip"):
-                return True
-            if reply in ("y", "yes", "n", "no"):
-                break
-        was_known = reply.startswith("y")
-        record = quiz_module.record_answer(self.progress, question.id, was_known, self.today)
+        reply = self._read_reply("Did you know it? [y/n/skip/u/q] ")
+        if reply in ("quit", "undo"):
+            return None if reply == "quit" else self._undo(queue, place)
+        if reply == "skip":
+            return place + 1
+        self.answers.append((place, self.progress["questions"].get(question.id), reply == "yes"))
+        record = quiz_module.record_answer(self.progress, question.id, reply == "yes", self.today)
         quiz_module.write(self.progress)
-        self.answered_count += 1
-        self.known_count += was_known
         screen = output.new_screen(self.args)
-        screen.text(
-            layout.dotted([f"again on {formatting.date_in_words(record['due'])}", f"rulings {question.id}"]), "dim"
-        )
+        again = f"again on {formatting.date_in_words(record['due'])}"
+        screen.text(layout.dotted([again, f"rulings {question.id}"]), "dim")
         layout.write(str(screen))
-        return True
+        return place + 1
+
+    def _undo(self, queue: list[quiz_module.QuizQuestion], place: int) -> int:
+        """Takes back the last answer, also where it is saved. Returns the place of its question."""
+        if not self.answers:
+            layout.write("There is no answer to undo.\n")
+            return place
+        place, previous, _ = self.answers.pop()
+        if previous is None:
+            del self.progress["questions"][queue[place].id]
+        else:
+            self.progress["questions"][queue[place].id] = previous
+        quiz_module.write(self.progress)
+        layout.write("The last answer is undone.\n")
+        return place
 
     def _read_reply(self, prompt: str) -> str:
-        layout.write(prompt)
-        sys.stdout.flush()
-        line = sys.stdin.readline(200)
-        return line.strip().lower() if line else "q"
+        """Asks until the reply has a meaning, and says which do. Without a prompt, any reply is enough."""
+        while True:
+            layout.write(prompt)
+            sys.stdout.flush()
+            line = sys.stdin.readline(200)
+            meant = _KEYS.get(line.strip().lower(), "") if line else "quit"
+            if meant or not prompt:
+                return meant
+            layout.write("Type y if you knew it, n if not, s to skip it, u to undo the last answer, q to stop.\n")
 
 
 _QUESTIONS_PER_ROUND = 10  # without -n
@@ -115,7 +141,14 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
         return 0
     if not questions or not is_interactive:
         rng.shuffle(questions)
-        return _questions(questions[:limit])
+        chosen_questions = questions[:limit]
+        return output.Answer(
+            {"questions": chosen_questions},
+            lambda screen: entries.show_questions(screen, chosen_questions),
+            cited=[question.ruling for question in chosen_questions],
+            records=map(_record, chosen_questions),
+            nothing="" if chosen_questions else "no questions match these options",
+        )
     return Round(args, questions, rng).play(limit)
 
 
@@ -137,31 +170,19 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
         topic = lookup.find(kb, topic, "topic").id
     if keyword is not None:
         keyword = lookup.find(kb, keyword, "keyword").title
+    cards: set[str] | None = None
+    if deck is not None:
+        deck_list = reading.read_file(deck)
+        matched = reading.match(deck_list, names.index_of(kb))
+        decks.print_reading_notes(deck_list.file, matched.read_as, matched.unread)
+        cards = set(matched.counts)
     return quiz_module.filter_questions(
         all_questions,
         side=args.text("side"),
         topic=topic,
         step=lookup.step_number(kb, step) if step is not None else None,
         keyword=keyword,
-        cards=_deck_card_ids(kb, deck) if deck is not None else None,
-    )
-
-
-def _deck_card_ids(kb: api.KnowledgeBase, file: str) -> set[str]:
-    deck_list = reading.read_file(file)
-    matched = reading.match(deck_list, names.index_of(kb))
-    decks.print_reading_notes(deck_list.file, matched.read_as, matched.unread)
-    return set(matched.counts)
-
-
-def _questions(questions: list[quiz_module.QuizQuestion]) -> output.Answer:
-    """Questions with their answers, for pipes and programs."""
-    return output.Answer(
-        {"questions": questions},
-        lambda screen: entries.show_questions(screen, questions),
-        rulings=[question.ruling for question in questions],
-        records=map(_record, questions),
-        nothing="" if questions else "no questions match these options",
+        cards=cards,
     )
 
 

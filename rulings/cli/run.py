@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from rulings import api, errors, names
+from rulings import api, names
 from rulings.cli import entries, filtering, grammar, layout, lookup, output
 from rulings.model import entities, ids, status
 
@@ -169,7 +169,9 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
             layout.write(f"{ids.shortened(line)}\n")  # so that piped input looks like typed input
         if answer:
             return answer
-        chosen = _chosen_rulings(line.strip().lower(), openable)
+        typed = line.strip().lower()
+        number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
+        chosen = openable if typed in ("r", "rulings") else openable[number - 1 : number] if number else []
         if chosen:
             _show_rulings(screen, chosen)
             continue
@@ -177,14 +179,6 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
         screen.text(
             f"“{ids.shortened(line)}” is not an answer; type y, n, back or quit{or_number}.", "dim", indent="   "
         )
-
-
-def _chosen_rulings(typed: str, openable: list[entities.Ruling]) -> list[entities.Ruling]:
-    """The rulings that the user wants to see: one by its number, all by `r`."""
-    if typed in ("r", "rulings"):
-        return openable
-    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else 0
-    return openable[number - 1 : number] if number else []
 
 
 def _show_rulings(screen: layout.Screen, rulings: list[entities.Ruling]) -> None:
@@ -212,27 +206,28 @@ def run(args: grammar.Arguments) -> output.Outcome:
     kb = api.open()
     selected = filtering.selected(kb, args)
     number = lookup.step_number(kb, " ".join(args.positional)) if args.positional else None
-    nothing = "" if selected.steps else "no steps match these options"
     if args["walk"]:
-        others = ("json", "plain", "cite", "full", "limit", "sort", "open")
+        others = ("json", "plain", "cite", "md", "full", "limit", "sort", "newest", "open")
         grammar.reject_options(args, others, "--walk cannot be combined with {}")
-        if nothing:
-            raise errors.NotFound(nothing)
         rulings_by_step = {step.number: _rulings_of(selected, step) for step in selected.steps}
         return walk(list(selected.steps), rulings_by_step, output.new_screen(args), number or kb.steps[0].number)
-    if number is None or nothing:
-        return _chart(selected, args, nothing)
+    if number is None:
+        return _chart(selected, args)
     step = next(step for step in selected.steps if step.number == number)
     rulings = filtering.sort_rulings(_rulings_of(selected, step), args)
-    limit = filtering.limit_of(args)
+    limit, nothing = filtering.limit_of(args), ""
     if not rulings and filtering.is_filtered(selected):
         all_rulings = [kb.rulings_by_id[id] for id in names.find_step(kb, number).rulings]
         nothing = filtering.why_none_pass(selected, f"on step {number}", all_rulings)
     return output.Answer(
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
         {"step": _with_rulings(step, rulings[:limit]), "rulings": rulings[:limit]},
-        lambda screen: entries.show_step(screen, step, rulings, full=bool(args["full"]), limit=limit),
-        rulings=rulings[:limit],
+        lambda screen: entries.show_step(
+            screen, step, rulings, output.own_texts(kb, args), full=bool(args["full"]), limit=limit
+        ),
+        cited=[step, *rulings[:limit]],
+        records=map(entries.record, rulings[:limit]),
+        without_rulings=f"no rulings on step {number}",
         url=step.url,
         nothing=nothing,
     )
@@ -242,8 +237,8 @@ def _rulings_of(kb: api.KnowledgeBase, step: entities.Step) -> list[entities.Rul
     return [kb.rulings_by_id[id] for id in step.rulings]
 
 
-def _chart(kb: api.KnowledgeBase, args: grammar.Arguments, nothing: str) -> output.Answer:
-    grammar.reject_options(args, ("sort", "full"), "{} is for the rulings on one step: rulings run STEP")
+def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
+    grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings on one step: rulings run STEP")
     steps = kb.steps[: filtering.limit_of(args)]
 
     def show(screen: layout.Screen) -> None:
@@ -263,10 +258,10 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments, nothing: str) -> outp
 
     return output.Answer(
         {"steps": steps},
-        show if steps else lambda screen: None,
+        show,
+        cited=steps,
         records=map(record, steps),
         url="/run-chart/",
-        nothing=nothing,
     )
 
 

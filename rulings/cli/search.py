@@ -22,21 +22,21 @@ def search(args: grammar.Arguments) -> output.Answer:
     if not query:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     kb = filtering.selected(api.open(), args)
-    results = kb.search(query, limit, newest=args["sort"] == "date")
+    results = kb.search(query, limit, newest=filtering.is_newest_first(args))
     for note in results.notes:
         layout.print_note(note)
     players = re.search(tournament.PLAYER_COUNT_PATTERN, query, re.IGNORECASE)
     if players and any(hit.id.startswith("tournament-") for hit in results.hits[: tournament.MAX_PLAN_RANK]):
         layout.print_note(f"`rulings tournament {players[1]}` plans a tournament for {players[1]} players")
-    rulings = [hit.entity for hit in results.hits if isinstance(hit.entity, entities.Ruling)]
-    if args.output_format == "cite" and results.hits and not rulings:
-        layout.print_note("only rulings are cited, and none is among these results")
     explain, full = bool(args["explain"]), bool(args["full"])
     nearest = f"did you mean {formatting.joined_with_or(list(results.nearest))}?" if results.nearest else ""
     return output.Answer(
         results.view(explain),
-        lambda screen: cli_entries.show_results(screen, results, kb, explain=explain, full=full),
-        rulings=rulings,
+        lambda screen: cli_entries.show_results(
+            screen, results, kb, output.own_texts(kb, args), explain=explain, full=full
+        ),
+        cited=[hit.entity for hit in results.hits if isinstance(hit.entity, entities.CitedEntry)],
+        without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(_record(hit, kb) for hit in results.hits),
         url=f"/search/?q={quote(query)}",
         nothing="" if results.hits else "\n".join(filter(None, (*(results.explanation or ("no results",)), nearest))),

@@ -19,6 +19,8 @@ class Option:
     short: str = ""
     choices: tuple[str, ...] = ()
     repeats: bool = False
+    hidden: bool = False  # accepted, but in no help: an older way to say the same
+    for_maintainers: bool = False  # listed last
 
     @property
     def usage(self) -> str:
@@ -63,13 +65,19 @@ COLOR = Option(
 )
 JSON = Option("--json", "print JSON")
 PLAIN = Option("--plain", "print a line each, for grep and fzf: id, kind, title, date, who and text, with tabs between")
-CITE = Option("--cite", "print each ruling as one line to paste: text, who, when, document, id")
+CITE = Option(
+    "--cite",
+    "print each ruling, section or step as one line to paste: text, who, when, document, id, and the address if "
+    "RULINGS_SITE is set",
+)
+MARKDOWN = Option("--md", "print each as a quotation in Markdown, for a chat or forum")
 FULL_CARD = Option(
     "--full", "show inherited rulings, rulings elsewhere that mention the card, the evidence for marks, and notes"
 )
 CARD_TEXTS = Option(
     "--card-texts",
-    "show card texts from a file or folder of yours: OCTGN's set.xml, or EDN, JSON, YAML or CSV with title and text",
+    "show card texts from a file or folder of yours: OCTGN's set.xml, or EDN, JSON, YAML, CSV or TSV with title and "
+    "text",
     "PATH",
 )
 FULL_DECK = Option("--full", "show every keyword, inherited rulings, the evidence for marks, and notes")
@@ -87,10 +95,13 @@ TYPE = Option(
 GAME = Option(
     "--game", "only results of this game: netrunner (1996) or android-netrunner (2012)", "GAME", choices=GAME_CHOICES
 )
-SOURCES = Option("--sources", "read the sources in this folder instead of the ones shipped", "DIR")
-CHECKED_SOURCES = Option("--sources", "compare with the sources in this folder", "DIR")
+SOURCES = Option(
+    "--sources", "read the sources in this folder instead of the ones shipped", "DIR", for_maintainers=True
+)
+CHECKED_SOURCES = Option("--sources", "compare with the sources in this folder", "DIR", for_maintainers=True)
 OFFICIAL = Option("--official", "only rulings by the publisher, the players' council or a document of the game")
-SORT = Option("--sort", "date: the newest first", "ORDER", choices=("date",))
+NEWEST = Option("--newest", "the newest first")
+SORT = Option("--sort", "the same as --newest: --sort date", "ORDER", choices=("date",), hidden=True)
 LIMIT = Option(
     "--limit",
     "show at most N rulings, or N lines of a list; “-n all” shows all",
@@ -98,9 +109,13 @@ LIMIT = Option(
     "-n",
 )
 OPEN = Option("--open", "open the page, of the site at RULINGS_SITE, in a browser")
-# Options of every command that shows rulings; `Filters` holds their values, and `RulingFilter` applies them.
-FILTERS = (AS_OF, SIDE, TYPE, GAME, OFFICIAL)
+# Groups of options, which commands combine
 COMMON_OPTIONS = (COLOR, HELP)
+FILTERS = (AS_OF, SIDE, TYPE, OFFICIAL)
+DATA = (JSON, PLAIN)
+CITED = (*DATA, CITE, MARKDOWN)
+ORDERED = (LIMIT, NEWEST, SORT)
+RULINGS = (*ORDERED, *CITED, OPEN, *FILTERS, *COMMON_OPTIONS)  # of a command that shows rulings
 
 CARD = Command(
     "card",
@@ -112,28 +127,23 @@ CARD = Command(
         ("rulings card dreff --with marionette", "only rulings on both cards"),
         ("rulings card dreff --cite", "its rulings, one per line, to paste"),
         ("rulings card dreff --as-of 1996 --official", "the official rulings up to the end of 1996"),
-        ("rulings card dreff -n 1 --sort date --cite", "the newest of its rulings"),
+        ("rulings card dreff -n 1 --newest --cite", "the newest of its rulings"),
         ("cut -f1 names.txt | rulings card - --plain", "many cards, one name per line"),
     ),
     description=(
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
-        "The id of a ruling works as a name too, and so does the address of a page. A name that is not a card's "
-        "shows what it is instead (a topic, a keyword, an authority, a document, two cards). If it is none of these, "
-        "`rulings NAME` searches for its words, while `rulings card NAME` fails, as programs expect. A note says so.",
+        "The id of a ruling, or its last eight digits, works as a name too, and so does the address of a page.",
+        "A first word that is a command is that command: `rulings card deck` asks for the card. Where several things "
+        "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
+        "list (errata, reversals, contradictions, changes [YEAR]). If nothing has the name, `rulings NAME` searches "
+        "for its words, while `rulings card NAME` fails, as programs expect. A note says how a name was read.",
         "--cite prints the rulings that are shown in full, so with --full also those from elsewhere.",
     ),
     options=(
         Option("--with", "only rulings that concern this card too; several times, all of them", "OTHER", repeats=True),
         FULL_CARD,
         CARD_TEXTS,
-        LIMIT,
-        SORT,
-        JSON,
-        PLAIN,
-        CITE,
-        OPEN,
-        *FILTERS,
-        *COMMON_OPTIONS,
+        *RULINGS,
     ),
 )
 SEARCH = Command(
@@ -144,7 +154,7 @@ SEARCH = Command(
     examples=(
         ("rulings search jack out after the last ice", "the best matches first"),
         ("rulings search 'card:\"dr dreff\" rez'", "the rulings on one card that contain a word"),
-        ("rulings search is:errata type:program -n 3 --sort date", "the three newest errata on programs"),
+        ("rulings search is:errata type:program -n 3 --newest", "the three newest errata on programs"),
         ("rulings search 'trace OR tag' -meat", "either word, but not a third"),
     ),
     description=(
@@ -153,15 +163,16 @@ SEARCH = Command(
     ),
     options=(
         Option("--limit", "show at most N results, or all (default: 10)", "N", "-n"),
+        NEWEST,
         SORT,
-        Option("--explain", "show how each result was scored"),
         FULL_MARKS,
-        JSON,
-        PLAIN,
-        CITE,
+        CARD_TEXTS,
+        *CITED,
         OPEN,
         *FILTERS,
+        GAME,
         *COMMON_OPTIONS,
+        Option("--explain", "show how each result was scored", for_maintainers=True),
     ),
     fields=tuple((f"{field.name}:", field.described) for field in fields.FIELDS),
     allows_dashed_words=True,
@@ -175,7 +186,7 @@ TOPIC = Command(
         ("rulings topic tracing", "a topic with its rulings"),
         ("rulings topic", "all topics, with the number of rulings"),
     ),
-    options=(FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, OPEN, *FILTERS, *COMMON_OPTIONS),
+    options=(FULL_MARKS, *RULINGS),
 )
 RUN = Command(
     "run",
@@ -189,18 +200,7 @@ RUN = Command(
         ("rulings run --walk 3", "the same from step 3"),
     ),
     description=("--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",),
-    options=(
-        Option("--walk", "ask each question and follow the answers"),
-        FULL_MARKS,
-        LIMIT,
-        SORT,
-        JSON,
-        PLAIN,
-        CITE,
-        OPEN,
-        *FILTERS,
-        *COMMON_OPTIONS,
-    ),
+    options=(Option("--walk", "ask each question and follow the answers"), FULL_MARKS, CARD_TEXTS, *RULINGS),
 )
 DOCUMENT = Command(
     "document",
@@ -213,7 +213,13 @@ DOCUMENT = Command(
         ("rulings document tournament tiebreakers", "a section by its title"),
         ("rulings document variant --outline", "the sections of the variant"),
     ),
-    options=(Option("--outline", "only the titles and ids of the sections"), JSON, PLAIN, OPEN, GAME, *COMMON_OPTIONS),
+    options=(
+        Option("--outline", "only the titles and ids of the sections"),
+        *CITED,
+        OPEN,
+        GAME,
+        *COMMON_OPTIONS,
+    ),
 )
 TOURNAMENT = Command(
     "tournament",
@@ -224,7 +230,7 @@ TOURNAMENT = Command(
         ("rulings tournament 40 --json", "the same as JSON"),
     ),
     description=("The regulations belong to Android: Netrunner (2012), not to the 1996 game.",),
-    options=(JSON, PLAIN, *COMMON_OPTIONS),
+    options=(*DATA, *COMMON_OPTIONS),
 )
 LIST = Command(
     "list",
@@ -235,14 +241,7 @@ LIST = Command(
         ("rulings list --plain | grep -i virus", "one card per line, with its id, keywords and number of rulings"),
     ),
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    options=(
-        Option("--ruled", "only cards that have rulings"),
-        LIMIT,
-        JSON,
-        PLAIN,
-        *FILTERS,
-        *COMMON_OPTIONS,
-    ),
+    options=(Option("--ruled", "only cards that have rulings"), LIMIT, *DATA, *FILTERS, *COMMON_OPTIONS),
 )
 DECK = Command(
     "deck",
@@ -263,11 +262,11 @@ DECK = Command(
     options=(
         Option("--against", "the deck on the other side of the table", "FILE"),
         FULL_DECK,
+        CARD_TEXTS,
         Option("--limit", "show at most N rulings in all; “-n all” shows all", "N", "-n"),
+        NEWEST,
         SORT,
-        JSON,
-        PLAIN,
-        CITE,
+        *CITED,
         *FILTERS,
         *COMMON_OPTIONS,
     ),
@@ -298,14 +297,12 @@ QUIZ = Command(
         Option("--keyword", "only questions on cards with this keyword", "KEYWORD"),
         Option("--deck", "only questions whose ruling is on a card of this deck or mentions one", "FILE"),
         Option("--limit", "ask N questions, or all (default: 10, or 1 when not on a terminal)", "N", "-n"),
-        Option("--seed", "random seed: the same number and saved answers choose the same questions", "NUMBER"),
         Option("--boxes", "show how many questions are in each box"),
         Option("--export", "print your saved answers as JSON"),
         Option("--forget", "delete your saved answers"),
-        JSON,
-        PLAIN,
-        CITE,
+        *CITED,
         *COMMON_OPTIONS,
+        Option("--seed", "the same number chooses the same questions", "NUMBER", for_maintainers=True),
     ),
 )
 WHO = Command(
@@ -319,7 +316,20 @@ WHO = Command(
         ("rulings who wylie --as-of 1996", "what Tom Wylie had ruled by the end of 1996"),
     ),
     description=("A name, a person or an id; the beginning of one is enough.",),
-    options=(FULL_MARKS, LIMIT, SORT, JSON, PLAIN, CITE, OPEN, *FILTERS, *COMMON_OPTIONS),
+    options=(FULL_MARKS, *RULINGS),
+)
+WHY = Command(
+    "why",
+    "say what overrules a ruling, and what to do at the table",
+    reads_lines=True,
+    usage=("rulings why ID [options]",),
+    examples=(
+        ("rulings why tracing-d3a28231", "which of its words no longer hold, why, and what to follow"),
+        ("rulings why d3a28231", "the eight digits are enough"),
+        ("rulings why manual-3-setup --cite", "the rulings to follow instead, to paste"),
+    ),
+    description=("The id is that of a ruling, a section of a document or a step of a run.",),
+    options=(FULL_MARKS, *CITED, OPEN, AS_OF, *COMMON_OPTIONS),
 )
 PARSE = Command(
     "parse",
@@ -332,7 +342,7 @@ PARSE = Command(
     options=(
         Option("--check", "write nothing; exit with 1 if the YAML is out of date"),
         SOURCES,
-        Option("--output", "write the YAML into this folder", "DIR"),
+        Option("--output", "write the YAML into this folder", "DIR", for_maintainers=True),
         *COMMON_OPTIONS,
     ),
 )
@@ -399,7 +409,9 @@ MAINTENANCE = (  # commands for maintainers, listed last
     SITE,
     COMPLETION,
 )
-COMMANDS = {c.name: c for c in (CARD, SEARCH, TOPIC, RUN, DOCUMENT, WHO, TOURNAMENT, LIST, DECK, QUIZ, *MAINTENANCE)}
+COMMANDS = {
+    c.name: c for c in (CARD, SEARCH, TOPIC, RUN, WHY, DOCUMENT, WHO, TOURNAMENT, LIST, DECK, QUIZ, *MAINTENANCE)
+}
 # `rulings NAME…`: `card` with the options of every command that may be run for a name that is no card's. The command
 # that is run rejects those of the others.
 _RUN_BY_NAME = (QUIZ, LIST, WHO, TOURNAMENT, DOCUMENT, RUN, TOPIC, SEARCH, CARD)

@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal
-from xml.parsers import expat
+from typing import Any, Literal
+from xml.etree import ElementTree
 
 from rulings import errors
 from rulings import names as names_module
@@ -29,6 +29,7 @@ MAX_DECK_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
 MAX_DECK_LINES = 2_000
 MAX_DECK_NAMES = 500  # different names; the game has 580 cards, and each unknown name is compared with all of them
 MAX_LISTED_LINES = 20  # of those that mean no card, or several
+MAX_GUESSED_LETTERS = 3  # a line of no more letters means a card only by a whole name or its initials
 MAX_CARD_NAME_LENGTH = 200  # characters, the rest of which is not read; the longest title has 32
 
 # Of a line of a deck list. No title has brackets other than those of a trademark, and none begins with a number.
@@ -209,11 +210,13 @@ class SheetStep(entities.Entity, frozen=True):
 class Sheet(entities.Entity, frozen=True):
     """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of the deck `against`.
 
+    `same_side`: the side of both decks, which then do not meet in a game; null if they do, or if there is only one.
     `unruled`: the cards on which nothing was ever ruled.
     """
 
     deck: Deck
     against: Deck | None
+    same_side: str | None
     meeting: Sequence[Pair]
     together: Sequence[Pair]
     cards: Sequence[SheetCard]
@@ -322,59 +325,40 @@ def _table_line(number: int, row: list[str], count_column: int | None, name_colu
     return DeckLine(name, number, count) if count is not None else DeckLine(f"{cell} {name}", number, UNREADABLE)
 
 
-# The XML of OCTGN's `.o8d` → the entries of a deck list, in bounded time and memory.
+# The XML of OCTGN's `.o8d` → the entries of a deck list.
 
-_MAX_ELEMENTS, _MAX_DEPTH = 4_000, 20
-_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")  # of an encoding, though the text is already decoded
+_DOCUMENT_TYPE = re.compile("<!DOCTYPE|<!ENTITY", re.IGNORECASE)
 
 
 def read_octgn(text: str, file: str) -> list[DeckLine]:
     """The cards of `<deck><section><card qty="3">Dr. Dreff</card>…`. `file` names the list in a `DeckError`."""
-    reader = _Reader(file)
+    if _DOCUMENT_TYPE.search(text):
+        raise DeckError(f"{file}: declares a document type; an .o8d deck has none")
+    parser: ElementTree.XMLPullParser[Any] = ElementTree.XMLPullParser(["start", "end"])
+    entries: list[DeckLine] = []
+    root = ""
     try:
-        # The text is already decoded. Line feeds stay, because errors name the line.
-        reader.parser.Parse(_DECLARATION.sub(lambda match: "\n" * match[0].count("\n"), text), True)
-    except expat.ExpatError as error:
-        raise DeckError(
-            f"{file}, line {error.lineno}: is not well-formed XML ({expat.ErrorString(error.code)})"
-        ) from None
-    return reader.lines
+        for number, line in enumerate(_DECLARATION.sub(_line_feeds, text).split("\n"), 1):
+            parser.feed(f"{line}\n")  # line by line, because elements do not know their lines
+            events: Iterator[Any] = parser.read_events()
+            for event, element in events:
+                root = root or element.tag
+                if root.lower() != "deck":
+                    raise DeckError(f"{file}: is XML, but not an .o8d deck: its first element is <{root}>, not <deck>")
+                title = " ".join((element.text or "").split()) or element.get("name", "").strip()
+                if event == "end" and element.tag.lower() == "card" and title:
+                    count = count_in(element.get("qty", "1"))
+                    entries.append(DeckLine(title[:MAX_CARD_NAME_LENGTH], number, 1 if count is None else count))
+        parser.close()
+    except ElementTree.ParseError as error:
+        message = str(error).partition(":")[0]
+        raise DeckError(f"{file}, line {error.position[0]}: is not well-formed XML ({message})") from None
+    return entries
 
 
-class _Reader:
-    """Collects the cards in `lines` while `parser` reads. Document types, and so entities, are refused."""
-
-    def __init__(self, file: str) -> None:
-        self.lines: list[DeckLine] = []
-        self.parser = expat.ParserCreate()
-        self._file = file
-        self._open_elements: list[tuple[str, dict[str, str]]] = []
-        self._words: list[str] = []  # of the innermost open element, since the last tag
-        self._element_count = 0
-        self.parser.StartDoctypeDeclHandler = self.parser.EntityDeclHandler = self._refuse
-        self.parser.StartElementHandler, self.parser.EndElementHandler = self._start, self._end
-        self.parser.CharacterDataHandler = self._words.append
-
-    def _refuse(self, *_: object) -> None:
-        raise DeckError(f"{self._file}: declares a document type; an .o8d deck has none")
-
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        self._element_count += 1
-        if self._element_count > _MAX_ELEMENTS or len(self._open_elements) >= _MAX_DEPTH:
-            raise DeckError(f"{self._file}: has too many elements for a deck")
-        if not self._open_elements and name.lower() != "deck":
-            raise DeckError(f"{self._file}: is XML, but not an .o8d deck: its first element is <{name}>, not <deck>")
-        self._open_elements.append((name.lower(), attributes))
-        self._words.clear()
-
-    def _end(self, _: str) -> None:
-        name, attributes = self._open_elements.pop()
-        title = " ".join("".join(self._words).split()) or attributes.get("name", "").strip()
-        if name == "card" and title:
-            count = count_in(attributes.get("qty", "1"))
-            line = DeckLine(title[:MAX_CARD_NAME_LENGTH], self.parser.CurrentLineNumber, 1 if count is None else count)
-            self.lines.append(line)
-        self._words.clear()
+def _line_feeds(match: re.Match[str]) -> str:
+    return "\n" * match[0].count("\n")
 
 
 # A line of a deck list → the exact titles in it, each with the number beside it.
@@ -383,7 +367,8 @@ _MARKUP = re.compile(TAG_PATTERN)
 _NOTE = re.compile(NOTE_PATTERN)
 _GLUED_COUNT = re.compile(GLUED_COUNT_PATTERN)
 _COUNT = re.compile(COUNT_PATTERN)
-_PLACE = re.compile(PLACE_PATTERN + "(?=.*[0-9])")
+_PLACE = re.compile(PLACE_PATTERN)
+_PLACE_BEFORE_COUNT = re.compile(PLACE_PATTERN + "(?=.*[0-9])")
 _HEADING = re.compile(r".*:|[=\[].*[=\]]")
 _LABEL = re.compile(r"[^:]*[a-z]{2}[^:]*:(?=.*[a-z])")
 
@@ -429,7 +414,7 @@ def _counts(between: list[str]) -> list[int]:
 
     They stand before the titles if there is one before the first. Where there is none, there is one copy.
     """
-    first = _PLACE.sub("", between[0])
+    first = _PLACE_BEFORE_COUNT.sub("", between[0])
     pieces = [first, *between[1:-1]] if re.search(r"\d", first) else between[1:]
     numbers = [_COUNT.findall(piece) for piece in pieces]
     are_clear = all(len(found) == bool(re.search(r"\d", piece)) for found, piece in zip(numbers, pieces, strict=True))
@@ -487,7 +472,6 @@ def _card_titled(index: names_module.Names, name: str) -> names_module.Named | N
 
 _LONE_NUMBER = re.compile(LONE_NUMBER_PATTERN)
 _SIGNS_BEFORE_NAME = re.compile(SIGNS_BEFORE_NAME, re.IGNORECASE)
-_COUNT_MATCHING = re.compile(COUNT_PATTERN)
 _COUNT_AFTER = re.compile(COUNT_AFTER_PATTERN, re.IGNORECASE)
 _NOTE_AFTER = re.compile(rf"\s*{NOTE_PATTERN}\s*$", re.IGNORECASE)
 
@@ -540,7 +524,7 @@ def _match_inexactly(
             chosen = asked[name]
             if chosen is not None:
                 return _add(matched, meant.things[chosen].id, count)
-        if meant.only and not _has_other_number(name, meant.only.title):
+        if meant.only and not _is_guess(name, meant) and not _has_other_number(name, meant.only.title):
             matched.read_as.append(ReadAs(line.number, name, meant.only.title))
             return _add(matched, meant.only.id, count)
     titles = [card.title for card in meant.things]
@@ -565,9 +549,15 @@ def _readings(line: DeckLine) -> list[tuple[str, int]]:
     if line.count is not None:
         return [(name, line.count)] if line.count != UNREADABLE else []
     if re.search(r"\d", signs):
-        numbers = _COUNT_MATCHING.findall(signs)
+        numbers = _COUNT.findall(signs)
         return [(name, int(numbers[0]))] if len(numbers) == 1 else []
     return [(name, 1), *([(name[: after.start()], int(after[1]))] if after else [])]
+
+
+def _is_guess(name: str, meant: names_module.Meaning) -> bool:
+    """Whether so few letters were typed that many a card begins with them or is near: `Foo` is not Food Fight."""
+    letters = sum(character.isalpha() for character in name)
+    return letters <= MAX_GUESSED_LETTERS and meant.how in ("beginning", "words", "typo")
 
 
 def _has_other_number(name: str, title: str) -> bool:
@@ -580,8 +570,9 @@ _JSON = re.compile(r"\s*[\[{]\s*[{\"]")
 
 # Lines of text
 _COMMENT = re.compile(r"^\s*(?:#(?!\d)|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
-_PLACE_READING = re.compile(PLACE_PATTERN)
 _TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE)
+_NAME_FIELD = re.compile(r"^(-\s*)?(?:name|card|title)\s*:\s*(\S.*)$", re.IGNORECASE)  # as YAML: `- name: Clown`
+_COUNT_FIELD = re.compile(r"^(-\s*)?(?:count|copies|qty|quantity|number|amount)\s*:\s*([0-9]{1,3})$", re.IGNORECASE)
 _FIELD = re.compile(
     r"^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]", re.IGNORECASE
 )
@@ -644,20 +635,38 @@ def _text(content: bytes, file: str) -> str:
 
 
 def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
-    bare_lines = [(number, bare) for number, line in enumerate(lines, 1) if (bare := _bare_line(line))]
-    places = {number: match for number, line in bare_lines if (match := _PLACE_READING.match(line))}
+    numbered, joined = _with_fields_joined([_COMMENT.sub("", line).strip() for line in lines])
+    bare_lines = [(number, line) for number, line in numbered if number in joined or not _names_no_card(line)]
+    places = {number: match for number, line in bare_lines if (match := _PLACE.match(line))}
     if not _is_numbered([int(place[1]) for place in places.values()]):
         places = {}
     last_place = max(places, default=0)
     for number, line in bare_lines:
         text = line[places[number].end() :] if number in places else line
-        yield DeckLine(text[:MAX_CARD_NAME_LENGTH].strip(), number, as_typed=line if number == last_place else "")
+        typed = line if number == last_place else ""
+        yield DeckLine(text[:MAX_CARD_NAME_LENGTH].strip(), number, joined.get(number), as_typed=typed)
 
 
-def _bare_line(line: str) -> str:
-    """The line without comment; empty if it names no card."""
-    line = _COMMENT.sub("", line).strip()
-    return "" if _FIELD.match(line) or _TITLE.match(line) or set(line) <= _RULE_CHARACTERS else line
+def _with_fields_joined(lines: list[str]) -> tuple[list[tuple[int, str]], dict[int, int]]:
+    """The lines by number, where `- name: Clown` and below it `count: 3`, in any order, are `Clown`; and the counts."""
+    numbered: list[tuple[int, str]] = []
+    counts: dict[int, int] = {}
+    rest = iter(enumerate(lines, 1))
+    for number, line in rest:
+        below = lines[number] if number < len(lines) else ""
+        name = _NAME_FIELD.match(line) or _NAME_FIELD.match(below)
+        count = _COUNT_FIELD.match(line) or _COUNT_FIELD.match(below)
+        if line.startswith("-") and name and count and not (name[1] and count[1]):
+            counts[number] = int(count[2])
+            line = name[2]
+            next(rest)
+        numbered.append((number, line))
+    return numbered, counts
+
+
+def _names_no_card(line: str) -> bool:
+    """Whether a line without comment is empty, a field such as `Author: …`, the title of the list, or a drawn rule."""
+    return bool(_FIELD.match(line) or _TITLE.match(line) or set(line) <= _RULE_CHARACTERS)
 
 
 def _is_numbered(numbers: list[int]) -> bool:

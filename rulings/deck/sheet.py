@@ -10,149 +10,92 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Required, TypedDict
 
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
-from rulings import names as names_module
+from rulings import names
 from rulings.deck import reading
 from rulings.model import constants, entities, formatting, knowledge, status
 from rulings.storage import yaml_files
 
-# The data that sheets are made from: names, the pages of cards, steps and sources, as views.
-
-
-@dataclass(frozen=True)
-class SheetData:
-    """`page(id)` is what `rulings card --json` prints; `sources`: see `construction_sources`."""
-
-    names: names_module.Names
-    page: Callable[[str], knowledge.CardPage]
-    steps: list[entities.Step]
-    sources: Mapping[str, list[str]]
-
-
-def sheet_data_of(kb: knowledge.Knowledge) -> SheetData:
-    """What the sheets of an open knowledge base are made from."""
-    return SheetData(
-        names=names_module.index_of(kb),
-        page=cache(lambda id: knowledge.card_page(kb, id)),
-        steps=list(kb.steps),
-        sources=construction_sources(kb),
-    )
-
-
-# The cards of a deck and their counts → what the documents say about deck construction.
-
 _FILE = Path(__file__).with_name("construction.yaml")
+Sort = Callable[[list[entities.Ruling]], list[entities.Ruling]]
 
 
-class ConstructionRule(TypedDict, total=False):
+class ConstructionRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A rule of deck construction from one of the documents: a row of `construction.yaml`.
 
     A rule has either `ruling` or `section`, and at most one of `minimum`, `points` and `cards`.
     """
 
-    says: Required[str]
-    side: str  # whose deck it is about; both if left out
-    minimum: int  # the cards that a deck of that side must have
-    points: int  # the agenda points that a Corp deck must have
-    cards: list[str]  # ids; the rule concerns a deck that has one of these cards
-    ruling: str  # the id of the ruling that says it
-    section: str  # the id of the section that says it
+    says: str
+    side: str | None = None  # whose deck it is about; None: both
+    minimum: int | None = None  # the cards that a deck of that side must have
+    points: int | None = None  # the agenda points that a Corp deck must have
+    cards: tuple[str, ...] = ()  # ids; the rule concerns a deck that has one of these cards
+    ruling: str | None = None  # the id of the ruling that says it
+    section: str | None = None  # the id of the section that says it
+
+    @property
+    def source(self) -> str:
+        """The id of what says it."""
+        return self.ruling or self.section or ""
 
 
 @cache
 def construction_rules() -> tuple[ConstructionRule, ...]:
     """The rules in `construction.yaml`."""
-    rules: list[ConstructionRule] = yaml_files.read_yaml(_FILE)
-    return tuple(rules)
+    return convert(yaml_files.read_yaml(_FILE), tuple[ConstructionRule, ...], strict=False)  # numbers are read as text
 
 
 def construction_sources(kb: knowledge.Knowledge) -> dict[str, list[str]]:
     """The rulings and sections that state these rules: id → title, address. One that `kb` lacks is left out."""
     sources: dict[str, list[str]] = {}
     for rule in construction_rules():
-        entry = kb.entry(rule.get("ruling") or rule["section"])
+        entry = kb.entry(rule.source)
         if entry:
             title = kb.entry_title(entry.id)
             if isinstance(entry, entities.Ruling):
-                people = "; ".join(formatting.attribution(citation) for citation in entry.citations)
-                title = f"{title}, {people}"
+                title = f"{title}, {'; '.join(map(formatting.attribution, entry.citations))}"
             sources[entry.id] = [title, entry.url]
     return sources
 
 
 def check_construction(
-    cards: list[reading.DeckCard], sides: list[reading.SideCounts], sources: Mapping[str, list[str]]
+    kb: knowledge.Knowledge, cards: Sequence[reading.DeckCard], sides: Sequence[reading.SideCounts]
 ) -> list[reading.Construction]:
-    """The rules of deck construction that concern this deck, and whether it meets them.
-
-    `sources`: see `construction_sources`.
-    """
-    views: list[reading.Construction] = []
+    """The rules of deck construction that concern this deck, and whether it meets them."""
+    sources = construction_sources(kb)
+    checked: list[reading.Construction] = []
     for rule in construction_rules():
-        result = _check(rule, cards, sides)
-        if result is None:
+        own_side = next((side for side in sides if side.side == rule.side), None)
+        points = next((side.agenda_points for side in sides if side.agenda_points is not None), None)
+        named = [entry for entry in cards if entry.card.id in rule.cards]
+        holds, deck_has = None, None
+        if (rule.side and own_side is None) or (rule.points and points is None) or (rule.cards and not named):
             continue
-        holds, deck_has = result
-        id = rule.get("ruling") or rule["section"]
-        title, url = sources.get(id, [id, ""])
-        views.append(
-            reading.Construction(
-                says=rule["says"],
-                side=rule.get("side"),
-                holds=holds,
-                deck_has=deck_has,
-                ruling=rule.get("ruling"),
-                section=rule.get("section"),
-                source=title,
-                url=url,
-            )
+        if rule.minimum and own_side:
+            holds, deck_has = own_side.cards >= rule.minimum, formatting.count(own_side.cards, "card")
+        elif rule.points and points is not None:
+            holds, deck_has = points >= rule.points, formatting.count(points, "agenda point")
+        elif named:  # no rule forbids them, so that it is neither met nor broken
+            deck_has = ", ".join(f"{entry.count} {entry.card.title}" for entry in named)
+        title, url = sources.get(rule.source, [rule.source, ""])
+        checked.append(
+            reading.Construction(rule.says, rule.side, holds, deck_has, rule.ruling, rule.section, title, url)
         )
-    return views
-
-
-def _check(
-    rule: ConstructionRule, cards: list[reading.DeckCard], sides: list[reading.SideCounts]
-) -> tuple[bool | None, str | None] | None:
-    """`holds` and `deck_has` of a `Construction`; None if the rule does not concern the deck."""
-    own_side = next((s for s in sides if s.side == rule.get("side")), None)
-    if "side" in rule and own_side is None:
-        return None
-    if "minimum" in rule and own_side:
-        return _check_minimum(rule["minimum"], own_side)
-    if "points" in rule:
-        return _check_points(rule["points"], sides)
-    if "cards" in rule:
-        return _named_cards(rule["cards"], cards)
-    return None, None
-
-
-def _check_minimum(minimum: int, own_side: reading.SideCounts) -> tuple[bool, str]:
-    return own_side.cards >= minimum, formatting.count(own_side.cards, "card")
-
-
-def _check_points(minimum: int, sides: list[reading.SideCounts]) -> tuple[bool, str] | None:
-    """None if the deck has no agendas."""
-    points = next((s.agenda_points for s in sides if s.agenda_points is not None), None)
-    return (points >= minimum, formatting.count(points, "agenda point")) if points is not None else None
-
-
-def _named_cards(ids: list[str], cards: list[reading.DeckCard]) -> tuple[None, str] | None:
-    """Which of these cards the deck has; None if it has none. No rule forbids them, so it is neither met nor broken."""
-    named = [deck_card for deck_card in cards if deck_card.card.id in ids]
-    return (None, ", ".join(f"{entry.count} {entry.card.title}" for entry in named)) if named else None
+    return checked
 
 
 # The cards of a deck → how many there are of each side, type and keyword.
 
 
-def counts_by_side(cards: list[reading.DeckCard]) -> list[reading.SideCounts]:
+def counts_by_side(cards: Iterable[reading.DeckCard]) -> list[reading.SideCounts]:
     """One entry for each side with cards in the deck, the Corp first."""
+    cards = list(cards)
     return [_side_counts(side, own) for side in constants.SIDES if (own := [c for c in cards if c.card.side == side])]
 
 
@@ -161,15 +104,15 @@ def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts
     types: Counter[str] = Counter()
     keywords: Counter[str] = Counter()
     points: list[int] = []
-    for deck_card in cards:
-        types[deck_card.card.type] += deck_card.count
-        for keyword in deck_card.card.keywords:
-            keywords[keyword] += deck_card.count
-        if deck_card.card.type == "Agenda":
-            points += [deck_card.card.agenda_points or 0] * deck_card.count
+    for entry in cards:
+        types[entry.card.type] += entry.count
+        for keyword in entry.card.keywords:
+            keywords[keyword] += entry.count
+        if entry.card.type == "Agenda":
+            points += [entry.card.agenda_points or 0] * entry.count
     return reading.SideCounts(
         side=side,
-        cards=sum(deck_card.count for deck_card in cards),
+        cards=sum(entry.count for entry in cards),
         titles=len(cards),
         types=_sorted_counts(types),
         keywords=_sorted_counts(keywords),
@@ -183,52 +126,62 @@ def _sorted_counts(counter: Counter[str]) -> list[reading.Count]:
     return [reading.Count(name, n) for name, n in sorted(counter.items(), key=lambda item: (-item[1], item[0]))]
 
 
-def resolve_deck(deck: reading.DeckList, sheet_data: SheetData, ask: reading.Ask | None = None) -> reading.Deck:
+def resolve_deck(kb: knowledge.Knowledge, deck: reading.DeckList, ask: reading.Ask | None = None) -> reading.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
-    matched = reading.match(deck, sheet_data.names, ask)
-    cards = [reading.DeckCard(sheet_data.page(id).card, n) for id, n in matched.counts.items()]
-    cards.sort(key=lambda deck_card: (deck_card.card.side, deck_card.card.type, deck_card.card.title.lower()))
+    matched = reading.match(deck, names.index_of(kb), ask)
+    cards = [reading.DeckCard(kb.cards_by_id[id], n) for id, n in matched.counts.items()]
+    cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
     sides = counts_by_side(cards)
-    construction = check_construction(cards, sides, sheet_data.sources)
+    construction = check_construction(kb, cards, sides)
     return reading.Deck(deck.file, deck.form, deck.title, cards, sides, construction, matched.unread, matched.read_as)
 
 
 def make_sheet(
-    deck: reading.Deck,
-    against: reading.Deck | None,
-    sheet_data: SheetData,
-    filter_page: Callable[[knowledge.CardPage], knowledge.CardPage] = lambda page: page,
-    sort: Callable[[list[entities.Ruling]], list[entities.Ruling]] = list,
+    kb: knowledge.Knowledge, deck: reading.Deck, against: reading.Deck | None, sort: Sort = list
 ) -> reading.Sheet:
-    """The sheet. `filter_page` leaves only the requested rulings of a page, and `sort` orders those on pairs."""
-    whole_pages = {id: sheet_data.page(id) for id in _card_ids(deck)}
-    pages = {id: filter_page(page) for id, page in whole_pages.items()}
-    their_pages = {id: filter_page(sheet_data.page(id)) for id in _card_ids(against)} if against else {}
+    """The sheet, with the rulings that are in `kb`, which may be a selection, in the order that `sort` gives them."""
+
+    def page(card: entities.Card) -> knowledge.CardPage:
+        return status.with_rulings(knowledge.card_page(kb, card.id), lambda rulings: sort([*rulings]))
+
+    pages = {entry.card.id: page(entry.card) for entry in deck.cards}
+    their_pages = {entry.card.id: page(entry.card) for entry in against.cards} if against else {}
     inheriting = status.inheritors({**their_pages, **pages}.values())
     own_ids, their_ids = set(pages), set(their_pages)
-    together = []
-    for ruling in sort(_sorted_rulings(pages)):
+    together: list[reading.Pair] = []
+    meeting: list[reading.Pair] = []
+    for ruling in sort(_sorted_rulings({**pages, **their_pages})):
         ours, _ = _connected(ruling, own_ids, own_ids, inheriting[ruling.id])
         if ours:
-            together.append(_pair_view(ruling, ours, set(), sheet_data))
-    meeting = []
-    for ruling in sort(_sorted_rulings({**pages, **their_pages})):
+            together.append(reading.Pair(ruling, _references(ours, pages), ()))
         ours, theirs = _connected(ruling, own_ids, their_ids, inheriting[ruling.id])
         if ours:
-            meeting.append(_pair_view(ruling, ours, theirs, sheet_data))
-    cards = [_sheet_card_view(deck_card, pages[deck_card.card.id]) for deck_card in deck.cards]
-    cards_with_rulings = [card for card in cards if card.rulings or card.inherited]
-    excluded = [_excluded_card_view(whole_pages[card.card.id]) for card in cards if card not in cards_with_rulings]
+            meeting.append(reading.Pair(ruling, _references(ours, pages), _references(theirs, their_pages)))
+    cards: list[reading.SheetCard] = []
+    without: list[reading.ExcludedCard] = []
+    for entry in deck.cards:
+        own = pages[entry.card.id]
+        rulings = status.without_see_entries(own.rulings)
+        if rulings or own.inherited:
+            cards.append(reading.SheetCard(entry.card, entry.count, rulings, own.inherited))
+        else:
+            without.append(_excluded_card(knowledge.card_page(kb.whole, entry.card.id)))
     return reading.Sheet(
         deck=deck,
         against=against,
+        same_side=_same_side(deck, against),
         meeting=meeting,
         together=together,
-        cards=cards_with_rulings,
-        unruled=[entities.Reference("card", c.id, c.title) for c in excluded if not c.rulings],
-        excluded=[card for card in excluded if card.rulings],
-        steps=_steps(rulings_on(meeting, together, cards_with_rulings), sheet_data),
+        cards=cards,
+        unruled=[entities.Reference("card", card.id, card.title) for card in without if not card.rulings],
+        excluded=[card for card in without if card.rulings],
+        steps=_steps(kb, rulings_on(meeting, together, cards)),
     )
+
+
+def _same_side(deck: reading.Deck, against: reading.Deck | None) -> str | None:
+    sides = [[side.side for side in read.sides] for read in (deck, against) if read]
+    return sides[0][0] if len(sides) == 2 and sides[0] == sides[1] and len(sides[0]) == 1 else None
 
 
 def rulings_on(
@@ -242,11 +195,11 @@ def rulings_on(
     return status.without_repeats([*on_pairs, *own, *inherited])
 
 
-def only_rulings(sheet: reading.Sheet, ids: Collection[str], sheet_data: SheetData) -> reading.Sheet:
+def only_rulings(kb: knowledge.Knowledge, sheet: reading.Sheet, ids: Collection[str]) -> reading.Sheet:
     """The sheet with only these of its rulings, and with the steps that they apply to."""
 
-    def chosen(rulings: Sequence[entities.Ruling]) -> list[entities.Ruling]:
-        return [ruling for ruling in rulings if ruling.id in ids]
+    def chosen(rulings: Sequence[entities.Ruling]) -> tuple[entities.Ruling, ...]:
+        return tuple(ruling for ruling in rulings if ruling.id in ids)
 
     meeting, together = ([pair for pair in pairs if chosen([pair.ruling])] for pairs in (sheet.meeting, sheet.together))
     cards: list[reading.SheetCard] = []
@@ -254,7 +207,7 @@ def only_rulings(sheet: reading.Sheet, ids: Collection[str], sheet_data: SheetDa
         inherited = [replace(group, rulings=rulings) for group in card.inherited if (rulings := chosen(group.rulings))]
         if inherited or chosen(card.rulings):
             cards.append(replace(card, rulings=chosen(card.rulings), inherited=inherited))
-    steps = _steps(rulings_on(meeting, together, cards), sheet_data)
+    steps = _steps(kb, rulings_on(meeting, together, cards))
     return replace(sheet, meeting=meeting, together=together, cards=cards, steps=steps)
 
 
@@ -264,16 +217,11 @@ def shown_in_full(sheet: reading.Sheet, full: bool) -> list[entities.Ruling]:
     return rulings_on(sheet.meeting, sheet.together, cards)
 
 
-def _card_ids(deck: reading.Deck | None) -> list[str]:
-    return [deck_card.card.id for deck_card in deck.cards] if deck else []
-
-
-def _sorted_rulings(pages: dict[str, knowledge.CardPage]) -> list[entities.Ruling]:
+def _sorted_rulings(pages: Mapping[str, knowledge.CardPage]) -> list[entities.Ruling]:
     """Every ruling on the pages, once each, errata first; also those elsewhere, which may name two of the cards."""
-    by_id = {
-        ruling.id: ruling for page in pages.values() for ruling in status.without_see_entries(status.page_rulings(page))
-    }
-    return sorted(by_id.values(), key=lambda r: (r.kind != "errata", r.subject.title.lower()))
+    rulings = (ruling for page in pages.values() for ruling in status.page_rulings(page))
+    found = status.without_repeats(status.without_see_entries(rulings))
+    return sorted(found, key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
 
 
 def _connected(
@@ -287,43 +235,29 @@ def _connected(
     return {a for a, _ in pairs}, {b for _, b in pairs}
 
 
-def _pair_view(ruling: entities.Ruling, ours: set[str], theirs: set[str], sheet_data: SheetData) -> reading.Pair:
-    def references(ids: set[str]) -> list[entities.Reference]:
-        return sorted(
-            (_reference(sheet_data.page(id).card) for id in ids), key=lambda reference: reference.title.lower()
-        )
-
-    return reading.Pair(ruling, references(ours), references(theirs))
+def _references(ids: Iterable[str], pages: Mapping[str, knowledge.CardPage]) -> list[entities.Reference]:
+    return sorted((pages[id].card.reference for id in ids), key=lambda reference: reference.title.lower())
 
 
-def _reference(card: entities.Card) -> entities.Reference:
-    return entities.Reference("card", card.id, card.title)
+def _excluded_card(page: knowledge.CardPage) -> reading.ExcludedCard:
+    rulings = status.without_see_entries(status.page_rulings(replace(page, mentioned_in=())))
+    return reading.ExcludedCard("card", page.card.id, page.card.title, len(rulings))
 
 
-def _sheet_card_view(deck_card: reading.DeckCard, page: knowledge.CardPage) -> reading.SheetCard:
-    return reading.SheetCard(deck_card.card, deck_card.count, status.without_see_entries(page.rulings), page.inherited)
-
-
-def _excluded_card_view(whole_page: knowledge.CardPage) -> reading.ExcludedCard:
-    card = whole_page.card
-    rulings = status.page_rulings(replace(whole_page, mentioned_in=()))
-    return reading.ExcludedCard("card", card.id, card.title, len(status.without_see_entries(rulings)))
-
-
-def _steps(rulings: Iterable[entities.Ruling], sheet_data: SheetData) -> list[reading.SheetStep]:
+def _steps(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[reading.SheetStep]:
     """The steps of a run to which the rulings apply, in order."""
-    rulings_by_step: dict[int, list[entities.Ruling]] = {}
+    by_step: dict[int, list[entities.Ruling]] = {}
     for ruling in rulings:
         for number in ruling.steps:
-            rulings_by_step.setdefault(number, []).append(ruling)
+            by_step.setdefault(number, []).append(ruling)
     return [
         reading.SheetStep(
             step.number,
             step.text,
-            [r.id for r in rulings_by_step[step.number]],
-            sorted({r.subject.title for r in rulings_by_step[step.number]}, key=str.lower),
+            [ruling.id for ruling in by_step[step.number]],
+            sorted({ruling.subject.title for ruling in by_step[step.number]}, key=str.lower),
             step.url,
         )
-        for step in sheet_data.steps
-        if step.number in rulings_by_step
+        for step in kb.whole.steps
+        if step.number in by_step
     ]

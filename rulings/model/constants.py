@@ -56,7 +56,7 @@ AuthorityStanding = Literal["publisher", "players-council", "player", "document"
 # A card's nickname must not be a command: `rulings deck` is one.
 COMMAND_NAMES = frozenset(
     ("card", "check", "completion", "deck", "document", "export", "list", "parse", "quiz", "run", "search")
-) | {"site", "topic", "tournament", "who"}
+) | {"site", "topic", "tournament", "who", "why"}
 
 # The ids of the documents that the parser reads in a way of their own
 RULINGS_DOCUMENT = "netrunner-rulings"
@@ -104,8 +104,7 @@ DOUBTS = {  # why a date or citation is doubtful; the page of marks explains eac
 RULING_LISTS: dict[RulingList, RulingKind] = {"errata": "errata", "rulings": "ruling", "see": "see"}
 STANDINGS = {  # how official the rulings of an authority are
     "publisher": "official: spoke for Wizards of the Coast, the publisher of the game",
-    "players-council": "official at events of the Top Runners’ Conference, a council of players, but not for the "
-    "publisher",
+    "players-council": "official at the events of a council of players",  # which authorities.yaml describes
     "player": "not official",
     "document": "official: a document of the game",
 }

@@ -63,6 +63,18 @@ class EntryNote(Entity, frozen=True):
     superseded_by: tuple[str, ...] = ()
 
 
+class Council(Entity, frozen=True):
+    """A council of players for which somebody rules: its name, his office, and what his word is worth, and when.
+
+    `rank`: how it stands to the publisher; `worth`: where it is official.
+    """
+
+    name: str
+    office: str
+    rank: str
+    worth: str
+
+
 class Citation(Entity, frozen=True):
     """Who said it, where and when, as printed and as read.
 
@@ -86,6 +98,7 @@ class Citation(Entity, frozen=True):
     date_printed: str | None = None
     supports: tuple[int, int] = (0, 0)
     standing: constants.AuthorityStanding | None = None  # None: an unknown authority
+    council: Council | None = None  # the council of players for which the authority ruled
 
     @property
     def best_date(self) -> str | None:
@@ -139,7 +152,22 @@ class Entry(Entity, frozen=True, kw_only=True):
     notes: tuple[EntryNote, ...] = ()
 
 
-class Ruling(Entry, frozen=True):
+class CitedEntry(Entry, frozen=True, kw_only=True):
+    """A ruling, section or step, which can be cited."""
+
+    def cite(self, site: str = "", *, markdown: bool = False) -> str:
+        """The entry in one line to paste: its words, who said them and when, document, lines, id, and its status.
+
+        `site`: the address of a site built from the same rulings, to add that of the entry. `markdown`: a block
+        quotation in several lines instead, for a chat or forum.
+        """
+        import rulings.model.formatting  # here, because it puts these entities into words
+
+        words = rulings.model.formatting.markdown if markdown else rulings.model.formatting.quotation
+        return words(self, site)  # type: ignore[arg-type]  # no other kind of entry exists
+
+
+class Ruling(CitedEntry, frozen=True):
     """One `@` entry of the rulings document, or one addition."""
 
     id: str
@@ -160,9 +188,15 @@ class Ruling(Entry, frozen=True):
     steps: tuple[int, ...] = ()
     possible_titles: tuple[str, ...] = ()  # titles that a lost heading may have had
     reverses: bool = False  # whether it takes back an earlier ruling
+    date: str | None = None  # when it was last cited (ISO 8601); None if no citation has a date
+    who: str | None = None  # who was cited then, and the date: `Sparky, 1996-08-06`
     url: str = ""  # the address of its page below the site's root: `/cards/dr-dreff/#dr-dreff-8a16f88d`
 
     def __post_init__(self) -> None:
+        latest = self.latest_citation
+        date = latest.best_date if latest else None
+        force_setattr(self, "date", date)
+        force_setattr(self, "who", latest and (f"{latest.authority}, {date}" if date else latest.authority))
         force_setattr(self, "reverses", self.reversal is not None)
         force_setattr(self, "url", f"/{self.subject.kind}s/{self.subject.id}/#{self.id}")
 
@@ -175,20 +209,6 @@ class Ruling(Entry, frozen=True):
     def dates(self) -> tuple[str, ...]:
         """Every `best_date` of its citations (ISO 8601), each once and in order."""
         return tuple(sorted({date for citation in self.citations if (date := citation.best_date)}))
-
-    @property
-    def date(self) -> str | None:
-        """When it was last cited (ISO 8601); None if no citation has a date."""
-        return self.dates[-1] if self.dates else None
-
-    def cite(self, site: str = "") -> str:
-        """The ruling in one line to paste: its words, who said them and when, document, lines and id.
-
-        `site`: the address of a site built from the same rulings, to end the line with that of the ruling.
-        """
-        import rulings.model.formatting  # here, because it puts these entities into words
-
-        return rulings.model.formatting.quotation(self, site)
 
     @property
     def latest_citation(self) -> Citation | None:
@@ -210,18 +230,14 @@ class Inheritance(Entity, frozen=True):
     reason: str | None = None  # why only some of the rulings apply or, if the basis is `named`, why they do
 
 
-# Facts that a card may lack, in the order in which they are written; CONTRIBUTING.md lists the other places.
-OPTIONAL_FACTS = (*constants.PRINTED_NUMBERS, "artist")
-
-
 class CardFacts(Entity, frozen=True, kw_only=True):
     """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
 
-    id: constants.Id
-    title: constants.Words
+    id: str
+    title: str
     side: constants.Side
     type: constants.CardType
-    keywords: tuple[constants.Words, ...] = ()
+    keywords: tuple[str, ...] = ()
     set: constants.CardSet
     rarity: Literal["Common", "Uncommon", "Rare", "Vital"]
     cost: PrintedNumber | Literal["X"] | None = None
@@ -290,6 +306,7 @@ class Document(Entity, frozen=True):
     words: int
     ledger: Ledger
     short: str  # its short name, used in queries (`in:manual`) and in the ids of its sections
+    standing: str  # what it is, and for whom it counts: `an unofficial summary; its author is unknown`
     url: str = ""  # the address of its page below the site's root: `/documents/netrunner-rulings/`
 
     def __post_init__(self) -> None:
@@ -303,7 +320,7 @@ class Table(Entity, frozen=True):
     rows: tuple[tuple[str, ...], ...]
 
 
-class Section(Entry, frozen=True):
+class Section(CitedEntry, frozen=True):
     """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the regulations."""
 
     id: str
@@ -346,7 +363,7 @@ class AppliedRuling(Entity, frozen=True):
     reason: str
 
 
-class Step(Entry, frozen=True):
+class Step(CitedEntry, frozen=True):
     """One of the 20 steps of the run chart. `next`: the step that follows one without a question; None for the last."""
 
     number: int
@@ -384,6 +401,12 @@ class Authority(Entity, frozen=True):
     evidence: str = ""
     note: str | None = None
     standing: constants.AuthorityStanding = "player"
+    council: Council | None = None
+
+    @property
+    def worth(self) -> str:
+        """How official its rulings are."""
+        return self.council.worth if self.council else constants.STANDINGS[self.standing]
 
 
 class Quotation(Entity, frozen=True):
@@ -427,4 +450,3 @@ class Restoration(Entity, frozen=True):
     side: str | None
     evidence: str
     beside: str | None = None  # the words of the neighbouring line, by which its place is found
-    row_line: int = 0  # the line of restorations.yaml that it was read from

@@ -455,8 +455,9 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
         result.append(restored_mark(citation.restored, "date restored" if citation.date else "restored"))
     if not citation.official:
         result.append(_mark("unofficial", "unofficial", f"{citation.authority} had no authority over the rules"))
-    elif citation.standing == "players-council":
-        result.append(PLAYERS_COUNCIL)
+    elif council := citation.council:
+        explanation = f"by the {council.office} of the {council.name}, {council.rank}; {council.worth}"
+        result.append(_mark("players-council", "players’ council", explanation))
     return result
 
 
@@ -472,14 +473,6 @@ def restored_mark(evidence: str, words: str = "restored") -> Mark:
 
 def _mark(kind: str, words: str, meaning: str) -> Mark:
     return Mark(kind, SIGNS[kind], words, meaning)
-
-
-PLAYERS_COUNCIL = _mark(
-    "players-council",
-    "players’ council",
-    "by the Rules Sensei of the Top Runners’ Conference, after the last ruling by the publisher; official at the "
-    "events of the Conference; the publisher did not confirm it",
-)
 
 
 def concerns_excerpt(reason: StatusReason, text: str, excerpt: str) -> bool:
@@ -530,26 +523,40 @@ def title_with_edition(document: entities.Document) -> str:
     return f"{document.title}, {document.edition}" if document.edition else document.title
 
 
-def source_lines(ruling: entities.Ruling) -> str:
+def source_lines(entry: entities.AnyEntry) -> str:
     """The lines of the source, in words: `line 649`, `lines 649–652`."""
-    first, last = ruling.source.lines
+    first, last = entry.source.lines
     return f"line {first}" if first == last else f"lines {first}–{last}"
 
 
-def citation_line(ruling: entities.Ruling) -> str:
-    """How to cite a ruling, in one line: subject, kind, who and when, document, lines, id."""
-    kind = {"errata": "errata", "see": "reference"}.get(ruling.kind, "ruling")
-    if not ruling.official:
-        kind = f"unofficial {kind}"
-    status = status_mark(ruling)
+def citation_line(entry: entities.AnyEntry) -> str:
+    """How to cite a ruling, section or step, in one line: subject, kind, who and when, document, lines, id."""
+    document = entry.source.title or entry.source.document
+    status = status_mark(entry)
+    if isinstance(entry, entities.Ruling):
+        kind = {"errata": "errata", "see": "reference"}.get(entry.kind, "ruling")
+        title, kind = entry.subject.title, kind if entry.official else f"unofficial {kind}"
+    else:
+        title, kind = (
+            (entry.title, "section") if isinstance(entry, entities.Section) else ("Run", f"step {entry.number}")
+        )
     if status:
         kind = f"{kind} ({status.words})"
-    people = "; ".join(attribution(citation) for citation in ruling.citations)
-    subject = f"{ruling.subject.title}, {kind}{': ' + people if people else ''}"
-    return f"{subject}. {ruling.source.title or ruling.source.document}, {source_lines(ruling)} [{ruling.id}]"
+    people = "; ".join(map(attribution, entry.citations)) if isinstance(entry, entities.Ruling) else ""
+    return f"{title}, {kind}{': ' + people if people else ''}. {document}, {source_lines(entry)} [{entry.id}]"
 
 
-def quotation(ruling: entities.Ruling, site: str = "") -> str:
-    """A ruling as one line to paste: its status, the text, the citation line, and its address on the site if given."""
-    address = f" {site.rstrip('/')}{ruling.url}" if site else ""
-    return ids.one_line(f"{status_words(ruling)} “{ruling.text}” — {citation_line(ruling)}{address}")
+def quotation(entry: entities.AnyEntry, site: str = "") -> str:
+    """An entry in one line to paste: the text, the citation line, its address on the site if given, then its status."""
+    address = f" {site.rstrip('/')}{entry.url}" if site else ""
+    return ids.one_line(f"“{ids.without_emphasis(entry.text)}” — {citation_line(entry)}{address} {status_words(entry)}")
+
+
+def markdown(entry: entities.AnyEntry, site: str = "") -> str:
+    """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation line, its status."""
+    line = ids.one_line(citation_line(entry))
+    if site:
+        line = line.replace(f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{entry.url})")
+    quoted = "".join(f"> {ids.one_line(paragraph)}\n" for paragraph in entry.text.split("\n") if paragraph.strip())
+    status = ids.one_line(status_words(entry))
+    return f"{quoted}>\n> — {line}\n" + (f"\n{status}\n" if status else "")

@@ -258,11 +258,10 @@ def card_page(kb: Knowledge, id: str) -> CardPage:
 
 def inherited_groups(kb: Knowledge, card_id: str) -> list[Inherited]:
     """The rulings that a card inherits, grouped by their subject."""
-    return [_group(inheritance, rulings) for inheritance, rulings in kb.inherited(card_id)]
-
-
-def _group(inheritance: entities.Inheritance, rulings: tuple[entities.Ruling, ...]) -> Inherited:
-    return Inherited(inheritance.subject, inheritance.basis, inheritance.on, inheritance.reason, rulings)
+    return [
+        Inherited(inheritance.subject, inheritance.basis, inheritance.on, inheritance.reason, rulings)
+        for inheritance, rulings in kb.inherited(card_id)
+    ]
 
 
 def topic_page(kb: Knowledge, id: str) -> TopicPage:
@@ -304,4 +303,5 @@ def schema() -> dict[str, Any]:
     (root, *_), components = schema_components((everything, *_ALSO_PRINTED), ref_template="#/$defs/{name}")
     for component in components.values():
         component["description"] = cleandoc(component.get("description", "Everything, by kind."))
+        component.pop("additionalProperties", None)  # objects may gain keys
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "$defs": components}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from msgspec.structs import asdict, replace
 
 from rulings import errors
-from rulings.model import constants, entities, ids, knowledge, located, printed, rows, status, tournament
+from rulings.model import constants, entities, formatting, ids, knowledge, located, printed, rows, status, tournament
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
 Converted = TypeVar("Converted")
@@ -25,22 +25,25 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
 
     Raises `RulingsError` for a file that `rulings parse` cannot have written.
     """
-    people = {row.name: entity(entities.Authority, row) for row in edited.authorities}
-    subjects, rulings = _subjects_with_rulings(files, edited, people)
+    people = {authority.name: authority for authority in authorities(edited)}
+    cards, topics, rulings = _subjects_with_rulings(files, edited, people)
     applied = defaultdict[int, list[entities.AppliedRuling]](list)
     for row in edited.steps:
         applied[row.step].append(entity(entities.AppliedRuling, row))
+    sections, steps = tuple(_sections(files, edited)), tuple(_steps(files, edited, applied))
+    entries: list[entities.AnyEntry] = [*rulings, *sections, *steps]
+    document_of = {entry.id: entry.source.document for entry in entries}
     kb = knowledge.Knowledge(  # without the statuses, the notes of which name other entries by their titles
         location=str(folder),
         documents=tuple(_documents(files, edited)),
-        cards=tuple(sorted((s for s in subjects if isinstance(s, entities.Card)), key=lambda c: ids.fold(c.title))),
-        topics=in_order_of_print((s for s in subjects if isinstance(s, entities.Topic)), rulings),
+        cards=tuple(sorted(cards, key=lambda card: ids.fold(card.title))),
+        topics=in_order_of_print(topics, rulings),
         rulings=tuple(_completed(rulings, edited, applied)),
-        sections=tuple(_sections(files, edited)),
-        steps=tuple(_steps(files, edited, applied)),
+        sections=sections,
+        steps=steps,
         tournament=_convert(files.get("tournament.yaml") or {}, tournament.Tournament, "tournament.yaml"),
         authorities=tuple(people.values()),
-        notes=notes(edited),
+        notes=notes(edited, document_of),
         restorations=restorations(edited),
         names=edited.names,
         synonyms=edited.synonyms,
@@ -50,11 +53,12 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         questions=dict(edited.questions),
     )
     statuses = status.entry_statuses(kb.notes, edited.reversals, partial(_describe, kb))
+    titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
     return replace(
         kb,
-        rulings=_with_status(kb.rulings, statuses),
-        sections=_with_status(kb.sections, statuses),
-        steps=_with_status(kb.steps, statuses),
+        rulings=tuple(_finished(kb.rulings, statuses, titles)),
+        sections=tuple(_finished(kb.sections, statuses, titles)),
+        steps=tuple(_finished(kb.steps, statuses, titles)),
     )
 
 
@@ -66,15 +70,23 @@ def entity(kind: type[_Entity], row: located.Row, **more: object) -> _Entity:
     return kind(**{**values, **dates, **more})
 
 
-def notes(edited: rows.HandEdited) -> tuple[entities.Note, ...]:
-    """The notes: contradictions and clarifications."""
+def authorities(edited: rows.HandEdited) -> tuple[entities.Authority, ...]:
+    """Who spoke."""
     return tuple(
-        entity(
-            entities.Note,
-            row,
-            one=entity(entities.Quotation, row.one),
-            other=entity(entities.Quotation, row.other) if row.other else None,
-        )
+        entity(entities.Authority, row, council=entity(entities.Council, row.council) if row.council else None)
+        for row in edited.authorities
+    )
+
+
+def notes(edited: rows.HandEdited, document_of: Mapping[str, str]) -> tuple[entities.Note, ...]:
+    """The notes: contradictions, exceptions and clarifications. `document_of`: entry id → the document it is in."""
+
+    def quotation(row: rows.Quotation) -> entities.Quotation:
+        id = ids.step_id(row.step) if row.step else row.ruling or row.section or ""
+        return entity(entities.Quotation, row, document=document_of.get(id, ""))
+
+    return tuple(
+        entity(entities.Note, row, one=quotation(row.one), other=quotation(row.other) if row.other else None)
         for row in edited.notes
     )
 
@@ -83,78 +95,64 @@ def restorations(edited: rows.HandEdited) -> tuple[entities.Restoration, ...]:
     """The restored lines."""
     evidence = edited.restorations.evidence.name
     return tuple(
-        entity(entities.Restoration, row, line=row.line_number, evidence=evidence, row_line=row.line)
-        for row in edited.restorations.lines
+        entity(entities.Restoration, row, line=row.line_number, evidence=evidence) for row in edited.restorations.lines
     )
 
 
 # The rows of the generated files → entities. A row has their keys, without what follows from others.
 
 
-def _convert(data: Any, shape: type[Converted], file: str) -> Converted:
-    """The data in that shape. Raises `RulingsError` with file and line."""
+def _convert(
+    row: Mapping[str, Any], shape: type[Converted], file: str, without: Collection[str] = (), **changes: Any
+) -> Converted:
+    """A row in another shape, with other values and without some keys. Raises `RulingsError` with file and line."""
     faults: list[located.Fault] = []
-    value = located.convert(data, shape, faults)
-    if value is None:
-        line, sentence = faults[0]
+    value = {key: value for key, value in {**row, **changes}.items() if key not in without}
+    converted: Converted = located.convert_part(row, [], value, shape, faults)
+    for line, sentence in faults:
         raise errors.RulingsError(f"{file}, line {line}: {sentence}")
-    return value
+    return converted
 
 
 def _subjects_with_rulings(
     files: Files, edited: rows.HandEdited, people: dict[str, entities.Authority]
-) -> tuple[list[entities.Card | entities.Topic], list[entities.Ruling]]:
+) -> tuple[list[entities.Card], list[entities.Topic], list[entities.Ruling]]:
     """The cards and topics, and their rulings in the order of the sources."""
     aliases = defaultdict[str, list[str]](list)
     for row in edited.names.aliases:
         aliases[ids.fold(row.card)].append(row.name)
-    subjects: list[entities.Card | entities.Topic] = []
+    cards: list[entities.Card] = []
+    topics: list[entities.Topic] = []
     rulings: list[entities.Ruling] = []
-    for file, content in files.items():
-        folder = file.partition("/")[0]
-        if folder not in ("cards", "topics", "unattributed.yaml"):
-            continue
-        data = _without_lists(content)
-        if folder == "cards":
+    for file, data in files.items():
+        others = ("heading", *constants.RULING_LISTS)
+        restored = (data.get("heading") or {}).get("restored")
+        if file.startswith("cards/"):
             known_as = aliases.get(ids.fold(str(data.get("title"))), ())
             inherits = [_inheritance(row) for row in data.get("inherits") or ()]
-            subject: entities.Card | entities.Topic = _convert(
-                _relocated(data, aliases=known_as, inherits=inherits), entities.Card, file
-            )
-        elif folder == "topics":
-            subject = _convert(data, entities.Topic, file)
+            changes = {"aliases": known_as, "inherits": inherits, "restored": restored}
+            cards.append(_convert(data, entities.Card, file, others, **changes))
+            subject = cards[-1].reference
+        elif file.startswith("topics/"):
+            topics.append(_convert(data, entities.Topic, file, others, restored=restored))
+            subject = topics[-1].reference
+        elif file == "unattributed.yaml":
+            subject = entities.UNATTRIBUTED
+            topics.append(entities.Topic(subject.id, subject.title))
         else:
-            subject = entities.Topic(entities.UNATTRIBUTED.id, entities.UNATTRIBUTED.title)
-        subjects.append(subject)
+            continue
         for name, kind in constants.RULING_LISTS.items():
-            rulings += [_ruling(row, kind, subject.reference, people, file) for row in content.get(name) or ()]
+            rulings += [_ruling(row, kind, subject, people, file) for row in data.get(name) or ()]
     rulings.sort(key=lambda ruling: ruling.source.sort_key)
-    (most_frequent, count), *_ = Counter(ruling.id for ruling in rulings).most_common(1) or [("", 0)]
-    if count > 1:
-        raise errors.RulingsError(f"the ruling {most_frequent} is there {count} times; run `rulings parse`")
-    return subjects, rulings
+    for id, count in Counter(ruling.id for ruling in rulings).items():
+        if count > 1:
+            raise errors.RulingsError(f"the ruling {id} is there {count} times; run `rulings parse`")
+    return cards, topics, rulings
 
 
-def _relocated(data: Mapping[str, Any], **changes: Any) -> located.LocatedDict:
-    """The data with other values for some keys; they keep their lines."""
-    changed = located.LocatedDict(getattr(data, "line", 1))
-    changed.key_lines = getattr(data, "key_lines", {})
-    changed.update(data, **changes)
-    return changed
-
-
-def _without_lists(content: Mapping[str, Any]) -> located.LocatedDict:
-    """The data of the file of a card or topic without its rulings, and with the evidence for its heading."""
-    data = _relocated(content, restored=(content.get("heading") or {}).get("restored"))
-    for key in ("heading", *constants.RULING_LISTS):
-        data.pop(key, None)
-    return data
-
-
-def _inheritance(row: Mapping[str, Any]) -> located.LocatedDict:
-    data = _relocated(row)
-    data["subject"] = {"kind": data.pop("kind", None), "id": data.pop("id", None), "title": data.pop("from", None)}
-    return data
+def _inheritance(row: Mapping[str, Any]) -> dict[str, Any]:
+    subject = {"kind": row.get("kind"), "id": row.get("id"), "title": row.get("from")}
+    return {key: value for key, value in row.items() if key not in ("kind", "id", "from")} | {"subject": subject}
 
 
 def _ruling(
@@ -165,41 +163,47 @@ def _ruling(
     file: str,
 ) -> entities.Ruling:
     """A ruling from its row; the list that it is in gives the kind. Raises `RulingsError` with file and line."""
-    data = _relocated({"official": True, **row}, kind=kind, subject=asdict(subject), text="")
-    data.line, data.key_lines = getattr(row, "line", 1), getattr(row, "key_lines", {})
-    data["source"] = {
-        "document": data.pop("document", constants.RULINGS_DOCUMENT),
-        "lines": data.pop("lines", None),
-    }
-    data["citations"] = row.get("citations") or ()
-    data["mentions"] = _mentions(row)
-    data["see"] = [_reference(target) for target in row.get("see") or ()]
-    if words := data.pop("reversal_words", None):
-        data["reversal"] = {"words": words}
-    ruling = _convert(data, entities.Ruling, file)
+    ruling = _convert(
+        row,
+        entities.Ruling,
+        file,
+        without=("document", "lines", "reversal_words"),
+        kind=kind,
+        subject=asdict(subject),
+        text="",
+        official=row.get("official", True),
+        citations=row.get("citations", ()),
+        mentions=_mentions(row),
+        see=[
+            {
+                "kind": "card" if "card" in target else "topic",
+                "id": target.get("id"),
+                "title": next(iter(target.values())),
+            }
+            for target in row.get("see") or ()
+        ],
+        reversal={"words": row["reversal_words"]} if row.get("reversal_words") else None,
+        source={"document": row.get("document", constants.RULINGS_DOCUMENT), "lines": row.get("lines")},
+    )
     citations = []
     for citation in ruling.citations:
         authority = people.get(citation.authority)
         person = citation.person or (authority.person if authority else None)
-        standing = authority.standing if authority else None
-        citations.append(replace(citation, person=person, standing=standing))
+        standing, council = (authority.standing, authority.council) if authority else (None, None)
+        citations.append(replace(citation, person=person, standing=standing, council=council))
     lines = row["printed"].removesuffix("\n").split("\n")
     try:
         return printed.derive(replace(ruling, citations=tuple(citations)), lines)
     except ValueError as error:
         raise errors.RulingsError(
-            f"{file}, line {data.line}: not a ruling as `rulings parse` writes it ({error}); run `rulings parse`"
+            f"{file}, line {getattr(row, 'line', 1)}: not a ruling as `rulings parse` writes it ({error}); "
+            "run `rulings parse`"
         ) from None
 
 
-def _mentions(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _mentions(row: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The mentions of an entry, each with its words, which a row only has if they are not the card's title."""
-    return [_relocated({"as": mention.get("title"), **mention}) for mention in row.get("mentions") or ()]
-
-
-def _reference(row: Mapping[str, Any]) -> dict[str, Any]:
-    kind = "card" if "card" in row else "topic"
-    return {"kind": kind, "id": row.get("id"), "title": row.get(kind)}
+    return [{"as": mention.get("title"), **mention} for mention in row.get("mentions") or ()]
 
 
 def _documents(files: Files, edited: rows.HandEdited) -> Iterator[entities.Document]:
@@ -217,16 +221,20 @@ def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Sectio
         file = f"documents/{document.id}.yaml"
         for row in files.get(file, {}).get("sections") or ():
             text = row.get("text", "").rstrip("\n")
-            data = _relocated(
-                {"tables": (), **row}, document=document.id, game=document.game, text=text, mentions=_mentions(row)
+            section = _convert(
+                row,
+                entities.Section,
+                file,
+                without=("lines",),
+                document=document.id,
+                game=document.game,
+                text=text,
+                tables=row.get("tables", ()),
+                mentions=_mentions(row),
+                source={"document": document.id, "lines": row.get("lines")},
             )
-            data["source"] = {"document": document.id, "lines": data.pop("lines", None)}
-            section = _convert(data, entities.Section, file)
-            yield replace(
-                section,
-                mentions=printed.place(section.mentions, text),
-                questions=_shown_questions(edited, section.id),
-            )
+            mentions = printed.place(section.mentions, text)
+            yield replace(section, mentions=mentions, questions=_shown_questions(edited, section.id))
 
 
 def _steps(
@@ -235,9 +243,9 @@ def _steps(
     """The steps of the run chart."""
     file = "run-chart.yaml"
     for row in files.get(file, {}).get("steps") or ():
-        data = _relocated({"decision": None, **row}, text=row.get("text", "").rstrip("\n"))
-        data["source"] = {"document": constants.RUN_CHART_DOCUMENT, "lines": data.pop("lines", None)}
-        step = _convert(data, entities.Step, file)
+        source = {"document": constants.RUN_CHART_DOCUMENT, "lines": row.get("lines")}
+        text, decision = row.get("text", "").rstrip("\n"), row.get("decision")
+        step = _convert(row, entities.Step, file, ("lines",), text=text, decision=decision, source=source)
         yield replace(step, applied=tuple(applied.get(step.number, ())), questions=_shown_questions(edited, step.id))
 
 
@@ -284,14 +292,22 @@ def _completed(
         )
 
 
-def _with_status(entries: Iterable[_Entry], statuses: dict[str, status.EntryStatus]) -> tuple[_Entry, ...]:
-    """The entries with their status, what supersedes them, and the notes that name them."""
-    return tuple(
-        replace(entry, status=entry_status.status, superseded_by=entry_status.superseded_by, notes=entry_status.notes)
-        if (entry_status := statuses.get(entry.id))
-        else entry
-        for entry in entries
-    )
+def _finished(
+    entries: Iterable[_Entry], statuses: Mapping[str, status.EntryStatus], titles: Mapping[str, str]
+) -> Iterator[_Entry]:
+    """The entries with the title of their document, their status, what supersedes them, and the notes on them."""
+    in_force = status.EntryStatus()
+    for entry in entries:
+        found = statuses.get(entry.id, in_force)
+        document = entry.source.document
+        title = titles.get(document) or f"Added rulings, {document.removeprefix(ids.ADDITIONS + '-')}"
+        yield replace(
+            entry,
+            source=replace(entry.source, title=title),
+            status=found.status,
+            superseded_by=found.superseded_by,
+            notes=found.notes,
+        )
 
 
 def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | None]:

@@ -80,21 +80,21 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
     if get_origin(shape) is list and isinstance(data, LocatedList):
         value = LocatedList()
         value.lines = data.lines
-        value += [_convert(data, [n], item, get_args(shape)[0], faults) for n, item in enumerate(data)]
+        value += [convert_part(data, [n], item, get_args(shape)[0], faults) for n, item in enumerate(data)]
     elif get_origin(shape) is dict and isinstance(data, LocatedDict):
         value = LocatedDict(data.line)
         value.key_lines = data.key_lines
         for key, item in data.items():
             of_key, of_value = get_args(shape)
-            _convert(data, [key], key, of_key, faults)
-            value[key] = _convert(data, [key], item, of_value, faults)
+            convert_part(data, [key], key, of_key, faults)
+            value[key] = convert_part(data, [key], item, of_value, faults)
     else:
-        value = _convert(data, [], data, shape, faults)
+        value = convert_part(data, [], data, shape, faults)
     return value if len(faults) == before else None
 
 
-def _convert(data: Any, keys: list[Any], value: Any, shape: Any, faults: list[Fault]) -> Any:
-    """The value to which the keys lead, in its shape; None if something is wrong with it."""
+def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: list[Fault]) -> Any:
+    """The value in its shape; None if something is wrong with it. `keys`: where in the data it is, or most of it."""
     if isinstance(value, dict) and isinstance(shape, type) and issubclass(shape, msgspec.Struct):
         fields = msgspec.structs.fields(shape)
         missing = [f.encode_name for f in fields if f.required and f.encode_name not in value]

@@ -12,11 +12,12 @@ from itertools import accumulate, pairwise
 
 from msgspec.structs import replace
 
-from rulings.model import entities
+from rulings.model import entities, formatting
 
 # A date as printed: month and day in either order, with the year in two digits.
 PRINTED_DATE = r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)"
-CITATION_DATE = re.compile(rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d")  # in a citation; additions use ISO 8601
+# In a citation: additions use ISO 8601, or the form in which this program shows dates (`9 August 1996`).
+CITATION_DATE = re.compile(rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(formatting.MONTHS)}) \d{{4}}")
 _LABEL = re.compile(r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*")
 _NUMBERED_ITEM = re.compile(r"\d\)")
 # Columns: a line that ends a sentence, although the next word would have fitted into this width, ends a paragraph.

@@ -29,7 +29,6 @@ StepNumber = Annotated[constants.StepNumber, refers("step")]
 CardId = Annotated[Id, refers("card")]
 TopicId = Annotated[Id, refers("topic")]
 SubjectId = Annotated[Id, refers("card or topic")]
-DocumentId = Annotated[Id, refers("document")]
 Address = Annotated[constants.FormerId, refers("address")]  # of a page, or the id of anything that has one
 CardTitle = Annotated[Words, refers("card title")]
 SubjectTitle = Annotated[Words, refers("title")]
@@ -75,6 +74,7 @@ class Document(Row, frozen=True):
     game: constants.Game
     copyright: str | None
     licence: str | None
+    standing: Words
     file: Words
     sha256: constants.Checksum
     date_note: Words | None = None
@@ -86,6 +86,14 @@ class Document(Row, frozen=True):
 
 class Card(entities.CardFacts, Row, frozen=True):
     """A row of cards.yaml: the facts of a card."""
+
+    id: Id
+    title: Words
+    keywords: tuple[Words, ...] = ()
+
+
+class Council(entities.Council, Row, frozen=True):
+    """A council of players in authorities.yaml."""
 
 
 class Authority(Row, frozen=True):
@@ -105,6 +113,12 @@ class Authority(Row, frozen=True):
     end: Date | None = field(name="to", default=None)
     evidence: Words = ""
     note: Words | None = None
+    council: Council | None = None
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` unless a council is described for exactly those who rule for one."""
+        if (self.standing == "players-council") != (self.council is not None):
+            raise ValueError("`council`, with its name, office, rank and worth, belongs to `standing: players-council`")
 
 
 class AppliedRuling(Row, frozen=True):
@@ -120,17 +134,21 @@ class AppliedRuling(Row, frozen=True):
 
 
 class Quotation(Row, frozen=True):
-    """One side of a note: the words, and the ruling, section or step that contains them, or else the document."""
+    """One side of a note: the words, and the ruling, section or step that contains them."""
 
-    quotes: ClassVar = ("ruling", "section", "step", "document")
+    quotes: ClassVar = ("ruling", "section", "step")
 
-    document: DocumentId
     words: Words
     ruling: RulingId | None = None
     section: SectionId | None = None
     step: StepNumber | None = None
     also: tuple[EntryId, ...] = ()
     also_words: dict[EntryId, Words] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` unless exactly one ruling, section or step is named."""
+        if (self.ruling, self.section, self.step).count(None) != 2:
+            raise ValueError("name the one `ruling`, `section` or `step` that contains the words")
 
 
 class Note(Row, frozen=True):
@@ -363,13 +381,10 @@ class Synonym(Row, frozen=True):
     weight: constants.Weight | None = None
 
 
-class TypedWord(Row, frozen=True):
+class TypedWord(Synonym, frozen=True, kw_only=True):
     """Words in synonyms.yaml that only players type, and the words of the documents for them."""
 
-    words: SomeWords
     means: SomeWords
-    reason: Words
-    weight: constants.Weight | None = None
 
 
 class Synonyms(Row, frozen=True):

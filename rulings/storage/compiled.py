@@ -1,50 +1,22 @@
-"""A folder of YAML → its `Knowledge`; and the file in the package of what was computed from the shipped YAML."""
+"""What `rulings parse` and the building of the wheel computed from the YAML: one file in the package.
+
+It holds the values one after another, an `_Index` of them as JSON, and the length of that. Only the file in the package
+is ever read, which is as trusted as the code beside it: the search keeps pickled data there, and pickled data in a
+folder that somebody sent would run code.
+"""
 
 from __future__ import annotations
 
 import os
 import struct
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
 import msgspec
 
-from rulings import errors, version
-from rulings.model import knowledge, loading, rows
+from rulings import version
 from rulings.storage import files as storage_files
-
-# The knowledge base's folder → the plain data of all its YAML.
-
-
-def read_generated_files(folder: Path) -> dict[str, Any]:
-    """Relative path (with `/`) → the data of each generated file, in a fixed order; mappings know their lines."""
-    from rulings.storage import yaml_files  # here, because a look-up, which reads compiled files, does not need it
-
-    paths = [path for name in storage_files.GENERATED_FOLDERS for path in sorted((folder / name).glob("*.yaml"))]
-    paths += [folder / name for name in storage_files.GENERATED_FILES if (folder / name).exists()]
-    data = {path: yaml_files.read_yaml(path) for path in paths}
-    for path, content in data.items():
-        if not isinstance(content, dict):
-            raise errors.RulingsError(f"{path}, line 1: must be a mapping; run `rulings parse`")
-    return {path.relative_to(folder).as_posix(): content for path, content in data.items()}
-
-
-def _read_sources(folder: Path) -> rows.HandEdited:
-    """The hand-edited files but cards.yaml: it is only for the parser, and the file of each card repeats its facts."""
-    from rulings.storage import yaml_files  # see `read_generated_files`
-
-    paths = {name: folder / f"{name}.yaml" for name in rows.SHAPES if name != "cards"}
-    return yaml_files.read_hand_edited({name: path for name, path in paths.items() if path.exists()})
-
-
-# What `rulings parse` and the building of the wheel computed from the YAML: one file in the package.
-#
-# It holds the values one after another, an `_Index` of them as JSON, and the length of that. Only the file in the
-# package is ever read, which is as trusted as the code beside it: the search keeps pickled data there, and pickled
-# data in a folder that somebody sent would run code.
 
 _FORMAT = struct.Struct("<Q")  # the length of the index
 _CODE = ("rulings", "rulings/model", "rulings/storage", "search")  # of what computes it, in a checkout
@@ -141,39 +113,3 @@ def state() -> str:
                     words = f"{entry.name} {status.st_size} {status.st_mtime_ns}\n"
                     checksum = crc32(words.encode(errors="replace"), checksum)
     return f"{checksum:08x}"
-
-
-# A folder of YAML → `Knowledge`.
-
-MAX_WAIT = 2.0  # seconds to wait for a parse that is moving its files; this takes some hundredths of a second
-
-
-def read_folder(folder: Path) -> knowledge.Knowledge:
-    """The knowledge base in the folder. Raises `RulingsError` if it cannot be read."""
-    _refuse_interrupted(folder)
-    if not folder.is_dir():
-        raise errors.RulingsError(
-            f"{folder}: no such folder; a knowledge base is a folder that `rulings parse --output` wrote"
-        )
-    files = read_generated_files(folder)
-    _refuse_interrupted(folder)  # again, because a parse may have begun while the files were read
-    if not any(name.startswith("cards/") for name in files):
-        raise errors.RulingsError(
-            f"{folder}: contains no cards; a knowledge base is a folder that `rulings parse --output` wrote"
-        )
-    # The output of `rulings parse --output` has no sources of its own.
-    has_sources = (folder / "sources" / storage_files.SOURCES_FILE).exists()
-    edited = _read_sources((folder if has_sources else storage_files.SHIPPED) / "sources")
-    try:
-        return loading.assemble(files, edited, folder)
-    except errors.RulingsError as error:
-        raise errors.RulingsError(f"{folder}: {error}") from None
-
-
-def _refuse_interrupted(folder: Path) -> None:
-    """Raises `RulingsError` if a parse was killed while it moved its files; waits for one that is doing so now."""
-    deadline = time.monotonic() + MAX_WAIT
-    while problem := storage_files.interrupted(folder):
-        if time.monotonic() > deadline:
-            raise errors.RulingsError(str(problem))
-        time.sleep(0.01)

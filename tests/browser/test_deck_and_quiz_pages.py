@@ -31,7 +31,7 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Page, address: str) 
     page.click("#deck-form button[type=submit]")
     page.wait_for_selector("#deck-sheet section")
     sheet = page.inner_text("#deck-sheet")
-    assert sheet.index("rulings where the decks meet") < sheet.index("rulings on two of its cards")
+    assert sheet.index("rulings connect the two decks") < sheet.index("rulings connect two of its cards")
     assert "“arasaka” may mean several cards" in page.inner_text("#deck-messages")
     page.click("#deck-messages button >> text=Arasaka Owns You")  # writes the card into the list
     until(page, "!document.querySelector('#deck-messages').innerText.includes('arasaka')")
@@ -42,7 +42,7 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Page, address: str) 
     page.goto("about:blank")
     page.goto(url)
     page.wait_for_selector("#deck-sheet section")
-    assert "rulings where the decks meet" in page.inner_text("#deck-sheet")
+    assert "rulings connect the two decks" in page.inner_text("#deck-sheet")
     assert page.evaluate("localStorage.length") == 0
 
 

@@ -45,6 +45,15 @@ def test_the_variable_names_the_file_and_data_have_nothing_of_it(
         assert "Invented" not in run_cli(*words).out
 
 
+def test_results_decks_and_steps_show_the_texts_too(tmp_path: Path) -> None:
+    file = tmp_path / "cards.csv"
+    file.write_text(FILES["cards.csv"], encoding="utf-8")
+    for words in (("search", "dreff"), ("run", "5"), ("deck", "-"), ("card", "dreff", "--with", "marionette")):
+        result = run_cli(*words, "--card-texts", str(file), stdin="2 Dr. Dreff\n")
+        assert result.out.count("Invented words.") == 1, words
+        assert "Invented" not in run_cli(*words, "--card-texts", str(file), "--json", stdin="2 Dr. Dreff\n").out
+
+
 def test_titles_of_no_card_are_listed(tmp_path: Path) -> None:
     file = tmp_path / "cards.csv"
     file.write_text("title,text\nDr. Dref,Invented\nONR Aardvark,Words\x1b[31m\n", encoding="utf-8")

@@ -127,6 +127,15 @@ def test_bash_completes_names_options_and_query_fields(typed: str, reply: str) -
     assert run_shell("bash", "--norc", "-c", script).splitlines() == [reply]
 
 
+@pytest.mark.usefixtures("path_with_rulings")
+def test_bash_completes_a_command_typed_with_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    script = (
+        "source <(rulings completion bash); COMP_WORDS=('~/rulings' dr-dr); COMP_CWORD=1; _rulings; echo $COMPREPLY"
+    )
+    assert run_shell("bash", "--norc", "-c", script) == "dr-dreff\n"
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("path_with_rulings")
 def test_fish_completes_with_descriptions() -> None:

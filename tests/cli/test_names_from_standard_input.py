@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
 
 from rulings.cli import main as batch
 from rulings.cli.main import main
-from support.command_line import run_cli, run_cli_process
+from support.command_line import CommandResult, run_cli, run_cli_process
+
+
+def answers_to(result: CommandResult, line: str) -> CommandResult:
+    """What a command prints with `--plain`, with the line that it answers as the last column."""
+    return replace(result, out="".join(f"{record}\t{line}\n" for record in result.out.splitlines()))
 
 
 def test_dash_reads_names_from_standard_input() -> None:
@@ -29,7 +36,7 @@ def test_dash_reads_names_from_standard_input() -> None:
 def test_names_from_standard_input_mean_what_they_mean_as_arguments() -> None:
     for command in (["card"], []):
         result = run_cli(*command, "-", "--plain", stdin="trace cards\n")
-        assert result == run_cli(*command, "trace cards", "--plain")
+        assert result == answers_to(run_cli(*command, "trace cards", "--plain"), "trace cards")
         assert (result.status, result.out != "") == ((1, False) if command else (0, True))
 
 
@@ -44,12 +51,20 @@ def test_names_from_standard_input_mean_what_they_mean_as_arguments() -> None:
 )
 def test_dash_reads_names_for_every_command_that_takes_one(command: str, lines: str) -> None:
     result = run_cli(command, "-", "--plain", stdin=lines)
-    assert result.out == "".join(run_cli(command, *line.split(), "--plain").out for line in lines.splitlines()) != ""
+    answers = [answers_to(run_cli(command, *line.split(), "--plain"), line).out for line in lines.splitlines()]
+    assert result.out == "".join(answers) != ""
+
+
+def test_json_has_one_object_a_line() -> None:
+    lines = run_cli("card", "-", "--json", stdin="aardvark\nchiba\nclown\n").out.splitlines()
+    first, ambiguous, last = map(json.loads, lines)
+    assert (first["card"]["id"], ambiguous["ambiguous"], last["card"]["id"]) == ("aardvark", "chiba", "clown")
 
 
 def test_a_line_with_an_error_does_not_end_the_batch() -> None:
     result = run_cli("run", "-", "--plain", stdin="13\n21\n14\n")
-    assert (result.status, result.out) == (2, run_cli("run", "13", "--plain").out + run_cli("run", "14", "--plain").out)
+    answers = [answers_to(run_cli("run", step, "--plain"), step).out for step in ("13", "14")]
+    assert (result.status, result.out) == (2, "".join(answers))
     assert result.err == run_cli("run", "21").err
 
 

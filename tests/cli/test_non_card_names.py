@@ -22,7 +22,6 @@ OPTION_VALUES = {
     "--as-of": "1997",
     "--side": "corp",
     "--type": "ice",
-    "--game": "netrunner",
     "--color": "always",
 }
 
@@ -41,15 +40,20 @@ OPTION_VALUES = {
         ("tracng", "“tracng” is read as the topic Tracing", "Tracing\nTopic"),
         ("wyllie", "read as Ice Pick Willie; it may also be the authority Tom Wylie", "Ice Pick Willie"),
         ("regulations", "the document Android: Netrunner Tournament Regulations", "not the 1996 game"),
+        ("errata", "the list of errata", "ERRATA"),
+        ("reversals", "the list of reversals", "takes back an earlier ruling"),
+        ("contradictions", "the list of contradictions", "superseded in part"),
+        ("changes", "the list of rulings, the newest first", "2000"),
+        ("changes 1998", "the rulings of 1998, the newest first", "November 1998"),
         ("sparky", "the authority Sparky", "Sparky (Marc Schmalz)"),
         ("wylie", "the authority Tom Wylie", "Tom Wylie"),
         ("manual", "the document Comprehensive Reference Manual", "Comprehensive Reference Manual"),
         ("the big sell-out", "the document The Big Sell-Out", "The Big Sell-Out"),
-        ("dreff olivia", "both cards", "Dr. Dreff and Olivia Salazar\n1 ruling concerns both"),
+        ("dreff olivia", "names two cards", "Dr. Dreff and Olivia Salazar\n1 ruling concerns both"),
         ("olivia and dreff", "both cards", "Olivia Salazar and Dr. Dreff\n1 ruling concerns both"),
         ("bits", "nearest: Boring Bit", "Trading Bits"),
-        ("trace", "searching for its words", "Can a trace succeed"),
-        ("may anyone look at archives", "searching for its words", "Archives"),
+        ("trace", "rulings with its words", "Can a trace succeed"),
+        ("may anyone look at archives", "rulings with its words", "Archives"),
         ("#errata", "the list of errata", "ERRATA"),
         ("cards in hand", "or the command: rulings card", "hand"),
     ],
@@ -60,7 +64,7 @@ def test_names_that_are_not_cards_are_understood(typed: str, note: str, shown: s
     assert note in result.err
     assert shown in result.out
     with_command = run_cli("card", *typed.split())
-    if "searching for its words" in result.err:
+    if "rulings with its words" in result.err:
         assert (with_command.status, with_command.out) == (1, "")
     else:
         assert with_command == result
@@ -77,7 +81,7 @@ def test_the_command_card_never_searches_for_words(name: str, output_format: str
 def test_a_search_that_finds_nothing_for_a_name_says_what_was_searched_for() -> None:
     result = run_cli("xyzzyq")
     assert (result.status, result.out) == (1, "")
-    assert "no card “xyzzyq”; searching for its words" in result.err
+    assert "no card is called “xyzzyq”; these are rulings with its words" in result.err
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def test_explain_shows_how_each_result_was_scored() -> None:
     assert [hit["id"] for hit in hits if "features" not in hit] == []
 
 
-def test_only_rulings_are_cited() -> None:
+def test_cards_and_topics_are_not_cited() -> None:
     result = run_cli("search", "type:ice", "kind:card", "--cite")
-    assert (result.status, result.out) == (0, "")
-    assert "only rulings are cited" in result.err
+    assert (result.status, result.out) == (1, "")
+    assert "only rulings, sections and steps are cited" in result.err

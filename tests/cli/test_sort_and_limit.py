@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.cli.filtering import limit_of, limit_page, sort_page, sort_rulings
+from rulings.cli.filtering import limit_of, limit_page, sort_rulings
 from rulings.cli.grammar import Arguments, UsageError
 from rulings.model.entities import Ruling
 from rulings.model.knowledge import card_page
@@ -48,19 +48,16 @@ def test_the_newest_come_first_and_undated_ones_last(kb: KnowledgeBase) -> None:
     assert ids_of(sort_rulings(rulings, SORTED)) == [ids[1], ids[3], ids[2], ids[0]]
 
 
-def test_all_rulings_on_a_page_are_sorted(kb: KnowledgeBase) -> None:
-    page = card_page(kb, "incubator")
-    other_page = card_page(kb, "dr-dreff")
-    in_order: Any = sort_page(replace(page, mentioned_in=other_page.mentioned_in[:3]), SORTED)
-    assert ids_of(in_order.rulings) == ["incubator-1a355d78", "incubator-fe603f8e", "incubator-d42a0ef3"]
-    assert ids_of(in_order.inherited[0].rulings) == [
-        "boardwalk-9f6383b7",
-        "boardwalk-8bce59d4",
-        "boardwalk-a0a6b16f",
-        "boardwalk-95b57268",
-        "boardwalk-74cb12b8",
+def test_all_rulings_on_a_page_are_sorted() -> None:
+    page = json.loads(run_cli("card", "incubator", "--sort", "date", "--json").out)
+    assert [ruling["id"] for ruling in page["rulings"]] == [
+        "incubator-1a355d78",
+        "incubator-fe603f8e",
+        "incubator-d42a0ef3",
     ]
-    assert ids_of(in_order.mentioned_in) == ["data-masons-c0abb153", "bug-zapper-a0f0dfcd", "dog-pile-12d28f00"]
+    for rulings in (*(group["rulings"] for group in page["inherited"]), page["mentioned_in"]):
+        dates = [ruling["date"] or "" for ruling in rulings if "date" in ruling]
+        assert dates == sorted(dates, reverse=True)
 
 
 def test_only_the_rulings_on_the_subject_itself_are_limited(kb: KnowledgeBase) -> None:
@@ -78,6 +75,12 @@ def test_references_are_neither_counted_nor_left_out(kb: KnowledgeBase) -> None:
     assert (first.kind, second.kind, reference.kind) == ("ruling", "ruling", "see")
     assert limit_page(page, 1).rulings == (first, reference)
     assert limit_page(page, 2) == page
+
+
+@pytest.mark.parametrize("words", ["dreff", "search trace", "topic tracing", "run 13", "who sparky"])
+def test_newest_is_the_same_as_sort_date(words: str) -> None:
+    assert run_cli(*words.split(), "--newest", "--plain") == run_cli(*words.split(), "--sort", "date", "--plain")
+    assert "--sort" not in run_cli(words.split()[0], "--help").out
 
 
 def test_n_limits_and_sort_orders_rulings() -> None:

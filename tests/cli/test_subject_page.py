@@ -46,8 +46,8 @@ def ids_in_full(out: str) -> set[str]:
 
 
 def cited_ids(out: str) -> set[str]:
-    """The ids that the lines of `--cite` end in."""
-    return {line.rpartition("[")[2].removesuffix("]") for line in out.splitlines()}
+    """The ids in brackets after the words and citations of the lines of `--cite`."""
+    return set(re.findall(r" \[([a-z0-9-]+-[0-9a-f]{8})\]", out))
 
 
 @pytest.mark.parametrize("options", slow_except([()], [(), ("--full",)]))

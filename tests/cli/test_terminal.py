@@ -169,7 +169,7 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
     render_ruling.show_ruling(screen, ruling, legend, with_subject=True)
     legend.show(screen)
     record = tab_separated([render_ruling.record(ruling)])
-    for text in (str(screen), record, render_ruling.quotation(ruling, {}), to_json(ruling)):
+    for text in (str(screen), record, ruling.cite(), to_json(ruling)):
         assert "words" in text
         assert not [c for c in text if unicodedata.category(c) == "Cc" and c not in "\n\t"]
         assert "\u202e" not in text

@@ -21,11 +21,11 @@ def test_deck_command_prints_the_sheet() -> None:
     result = run_cli("deck", str(DECKS / "counts-first.txt"), "--against", str(DECKS / "counts-with-x.txt"))
     assert (result.status, result.err) == (0, "")
     assert (
-        result.out.index("where the decks meet")
-        < result.out.index("on two of its cards")
+        result.out.index("connect the two decks")
+        < result.out.index("connect two of its cards")
         < result.out.index("3 Dr. Dreff\n")
     )
-    assert result.out.count("Can Startup Immolator trash ice that has no subroutines") == 1
+    assert result.out.count("Does Startup Immolator count ice with no subroutines as fully broken?") == 1
 
 
 def test_an_inherited_ruling_that_is_already_shown_is_marked() -> None:
@@ -143,7 +143,6 @@ NAMES = "3 Dr. Dreff\n1 Data Wall\n"
     ("options", "message"),
     [
         ("--type program", "no rulings on these cards match these options"),
-        ("--game android-netrunner", "no rulings on these cards match these options"),
         ("--as-of 1990", "no rulings on these cards up to 31 December 1990; 9 rulings came later"),
     ],
 )
@@ -178,13 +177,6 @@ def test_cards_without_rulings_are_not_those_whose_rulings_the_options_exclude()
     assert "match these options Dr. Dreff (9 left out)" in out
 
 
-def test_rules_of_construction_belong_to_the_1996_game() -> None:
-    words = ("deck", "-", "--json", "--game")
-    for game, has_rules in (("netrunner", True), ("android-netrunner", False)):
-        (sheet,) = json.loads(run_cli(*words, game, stdin="30 Blink\n").out)["sheets"]
-        assert bool(sheet["deck"]["construction"]) == has_rules
-
-
 @pytest.mark.parametrize("options", [(), ("--full",)])
 @pytest.mark.parametrize("file", sorted(DECKS.iterdir()), ids=lambda file: file.name)
 def test_cite_has_the_rulings_that_the_screen_shows_in_full(file: Path, options: tuple[str, ...]) -> None:
@@ -194,7 +186,7 @@ def test_cite_has_the_rulings_that_the_screen_shows_in_full(file: Path, options:
     on_screen = set(ends_with_id.findall(run_cli(*words).out))
     sheet = json.loads(run_cli(*words, "--json").out)["sheets"][0]
     on_cards = {r["id"]: " ".join(r["text"].split()) for r in rulings_on_sheet(sheet)}
-    cited = re.findall(r"[a-z0-9-]+-[0-9a-f]{8}(?=\W*$)", run_cli(*words, "--cite").out, re.MULTILINE)
+    cited = re.findall(r" \[([a-z0-9-]+-[0-9a-f]{8})\]", run_cli(*words, "--cite").out)
     assert set(cited) == on_screen & on_cards.keys() != set()
     assert len(cited) == len(set(cited)) == len(run_cli(*words, "--cite").out.splitlines())
     assert options == () or set(cited) == on_cards.keys()
@@ -226,9 +218,9 @@ def test_headings_count_the_rulings_that_n_leaves_out() -> None:
     out, newest = (
         run_cli("deck", "-", *words, stdin=stdin).out for words in (("-n", "2"), ("-n", "1", "--sort", "date"))
     )
-    assert "1 ruling on two of its cards" in out
+    assert "1 ruling connects two of its cards" in out
     assert "1 erratum · 8 rulings" in " ".join(out.split())
-    assert "1 ruling on two of its cards" in newest
+    assert "1 ruling connects two of its cards" in newest
     assert "dr-dreff-0a4dff2a" in newest  # of 11 December 1999
 
 
@@ -245,3 +237,9 @@ def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: KnowledgeBase) ->
     assert max(map(len, dates)) > 3
     cited = [line.split("\t")[3] for line in run_cli(*words, "--plain", "--full").out.splitlines()]
     assert cited == sorted(cited, reverse=True)
+
+
+def test_two_decks_of_one_side_never_meet() -> None:
+    deck = str(DECKS / "counts-first.txt")
+    assert "both decks are Corp decks, which never meet" in run_cli("deck", deck, "--against", deck).err
+    assert "never meet" not in run_cli("deck", deck, "--against", str(DECKS / "as-people-type.txt")).err

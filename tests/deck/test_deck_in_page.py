@@ -11,7 +11,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.deck.reading import WORDS_OF_NO_TITLE, Deck, DeckError, Pair, read_deck
-from rulings.deck.sheet import SheetData, make_sheet, resolve_deck
+from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.site.card_data import card_data_script
 from rulings.site.navigation import ASSETS_BY_KIND
 from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
@@ -22,10 +22,10 @@ def ids_of_pair(entry: Pair) -> list[Any]:
     return [entry.ruling.id, [card.id for card in entry.cards], [card.id for card in entry.others]]
 
 
-def sheet_by_command(sheet_data: SheetData, ours: str, theirs: str | None) -> dict[str, Any]:
-    deck = resolve_deck(read_deck(ours), sheet_data)
-    against = resolve_deck(read_deck(theirs), sheet_data) if theirs is not None else None
-    sheet = make_sheet(deck, against, sheet_data)
+def sheet_by_command(kb: KnowledgeBase, ours: str, theirs: str | None) -> dict[str, Any]:
+    deck = resolve_deck(kb, read_deck(ours))
+    against = resolve_deck(kb, read_deck(theirs)) if theirs is not None else None
+    sheet = make_sheet(kb, deck, against)
     return {
         "form": deck.form,
         "title": deck.title,
@@ -105,7 +105,7 @@ def sample_decks() -> list[str]:
     ]
 
 
-def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: KnowledgeBase, sheet_data: SheetData) -> None:
+def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: KnowledgeBase) -> None:
     groups = {ruling.id: (ruling.kind == "errata", ruling.subject.title) for ruling in kb.rulings}
     samples = sample_decks()
     decks = [
@@ -114,21 +114,21 @@ def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: Knowledg
         ("\n".join(card.title for card in kb.cards if card.side == "Runner"), None),  # with errata on two cards
     ]
     for (ours, theirs), page in zip(decks, sheets_by_page(decks), strict=True):
-        assert in_fixed_order(page, groups) == in_fixed_order(sheet_by_command(sheet_data, ours, theirs), groups)
+        assert in_fixed_order(page, groups) == in_fixed_order(sheet_by_command(kb, ours, theirs), groups)
 
 
 @pytest.mark.slow
-def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: KnowledgeBase, sheet_data: SheetData) -> None:
+def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: KnowledgeBase) -> None:
     decks: list[tuple[str, str | None]] = [
         ("\n".join(form.format(card.title) for card in kb.cards if card.side == side), None)
         for form in FORMS
         for side in ("Corp", "Runner")
     ]
     for (ours, _), page in zip(decks, sheets_by_page(decks), strict=True):
-        assert page["cards"] == sheet_by_command(sheet_data, ours, None)["cards"]
+        assert page["cards"] == sheet_by_command(kb, ours, None)["cards"]
 
 
-def test_page_and_command_read_the_same_notations(sheets_by_page: Any, sheet_data: SheetData) -> None:
+def test_page_and_command_read_the_same_notations(sheets_by_page: Any, kb: KnowledgeBase) -> None:
     decks = [
         *(case["typed"] for case in LINE_CASES),
         "\n".join(sorted(WORDS_OF_NO_TITLE)),
@@ -136,7 +136,7 @@ def test_page_and_command_read_the_same_notations(sheets_by_page: Any, sheet_dat
         "Łódź Clown",
     ]
     for deck, page in zip(decks, sheets_by_page([(deck, None) for deck in decks]), strict=True):
-        command = sheet_by_command(sheet_data, deck, None)
+        command = sheet_by_command(kb, deck, None)
         compared = ("form", "cards", "unread", "readAs")
         assert {key: page[key] for key in compared} == {key: command[key] for key in compared}, deck
 
@@ -149,10 +149,10 @@ def test_page_writes_an_offered_title_into_its_line(sheets_by_page: Any) -> None
         assert page["corrected"] == ["1 Clown\n2 Access to Arasaka\n3 Glacier"], deck
 
 
-def test_page_counts_the_lines_of_comments_in_octgn_lists(sheets_by_page: Any, sheet_data: SheetData) -> None:
+def test_page_counts_the_lines_of_comments_in_octgn_lists(sheets_by_page: Any, kb: KnowledgeBase) -> None:
     deck = "<deck>\n<!-- my\ndeck -->\n<card>no such card</card>\n<card>Clown</card></deck>"
     (page,) = sheets_by_page([(deck, None)])
-    assert page["unread"] == sheet_by_command(sheet_data, deck, None)["unread"]
+    assert page["unread"] == sheet_by_command(kb, deck, None)["unread"]
     assert page["unread"][0][0] == 4
 
 

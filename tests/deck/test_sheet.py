@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.deck.reading import Sheet, read_deck
-from rulings.deck.sheet import SheetData, construction_rules, make_sheet, resolve_deck
+from rulings.deck.sheet import construction_rules, make_sheet, resolve_deck
 from support.command_line import run_cli
 from support.deck_lists import DECKS
 
 
-def sheet_of(sheet_data: SheetData, ours: str, theirs: str | None = None) -> Sheet:
-    against = resolve_deck(read_deck(theirs), sheet_data) if theirs is not None else None
-    return make_sheet(resolve_deck(read_deck(ours), sheet_data), against, sheet_data)
+def sheet_of(kb: KnowledgeBase, ours: str, theirs: str | None = None) -> Sheet:
+    against = resolve_deck(kb, read_deck(theirs)) if theirs is not None else None
+    return make_sheet(kb, resolve_deck(kb, read_deck(ours)), against)
 
 
-def test_rulings_on_two_cards_of_a_deck_name_both(sheet_data: SheetData) -> None:
-    sheet = sheet_of(sheet_data, "3 Dr. Dreff\n1 Marionette")
+def test_rulings_on_two_cards_of_a_deck_name_both(kb: KnowledgeBase) -> None:
+    sheet = sheet_of(kb, "3 Dr. Dreff\n1 Marionette")
     assert "dr-dreff-504d5230" in [entry.ruling.id for entry in sheet.together]
     assert {tuple(card.id for card in entry.cards) for entry in sheet.together} == {("dr-dreff", "marionette")}
-    assert not sheet_of(sheet_data, "3 Dr. Dreff").together
+    assert not sheet_of(kb, "3 Dr. Dreff").together
 
 
-def test_rulings_where_decks_meet_name_cards_of_both(sheet_data: SheetData, kb: KnowledgeBase) -> None:
-    sheet = sheet_of(sheet_data, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
+def test_rulings_where_decks_meet_name_cards_of_both(kb: KnowledgeBase) -> None:
+    sheet = sheet_of(kb, "2 Hunting Pack\n3 Data Wall", "3 Startup Immolator\n3 Pattel's Virus")
     assert {entry.ruling.id for entry in sheet.meeting} >= {
         "startup-immolator-0ede85ed",
         "pattels-virus-0ede85ed",
@@ -34,11 +36,11 @@ def test_rulings_where_decks_meet_name_cards_of_both(sheet_data: SheetData, kb: 
         assert entry.cards
         assert entry.others
     # With the decks exchanged, the same rulings are found and the sides are exchanged.
-    exchanged = sheet_of(sheet_data, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
+    exchanged = sheet_of(kb, "3 Startup Immolator\n3 Pattel's Virus", "2 Hunting Pack\n3 Data Wall")
     assert [(o.ruling.id, o.others) for o in sheet.meeting] == [(o.ruling.id, o.cards) for o in exchanged.meeting]
 
 
-def test_inherited_rulings_are_found_where_decks_meet(sheet_data: SheetData, kb: KnowledgeBase) -> None:
+def test_inherited_rulings_are_found_where_decks_meet(kb: KnowledgeBase) -> None:
     """The expected rulings are collected card by card, as inheritance is defined."""
     heirs = [card for card in kb.cards if card.inherits]
     expected = {
@@ -50,14 +52,14 @@ def test_inherited_rulings_are_found_where_decks_meet(sheet_data: SheetData, kb:
     }
     named = {m.id for ruling in kb.rulings for m in ruling.mentions}
     sheet = sheet_of(
-        sheet_data, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named))
+        kb, "\n".join(card.title for card in heirs), "\n".join(kb.cards_by_id[id].title for id in sorted(named))
     )
     assert expected
     assert expected <= {entry.ruling.id for entry in sheet.meeting}
 
 
-def test_every_ruling_of_every_card_is_on_the_sheet(sheet_data: SheetData, kb: KnowledgeBase) -> None:
-    sheet = sheet_of(sheet_data, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
+def test_every_ruling_of_every_card_is_on_the_sheet(kb: KnowledgeBase) -> None:
+    sheet = sheet_of(kb, "\n".join(card.title for card in kb.cards if card.side == "Corp"))
     shown = {r.id for card in sheet.cards for r in card.rulings}
     assert shown == {
         r.id for card in kb.cards if card.side == "Corp" for r in kb.rulings_for(card.id) if r.kind != "see"
@@ -67,9 +69,9 @@ def test_every_ruling_of_every_card_is_on_the_sheet(sheet_data: SheetData, kb: K
     }
 
 
-def test_a_sheet_has_the_steps_of_all_rulings_on_it(sheet_data: SheetData, kb: KnowledgeBase) -> None:
+def test_a_sheet_has_the_steps_of_all_rulings_on_it(kb: KnowledgeBase) -> None:
     for titles in ("3 Access to Arasaka", "\n".join(card.title for card in kb.cards if card.side == "Corp")):
-        sheet = sheet_of(sheet_data, titles)
+        sheet = sheet_of(kb, titles)
         own = {ruling.id for card in sheet.cards for ruling in card.rulings}
         inherited = {r.id for card in sheet.cards for group in card.inherited for r in group.rulings}
         shown = own | inherited | {pair.ruling.id for pair in (*sheet.together, *sheet.meeting)}
@@ -78,11 +80,11 @@ def test_a_sheet_has_the_steps_of_all_rulings_on_it(sheet_data: SheetData, kb: K
         assert sheet.steps
 
 
-def test_construction_rules_cite_existing_entries(sheet_data: SheetData, kb: KnowledgeBase) -> None:
+def test_construction_rules_cite_existing_entries(kb: KnowledgeBase) -> None:
     for rule in construction_rules():
-        assert rule.get("ruling") in kb.rulings_by_id or rule.get("section") in kb.sections_by_id
-    too_small = resolve_deck(read_deck("44 Clown"), sheet_data).construction
-    large_enough = resolve_deck(read_deck("45 Clown"), sheet_data).construction
+        assert rule.ruling in kb.rulings_by_id or rule.section in kb.sections_by_id
+    too_small = resolve_deck(kb, read_deck("44 Clown")).construction
+    large_enough = resolve_deck(kb, read_deck("45 Clown")).construction
     assert [rule.holds for rule in too_small if rule.ruling] == [False]
     assert [rule.holds for rule in large_enough if rule.ruling] == [True]
 
@@ -96,3 +98,20 @@ def test_python_api_makes_the_same_sheet() -> None:
     (by_command,) = printed["sheets"]
     assert by_command["meeting"] == sheet.to_dict()["meeting"]
     assert by_command["cards"] == sheet.to_dict()["cards"]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "side"),
+    [
+        ("3 Glacier", "3 Data Wall", "Corp"),
+        ("3 Clown", "3 Rabbit", "Runner"),
+        ("3 Glacier", "3 Clown", None),
+        ("3 Glacier\n1 Clown", "3 Data Wall", None),
+        ("3 Glacier", "nothing", None),
+        ("3 Glacier", None, None),
+    ],
+)
+def test_two_decks_of_one_side_are_said_to_be(
+    kb: KnowledgeBase, ours: str, theirs: str | None, side: str | None
+) -> None:
+    assert sheet_of(kb, ours, theirs).same_side == side

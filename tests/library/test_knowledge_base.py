@@ -37,6 +37,58 @@ def test_public_names_are_listed_and_open_stays_the_built_in_one() -> None:
     assert "KnowledgeBase" in names
 
 
+def test_what_can_be_asked_is_listed(kb: KnowledgeBase) -> None:
+    assert [name for name in dir(kb) if not hasattr(kb, name)] == []
+    assert {"as_of", "only", "page", "both", "search", "cards"} <= set(dir(kb))
+    assert not {"derived", "location", "cards_by_id"} & set(dir(kb))
+
+
+def test_only_what_had_been_said_by_a_day_is_left(kb: KnowledgeBase) -> None:
+    early = kb.as_of("1996-08")
+    assert 0 < len(early.rulings) < len(kb.as_of("1996").rulings) < len(kb.rulings)
+    assert max(ruling.date or "" for ruling in early.rulings) <= "1996-08-31"
+    assert early.as_of("1996-06") == kb.as_of("1996-06")
+    assert {hit.id for hit in early.search("dreff", limit=None) if hit.kind == "ruling"} <= early.rulings_by_id.keys()
+    with pytest.raises(ValueError, match="not a date"):
+        kb.as_of("yesterday")
+
+
+def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
+    ice = kb.only(side="Corp").only(type="ice", official=True)
+    assert {(card.side, card.type) for card in ice.cards} == {("Corp", "Ice")}
+    assert {ruling.subject.id for ruling in ice.rulings} <= {card.id for card in ice.cards}
+    assert all(ruling.official for ruling in ice.rulings)
+    assert kb.only() is kb
+    assert kb.only(game="android-netrunner").rulings == ()
+    with pytest.raises(NotFound, match="does not meet the conditions"):
+        ice.card("self-modifying code")
+
+
+def test_a_page_has_what_a_card_inherits_and_where_it_is_mentioned(kb: KnowledgeBase) -> None:
+    page = kb.page("dreff")
+    assert page.rulings == kb.rulings_for("dreff")
+    assert page.mentioned_in
+    assert kb.page("skivviss").inherited or kb.page("boardwalk").inherited
+
+
+def test_rulings_on_both_cards_are_those_that_the_command_line_lists(kb: KnowledgeBase) -> None:
+    both = kb.both("dreff", "marionette")
+    assert both == kb.both("marionette", "dreff")
+    assert all({"dr-dreff", "marionette"} <= {r.subject.id, *(m.id for m in r.mentions)} for r in both)
+
+
+def test_a_ruling_cites_itself_in_one_line(kb: KnowledgeBase) -> None:
+    line = kb.ruling("dr-dreff-601afce4").cite(site="https://rules.example/")
+    assert "Netrunner Rulings, v1.70, lines 665–669 [dr-dreff-601afce4]" in line
+    assert line.endswith(" https://rules.example/cards/dr-dreff/#dr-dreff-601afce4")
+    assert "\n" not in line
+
+
+def test_the_newest_come_first_on_request(kb: KnowledgeBase) -> None:
+    dates = [hit.date or "" for hit in kb.search("trace", newest=True) if hit.kind == "ruling"]
+    assert dates == sorted(dates, reverse=True)
+
+
 def test_results_are_a_sequence_with_doubt_and_entities(kb: KnowledgeBase) -> None:
     results = kb.search("how do i remove a tag", limit=3)
     assert len(results) == 3 < results.total
@@ -56,6 +108,7 @@ def test_results_are_a_sequence_with_doubt_and_entities(kb: KnowledgeBase) -> No
         (lambda kb: kb.card("dreff"), "dr-dreff"),
         (lambda kb: kb.topic("Trace"), "tracing"),
         (lambda kb: kb.ruling("DR-DREFF-8A16F88D"), "dr-dreff-8a16f88d"),
+        (lambda kb: kb.ruling("8a16f88d"), "dr-dreff-8a16f88d"),
         (lambda kb: kb.section("manual-1-lore-and-objective"), "manual-1-lore-and-objective"),
         (lambda kb: kb.step("run-chart-7"), "run-chart-7"),
         (lambda kb: kb.step(7), "run-chart-7"),
@@ -70,6 +123,7 @@ def test_an_entity_is_found_by_its_name_or_id(kb: KnowledgeBase, ask: Callable[.
     ("ask", "nearest"),
     [
         (lambda kb: kb.card("dr drefffffff"), None),
+        (lambda kb: kb.card("trace"), None),
         (lambda kb: kb.ruling("dr-dreff-8a16f88e"), "dr-dreff-8a16f88d"),
         (lambda kb: kb.section("manual-1-lore-and-objectives"), "manual-1-lore-and-objective"),
         (lambda kb: kb.topic("xyzzy"), None),

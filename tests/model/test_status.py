@@ -15,7 +15,7 @@ from rulings.parser.parse import check
 
 
 def quotation(id: str, *also: str) -> rows.Quotation:
-    return rows.Quotation(document="netrunner-rulings", ruling=id, words=f"words of {id}", also=also)
+    return rows.Quotation(ruling=id, words=f"words of {id}", also=also)
 
 
 def note(kind: Any, follow: Any, extent: Any, one: Any, other: Any, related: tuple[str, ...] = ()) -> rows.Note:
@@ -90,13 +90,13 @@ LATER = "later-against-earlier"
 def test_the_status_follows_from_notes_and_reversals(
     notes: list[Any], reversals: list[Any], expected: dict[str, Any]
 ) -> None:
-    statuses = entry_statuses(loading.notes(rows.HandEdited(notes=notes)), reversals)
+    statuses = entry_statuses(loading.notes(rows.HandEdited(notes=notes), {}), reversals)
     assert {id: (statuses[id].status, statuses[id].superseded_by) for id in expected} == expected
 
 
 def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() -> None:
     notes: list[Any] = [note(LATER, "other", "whole", quotation(A), quotation(B), (A, C))]
-    statuses = entry_statuses(loading.notes(rows.HandEdited(notes=notes)), [])
+    statuses = entry_statuses(loading.notes(rows.HandEdited(notes=notes), {}), [])
     assert {id: [n.side for n in statuses[id].notes] for id in (A, B, C)} == {A: ["one"], B: ["other"], C: [None]}
 
 

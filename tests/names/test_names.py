@@ -54,12 +54,12 @@ def test_titles_ids_and_unpunctuated_titles_find_their_card(kb: KnowledgeBase, i
 def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, index: Names) -> None:
     ids = {card.title: card.id for card in kb.cards}
     titles = {fold(card.title) for card in kb.cards}
-    for entry in kb.names["aliases"]:
-        if fold(entry["name"]) not in titles:
-            assert [thing.id for thing in index.meaning(entry["name"]).things] == [ids[entry["card"]]], entry
-    for row in kb.names["ambiguous"]:
-        if fold(row["name"]) not in titles:
-            assert {t.id for t in index.meaning(row["name"]).things} == {ids[title] for title in row["cards"]}, row
+    for entry in kb.names.aliases:
+        if fold(entry.name) not in titles:
+            assert [thing.id for thing in index.meaning(entry.name).things] == [ids[entry.card]], entry
+    for row in kb.names.ambiguous:
+        if fold(row.name) not in titles:
+            assert {t.id for t in index.meaning(row.name).things} == {ids[title] for title in row.cards}, row
 
 
 @pytest.mark.parametrize(

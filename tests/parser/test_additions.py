@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
+from rulings.model.formatting import attribution
 from rulings.parser.citations import CitationReader
 from rulings.parser.parse import parse, parse_folder
 from rulings.parser.rulings import ParsedKnowledge
@@ -118,6 +120,9 @@ WORDS_BEFORE = "Dreff is one.  "
 @pytest.mark.parametrize(
     ("citation", "authority", "venue"),
     [
+        ("(Sparky (Marc Schmalz), Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),
+        ("(Sparky (Marc Schmalz), Netrunner-L, 9 August 1996)", "Sparky", "Netrunner-L"),
+        ("(Jane Roe (the judge), Worlds, 2035-01-31)", "Jane Roe", "Worlds"),
         ("(Sparky, example.org, 1996-08-09)", "Sparky", "example.org"),
         ("(sparky, Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),
         ("(Sparky, https://example.org/a?b=1,2, 1996-08-09)", "Sparky", "https://example.org/a?b=1,2"),
@@ -152,6 +157,20 @@ def test_citations_of_today_are_read(parsed: ParsedKnowledge, citation: str, aut
         ("(Sparky, Discord, 2035-02-31)", "2035-02-31 is not a date"),
         ("(Sparky, Discord, 2035-01-31", "the closing parenthesis of “(Sparky, Discord, 2035-01-31” is missing"),
         ("(Sparky, 2035-01-31) [Tom Wylie, 2035-01-31]", "must be in parentheses"),
+        ("(Sparky)", "the citation “(Sparky)” has no date"),
+        ("(Sparky, Netrunner-L)", "the citation “(Sparky, Netrunner-L)” has no date"),
+        ("(Sparky, Netrunner-L,", "the closing parenthesis of “(Sparky, Netrunner-L,” is missing"),
+        # words in parentheses inside a citation: none is lost silently
+        (
+            "(Sparky (Tom Wylie), Netrunner-L, 8/9/96)",
+            "“(Tom Wylie)” must not be in the citation “(Sparky (Tom Wylie),",
+        ),
+        (
+            "(Sparky, Netrunner-L (archive), 8/9/96)",
+            "“(archive)” must not be in the citation “(Sparky, Netrunner-L (ar",
+        ),
+        ("(Sparky, Netrunner-L, 8/9/96 (Friday))", "“(Friday)” must not be in the citation “(Sparky, Netrunner-L, 8/9"),
+        ("(Sparky, Netrunner-L, 8/9/96) (Sparky, Worlds (1997), 1/1/97)", "“(1997)” must not be in the citation"),
     ],
 )
 def test_the_part_of_a_citation_at_fault_is_named(sources: Path, citation: str, message: str) -> None:
@@ -159,6 +178,16 @@ def test_the_part_of_a_citation_at_fault_is_named(sources: Path, citation: str, 
     (sources / "additions" / "2001.yaml").write_text(yaml.safe_dump(entry), encoding="utf-8")
     with pytest.raises(RulingsError, match=re.escape("2001.yaml, line 1: ") + ".*" + re.escape(message)):
         parse(sources)
+
+
+def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(kb: KnowledgeBase) -> None:
+    reader = CitationReader(kb.authorities, (), added=True)
+    pasted = {f"({attribution(c)})": c for ruling in kb.rulings for c in ruling.citations}
+    assert len(pasted) > 100
+    for words, expected in pasted.items():
+        ((_, _, read),) = reader.find(f"Parrots stay. {words}")
+        fields = attrgetter("authority", "person", "via", "about", "venue", "pages", "best_date")
+        assert fields(read) == fields(expected), words
 
 
 @pytest.mark.parametrize(

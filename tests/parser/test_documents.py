@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Answer, Decision
+from rulings.model.rows import Levels
 from rulings.model.tournament import WantedCard, plan
-from rulings.parser.parsed import ParsedKnowledge
+from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.sections import read_sections
 from support.command_line import run_cli
 
@@ -231,7 +233,7 @@ def test_a_chapter_of_the_regulations_is_shown_with_its_parts() -> None:
 )
 def test_a_level_that_changes_nothing_is_an_error(parsed: ParsedKnowledge, titles: list[str], error: str) -> None:
     document = parsed.sources.documents["android-netrunner-tournament-regulations"]
-    row = {**document.row, "levels": [{"level": 3, "titles": titles, "reason": "x"}]}
+    row = structs.replace(document.row, levels=(Levels(level=3, titles=titles, reason="x"),))
     with pytest.raises(RulingsError, match=error):
         read_sections(replace(document, row=row))
 

@@ -37,6 +37,7 @@ def test_headings_are_found_and_every_word_is_kept(text: str, titles: list[str])
         game="netrunner",
         copyright=None,
         licence=None,
+        standing="ours",
         file="my.txt",
         sha256="",
     )

@@ -43,7 +43,7 @@ def test_the_ledger_counts_words_as_wc_does(parsed: ParsedKnowledge) -> None:
 def test_missing_and_doubled_words_are_reported_with_their_line(parsed: ParsedKnowledge, damage: str) -> None:
     document = parsed.sources.documents[RULINGS_DOCUMENT]
     cards = parsed.sources.cards
-    text = read_rulings_document(restore(document.lines, parsed.sources.restorations, "")[0], cards, document.id)
+    text = read_rulings_document(restore(document.lines, parsed.sources.edited.restorations, "")[0], cards, document.id)
     entry = text.blocks[3].entries[0]
     entry.body[0] = entry.body[0].replace("corp", "" if damage == "missing" else "corp corp", 1)
     ledger = rulings_ledger(document.lines, text)
@@ -111,7 +111,7 @@ def test_a_changed_rulings_document_adds_up_or_is_rejected(
     lines = numbered("\ufeff" * bom + _mutate(text.split("\n"), kinds, seed))
     cards = parsed.sources.cards
     try:
-        restored, _ = restore(tuple(lines), parsed.sources.restorations, "restorations.yaml")
+        restored, _ = restore(tuple(lines), parsed.sources.edited.restorations, "restorations.yaml")
         read = read_rulings_document(restored, cards, "the document")
     except RulingsError as error:
         assert ", line " in str(error)

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
-from rulings.parser.parsed import ParsedKnowledge
-from rulings.parser.reference_checks import check_references
-from rulings.storage.yaml_reader import LocatedList, parse_yaml
+from rulings.model.rows import read_hand_edited
+from rulings.parser.checks import check_references
+from rulings.parser.rulings import ParsedKnowledge
+from rulings.storage.yaml_files import parse_yaml
 
 _DREFFS = [
     "dr-dreff-8a16f88d",
@@ -21,12 +23,13 @@ _DREFFS = [
 
 def warnings(parsed: ParsedKnowledge, file: str = "", change: Callable[[str], str] = str) -> list[str]:
     """What `rulings check` warns of if a change were made to the text of a hand-edited file."""
-    hand_edited = dict(parsed.sources.hand_edited)
+    edited = parsed.sources.edited
     if file:
         text = (parsed.sources.folder / f"{file}.yaml").read_text(encoding="utf-8")
         assert change(text) != text
-        hand_edited[file] = parse_yaml(change(text), file) or LocatedList()
-    changed = replace(parsed, sources=replace(parsed.sources, hand_edited=hand_edited))
+        one_file, _ = read_hand_edited({file: parse_yaml(change(text) or "[]", file)})
+        edited = structs.replace(edited, **{file: getattr(one_file, file)})
+    changed = replace(parsed, sources=replace(parsed.sources, edited=edited))
     return [problem.text for problem in check_references(changed, []).warnings]
 
 
@@ -54,7 +57,7 @@ def test_a_ruling_that_nobody_has_compared_is_named_with_the_others(
 
 
 def test_a_knowledge_base_without_such_a_list_is_not_asked_to_compare(parsed: ParsedKnowledge) -> None:
-    assert warnings(parsed, "compared", lambda text: "") == []
+    assert warnings(parsed, "compared", lambda text: "[]") == []
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ import pytest
 
 from rulings.model.rows import read_hand_edited
 from rulings.parser import references as reference_checker
-from rulings.parser.references import ReferenceChecker, check_references
+from rulings.parser.checks import check_references
+from rulings.parser.references import ReferenceChecker
 from rulings.parser.rulings import ParsedKnowledge
 from rulings.storage.files import Problem
 from rulings.storage.yaml_files import parse_yaml
@@ -115,7 +116,7 @@ def test_quoted_words_are_compared_without_white_space(parsed: ParsedKnowledge, 
             "moved",
             "asp: glacier\nold-asp: asp-2\nolder-asp: asp",
             [
-                (2, "no card, topic, ruling or section is called “asp-2”; the nearest is “asp”"),
+                (2, "no card, topic, ruling, section or note is called “asp-2”; the nearest is “asp”"),
                 (1, "“asp” is still there; delete the redirect"),
             ],
             [],
@@ -124,8 +125,8 @@ def test_quoted_words_are_compared_without_white_space(parsed: ParsedKnowledge, 
             "notes",  # digiconda-423d2698 is printed 11/11/95, but most likely of 11/11/96
             "\n".join(
                 f"- {{title: T, reason: x, id: n{number}, kind: later-against-earlier, follow: {follow}, extent: whole, "
-                f"one: {{document: netrunner-rulings, ruling: {one}, words: {words}}}, "
-                f"other: {{document: netrunner-rulings, ruling: {other}, words: {other_words}}}}}"
+                f"one: {{ruling: {one}, words: {words}}}, "
+                f"other: {{ruling: {other}, words: {other_words}}}}}"
                 for number, (follow, one, words, other, other_words) in enumerate(
                     [
                         ("other", "security-purge-b7899009", "cost", "the-shell-traders-5bfe5772", "cost"),

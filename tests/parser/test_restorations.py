@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from rulings.model.entities import Restoration
+from rulings.model.rows import Evidence, Restoration, Restorations
 from rulings.parser.document import restore
 from rulings.parser.sources import numbered
 
 
 def restoration(line: int, words: str, beside: str | None) -> Restoration:
-    return Restoration(line, "after", "heading", words, None, "an undamaged copy", beside)
+    return Restoration(line_number=line, place="after", what="heading", words=words, beside=beside)
 
 
 def restored_texts(text: str, *restorations: Restoration) -> tuple[list[str], int]:
     """The complete lines of a text, and the number of warnings."""
-    lines, warnings = restore(tuple(numbered(text)), restorations, "restorations.yaml")
+    lines, warnings = restore(
+        numbered(text), Restorations(evidence=Evidence(name="a copy"), lines=restorations), "restorations.yaml"
+    )
     return [line.text for line in lines], len(warnings)
 
 

@@ -78,7 +78,7 @@ def test_the_text_leaves_out_only_label_and_citations(parsed: ParsedKnowledge) -
 def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: ParsedKnowledge, sources: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: undo_damage(raw, parsed))
     undamaged = parse(sources)
-    assert len(undamaged.warnings) == len(parsed.sources.restorations) == LOST_LINES
+    assert len(undamaged.warnings) == len(parsed.sources.edited.restorations.lines) == LOST_LINES
     assert [warning for warning in undamaged.warnings if "no longer needed" not in warning.text] == []
 
     def content(r: Ruling) -> tuple[object, ...]:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
-from rulings.parser.generating import vanished_ids
-from rulings.parser.parsed import ParsedKnowledge
+from rulings.parser.checks import vanished_ids
+from rulings.parser.rulings import ParsedKnowledge
 
 _TOPIC = "title: Gone\nid: gone\nheading: {line: 1}\n"
 _DOCUMENT = """\
@@ -29,7 +30,7 @@ sections:
         ("documents/the-big-sell-out.yaml", _DOCUMENT, "section variant-gone"),
         (
             "cards/corp/gone.yaml",
-            "{title: Gone, id: gone, side: Corp, type: Ice, set: Base, rarity: Rare}",
+            "title: Gone\nid: gone\nside: Corp\ntype: Ice\nset: Base\nrarity: Rare\n",
             "card gone",
         ),
     ],
@@ -42,8 +43,8 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
     (problem,) = vanished_ids(parsed, tmp_path)
     assert problem.file.endswith("moved.yaml")
     assert problem.text.startswith(f"the {gone} is gone")
-    moved = {**parsed.sources.hand_edited, "moved": {gone.partition(" ")[2]: "asp"}}
-    assert vanished_ids(replace(parsed, sources=replace(parsed.sources, hand_edited=moved)), tmp_path) == []
+    moved = structs.replace(parsed.sources.edited, moved={gone.partition(" ")[2]: "asp"})
+    assert vanished_ids(replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path) == []
 
 
 @pytest.mark.parametrize("text", ["", "ids: 3", "[", "\x00"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 
@@ -44,8 +45,11 @@ def follow(copy: ProjectCopy, text: str) -> None:
 
 
 def sections(name: str) -> list[str]:
-    """The text of each section of a document."""
-    return re.split(r"^(?=## )", (ROOT / name).read_text(encoding="utf-8"), flags=re.MULTILINE)
+    """The text of each section of a document; a heading in a block begins none."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    starts = [match.start() for match in re.finditer("^## ", text, re.MULTILINE)]
+    starts = [0, *(start for start in starts if text[:start].count("```") % 2 == 0), len(text)]
+    return [text[start:end] for start, end in itertools.pairwise(starts)]
 
 
 def test_contributing_works_block_by_block(tmp_path: Path) -> None:

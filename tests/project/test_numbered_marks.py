@@ -9,7 +9,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Section
-from rulings.model.marks import exceptions, numbered_marks, status_reasons
+from rulings.model.formatting import exceptions, numbered_marks, status_reasons
 from support.built_site import Site
 from support.command_line import run_cli
 

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.deck.reading import read_deck
-from rulings.deck.sheet import resolve_deck, sheet_data_of
+from rulings.deck.sheet import resolve_deck
 from rulings.model.printed import derive
 from rulings.parser.citations import CitationReader
 from rulings.parser.mentions import MentionFinder, find_see
@@ -95,10 +95,9 @@ def test_parsing_time_is_not_quadratic(run: Callable[[str], None], unit: str, be
 
 
 def test_resolving_the_unknown_names_of_a_deck_is_not_quadratic(kb: KnowledgeBase) -> None:
-    sheet_data = sheet_data_of(kb)
 
     def resolve(deck: str) -> None:
-        assert resolve_deck(read_deck(deck), sheet_data).unread
+        assert resolve_deck(kb, read_deck(deck)).unread
 
     decks = ["".join(f"1 qwertz asdf {n:x} yxcv\n" for n in range(count)) for count in (100, 400)]
     limit = 10 * cpu_seconds(resolve, decks[0])

@@ -60,7 +60,7 @@ def test_names_of_a_deck_that_are_no_cards_are_reported(progress_path: Path, tmp
         (("quiz", "--forget", "--json"), 2, "--forget cannot be combined with --json"),
         (("quiz", "-n", "0"), 2, "-n"),
         (("quiz", "--step", "21"), 2, "steps 1 to 20"),
-        (("quiz", "--keyword", "virsu"), 1, "did you mean Virus"),
+        (("quiz", "--keyword", "qwertz"), 1, "no keyword"),
         (("quiz", "--topic", "qwertz"), 1, "no topic"),
         (("quiz", "--deck", "no-such-file"), 2, "cannot be read"),
         (("quiz", "--side", "corp", "--topic", "tracing"), 1, "no questions match"),
@@ -87,6 +87,7 @@ def test_a_quiz_on_a_terminal_records_what_was_known(progress_path: Path, all_qu
     terminal = begin_round(3)
     unfold_answer(terminal, "1 of 3")
     terminal.send("maybe\n")
+    terminal.wait_for("Type y if you knew it")
     terminal.wait_for("Did you know it?")
     terminal.send("y\n")
     unfold_answer(terminal, "2 of 3")
@@ -98,6 +99,27 @@ def test_a_quiz_on_a_terminal_records_what_was_known(progress_path: Path, all_qu
     saved = progress_file.read()["questions"]
     assert sorted(question["known"] for question in saved.values()) == [0, 1]
     assert set(saved) <= {question.id for question in filter_questions(all_questions, topic="tracing")}
+
+
+def test_u_takes_back_the_last_answer(progress_path: Path) -> None:
+    terminal = begin_round(2)
+    terminal.wait_for("1 of 2")
+    terminal.send("u\n")
+    terminal.wait_for("There is no answer to undo.")
+    terminal.send("\n")
+    terminal.wait_for("Did you know it?")
+    terminal.send("n\n")
+    unfold_answer(terminal, "2 of 2")
+    terminal.send("u\n")
+    terminal.wait_for("The last answer is undone.")
+    unfold_answer(terminal, "1 of 2")
+    terminal.send("y\n")
+    terminal.wait_for("2 of 2")
+    terminal.send("q\n")
+    terminal.wait_for("1 of 1 known.")
+    assert terminal.finish() == 0
+    (record,) = progress_file.read()["questions"].values()
+    assert (record["asked"], record["known"]) == (1, 1)
 
 
 def test_when_nothing_is_due_the_next_date_is_shown(progress_path: Path, all_questions: list[QuizQuestion]) -> None:

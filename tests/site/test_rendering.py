@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -194,9 +195,9 @@ def test_a_citation_names_subject_people_document_and_lines(kb: KnowledgeBase) -
 
 
 def test_a_card_page_shows_nicknames_but_no_misprints_inflected_forms_or_spelling_variants() -> None:
-    names: Any = {
-        "aliases": [
-            {"name": name, "card": "Dr. Dreff", "kind": kind}
+    names: Any = SimpleNamespace(
+        aliases=[
+            SimpleNamespace(name=name, card="Dr. Dreff", kind=kind)
             for name, kind in [
                 ("Dr Dreff", "short"),
                 ("Dreff", "short"),
@@ -207,5 +208,5 @@ def test_a_card_page_shows_nicknames_but_no_misprints_inflected_forms_or_spellin
                 ("dreffing", "verb"),
             ]
         ]
-    }
+    )
     assert nicknames_of_cards(names) == {"dr dreff": ["Dreff", "DD"]}

@@ -24,14 +24,14 @@ def texts(tmp_path: Path) -> Path:
 
 
 def test_the_text_is_on_the_page_below_the_errata_and_nowhere_else(
-    one_card_folder: Path, texts: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    one_card_folder: Path, texts: Path, tmp_path: Path, recwarn: pytest.WarningsRecorder
 ) -> None:
     build(tmp_path / "plain", knowledge_folder=one_card_folder)
-    caplog.clear()
+    recwarn.clear()
     build(tmp_path / "site", knowledge_folder=one_card_folder, card_texts=texts)
-    assert caplog.messages[-2:] == [
-        "rulings: note: the text in <i>mine.csv is on the pages of 1 card",
-        "rulings: note: <i>mine.csv: 1 title of no card here: Nobody[U+001B][31m",
+    assert [str(warning.message) for warning in recwarn.list][-2:] == [
+        "the text in <i>mine.csv is on the pages of 1 card",
+        "<i>mine.csv: 1 title of no card here: Nobody[U+001B][31m",
     ]
     plain, site = (
         {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

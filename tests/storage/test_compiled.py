@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import pickle
 import shutil
 from collections.abc import Callable
@@ -34,9 +33,9 @@ def state_of(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_what_was_compiled_says_the_same_as_the_yaml(package: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_was_compiled_says_the_same_as_the_yaml(package: Path, recwarn: pytest.WarningsRecorder) -> None:
     compiled = rulings.open(package)
-    assert not caplog.messages
+    assert not recwarn.list
     (package / COMPILED).unlink()
     from_yaml = rulings.open(package)
     assert compiled.export() == from_yaml.export()
@@ -106,15 +105,12 @@ def rewrite(change: Callable[[dict[str, bytes]], None]) -> None:
     ],
     ids=["no file", "empty", "no length", "no index", "cut off", "changed", "another shape"],
 )
-def test_damage_is_noted_once_and_the_yaml_is_read(
-    package: Path, damage: Callable[[Path], object], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_damage_is_noted_once_and_the_yaml_is_read(package: Path, damage: Callable[[Path], object]) -> None:
     expected = rulings.open(package).export()
     damage(package / COMPILED)
-    with caplog.at_level(logging.WARNING, "rulings"):
+    with pytest.warns(rulings.RulingsWarning, match="reading") as noted:
         assert rulings.open(package).export() == expected
-    (note,) = caplog.messages
-    assert "reading" in note
+    assert len(noted) == 1
 
 
 def test_a_damaged_index_is_made_again_in_memory(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +139,7 @@ def test_what_another_version_compiled_is_not_read(package: Path, monkeypatch: p
     assert rulings.open(package).card("dreff").id == "dr-dreff"
 
 
-def test_an_edit_of_the_yaml_is_seen_in_a_checkout(package: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_edit_of_the_yaml_is_seen_in_a_checkout(package: Path, recwarn: pytest.WarningsRecorder) -> None:
     (package.parent / "pyproject.toml").touch()
     compile_shipped()
     assert not rulings.open(package).search("quokka")
@@ -152,10 +148,9 @@ def test_an_edit_of_the_yaml_is_seen_in_a_checkout(package: Path, caplog: pytest
     first = text.index("- ", text.index("\ndr-dreff-"))
     questions.write_text(f"{text[:first]}- Where does the quokka sleep?\n{text[first:]}", encoding="utf-8")
     assert [hit.question for hit in search(rulings.open(package), "quokka").hits] == ["Where does the quokka sleep?"]
-    (note,) = caplog.messages
-    assert "compiling" in note
+    assert ["compiling" in str(warning.message) for warning in recwarn.list] == [True]
     assert rulings.open(package).search("quokka")
-    assert caplog.messages == [note]
+    assert len(recwarn.list) == 1
 
 
 def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(one_card_folder: Path, tmp_path: Path) -> None:

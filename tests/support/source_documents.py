@@ -51,11 +51,12 @@ def remove_restorations(folder: Path) -> None:
 def undo_damage(damaged: bytes, parsed: ParsedKnowledge) -> bytes:
     """The rulings document as it was before the damage, with every restored line back in its place."""
     lines = damaged.decode().split("\n")
-    for restoration in sorted(parsed.sources.restorations, key=lambda r: (-r.line, r.place == "before")):
-        index = restoration.line - 1 if restoration.place == "before" else restoration.line
+    restorations = parsed.sources.edited.restorations.lines
+    for restoration in sorted(restorations, key=lambda r: (-r.line_number, r.place == "before")):
+        index = restoration.line_number - (restoration.place == "before")
         indent = "    " if restoration.what == "citation" else ""
         same_place = [
-            r for r in parsed.sources.restorations if (r.line, r.place) == (restoration.line, restoration.place)
+            r for r in restorations if (r.line_number, r.place) == (restoration.line_number, restoration.place)
         ]
         if restoration is same_place[0]:
             headings = {r.words: ["=" * 66, r.words, "=" * 66, ""] for r in same_place if r.what == "label"}

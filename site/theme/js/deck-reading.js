@@ -70,26 +70,42 @@
   const COMMENT = /^\s*(?:#(?!\d)|\/\/|;|--(?!\S)).*$|\s(?:#|\/\/)\s.*$/;
   const PLACE = new RegExp(`^${site.constants.PLACE_PATTERN}`);
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
+  const NAME_FIELD = /^(-\s*)?(?:name|card|title)\s*:\s*(\S.*)$/i; // as YAML: `- name: Clown`
+  const COUNT_FIELD = /^(-\s*)?(?:count|copies|qty|quantity|number|amount)\s*:\s*([0-9]{1,3})$/i;
   const FIELD = /^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]/i;
 
   function* deckLines(lines) {
-    const bareLines = lines.map((line, index) => [index + 1, bareLine(line)]).filter(([, line]) => line);
+    const { numbered, counts } = withFieldsJoined(lines.map((line) => line.replace(COMMENT, "").trim()));
+    const bareLines = numbered.filter(([number, line]) => counts.has(number) || !namesNoCard(line));
     let places = new Map(bareLines.map(([number, line]) => [number, PLACE.exec(line)]).filter(([, match]) => match));
     if (!isNumbered([...places.values()].map((match) => Number(match[1])))) places = new Map();
     const lastPlace = [...places.keys()].at(-1);
     for (const [number, line] of bareLines) {
-      const text = line.slice(places.get(number)?.[0].length ?? 0, MAX_CARD_NAME_LENGTH).trim();
-      yield deckLine(text, number, null, number === lastPlace ? line : "");
+      const text = line.slice(places.get(number)?.[0].length ?? 0).slice(0, MAX_CARD_NAME_LENGTH).trim();
+      yield deckLine(text, number, counts.get(number) ?? null, number === lastPlace ? line : "");
     }
+  }
+
+  /** The lines by number, where `- name: Clown` and below it `count: 3`, in any order, are `Clown`; and the counts. */
+  function withFieldsJoined(lines) {
+    const numbered = [], counts = new Map();
+    for (let number = 1; number <= lines.length; number++) {
+      const line = lines[number - 1], below = lines[number] ?? "";
+      const name = NAME_FIELD.exec(line) ?? NAME_FIELD.exec(below);
+      const count = COUNT_FIELD.exec(line) ?? COUNT_FIELD.exec(below);
+      if (line.startsWith("-") && name && count && !(name[1] && count[1])) {
+        numbered.push([number, name[2]]);
+        counts.set(number, Number(count[2]));
+        number++;
+      } else numbered.push([number, line]);
+    }
+    return { numbered, counts };
   }
 
   const deckLine = (text, number, count, asTyped = "", asRead = "") => ({ text, number, count, asTyped, asRead });
 
-  /** The line without comment; empty if it names no card. */
-  function bareLine(line) {
-    const bare = line.replace(COMMENT, "").trim();
-    return FIELD.test(bare) || TITLE.test(bare) || /^[-=_*~|: ]+$/.test(bare) ? "" : bare;
-  }
+  /** Whether a line without comment is empty, a field such as `Author: …`, the title of the list, or a drawn rule. */
+  const namesNoCard = (line) => FIELD.test(line) || TITLE.test(line) || /^[-=_*~|: ]*$/.test(line);
 
   /** Whether numbers such as `1.` are places in a list: they count up from 1, perhaps several times. */
   const isNumbered = (numbers) => numbers[0] === 1 && numbers.includes(2)
@@ -334,7 +350,8 @@
     for ({ name, count } of readings(line)) {
       resolved = site.names.resolve(cardNames, name);
       const [card] = resolved.matches;
-      if (resolved.outcome === "found" && !hasOtherNumber(name, card.title)) return { name, count, card };
+      if (resolved.outcome === "found" && !isGuess(cardNames, name) && !hasOtherNumber(name, card.title))
+        return { name, count, card };
     }
     const { outcome, matches, nearest } = resolved, inLine = titlesIn(cardNames, name);
     return {
@@ -354,6 +371,10 @@
     }
     return [{ name, count: 1 }, ...(after ? [{ name: name.slice(0, after.index), count: Number(after[1]) }] : [])];
   }
+
+  /** Whether so few letters were typed that many a card begins with them or is near: `Foo` is not Food Fight. */
+  const isGuess = (cardNames, name) => (name.match(/\p{L}/gu) ?? []).length <= site.constants.MAX_GUESSED_LETTERS
+    && !cardNames.initials.get(site.names.fold(name));
 
   /** Whether a number in the name is not in the title, so that it may be a number of copies. */
   function hasOtherNumber(name, title) {

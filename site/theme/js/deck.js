@@ -75,9 +75,9 @@
     sheetElement.replaceChildren(...(deck.cards.length
       ? [deckSection(deck, ""), ...(against ? [deckSection(against, "Against ")] : [])]
       : [element("p", {}, "No card was recognized.")]));
-    if (against) sheetElement.append(pairSection(sheet.meeting, "where the decks meet", shown));
+    if (against) sheetElement.append(pairSection(sheet.meeting, "the two decks", shown));
     if (sheet.together.length || (!against && deck.cards.length))
-      sheetElement.append(pairSection(sheet.together, "on two of its cards", shown));
+      sheetElement.append(pairSection(sheet.together, "two of its cards", shown));
     for (const entry of sheet.cards) sheetElement.append(cardSection(entry, shown));
     if (sheet.unruled.length) sheetElement.append(unruledSection(sheet.unruled));
     if (sheet.steps.length) sheetElement.append(stepsSection(sheet.steps));
@@ -159,10 +159,10 @@
   }
 
   /**
-   * The rulings that several cards share, under the cards' titles. `relation` completes the heading; `shown`: positions
+   * The rulings that several cards share, under the cards' titles. `connected` completes the heading; `shown`: positions
    * of the rulings that are further up on the page, to which those of the section are added.
    */
-  function pairSection(pairs, relation, shown) {
+  function pairSection(pairs, connected, shown) {
     const content = [];
     const titles = (cards) => cards.map(({ title }) => title);
     for (const pair of pairs) {
@@ -180,8 +180,8 @@
       shown.add(pair.ruling.position);
     }
     const heading = pairs.length
-      ? site.count(pairs.length, `ruling ${relation}`, `rulings ${relation}`)
-      : `No ruling ${relation}`;
+      ? site.count(pairs.length, `ruling connects ${connected}`, `rulings connect ${connected}`)
+      : `No ruling connects ${connected}`;
     return section([element("h2", {}, heading)], ...content);
   }
 

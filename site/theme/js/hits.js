@@ -121,11 +121,12 @@
     const { doc } = hit;
     if (doc.kind === "card" || doc.kind in KIND_NAMES) return nameParts(hit);
     const isSection = doc.kind === "section", question = isSection ? doc.title : doc.question;
-    const heading = element("span", { class: "hit-source" }, element("b", {}, isSection ? doc.sourceTitle : plainTitle(doc.title)));
+    const subject = isSection ? doc.sourceTitle : plainTitle(doc.title);
+    const heading = element("span", { class: "hit-source" }, element("b", {}, subject));
     for (const mark of marks(hit)) heading.append(" ", mark);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
     const by = [
-      isSection ? "" : attribution(doc),
+      isSection ? doc.sourceStanding : attribution(doc),
       others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
     ].filter(Boolean).join(" · ");
     return [

@@ -158,7 +158,7 @@
         "p", { class: "total" }, hits.length === results.total && kinds ? kinds : total,
         reading && element("span", { class: "understood" }, ` for ${reading}`)
       ),
-      isUnsure && element("p", { class: "doubt" }, "Perhaps not answered here. The nearest:"),
+      isUnsure && element("p", { class: "doubt" }, "These entries may not answer your question:"),
       ...results.notes.map((note) => paragraph({ class: "note" }, note)),
       pairLink(results),
       tournamentLink(results, hits),
@@ -277,9 +277,7 @@
   }
 
   /** Opens the card or topic that `?go=` names; if it is not clear which one, its words are searched. */
-  async function go() {
-    const name = new URLSearchParams(location.search).get("go");
-    if (!name) return;
+  async function go(name) {
     engine = await site.searchEngine();
     const path = site.hits.pathOfName(engine, name, true);
     if (path) location.replace(site.address(path));
@@ -288,7 +286,6 @@
 
   /** Shows the search in the address, scrolled to where the reader left it. */
   async function showAddress() {
-    await go().catch(() => {});
     readAddress();
     const { state } = history;
     shownCount = state?.shown ?? PAGE_SIZE;
@@ -344,7 +341,9 @@
   filterSection.open = matchMedia("(min-width: 64em)").matches
     || Object.keys(LABELS).some((key) => new URLSearchParams(location.search).has(key));
   if (!location.search && !location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus();
-  showAddress();
+  const named = new URLSearchParams(location.search).get("go");
+  if (named) go(named).catch(() => {}).then(showAddress);
+  else showAddress();
   if (typedEarly.trim() && typedEarly !== input.value) {
     input.value = typedEarly;
     typing = true;

@@ -1,0 +1,57 @@
+"""Tests of `--cite` and `--md`: rulings, sections and steps to paste, with the address of a site if it is known."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.command_line import run_cli
+
+
+@pytest.mark.parametrize(
+    ("words", "cited"),
+    [
+        ("dr-dreff-601afce4", "Dr. Dreff, ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v1.70"),
+        ("manual-tags", "Tags, section. Comprehensive Reference Manual, lines 90–92 [manual-tags]"),
+        ("manual-3-setup", "3. Setup, section (superseded in part). Comprehensive Reference Manual"),
+        ("run 3", "Run, step 3. Sparky's Run Chart, lines 10–13 [run-chart-3]"),
+    ],
+)
+def test_rulings_sections_and_steps_are_cited(words: str, cited: str) -> None:
+    result = run_cli(*words.split(), "--cite")
+    assert result.status == 0
+    assert cited in result.out
+    assert "**" not in result.out
+    assert result.out.startswith("“")
+
+
+def test_the_address_is_added_where_a_site_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULINGS_SITE", "https://rules.example/sub/")
+    address = "https://rules.example/sub/cards/dr-dreff/#dr-dreff-601afce4"
+    assert run_cli("601afce4", "--cite").out.endswith(f" {address}\n")
+    assert f"[dr-dreff-601afce4]({address})" in run_cli("601afce4", "--md").out
+    monkeypatch.setenv("RULINGS_SITE", "/srv/site")  # the folder of a site is no address to paste
+    assert "/srv" not in run_cli("601afce4", "--cite").out
+
+
+def test_the_words_of_the_source_come_before_ours() -> None:
+    line = run_cli("tracing-d3a28231", "--cite").out
+    assert line.index("The corp can successfully trace") < line.index("✗ superseded in part")
+
+
+def test_markdown_quotes_each_paragraph() -> None:
+    lines = run_cli("ice-and-icebreakers-6b8d3e44", "--md").out.splitlines()
+    assert len([line for line in lines if line.startswith("> ") and not line.startswith("> —")]) > 1
+    assert sum(line.startswith("> — Ice & Icebreakers") for line in lines) == 1
+
+
+@pytest.mark.parametrize("form", ["--cite", "--md", "--plain"])
+def test_a_card_without_rulings_is_nothing_to_paste(form: str) -> None:
+    result = run_cli("card", "spinn", form)
+    assert (result.status, result.out) == (1, "")
+    assert result.err == "rulings: no rulings on Spinn(R) Public Relations\n"
+
+
+@pytest.mark.parametrize("words", ["list", "who", "topic", "tournament 40"])
+def test_a_list_of_something_else_cannot_be_cited(words: str) -> None:
+    result = run_cli(*words.split(), "--cite")
+    assert (result.status, result.out) == (2, "")

@@ -1,0 +1,44 @@
+"""Tests of `rulings why ID`: what overrules an entry, why, and what to do at the table."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from support.command_line import run_cli
+
+
+@pytest.mark.parametrize("id", ["tracing-d3a28231", "d3a28231", "/topics/tracing/#tracing-d3a28231"])
+def test_what_overrules_a_ruling_is_quoted_with_the_reason_and_what_to_follow(id: str) -> None:
+    result = run_cli("why", id)
+    assert (result.status, result.err) == (0, "")
+    words = " ".join(result.out.split())
+    assert "Here: “If you don't have a link card out, you're stuck at a link of zero.”" in words
+    assert "the Runner always starts with a base link of zero" in words
+    assert "At the table Follow it, but for the words quoted above: there, follow signpost-f31716cd" in words
+
+
+@pytest.mark.parametrize("id", ["manual-tags", "step 2", "dr-dreff-601afce4"])
+def test_sections_and_steps_have_a_status_too(id: str) -> None:
+    data = json.loads(run_cli("why", id, "--json").out)
+    assert data["status"] in ("in-force", "superseded-in-part")
+    assert "At the table" in run_cli("why", id).out
+
+
+def test_what_to_follow_is_cited() -> None:
+    lines = run_cli("why", "tracing-d3a28231", "--cite").out.splitlines()
+    assert [line.partition("[")[2].partition("]")[0] for line in lines] == [
+        "signpost-f31716cd",
+        "the-springboard-0e8ad04e",
+        "wired-switchboard-e1d298a9",
+    ]
+    nothing = run_cli("why", "dr-dreff-601afce4", "--cite")
+    assert (nothing.status, nothing.out, nothing.err) == (1, "", "rulings: nothing overrules dr-dreff-601afce4\n")
+
+
+@pytest.mark.parametrize(("typed", "message"), [("", "missing id"), ("xyzzy", "no ruling “xyzzy”")])
+def test_anything_else_is_an_error(typed: str, message: str) -> None:
+    result = run_cli("why", *typed.split())
+    assert (result.status > 0, result.out) == (True, "")
+    assert message in result.err

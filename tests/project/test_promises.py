@@ -1,0 +1,120 @@
+"""Tests of promises to whoever runs the site or reads on a machine of others: addresses, files, and an untouched home."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.site.build import build
+from support.built_site import Site
+from support.command_line import run_cli
+
+ADDRESS = "https://rulings.example/here/"
+
+
+@pytest.fixture(scope="module")
+def sites(tmp_path_factory: pytest.TempPathFactory, one_card_folder: Path) -> dict[str, Site]:
+    """A site of one card, built with each of the settings for its publisher: name of the setting → site."""
+    settings = {
+        "SITE_URL": ADDRESS,
+        "REPOSITORY_URL": "https://code.example/rulings",
+        "SITE_MAIL": "judge@mail.example",
+    }
+    built = {}
+    for name, value in settings.items():
+        folder = tmp_path_factory.mktemp("promises") / "site"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(name, value)
+            build(folder, knowledge_folder=one_card_folder)
+        built[name] = Site(folder)
+    return built
+
+
+def test_with_site_url_pages_name_their_address_and_a_picture_to_share(sites: dict[str, Site]) -> None:
+    site = sites["SITE_URL"]
+    page = site.pages["cards/dr-dreff/index.html"]
+    assert f'<link rel="canonical" href="{ADDRESS}cards/dr-dreff/">' in page
+    pictures = {
+        url for html in site.pages.values() for url in re.findall(r'property="og:image" content="([^"]*)"', html)
+    }
+    assert len(pictures) == 2
+    for picture in pictures:
+        assert picture.startswith(ADDRESS)
+        assert (site.folder / picture.removeprefix(ADDRESS)).read_bytes()[1:4] == b"PNG"
+
+
+def test_the_site_map_has_every_page_that_is_to_be_found(sites: dict[str, Site]) -> None:
+    site = sites["SITE_URL"]
+    listed = re.findall(r"<loc>(.*?)</loc>", site.read("sitemap.xml"))
+    pages = {
+        ADDRESS + path.removesuffix("index.html")
+        for path, html in site.pages.items()
+        if path != "404.html" and 'content="noindex' not in html
+    }
+    assert len(listed) == len(set(listed)) > 10
+    assert set(listed) == pages
+
+
+@pytest.mark.parametrize(
+    ("setting", "address"),
+    [
+        (
+            "REPOSITORY_URL",
+            "https://code.example/rulings/issues/new?",
+        ),
+        ("SITE_MAIL", "mailto:judge@mail.example?subject="),
+        ("SITE_URL", None),
+    ],
+)
+def test_an_error_is_reported_where_the_publisher_says(
+    sites: dict[str, Site], setting: str, address: str | None
+) -> None:
+    links = sites[setting].links["cards/dr-dreff/index.html"]
+    reports = [link for link in links if "dr-dreff-8a16f88d" in link and link.startswith(("https:", "mailto:"))]
+    assert [link.startswith(address) for link in reports] == [True] if address else reports == []
+
+
+def test_the_json_of_all_rulings_is_that_of_the_export(kb: KnowledgeBase, site: Site) -> None:
+    rulings = json.loads(site.read("api/rulings.json"))
+    assert rulings == json.loads(run_cli("export").out)["rulings"]
+    assert len(rulings) == len(kb.rulings)
+
+
+def test_a_command_that_reads_writes_nothing(tmp_path: Path) -> None:
+    """In a home that is empty, and cannot be written to (unless the tests run as root)."""
+    home = tmp_path / "home"
+    home.mkdir()
+    home.chmod(0o555)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "RULINGS_"))}
+    environment |= {"HOME": str(home), "USERPROFILE": str(home), "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+    for command in ("dreff", "search jack out", "run 13", "who sparky", "document manual", "export", "completion bash"):
+        process = subprocess.run(
+            [sys.executable, "-m", "rulings", *command.split()],
+            env=environment,
+            cwd=home,
+            capture_output=True,
+            check=False,
+        )
+        assert (process.returncode, process.stderr) == (0, b""), command
+    assert list(home.rglob("*")) == []
+
+
+@pytest.mark.parametrize("name", ["setup!", "Setup !", "SETUP", "trap!"])
+def test_a_title_may_end_in_an_exclamation_mark(name: str) -> None:
+    result = run_cli("card", name)
+    assert (result.status, result.out.splitlines()[0].lower()) == (0, f"{name.rstrip(' !')}!".lower())
+
+
+@pytest.mark.parametrize(
+    ("deck", "holds"), [("2 Corporate Retreat", False), ("2 Corporate Retreat\n1 Charity Takeover", True)]
+)
+def test_seven_agenda_points_are_enough(kb: KnowledgeBase, deck: str, holds: bool) -> None:
+    (rule,) = (rule for rule in kb.deck(deck).deck.construction if "agenda point" in (rule.deck_has or ""))
+    assert (rule.holds, rule.deck_has) == (holds, f"{7 if holds else 6} agenda points")
