@@ -51,7 +51,7 @@ def additions(times: int, seed: int = 1) -> str:
     entries = []
     for copy in range(1, times):
         for ruling in kb.rulings:
-            copied_words = ruling.text.split()
+            copied_words = re.sub(r"[()\[\]]", "", ruling.text).split()  # half a parenthesis would be a citation
             for _ in range(1 + len(copied_words) // 5):
                 copied_words[rng.randrange(len(copied_words))] = rng.choice(words)
             subject = rng.choice(titles) if rng.random() < 0.1 else ruling.subject.title
