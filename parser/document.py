@@ -46,6 +46,17 @@ def restore(
     return complete, warnings
 
 
+def require_titles(restorations: rows.Restorations, cards: Mapping[str, entities.Card], path: str) -> None:
+    """Raises `RulingsError` if a restored heading on a side is not the title of a card. `cards`: by folded title."""
+    for restoration in restorations.lines:
+        is_card = restoration.what == "heading" and restoration.side in ("corp", "runner")
+        if is_card and ids.fold(restoration.words) not in cards:
+            raise errors.RulingsError(
+                f"{path}, line {restoration.line}: {errors.quoted(restoration.words)} is not the title of a card; "
+                f"{nearest_title(restoration.words, cards)}"
+            )
+
+
 def _find_neighbour(lines: Sequence[Line], restoration: rows.Restoration, shift: int) -> int | None:
     """The index of the neighbouring line: of the lines with its words, that nearest to the expected place; or None."""
     index = restoration.line_number - 1 + shift

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import constants, ids, loading, rows, status
+from rulings.model import constants, loading, rows, status
 from rulings.parser import checks, document, ledger, mentions, rulings, sections, tables, write
 from rulings.parser import sources as sources_module
 from rulings.storage import files
@@ -24,13 +24,7 @@ def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> ru
     progress("rulings")
     edited, path = sources.edited, sources.path("restorations")
     lines, warnings = document.restore(sources.documents[constants.RULINGS_DOCUMENT].lines, edited.restorations, path)
-    for restoration in edited.restorations.lines:
-        is_card = restoration.what == "heading" and restoration.side in ("corp", "runner")
-        if is_card and ids.fold(restoration.words) not in sources.cards:
-            raise errors.RulingsError(
-                f"{path}, line {restoration.line}: {errors.quoted(restoration.words)} is not the title of a card; "
-                f"{document.nearest_title(restoration.words, sources.cards)}"
-            )
+    document.require_titles(edited.restorations, sources.cards, path)
     text = document.read_rulings_document(lines, sources.cards, sources.file_of(constants.RULINGS_DOCUMENT))
     topics, headings = document.find_topics(text), document.find_headings(text)
     finder = mentions.MentionFinder(sources.cards, edited.names)

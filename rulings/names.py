@@ -549,6 +549,9 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> Named | None:
     address = _ADDRESS.fullmatch(typed)
     if address is None:
         return None
+    target = kb.current_id(address["path"])
+    if target.startswith("/") and target != address["path"].lower():
+        return _by_address(kb, target)
     segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
     page = segments[-1] if segments else ""
     if page == "search" and (query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()):

@@ -233,11 +233,11 @@ class Inheritance(Entity, frozen=True):
 class CardFacts(Entity, frozen=True, kw_only=True):
     """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
 
-    id: constants.Id
-    title: constants.Words
+    id: str
+    title: str
     side: constants.Side
     type: constants.CardType
-    keywords: tuple[constants.Words, ...] = ()
+    keywords: tuple[str, ...] = ()
     set: constants.CardSet
     rarity: Literal["Common", "Uncommon", "Rare", "Vital"]
     cost: PrintedNumber | Literal["X"] | None = None

@@ -299,4 +299,5 @@ def schema() -> dict[str, Any]:
     (root, *_), components = schema_components((everything, *_ALSO_PRINTED), ref_template="#/$defs/{name}")
     for component in components.values():
         component["description"] = cleandoc(component.get("description", "Everything, by kind."))
+        component.pop("additionalProperties", None)  # objects may gain keys
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "$defs": components}

@@ -87,14 +87,13 @@ class Document(Row, frozen=True):
 class Card(entities.CardFacts, Row, frozen=True):
     """A row of cards.yaml: the facts of a card."""
 
+    id: Id
+    title: Words
+    keywords: tuple[Words, ...] = ()
 
-class Council(Row, frozen=True):
-    """A council of players in authorities.yaml: its name, the office of who rules for it, what his word is worth."""
 
-    name: Words
-    office: Words
-    rank: Words
-    worth: Words
+class Council(entities.Council, Row, frozen=True):
+    """A council of players in authorities.yaml."""
 
 
 class Authority(Row, frozen=True):
@@ -382,13 +381,10 @@ class Synonym(Row, frozen=True):
     weight: constants.Weight | None = None
 
 
-class TypedWord(Row, frozen=True):
+class TypedWord(Synonym, frozen=True, kw_only=True):
     """Words in synonyms.yaml that only players type, and the words of the documents for them."""
 
-    words: SomeWords
     means: SomeWords
-    reason: Words
-    weight: constants.Weight | None = None
 
 
 class Synonyms(Row, frozen=True):

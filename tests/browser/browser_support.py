@@ -181,9 +181,9 @@ def back_restores_list(page: Page, link: Locator) -> Iterator[None]:
 
 
 def until(page: Page, condition: str, seconds: float = 30.0) -> None:
-    """Waits until a JavaScript expression is true. Playwright's own `wait_for_function` uses eval, which the site forbids."""
+    """Waits until a JavaScript expression, or what it promises, is true. Playwright's own `wait_for_function` uses eval, which the site forbids."""
     end = time.monotonic() + seconds
-    while not page.evaluate(f"Boolean({condition})"):
+    while not page.evaluate(f"Promise.resolve({condition}).then(Boolean)"):
         assert time.monotonic() < end, f"{condition} did not come true on {page.url}"
         page.wait_for_timeout(15)
 

@@ -145,8 +145,8 @@ def test_no_page_meets_the_scripts_of_another_build(host: Host, context_with_wor
     assets.rename(assets.with_name("00000000"))
     host.publish()
     page.goto(host.site_address + "cards/asp/")
-    until(page, "caches.keys().then(keys => keys.filter(key => key.includes(' read ')).length === 2)", 60)
-    page.evaluate("navigator.serviceWorker.ready")
+    until(page, "caches.match(new URL('../../assets/00000000/search.js', location.href))", 60)
+    until(page, "navigator.serviceWorker.getRegistration().then(found => !found.installing && !found.waiting)", 60)
     host.stop()
     for address, folder in (
         ("cards/dr-dreff/", old),

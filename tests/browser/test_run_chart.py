@@ -115,7 +115,7 @@ def test_on_a_wide_screen_rulings_are_beside_the_step(page: Page, site_address: 
     assert applying["x"] >= step["x"] + step["width"]
     assert page.locator("#walk .walk-rulings li").first.is_visible()
     page.wait_for_timeout(300)
-    assert not [url for url in requested if "search-data" in url]  # their words are fetched only when the walk begins
+    assert not [url for url in requested if "search.js" in url]  # their words are fetched only when the walk begins
     page.locator("#walk .walk-yes").click()
     page.locator("#walk .walk-ruling").first.wait_for()
 

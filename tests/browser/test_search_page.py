@@ -76,6 +76,7 @@ def chip(page: Page, filter: str, words: str) -> Locator:
 
 def test_a_chip_filters_as_its_label_and_count_say(page: Page, site_address: str) -> None:
     search(page, site_address, "trash")
+    page.get_by_text("More filters").click()
     label = chip(page, "side", "Corp").inner_text()
     chip(page, "side", "Corp").click()
     shown = int(page.locator("#results .total").inner_text().split()[0])
@@ -93,6 +94,7 @@ def test_a_chip_filters_as_its_label_and_count_say(page: Page, site_address: str
 
 def test_a_pressed_chip_keeps_the_focus(page: Page, site_address: str) -> None:
     search(page, site_address, "trash")
+    page.get_by_text("More filters").click()
     pressed = page.locator("[data-filter=type] .chip").nth(2).inner_text().rsplit(" ", 1)[0]
     chip(page, "type", pressed).press("Enter")
     until(page, "location.search.includes('type=')")

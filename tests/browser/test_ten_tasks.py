@@ -114,8 +114,8 @@ def test_copy_a_ruling_with_its_citation(page: Page, site_address: str, dreff_ru
 
 def test_walk_through_a_run_by_its_buttons(page: Page, site_address: str) -> None:
     page.goto(site_address)
-    page.locator(".menu summary").tap()
-    page.get_by_role("navigation", name="Main").get_by_text("Run chart").tap()
+    page.locator(".menu-button").tap()
+    page.get_by_role("navigation", name="Site").get_by_text("Run chart").tap()
     page.wait_for_url("**/run-chart/**")
     for _ in range(40):
         if page.locator(".walk-end").count():
@@ -132,7 +132,7 @@ def test_save_the_site_and_read_it_offline(page: Page, site_address: str, page_e
     page_errors.expected_errors = (*page_errors.expected_errors, "ERR_INTERNET_DISCONNECTED")  # is there a newer build?
     page.goto(site_address)
     until(page, "navigator.serviceWorker.controller !== null", 60)
-    page.locator(".foot").scroll_into_view_if_needed()
+    page.locator(".menu-button").tap()
     page.get_by_role("button", name="Keep the whole site on this device").click()
     until(page, "document.getElementById('offline').textContent.startsWith('The whole site is on this device')", 90)
     page.context.set_offline(True)

@@ -22,13 +22,7 @@
 
   /** Announces a message to screen readers and, if `visible`, shows it for a moment. */
   function say(message, visible) {
-    let region = document.querySelector(".live");
-    if (!region) {
-      region = document.createElement("p");
-      region.className = "live";
-      region.setAttribute("role", "status");
-      document.body.append(region);
-    }
+    const region = document.querySelector(".live");
     region.textContent = "";
     region.classList.toggle("live-shown", Boolean(visible));
     clearTimeout(hiding);

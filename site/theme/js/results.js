@@ -39,7 +39,7 @@
 
   const LABELS = { in: "Where", is: "What", side: "Side", type: "Card type", set: "Set", by: "Said by" };
   const VALUES = {
-    in: ({ doc }) => [sourceName(doc)],
+    in: ({ doc }) => (doc.source ? [sourceName(doc)] : []),
     is: ({ doc }) => (doc.values.is ?? [doc.kind]).map((nature) => site.hits.NATURE_NAMES[nature]).filter(Boolean),
     side: ({ doc }) => doc.values.side ?? [],
     type: ({ doc }) => doc.values.type ?? [],
@@ -107,7 +107,7 @@
     const items = element("ol", { class: "hits" });
     for (const hit of hits) {
       const hitLink = element(
-        "a", { class: "hit-link", href: site.address(site.hits.path(hit.doc)) },
+        "a", { class: "hit-link", href: site.address(site.hits.path(hit.doc, hit.fragment)) },
         ...site.hits.hitParts(engine.index, hit, stems, PREVIEW_LENGTH)
       );
       items.append(element(
@@ -171,7 +171,7 @@
     const certain = expansion.mentions.filter(({ cards: each }) => each.length === 1);
     const cards = [...new Set(certain.flatMap((each) => each.cards))];
     if (cards.length !== 2) return null;
-    const [first, second] = cards.map((card) => index.about(card).docs);
+    const [first, second] = cards.map((card) => [...index.about(card).keys()]);
     const titles = cards.map((card) => index.docs[card].title);
     const both = first.filter((number) => second.includes(number) && index.docs[number].kind === "ruling").length;
     const query = titles.map((title) => `card:"${title}"`).join(" ");
@@ -277,9 +277,7 @@
   }
 
   /** Opens the card or topic that `?go=` names; if it is not clear which one, its words are searched. */
-  async function go() {
-    const name = new URLSearchParams(location.search).get("go");
-    if (!name) return;
+  async function go(name) {
     engine = await site.searchEngine();
     const path = site.hits.pathOfName(engine, name, true);
     if (path) location.replace(site.address(path));
@@ -288,7 +286,6 @@
 
   /** Shows the search in the address, scrolled to where the reader left it. */
   async function showAddress() {
-    await go().catch(() => {});
     readAddress();
     const { state } = history;
     shownCount = state?.shown ?? PAGE_SIZE;
@@ -344,7 +341,9 @@
   filterSection.open = matchMedia("(min-width: 64em)").matches
     || Object.keys(LABELS).some((key) => new URLSearchParams(location.search).has(key));
   if (!location.search && !location.hash && matchMedia("(hover: hover) and (pointer: fine)").matches) input.focus();
-  showAddress();
+  const named = new URLSearchParams(location.search).get("go");
+  if (named) go(named).catch(() => {}).then(showAddress);
+  else showAddress();
   if (typedEarly.trim() && typedEarly !== input.value) {
     input.value = typedEarly;
     typing = true;

@@ -1,43 +1,35 @@
 /**
- * "How many players?" (`#players`, with the tables as JSON in `#tables`): says how many Swiss rounds each structure
- * has for that many players, and how large the cut is, and marks the row of its table. The number is kept in the
- * address (`?players=24`).
+ * "How many players?" (`#players`): says how many Swiss rounds each structure has for that many players, and how large
+ * the cut is, and marks the row of its table. The number is kept in the address (`?players=24`).
  */
 (function (site) {
   "use strict";
 
-  const { element } = site;
-  const container = document.getElementById("players"), data = document.getElementById("tables");
-  if (!container || !data) return;
-  const structures = Object.entries(JSON.parse(data.textContent));
-  const fewest = Math.min(...structures.flatMap(([, { rows }]) => rows.map(({ players: [from] }) => from)));
-
+  const container = document.getElementById("players");
+  if (!container) return;
   const input = container.querySelector("input"), answer = container.querySelector(".players-answer");
-  input.min = String(fewest);
+  const sections = [...document.querySelectorAll("section:has(tr[data-from])")];
+  const rowsOf = (section) => [...section.querySelectorAll("tr[data-from]")];
+  const fewest = Math.min(...sections.flatMap(rowsOf).map((row) => Number(row.dataset.from)));
 
-  const rowFor = (rows, players) =>
-    rows.find(({ players: [from, to] }) => players >= from && (to === null || players <= to));
-
-  function sentence(name, rows, players) {
-    const title = site.capitalized(name);
-    const row = rowFor(rows, players);
-    if (!row) return `${title} structure: the table begins at ${rows[0].players[0]} players.`;
-    return `${title} structure: ${row.rounds} Swiss rounds, ${row.cut ? `then the top ${row.cut}` : "no cut"}.`;
+  /** What a structure says; `row`: that of its table for the number of players, if there is one. */
+  function sentence(section, row) {
+    const name = section.querySelector("h2").textContent;
+    if (!row) return `${name}: the table begins at ${rowsOf(section)[0].dataset.from} players.`;
+    const [, rounds, cut] = [...row.cells].map((cell) => cell.textContent);
+    return `${name}: ${rounds} Swiss rounds, ${cut === "none" ? "no cut" : `then the ${cut}`}.`;
   }
 
   function show() {
-    const players = Number(input.value);
-    const isValid = Number.isInteger(players) && players >= fewest && input.value.trim() !== "";
-    answer.replaceChildren();
-    for (const old of document.querySelectorAll(".matching-row")) old.classList.remove("matching-row");
-    if (input.value.trim() && !isValid)
-      answer.append(element("p", {}, `Type a whole number of players, ${fewest} or more.`));
-    if (!isValid) return;
-    for (const [name, { rows }] of structures) {
-      answer.append(element("p", {}, sentence(name, rows, players)));
-      const row = rowFor(rows, players), table = document.querySelector(`#${name} tbody`);
-      if (row && table) table.rows[rows.indexOf(row)]?.classList.add("matching-row");
+    const typed = input.value.trim(), players = typed ? Number(typed) : NaN;
+    const isValid = Number.isInteger(players) && players >= fewest;
+    const lines = typed && !isValid ? [`Type a whole number of players, ${fewest} or more.`] : [];
+    for (const section of sections) {
+      const isMatch = ({ dataset: { from, to } }) => isValid && players >= from && players <= (to || Infinity);
+      for (const row of rowsOf(section)) row.classList.toggle("matching-row", isMatch(row));
+      if (isValid) lines.push(sentence(section, rowsOf(section).find(isMatch)));
     }
+    answer.replaceChildren(...lines.map((line) => site.element("p", {}, line)));
   }
 
   input.addEventListener("input", () => {
