@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-import re
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rulings import errors, names
-from rulings.model import entities, formatting, knowledge, status
+from rulings.model import entities, knowledge, status
 from rulings.storage import compiled as storage_compiled
 from rulings.storage import files
 
@@ -51,7 +49,7 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
     from rulings.storage import folder as storage_folder
 
     in_checkout = is_shipped and storage_compiled.is_checkout()
-    kb = compile_shipped() if in_checkout else _with_titles(storage_folder.read_folder(folder))
+    kb = compile_shipped() if in_checkout else storage_folder.read_folder(folder)
     return kind(**msgspec.structs.asdict(kb))
 
 
@@ -60,7 +58,7 @@ def compile_shipped() -> knowledge.Knowledge:
     from rulings.storage import folder as storage_folder
 
     state = storage_compiled.state()
-    kb = _with_titles(storage_folder.read_folder(files.SHIPPED))
+    kb = storage_folder.read_folder(files.SHIPPED)
     try:
         storage_compiled.write_compiled(_values(kb), state)
     except OSError as error:
@@ -68,28 +66,12 @@ def compile_shipped() -> knowledge.Knowledge:
     return kb
 
 
-def _with_titles(kb: knowledge.Knowledge) -> knowledge.Knowledge:
-    """The knowledge base whose rulings, sections and steps name their documents by title."""
-    titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
-
-    def titled(entry: AnEntry) -> AnEntry:
-        title = titles.get(entry.source.document, entry.source.document)
-        return replace(entry, source=replace(entry.source, title=title))
-
-    return replace(
-        kb,
-        rulings=tuple(map(titled, kb.rulings)),
-        sections=tuple(map(titled, kb.sections)),
-        steps=tuple(map(titled, kb.steps)),
-    )
-
-
 def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
-    from rulings.search import indexing
+    from rulings.search import index
 
     yield "knowledge.json", msgspec.json.encode(replace(kb, location=""))
     yield "names.json", msgspec.json.encode(names.index_names(kb))
-    for name, value in indexing.index_values(kb):
+    for name, value in index.index_values(kb):
         yield f"search/{name}", value
 
 
@@ -210,10 +192,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         from rulings import search
 
-        met = self.conditions
-        options = search.Options(limit, met.side, met.type, met.game, met.as_of, met.official, by_date=newest)
-        found = search.search(self.whole, query, options)
-        return _as_selected(found, self) if met.as_of else found
+        return search.search(self, query, limit, newest=newest)
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> reading.Sheet:
         """The rulings that apply to a deck list or, with `against`, to two decks that meet; those on two cards first.
@@ -242,43 +221,6 @@ def _known(known: dict[str, Found], meant: names.Named) -> Found:
     if meant.id not in known:
         raise errors.NotFound(f"the {meant.kind} {meant.title} does not meet the conditions of this knowledge base")
     return known[meant.id]
-
-
-def _as_selected(found: results.Results, kb: KnowledgeBase) -> results.Results:
-    """The results with only what the knowledge base has, and as it stands there: of an earlier day, for example."""
-    hits = [selected for hit in found.hits if (selected := _hit_as_selected(hit, kb))]
-    return dataclasses.replace(found, hits=tuple(hits), total=found.total - len(found.hits) + len(hits))
-
-
-def _hit_as_selected(hit: results.Hit, kb: KnowledgeBase) -> results.Hit | None:
-    if hit.kind == "topic":
-        return _with_text(hit, formatting.count(len(kb.rulings_without_see_entries(hit.id)), "ruling"))
-    entry = kb.entry(hit.id)
-    if not isinstance(entry, entities.Ruling):
-        if entry is None:
-            return None if hit.kind == "ruling" else hit
-        return replace(hit, status=entry.status, superseded_by=entry.superseded_by, entity=entry)
-    from rulings.search import constants
-
-    latest = entry.latest_citation
-    natures = {*hit.natures} - {"unofficial"} | (set() if entry.official else {"unofficial"})
-    return replace(
-        _with_text(hit, entry.text),
-        status=entry.status,
-        superseded_by=entry.superseded_by,
-        entity=entry,
-        who=formatting.name_and_date(latest.authority, entry.date) if latest else hit.who,
-        date=entry.date,
-        also_under=tuple(other for other in hit.also_under if other.id in entry.also_under),
-        natures=tuple(nature for nature in constants.SHOWN_NATURES if nature in natures),
-    )
-
-
-def _with_text(hit: results.Hit, text: str) -> results.Hit:
-    """The hit with another text, in which the same words are highlighted."""
-    words = {hit.passage[start:end] for start, end in hit.spans}
-    spans = tuple(match.span() for match in re.finditer(r"[\w'&’]*\w", text) if match[0] in words)
-    return replace(hit, text=text, passage=text, spans=spans)
 
 
 def open(path: str | Path | None = None) -> KnowledgeBase:

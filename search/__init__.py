@@ -1,42 +1,36 @@
 """Full-text search: a knowledge base and a query → `Results`, the best hits first.
 
-- Building the index: `documents` lists all (`statements` divides sections), `analysis` splits its text into
-  stems, `indexing` writes the index (its parts are in `schema` and `stored`), and `index` opens it.
-- Reading a query: `request` combines `query_parser` (the query language, the `fields` of which `query_parts` looks up),
-  `expansion` (with `synonyms`) and `card_names` (the cards named in the query); `options` are the other conditions.
-- Answering it: `searching` retrieves candidates, `reranking` orders them, `explanation` says how the query was read,
-  and `results` holds the answer. `constants` and `weights.yaml` contain the numbers that are tuned or shared with
-  the page.
+- Building the index: `documents` lists all that can be found (`passages` divides sections), `analysis` splits its text
+  into stems, and `index` writes and opens the index.
+- Reading a query: `query` reads the query language, whose `fields` are one table, `names_in_query` finds cards.
+- Answering it: `ranking` is the loop over the postings, `searching` what stands around it, and `results` the answer.
+  `constants` and `weights.yaml` contain the numbers that are tuned or shared with the page.
 
-Importing this package imports only `options`, because Whoosh takes long to import.
+Importing this package imports none of them, because Whoosh takes long to import.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from msgspec import structs
-
-from rulings.search.options import Options
-
 if TYPE_CHECKING:
-    from rulings.model.knowledge import Knowledge
+    from rulings.model import knowledge
     from rulings.search.results import Hit, Results
 
-__all__ = ["Hit", "Options", "Results", "search"]
+__all__ = ["Hit", "Results", "search"]
 
 
-def search(kb: Knowledge, query: str, options: Options = Options()) -> Results:  # noqa: B008 - it is immutable
-    """Returns the best hits for a query in the language of `rulings search`: ten, unless `options` say otherwise.
+def search(kb: knowledge.Knowledge, query: str, limit: int | None = 10, *, newest: bool = False) -> Results:
+    """Returns the best hits for a query in the language of `rulings search`, or with `newest`, the newest first.
 
-    Every text is a valid query: problems are reported in `Results.notes`.
+    Only what meets the conditions of the knowledge base is found, as it stands there. Every text is a valid query:
+    problems are reported in `Results.notes`. `limit`: None for all. Raises `ValueError` for a negative limit.
     """
-    from rulings.search.index import open_index
-    from rulings.search.searching import search_index
+    from rulings.search import searching
 
-    results = search_index(open_index(kb), query, options)
-    return replace(results, hits=tuple(structs.replace(hit, entity=kb.entity(hit.kind, hit.id)) for hit in results))
+    if limit is not None and limit < 0:
+        raise ValueError(f"limit must be 0 or more, or None for all, not {limit}")
+    return searching.search(kb, query, limit, newest=newest)
 
 
 def __getattr__(name: str) -> Any:

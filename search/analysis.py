@@ -11,17 +11,26 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from msgspec import convert
+from msgspec import Struct, convert
 from whoosh.lang.porter import stem as porter
 
-from rulings.model.ids import LETTERS_AND_DIGITS, TRADEMARKS
-from rulings.names import to_ascii
+from rulings import names as rulings_names
+from rulings.model import ids as model_ids
+from rulings.model import rows as model_rows
 from rulings.search import constants
-from rulings.search.stored import AnalyzerSettings
+from rulings.storage import yaml_files
 
+DEFAULT_SYNONYM_WEIGHT = 0.8
 WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
 
 _ED_OR_ING = re.compile(r"(.*[aeiouy].*)(?:ed|ing)$")
+
+
+class AnalyzerSettings(Struct, frozen=True):
+    """The tables of `word_forms.yaml`."""
+
+    contractions: dict[str, str]
+    forms: dict[str, list[str]]
 
 
 class Analyzer:
@@ -36,9 +45,8 @@ class Analyzer:
     @classmethod
     def read(cls, path: Path = WORD_FORMS) -> Analyzer:
         """The analyzer for building an index."""
-        from rulings.storage.yaml_files import read_yaml
 
-        return cls.from_settings(convert(read_yaml(path), AnalyzerSettings))
+        return cls.from_settings(convert(yaml_files.read_yaml(path), AnalyzerSettings))
 
     @classmethod
     def from_settings(cls, data: AnalyzerSettings) -> Analyzer:
@@ -52,13 +60,15 @@ class Analyzer:
     def words(self, text: str) -> list[str]:
         """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`."""
         if not text.isascii():
-            text = to_ascii(text)
+            text = rulings_names.to_ascii(text)
         text = text.lower()
         if "(" in text or "[" in text:
-            for mark in TRADEMARKS:
+            for mark in model_ids.TRADEMARKS:
                 text = text.replace(mark, "")
         words: list[str] = []
-        for word in text.replace("'", "").replace("`", "").replace("&", " and ").translate(LETTERS_AND_DIGITS).split():
+        for word in (
+            text.replace("'", "").replace("`", "").replace("&", " and ").translate(model_ids.LETTERS_AND_DIGITS).split()
+        ):
             if word in self._expanded:
                 words.extend(self._expanded[word])
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
@@ -78,6 +88,24 @@ class Analyzer:
     def stems(self, text: str) -> list[str]:
         """The stems of a text's words, in order."""
         return [self.stem(word) for word in self.words(text)]
+
+    def synonyms(self, data: model_rows.Synonyms) -> dict[str, list[tuple[str, float]]]:
+        """Stems of a word or phrase → its synonyms, each with a weight (0–1); `data`: the contents of synonyms.yaml.
+
+        `same` counts in both directions, `typed` from a player's word to the game's.
+        """
+        table: dict[str, dict[str, float]] = {}
+        rows = [(row.words, row.words, row.weight) for row in data.same]
+        rows += [(row.words, row.means, row.weight) for row in data.typed]
+        for words, means, given in rows:
+            weight = float(DEFAULT_SYNONYM_WEIGHT if given is None else given)
+            others = [" ".join(self.stems(str(other))) for other in means]
+            for word in (" ".join(self.stems(str(typed))) for typed in words):
+                weights = table.setdefault(word, {})
+                for other in others:
+                    if other != word:
+                        weights[other] = max(weight, weights.get(other, 0.0))
+        return {word: sorted(others.items()) for word, others in table.items()}
 
     def field_term(self, value: str) -> str:
         """The term under which a field's value is indexed: `Black Ice` → `black-ice`."""

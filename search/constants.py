@@ -7,7 +7,7 @@ from __future__ import annotations
 
 # Kinds of documents
 ENTRY_KINDS = ("ruling", "section", "step")  # the entries, which are found by their words
-DOCUMENT_KINDS = (*ENTRY_KINDS, "card", "topic")  # the last two are found by name and by fields
+DOCUMENT_KINDS = (*ENTRY_KINDS, "card", "topic", "keyword", "authority", "page")  # the others by name and by fields
 SHOWN_NATURES = ("errata", "reversal", "unofficial", "see")  # values of `is:` that are shown with a hit
 
 # How much a document is about a card or topic (0–1)
@@ -20,7 +20,6 @@ MAX_WORD_LENGTH = 40  # letters; a longer word is cut. The longest real one has 
 MAX_QUERY_LENGTH = 2000  # characters; the rest of a query is not read
 MAX_WORDS = 160  # words of a query that are used for ranking
 MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
-QUESTION_FREQUENCY = 0.5  # how much a term's occurrence in a question adds to its frequency in the text
 
 # The query language
 SHORT_QUERY_WORDS = 6  # a query with more words than this, outside phrases, is read as a sentence
@@ -40,6 +39,19 @@ COMPARED_FIELD_PATTERN = r"(?<![^\s(])(-?)(cost|rez|strength|str) ?([<>]=?|=) ?(
 COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"  # of numbers, in a field: `>3`, `=3`, `3+`
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (`Sparky!` is a name) and at the start of names
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
+# The beginning of a phrase; a minus before a letter or parenthesis; a word with `*` or `~`; an opening parenthesis
+OPERATOR_PATTERN = r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_(])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\('
+TOKEN_PATTERN = (  # of the query language
+    r'(?P<minus>(?<![^\s(])-(?=[^\s\d-]))|(?P<field>[A-Za-z][A-Za-z_-]*):(?=[^\s:/])|(?P<phrase>"[^"]*")'
+    r'|(?P<open>\()|(?P<close>\))|(?P<or>(?<=\s)OR(?=\s))|(?P<word>[^\s()"]+)'
+)
+_MONTH = r"(?P<name>(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})\.?"
+DATE_PATTERNS = (  # case-insensitive; not in the value of a field
+    r"(?<![\w:\"/.-])(?P<year>19\d\d|20\d\d)-(?P<month>\d{1,2})-(?P<day>\d{1,2})(?![\w-])",
+    r"(?<![\w:\"/.-])(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4}|\d\d)(?![\w/-])",
+    rf"(?<![\w:\"/.-])(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+(?P<year>19\d\d|20\d\d)(?![\w-])",
+    rf"(?<![\w:\"/.-]){_MONTH}\s+(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+)?(?P<year>19\d\d|20\d\d)(?![\w-])",
+)
 NEWEST_PATTERN = (  # case-insensitive; then words, as in `latest rulings on ice`, or fields, as in `newest by:sparky`
     r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)"
     r"(?:\s+(rulings?|errata)(?:\s+(?:on|about|for|of)(?=\s))?((?:\s+[^\s?!]+){0,8})"
@@ -48,7 +60,7 @@ NEWEST_PATTERN = (  # case-insensitive; then words, as in `latest rulings on ice
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card
 MAX_NAME_WORDS = 7  # words of the longest name that is looked for
-MAX_PARTIAL_NAME_WORDS = 5  # a query of more words is not taken for a part of a name or a misspelt one
+MAX_PARTIAL_NAME_WORDS = 5  # a query of more words is not taken for a part of a name
 MIN_JOINED_LENGTH = 7  # words of at least this length together (with spaces) are also looked up as one word
 CLEAR_CONFIDENCE = 0.95  # of a title of several words, which hardly ever means anything else
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase
@@ -57,23 +69,25 @@ EXPECTED_SHARE = 0.8  # prior for the share of rulings in which a name means its
 TYPO_FACTOR = 0.85  # a corrected name has this share of the confidence of a correctly spelled one
 MIN_CONFIDENCE = 0.3  # names with less are ignored
 NAME_QUERY_CONFIDENCE = 0.45  # a query that consists of one name with at least this is about that card
-UNRULED_CONFIDENCE = 0.75  # if a card is named with at least this and has no rulings, a note says so
+SURE_CONFIDENCE = 0.75  # a card named with at least this is said to have no rulings, or is offered first
+MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for, not the card
+JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # between the names of two cards
 MAX_TYPOS = 8  # unknown words of a query that are tried as misspelt names
-MAX_TYPO_QUERY_WORDS = 59  # words; misspelt names are not looked for in a longer query
 TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same misspelt name
-MIN_TYPO_LENGTH, MAX_TYPO_LENGTH = 4, 30  # letters of a word that may be misspelt; the maximum is not for names
+MIN_TYPO_LENGTH = 4  # letters of a word or name that may be misspelt
+MAX_TYPED_NAME_LENGTH = 60  # words with more letters in all cannot be a title
+MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt; a shorter one is close to too many words
+MIN_CLEAR_NAME_LENGTH = 7  # letters; of a shorter name, a misspelling must mean one card alone
+MAX_TYPO_EDITS = 2  # in any other word; beyond this, a correction would be a guess
+MIN_TYPO_EDIT_LENGTH = 5  # in a shorter word, only swapped letters: too many real words are one edit apart
 
 # Query expansion
-COMMON_SHARE = 0.1  # a concept in more of the documents retrieves candidates only if the rarer ones find too few
+COMMON_SHARE = 0.1  # of the entries; a synonym that is a phrase (`brain damage`) stands for its rarer words
 MIN_WORD_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
-MIN_SPLIT_LENGTH = 3  # letters of each of two words that may have been run together
-FEW_QUESTIONS = 3  # a word in at most this many questions of ours, but not in the sources, may be a misspelt name
+FEW_QUESTIONS = 3  # a word in the questions of so many entries, but not in the sources, may be a misspelt name
 
 # Results
-MAX_CANDIDATES = 200  # re-ranked, however many results are wanted, so that the order never depends on that
-MIN_SHARE_OF_BEST = 0.5  # share of the best score; below it only entries that have every word typed are listed
-MIN_QUOTED_WORDS = 4  # entries that have at least so many words of the query in a row, and no others, come first
-MAX_PHRASE_RANK = 3  # the lowest rank of the best entry that has the words of a shorter query in a row
+MIN_SHARE_OF_BEST = 0.4  # of the best score; entries below it are not listed
 NAME_LEAD = 0.1  # a named card or topic scores this much more than the best other result, or than 1 if that is higher
 HIGHLIGHT_CLOSENESS = 0.7  # a synonym is highlighted in a hit if it matches a word of the query at least this closely
 UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhere
@@ -82,12 +96,11 @@ UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhe
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
-# If what is on this game has this share of the best score, it comes before what is on another. A few words hardly say
-# which game is meant, so the share rises with each word; above 1, the order stays.
-OTHER_GAME_SHARE, OTHER_GAME_SHARE_BY_WORD = 0.6, 0.06
-JOINED_SHARE = 0.6  # of the best score; the statements of a section above it answer together
+NEAR_SHARE = 0.75  # of the best score; if an entry of this game has it, nothing is said about another game
+JOINED_SHARE = 0.6  # of the score of a section; its statements above it answer together
 MAX_JOINED = 4  # statements that are shown as one hit
 MAX_PASSAGE_LENGTH = 420  # characters of several statements; one may be longer
+MAX_OTHER_TITLE_WORDS = 6  # of a card of the other game inside a query
 MAX_NOTES = 6  # more would hide the answer
 MAX_READINGS = 8  # words, synonyms of each and unknown words that `reading` lists; named cards are all listed
 MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results

@@ -1,8 +1,7 @@
-"""A knowledge base → the documents that are searched: rulings, sections, steps, cards and topics.
+"""A knowledge base → the documents that are searched: everything that has words of its own or a page.
 
-In this package a document is one thing that a search can find. The five printed documents are called the sources.
-
-The page gets what is made of them with its data.
+In this package a document is one thing that a search can find. The five printed documents are called the sources. A
+section is a document as a whole and, if it has several statements, one for each of them.
 """
 
 from __future__ import annotations
@@ -10,64 +9,106 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from math import fsum
+from math import fsum, prod
+from typing import Literal, NamedTuple
 
-from rulings.model.constants import (
-    IN_FORCE,
-    NETRUNNER,
-    PRINTED_NUMBERS,
-    RULINGS_DOCUMENT,
-    RULINGS_SHORT,
-    RUN_CHART_SHORT,
-    Status,
-)
-from rulings.model.entities import Card, Reference
-from rulings.model.formatting import count
-from rulings.model.knowledge import Knowledge
-from rulings.search import constants
-from rulings.search.analysis import Analyzer
-from rulings.search.fields import CARD_FIELDS
-from rulings.search.statements import Statement, statements
-from rulings.search.stored import HitKind
-from rulings.search.synonyms import Synonyms, by_stems
+from rulings import names as rulings_names
+from rulings.model import constants as model_constants
+from rulings.model import entities, formatting, knowledge
+from rulings.model import ids as model_ids
+from rulings.search import analysis, constants, fields, passages
+
+HitKind = Literal["ruling", "section", "step", "card", "topic", "keyword", "authority", "page"]
+
+
+class Page(entities.Entity, frozen=True):
+    """A keyword, or a page with a list or a tool: what a query that is one of its names offers first."""
+
+    kind: Literal["keyword", "page"]
+    id: str
+    title: str
+    url: str
+    text: str  # what is there
+    names: tuple[str, ...]
+
+
+Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | Page
+
+# The lists and tools of the site: id, which is also the address, title, what is there, other names
+_PAGES = (
+    ("cards", "Cards", "all cards by side, type, set and keyword", ("card list", "list of cards", "all cards")),
+    ("topics", "Topics", "the general rulings by topic", ("topic list", "list of topics", "general rulings")),
+    ("keywords", "Keywords", "the keywords of the cards", ("keyword list", "list of keywords", "subtypes")),
+    ("run-chart", "Run chart", "the steps of a run, one by one; rulings run", ("runchart", "chart", "steps of a run")),
+    ("documents", "Documents", "the rulings, the manual and the others as printed", ("document", "sources", "rules")),
+    ("errata", "Errata", "every erratum; rulings errata", ("erratum", "errata list", "list of errata", "all errata")),
+    ("reversals", "Reversals and contradictions", "rulings taken back, and statements that disagree; rulings reversals",
+     ("reversal", "contradictions", "reversed rulings", "contradiction")),
+    ("authorities", "Authorities", "who ruled; rulings who", ("who", "who ruled", "netreps", "authority")),
+    ("deck", "Deck check", "the rulings that bear on a deck; rulings deck FILE", ("decks", "deck list", "decklist")),
+    ("quiz", "Practice", "questions for judges; rulings quiz", ("practise", "practice quiz", "test")),
+    ("tournament", "Tournament planner", "Swiss rounds and cut; rulings tournament PLAYERS", ("tournaments", "swiss")),
+    ("book", "All rulings", "all rulings on one page, to print", ("all rulings", "print", "printable")),
+    ("query-language", "How to search", "words, phrases, fields and patterns", ("search", "search help")),
+    ("about-the-data", "About the data", "where the words come from", ("about", "sources and licences")),
+    ("whats-new", "What’s new", "editions and added rulings; rulings changes", ("changes", "news", "changelog")),
+)  # fmt: skip  # a page in a line or two, as a table
 
 _USUAL_LENGTH = 20  # distinct stems of a statement, added to those that it has, so that short ones do not win too often
 _ALMOST = 0.8  # share of the score of the best statement
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchDocument:
     """What can be found. Title, extra words, text and questions are searched; `field_values` are for filters."""
 
     kind: HitKind
-    id: str
+    entity: Findable
     title: str
-    source_id: str  # the id of its source, which becomes `Hit.document`
-    source: str  # the short name of its source
-    game: str
+    source: str = ""  # the short name of its source
+    game: str = model_constants.NETRUNNER
     text: str
-    url: str
+    statement: int | None = None  # the number of a statement of a section; None: the whole entity
     questions: tuple[str, ...] = ()
     extra_words: str = ""  # by which it is found too
+    cited_words: str = ""  # venues, by which it is found too, but which say nothing about what it is about
     about: dict[str, float] = field(default_factory=dict)  # `card/<id>` or `topic/<id>` → how much (0–1)
     field_values: dict[str, list[str]] = field(default_factory=dict)  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
     citations: tuple[tuple[tuple[str, ...], str, bool], ...] = ()  # of each: names, date or "", whether it is official
-    first_said: str = ""  # the day (ISO 8601); "" passes every `as_of`
-    authority: str = ""  # of its latest citation
-    status: Status = IN_FORCE
-    superseded_by: tuple[str, ...] = ()
-    also_under: tuple[tuple[str, str], ...] = ()  # ids and subject titles of near-identical rulings
-    is_empty: bool = False  # whether it is a heading without text, which answers nothing
-    whole_text: str = ""  # of a section, one of whose statements this is
+    names: tuple[str, ...] = ()  # a query that is one of them offers it first
+
+    @property
+    def id(self) -> str:
+        """The id of what is found."""
+        return self.entity.id
+
+    def prior(self, weights: dict[str, float]) -> float:
+        """The factor of its score: the product of the weights of what it is (`weights.yaml`)."""
+        natures = list(self.field_values.get("is", ()))
+        if self.statement is None and self.kind == "section":  # the status is that of the statements
+            natures = [nature for nature in natures if not nature.startswith("superseded")]
+        natures += ["on_card"] if self.kind == "ruling" and "side" in self.field_values else []
+        natures += ["empty"] if self.kind == "section" and not self.text else []
+        natures += ["other_game"] if self.game != model_constants.NETRUNNER else []
+        return prod(weights.get(nature, 1.0) for nature in natures)
 
 
-def documents(kb: Knowledge) -> list[SearchDocument]:
-    """All documents; those that are found by their words come first."""
-    return [*_rulings(kb), *_sections(kb), *_steps(kb), *_cards(kb), *_topics(kb)]
+def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
+    """All documents; the entries, which are found by their words, come first."""
+    return [
+        *_rulings(kb),
+        *_sections(kb),
+        *_steps(kb),
+        *_cards(kb),
+        *_topics(kb),
+        *_keywords(kb),
+        *_authorities(kb),
+        *_pages(kb),
+    ]
 
 
-def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
+def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The rulings, each about its subject, the cards it names, those that inherit it, and what it refers to."""
     inheritors = defaultdict[str, list[str]](list)
     for card in kb.cards:
@@ -82,100 +123,107 @@ def _rulings(kb: Knowledge) -> Iterator[SearchDocument]:
         source = kb.documents_by_id.get(ruling.source.document)
         official = "official" if ruling.official else "unofficial"
         natures = _natures(ruling.kind, "reversal" if ruling.reverses else "", ruling.status, official)
-        dates = ruling.dates
+        citations = [
+            (tuple(name for name in (c.authority, c.person, c.via) if name), c.best_date or "", c.official)
+            for c in ruling.citations
+        ]
         yield SearchDocument(
             kind="ruling",
-            id=ruling.id,
+            entity=ruling,
             title=ruling.subject.title,
-            source_id=ruling.source.document,
-            source=source.short if source else RULINGS_SHORT,
-            game=source.game if source else NETRUNNER,
+            source=source.short if source else model_constants.RULINGS_SHORT,
+            game=source.game if source else model_constants.NETRUNNER,
             text=ruling.text,
-            url=ruling.url,
             questions=tuple(kb.questions.get(ruling.id, ())),
             extra_words=" ".join([*natures, *((*own_card.keywords, own_card.type) if own_card else ())]),
+            cited_words=" ".join(dict.fromkeys(c.venue for c in ruling.citations if c.venue)),
             about=about,
             field_values={
-                "by": sorted({name for c in ruling.citations for name in (c.authority, c.person, c.via) if name}),
+                "by": sorted({name for names, _, _ in citations for name in names}),
                 "is": natures,
                 **_card_field_values(own_card),
             },
-            dates=dates,
-            citations=tuple(
-                (tuple(name for name in (c.authority, c.person, c.via) if name), c.best_date or "", c.official)
-                for c in ruling.citations
-            ),
-            first_said=dates[0] if dates else (source.date or "") if source else "",
-            authority=ruling.latest_citation.authority if ruling.latest_citation else "",
-            status=ruling.status,
-            superseded_by=ruling.superseded_by,
-            also_under=tuple((id, kb.rulings_by_id[id].subject.title) for id in ruling.also_under),
+            dates=ruling.dates,
+            citations=tuple(citations),
         )
 
 
-def _key(target: Reference) -> str:
+def _key(target: entities.Reference) -> str:
     return f"{target.kind}/{target.id}"
 
 
 def _natures(*natures: str) -> list[str]:
     """The values of the field `is:`: all of these except the empty one and `in-force`."""
-    return [nature for nature in natures if nature not in ("", IN_FORCE)]
+    return [nature for nature in dict.fromkeys(natures) if nature not in ("", model_constants.IN_FORCE)]
 
 
-def _card_field_values(card: Card | None) -> dict[str, list[str]]:
+def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
     """The values of the fields that are facts of a card."""
     values: dict[str, list[str]] = {}
-    for card_field in CARD_FIELDS if card else ():
+    for card_field in fields.CARD_FIELDS if card else ():
         value = getattr(card, card_field.attribute)
         if value not in (None, ""):
             values[card_field.name] = list(map(str, value)) if isinstance(value, tuple) else [str(value)]
     return values
 
 
-def _sections(kb: Knowledge) -> Iterator[SearchDocument]:
-    """The statements of the sections; those of one section have its id."""
-    analyzer = Analyzer.read()
-    synonyms = by_stems(kb.synonyms, analyzer)
+class _Part(NamedTuple):
+    """A statement of a section (its number, or None for the whole): what is asked of it, and its status."""
+
+    number: int | None
+    text: str
+    questions: tuple[str, ...]
+    status: model_constants.Status
+
+
+def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
+    """Each section, followed by its statements if there are several."""
+    analyzer = analysis.Analyzer.read()
+    synonyms = analyzer.synonyms(kb.synonyms)
     headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
         source = kb.documents_by_id[section.document]
-        rows = [" | ".join(row) for table in section.tables for row in (table.columns, *table.rows)]
         headings = {level: title for level, title in headings.items() if level < section.level}
-        found = statements(section)
-        questions = _by_statement(analyzer, synonyms, kb.questions.get(section.id, ()), found)
-        for statement, asked in zip(found, questions, strict=True):
+        divided = passages.divide(section)
+        asked = tuple(kb.questions.get(section.id, ()))
+        texts = [divided.text(statement.lines) for statement in divided.statements]
+        parts: list[tuple[int | None, str, tuple[str, ...], model_constants.Status]] = [
+            (None, "\n".join(divided.lines), asked, section.status)
+        ]
+        if len(texts) > 1:
+            questions = _by_statement(analyzer, synonyms, asked, texts)
+            statuses = [divided.status(statement.lines).status for statement in divided.statements]
+            parts += [_Part(n, text, tuple(questions[n]), statuses[n]) for n, text in enumerate(texts)]
+        for number, text, questions_asked, status in parts:
             yield SearchDocument(
                 kind="section",
-                id=section.id,
+                entity=section,
                 title=section.title,
-                source_id=section.document,
                 source=source.short,
                 game=section.game,
-                text=statement.text,
-                url=f"{source.url}#{statement.fragment}",
-                questions=tuple(asked),
+                text=text,
+                statement=number,
+                questions=questions_asked,
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
-                about={f"card/{m.id}": constants.ABOUT_NAMED for m in section.mentions if m.words in statement.text},
-                field_values={"is": list(dict.fromkeys(_natures("section", section.status, statement.status)))},
-                first_said=source.date or "",
-                is_empty=not statement.text,
-                status=statement.status,
-                superseded_by=statement.superseded_by,
-                whole_text="\n".join([section.text, *rows]),
+                about={f"card/{m.id}": constants.ABOUT_NAMED for m in section.mentions if m.words in text},
+                field_values={"is": _natures("section", section.status, status)},
             )
         headings[section.level] = section.title
 
 
 def _by_statement(
-    analyzer: Analyzer, synonyms: Synonyms, questions: Iterable[str], found: list[Statement]
+    analyzer: analysis.Analyzer,
+    synonyms: dict[str, list[tuple[str, float]]],
+    questions: Iterable[str],
+    texts: list[str],
 ) -> list[list[str]]:
     """For each statement of a section, the questions that it matches best, or almost: by words rare in the section."""
-    stems = [set(analyzer.stems(statement.text)) for statement in found]
+    stems = [set(analyzer.stems(text)) for text in texts]
     rarity = {stem: 1 / sum(stem in others for others in stems) for stem in set[str]().union(*stems)}
-    asked: list[list[str]] = [[] for _ in found]
+    asked: list[list[str]] = [[] for _ in texts]
     for question in questions:
         terms = [dict([*synonyms.get(stem, ()), (stem, 1.0)]) for stem in sorted(set(analyzer.stems(question)))]
-        scores = [0.0] * len(found)
+        scores = [0.0] * len(texts)
         for statement, own in enumerate(stems):
             matches = (max((terms_of[t] * rarity[t] for t in terms_of.keys() & own), default=0.0) for terms_of in terms)
             scores[statement] = fsum(matches) / (_USUAL_LENGTH + len(own))
@@ -185,58 +233,93 @@ def _by_statement(
     return asked
 
 
-def _steps(kb: Knowledge) -> Iterator[SearchDocument]:
-    source = next((d for d in kb.documents if d.short == RUN_CHART_SHORT), None)
+def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
+    source = next((d for d in kb.documents if d.short == model_constants.RUN_CHART_SHORT), None)
     for step in kb.steps:
         decision = f"\n{step.decision.question}" if step.decision and step.decision.question not in step.text else ""
         yield SearchDocument(
             kind="step",
-            id=step.id,
+            entity=step,
             title=f"Step {step.number}",
-            source_id=step.source.document,
-            source=RUN_CHART_SHORT,
-            game=source.game if source else NETRUNNER,
+            source=model_constants.RUN_CHART_SHORT,
+            game=source.game if source else model_constants.NETRUNNER,
             text=step.text + decision,
-            url=step.url,
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
             field_values={"is": _natures("step", step.status)},
-            status=step.status,
-            superseded_by=step.superseded_by,
-            first_said=(source.date or "") if source else "",
         )
 
 
-def _cards(kb: Knowledge) -> Iterator[SearchDocument]:
-    """The cards."""
+def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for card in kb.cards:
-        printed = ((name, getattr(card, key)) for key, name in PRINTED_NUMBERS.items())
+        printed = ((name, getattr(card, key)) for key, name in model_constants.PRINTED_NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]
-        words = [f"{card.side} {card.type}", *card.keywords, *numbers]
         yield SearchDocument(
             kind="card",
-            id=card.id,
+            entity=card,
             title=card.title,
-            source_id="cards",
             source="cards",
-            game=NETRUNNER,
-            text=" · ".join([*words, card.set]),
-            url=card.url,
+            text=" · ".join([f"{card.side} {card.type}", *card.keywords, *numbers, card.set]),
             about={f"card/{card.id}": constants.ABOUT_SUBJECT},
             field_values=_card_field_values(card),
         )
 
 
-def _topics(kb: Knowledge) -> Iterator[SearchDocument]:
+def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for topic in kb.topics:
         yield SearchDocument(
             kind="topic",
-            id=topic.id,
+            entity=topic,
             title=topic.title,
-            source_id=RULINGS_DOCUMENT,
-            source=RULINGS_SHORT,
-            game=NETRUNNER,
-            text=count(len(kb.rulings_without_see_entries(topic.id)), "ruling"),
-            url=topic.url,
+            source=model_constants.RULINGS_SHORT,
+            text=formatting.count(len(kb.rulings_without_see_entries(topic.id)), "ruling"),
             about={f"topic/{topic.id}": constants.ABOUT_SUBJECT},
+            names=(topic.title,),
         )
+
+
+def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
+    cards = defaultdict[str, int](int)
+    for card in kb.cards:
+        for keyword in card.keywords:
+            cards[keyword] += 1
+    for keyword in sorted(cards, key=str.casefold):
+        text = f"keyword of {formatting.count(cards[keyword], 'card')}"
+        names = tuple(rulings_names.plural_forms(keyword))
+        page = Page("keyword", model_ids.slug(keyword), keyword, f"/keywords/{model_ids.slug(keyword)}/", text, names)
+        yield SearchDocument(kind="keyword", entity=page, title=keyword, source="cards", text=text, names=names)
+
+
+def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
+    """The people who are cited. The documents among the authorities are found as sources."""
+    names = defaultdict[str, list[str]](list)
+    for name, authority in rulings_names.authority_names(kb.authorities):
+        names[authority.id].append(name)
+    cited = {name for ruling in kb.rulings for c in ruling.citations for name in (c.authority, c.via)}
+    for authority in kb.authorities:
+        if authority.kind == "person" and authority.name in cited:
+            yield SearchDocument(
+                kind="authority",
+                entity=authority,
+                title=authority.name,
+                source=model_constants.RULINGS_SHORT,
+                text=" · ".join(filter(None, (authority.person, authority.role))),
+                names=tuple(dict.fromkeys(names[authority.id])),
+            )
+
+
+def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
+    printed = [
+        Page(
+            "page",
+            source.id,
+            source.title,
+            source.url,
+            "a document, as printed",
+            (source.title, source.short, source.id),
+        )
+        for source in kb.documents
+    ]
+    tools = [Page("page", id, title, f"/{id}/", text, (title, id, *names)) for id, title, text, names in _PAGES]
+    for page in (*tools, *printed):
+        yield SearchDocument(kind="page", entity=page, title=page.title, text=page.text, names=page.names)

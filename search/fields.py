@@ -80,7 +80,8 @@ FIELDS = (
         "strength", "value", "the strength of ice or a program: a number (>3, <=3), X, *", "strength:5+", ("str",),
         attribute="strength",
     ),
-    Field("before", "date", "dated on or before that day; 1996-06 means 1 June", "before:1997-01-01", ("until",)),
+    Field("date", "date", "dated in that year, in that month or on that day", "date:1997-03-11", ("on",)),
+    Field("before", "date", "dated on or before that day; 1996 means the end of 1995", "before:1997-01-01", ("until",)),
     Field("after", "date", "dated on or after that day; 1996 means 1 January", "after:1996-06", ("since",)),
     Field(
         "in", "value", "the document", "in:manual", ("document", "doc"),

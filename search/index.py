@@ -1,154 +1,445 @@
-"""A knowledge base → an open search index: the compiled one or, if that is missing or damaged, one made in memory.
+"""A knowledge base → the values of its search index, which are compiled; these values → an open `Index`.
 
-Only the API that all forks of Whoosh share is used.
+Whoosh's index holds the postings: of stems in texts, in our questions (each question is a document of its own, after
+those that can be found), of words as printed, of cards and topics, and of the fields of queries. `settings` has one
+number a document: what it is, its length, its prior. Only the API that all forks of Whoosh share is used.
 
-The page has an index of its own, built in `site/theme/js/engine/index.js`.
+The page has the same postings: `site/export/search_data.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from itertools import starmap
+from math import fsum, log
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from msgspec.json import decode
-from whoosh.collectors import FilterCollector, TopCollector
+from msgspec import Struct, convert
+from msgspec.json import decode, encode
+from whoosh import fields as whoosh_fields
+from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.filedb.filestore import RamStorage
-from whoosh.query import And, Or, Phrase, Query, Term
-from whoosh.scoring import WeightingModel, WeightScorer
+from whoosh.query import Phrase, Query
 
-from rulings.model.knowledge import Knowledge
-from rulings.names import Names, index_of
-from rulings.search.analysis import Analyzer
-from rulings.search.constants import ENTRY_KINDS, MAX_CANDIDATES
-from rulings.search.expansion import Vocabulary
-from rulings.search.schema import schema
-from rulings.search.stored import QuestionStems, RankingData, Settings, StoredDocument
-from rulings.storage.compiled import DamagedError
+from rulings import names as rulings_names
+from rulings.model import entities, knowledge
+from rulings.search import analysis, constants, documents, fields, names_in_query
+from rulings.storage import compiled as storage
+from rulings.storage import yaml_files
 
-_MAX_DECODED = 5_000  # documents that an open index keeps decoded
+_SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
+_WEIGHTS = Path(__file__).with_name("weights.yaml")
+_SHOWN_BY_TEXT = ("topic", "keyword", "authority", "page")
+_OTHER_GAME = Path(__file__).with_name("other_game.yaml")
 
 
-class _ImpactWeighting(WeightingModel):
-    """Scores a posting by its stored weight times the query's boost: BM25 without lengths; boosts are idfs."""
+class Weights(Struct, frozen=True):
+    """The weights of the ranking; `weights.yaml` explains each of them."""
 
-    def scorer(self, searcher: Any, fieldname: str, text: Any, qf: int = 1) -> Any:
-        return WeightScorer.for_(searcher, fieldname, text)
+    idf_power: float
+    synonym: float
+    corrected: float
+    named_card: float
+    text_k1: float
+    text_b: float
+    questions_k1: float
+    questions_b: float
+    second_question: float
+    text: float
+    questions: float
+    similarity: float
+    exact: float
+    phrase: float
+    missing: float
+    asked_source: float
+    nature: dict[str, float]
+    confidence: dict[str, float]
+
+
+class OtherGame(Struct, frozen=True):
+    """What only Android: Netrunner (2012) has, as folded words: titles of cards, and terms."""
+
+    titles: dict[str, str]  # folded → as printed; those with a word that this game lacks count inside a query too
+    whole_titles: dict[str, str]  # those that are only recognized if the whole query is one
+    terms: dict[str, str]
+
+
+class Settings(Struct, frozen=True):
+    """What a search needs besides the postings. Lists have a value for each document, unless they say otherwise."""
+
+    weights: Weights
+    analyzer: analysis.AnalyzerSettings
+    synonyms: dict[str, list[tuple[str, float]]]  # stems of a word or phrase → its synonyms
+    card_names: names_in_query.NameTable
+    names: dict[str, list[int]]  # words of a name of a topic, keyword, authority or page → numbers of the documents
+    authority_names: dict[str, str]  # words of a name of a person who is cited → the name in citations
+    sources: dict[str, str]  # stems of a name of a source → its short name
+    other_game: OtherGame
+    kinds: list[documents.HitKind]
+    ids: list[str]
+    statements: list[int | None]
+    titles: list[str]
+    shorts: list[str]  # short names of their sources
+    games: list[str]
+    priors: list[float]
+    also_under: list[list[int]]  # numbers of near-identical rulings
+    texts: list[str]  # what is shown of topics, keywords, authorities and pages; "" for others
+    keywords: list[list[str]]  # of cards and their rulings
+    pages: list[documents.Page]  # keywords and pages
+    dates: list[tuple[str, ...]]  # of citations (ISO 8601), earliest first
+    text_lengths: list[int]  # stems, of the entries alone
+    question_counts: list[int]  # of the entries, and finally of the questions that nothing answers
+    question_lengths: list[int]  # stems of all its questions, of the entries alone
+    question_weights: list[float]  # of each question: the root of the sum of the idf of its stems
+
+
+class Postings(NamedTuple):
+    """Where a stem occurs: (document, impact) for texts and questions together, and the numbers of the questions."""
+
+    entries: list[tuple[int, float]]
+    questions: list[int]
+    frequency: int  # in how many entries, a section with its statements being one
+
+
+def schema() -> whoosh_fields.Schema:
+    """The fields of queries, and those of the index itself, which begin with a dot, as no field of a query can.
+
+    All are already analysed: a list of tokens or, in `.about`, a line for each with its weight after a tab.
+    """
+    tokens = RegexTokenizer(r"[^\n]+") | DelimitedAttributeFilter("\t", "boost", default=1.0, type=float)
+    lines, words = (whoosh_fields.TEXT(analyzer=tokens, phrase=phrase) for phrase in (False, True))
+    names = (".terms", ".questions", ".about", ".date", ".citation", "card", "topic", *fields.VALUE_FIELDS)
+    own: dict[str, Any] = {**dict.fromkeys(names, lines), ".words": words}
+    return whoosh_fields.Schema(**own)
+
+
+# Building
+
+
+class _MemoryStorage(RamStorage):
+    """Whoosh's storage in memory. `RamStorage` shares a folder for temporary files with all other processes."""
+
+    def __init__(self) -> None:
+        RamStorage.__init__(self)  # which has no types
+
+    def temp_storage(self, name: str | None = None) -> RamStorage:
+        """Another storage of this kind."""
+        return _MemoryStorage()
+
+
+class _Analysed(NamedTuple):
+    """The texts of a document, split."""
+
+    document: documents.SearchDocument
+    words: list[str]  # of title and text
+    stems: list[str]  # of title, extra words and text
+    cited: list[str]  # the stems of the words of citations, which are not counted
+    questions: list[list[str]]  # the distinct stems of each question, sorted
+
+    @classmethod
+    def of(cls, analyzer: analysis.Analyzer, document: documents.SearchDocument) -> _Analysed:
+        words = analyzer.words(f"{document.title} {document.text}")
+        stems = [*map(analyzer.stem, words), *analyzer.stems(document.extra_words)]
+        cited = sorted(set(analyzer.stems(document.cited_words)).difference(stems))
+        questions = [sorted(set(analyzer.stems(question))) for question in document.questions]
+        return cls(document, words, stems, cited, [question for question in questions if question])
+
+
+def read_weights() -> Weights:
+    """The weights of the ranking, from `weights.yaml`."""
+    return convert(yaml_files.read_yaml(_WEIGHTS), Weights, strict=False)  # decimals are read as text
+
+
+def index_values(
+    kb: knowledge.Knowledge,
+    searched: Sequence[documents.SearchDocument] | None = None,
+    weights: Weights | None = None,
+) -> Iterator[tuple[str, bytes]]:
+    """The values of the index by name: settings and Whoosh's files. None: all documents, the weights of the file."""
+    weights = weights or read_weights()
+    analyzer = analysis.Analyzer.read()
+    analysed = [
+        _Analysed.of(analyzer, document) for document in (documents.documents(kb) if searched is None else searched)
+    ]
+    entries = [texts for texts in analysed if texts.document.kind in constants.ENTRY_KINDS]
+    unanswered = [sorted(set(analyzer.stems(question))) for question in kb.unanswered]
+    questions = [stems for texts in entries for stems in texts.questions] + unanswered
+    storage: RamStorage = _MemoryStorage()
+    writer = storage.create_index(schema()).writer(limitmb=_SORT_MEMORY_MB)
+    for texts in analysed:
+        writer.add_document(**_indexed(analyzer, texts))
+    for stems in questions:
+        writer.add_document(**{".questions": stems})
+    writer.commit()
+    yield "settings", encode(_settings(kb, analyzer, weights, analysed, entries, questions))
+    for name, value in storage.files.items():
+        yield f"whoosh/{name}", bytes(value)
+
+
+def _settings(
+    kb: knowledge.Knowledge,
+    analyzer: analysis.Analyzer,
+    weights: Weights,
+    analysed: Sequence[_Analysed],
+    entries: Sequence[_Analysed],
+    questions: Sequence[Sequence[str]],
+) -> Settings:
+    found = [texts.document for texts in analysed]
+    entries_with: dict[str, set[str]] = {}
+    for texts in entries:
+        for stem in (*texts.stems, *texts.cited, *(stem for question in texts.questions for stem in question)):
+            entries_with.setdefault(stem, set()).add(texts.document.id)
+    total = len({texts.document.id for texts in entries})
+    idfs = {stem: idf(len(ids), total, weights.idf_power) for stem, ids in entries_with.items()}
+    numbers = {document.id: number for number, document in reversed(list(enumerate(found)))}
+    names: dict[str, list[int]] = {}
+    for number, document in enumerate(found):
+        for name in document.names:
+            meant = names.setdefault(" ".join(analyzer.words(name)), [])
+            if number not in meant:
+                meant.append(number)
+    authorities = [document for document in found if document.kind == "authority"]
+    sources = ((str(name), short) for short, terms in kb.synonyms.sources.items() for name in terms)
+    known = {word for texts in analysed for word in texts.words}
+    return Settings(
+        weights=weights,
+        analyzer=analyzer.settings(),
+        synonyms=analyzer.synonyms(kb.synonyms),
+        card_names=names_in_query.name_table(kb, analyzer, found),
+        names=names,
+        authority_names={" ".join(analyzer.words(name)): d.title for d in authorities for name in d.names},
+        sources={" ".join(analyzer.stems(name)): short for name, short in sources},
+        other_game=_other_game(analyzer, known, {document.title for document in found if document.kind == "card"}),
+        kinds=[document.kind for document in found],
+        ids=[document.id for document in found],
+        statements=[document.statement for document in found],
+        titles=[document.title for document in found],
+        shorts=[document.source for document in found],
+        games=[document.game for document in found],
+        priors=[document.prior(weights.nature) for document in found],
+        also_under=[_also_under(document, numbers) for document in found],
+        texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
+        keywords=[document.field_values.get("keyword", []) for document in found],
+        pages=[document.entity for document in found if isinstance(document.entity, documents.Page)],
+        dates=[document.dates for document in found],
+        text_lengths=[len(texts.stems) for texts in entries],
+        question_counts=[*(len(texts.questions) for texts in entries), len(kb.unanswered)],
+        question_lengths=[sum(map(len, texts.questions)) for texts in entries],
+        question_weights=[round(fsum(idfs.get(stem, 0.0) for stem in stems) ** 0.5, 3) for stems in questions],
+    )
+
+
+def _also_under(document: documents.SearchDocument, numbers: Mapping[str, int]) -> list[int]:
+    """The numbers of the rulings that are nearly identical to the document."""
+    ids = document.entity.also_under if isinstance(document.entity, entities.Ruling) else ()
+    return [numbers[id] for id in ids if id in numbers]
+
+
+def _other_game(analyzer: analysis.Analyzer, known: set[str], titles: set[str]) -> OtherGame:
+    """The data of `other_game.yaml`, without what is also called so in this game. `known`: words of this game."""
+    data = yaml_files.read_yaml(_OTHER_GAME)
+
+    def folded(rows: Iterable[Any]) -> dict[str, str]:
+        return {" ".join(words): str(row) for row in rows if (words := analyzer.words(str(row)))}
+
+    ours = folded(titles)
+    theirs = {name: title for name, title in folded(data["titles"]).items() if name not in ours}
+    inside = {name for name in theirs if not known.issuperset(name.split())}
+    return OtherGame(
+        titles={name: title for name, title in theirs.items() if name in inside},
+        whole_titles={name: title for name, title in theirs.items() if name not in inside},
+        terms=folded(data["terms"]),
+    )
+
+
+def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
+    """Indexed field → its tokens."""
+    document = texts.document
+    values = {name: [analyzer.field_term(value) for value in found] for name, found in document.field_values.items()}
+    for field in fields.FIELDS:
+        if field.by_word and field.name in values:
+            words = {word for value in document.field_values[field.name] for word in analyzer.words(value)}
+            values[field.name] = sorted(words.union(values[field.name]))
+    near = [key.partition("/") for key, weight in document.about.items() if weight > constants.FOUND_BY_FIELD]
+    tokens = {
+        **{name: list(dict.fromkeys(terms)) for name, terms in values.items()},
+        ".terms": [*texts.stems, *texts.cited],
+        ".words": texts.words,
+        ".date": list(document.dates),
+        ".citation": list(dict.fromkeys(starmap(partial(_citation, analyzer), document.citations))),
+        "card": [id for kind, _, id in near if kind == "card"],
+        "topic": [id for kind, _, id in near if kind == "topic"],
+        "in": [analyzer.field_term(document.source)] if document.source else [],
+        "game": [document.game],
+        "kind": [document.kind],
+    }
+    about = "\n".join(f"{key}\t{weight}" for key, weight in document.about.items())
+    return {name: terms for name, terms in tokens.items() if terms} | ({".about": about} if about else {})
+
+
+def _citation(analyzer: analysis.Analyzer, names: Iterable[str], date: str, is_official: bool) -> str:
+    """A citation as one term: names, date and whether it is official: `tom wylie tom-wylie|1996-05-28|official`."""
+    terms = dict.fromkeys(term for name in names for term in (*analyzer.words(name), analyzer.field_term(name)))
+    return f"{' '.join(terms)}|{date}|{'official' if is_official else 'unofficial'}"
+
+
+def idf(frequency: int, count: int, power: float) -> float:
+    """Inverse document frequency as in BM25, log(1 + (N - df + 0.5) / (df + 0.5)), damped by a power."""
+    frequency = min(frequency, count)  # cards are about themselves, but are not counted
+    return float(log(1 + (count - frequency + 0.5) / (frequency + 0.5)) ** power)
+
+
+# Reading
 
 
 class Index:
-    """An open index. `searcher`: Whoosh's; `vocabulary`: for query expansion; `average_lengths`: for re-ranking.
+    """An open index. The number of a document is its position in the lists of `settings`, and Whoosh's."""
 
-    `stored_document` and `ranking_data`: number of a document → its data for a hit, and for the re-ranker.
-    """
-
-    def __init__(self, values: Mapping[str, bytes], names: Names) -> None:
-        """`values`: see `indexing.index_values`; `names`: of the same knowledge base."""
-        self._values, self.names = values, names
+    def __init__(self, values: Mapping[str, bytes], names: rulings_names.Names) -> None:
+        """`values`: see `index_values`; `names`: of the same knowledge base."""
+        self.names = names
         storage = RamStorage()
-        for name, value in self._values.items():
+        for name, value in values.items():
             if name.startswith("whoosh/"):
                 storage.files[name.removeprefix("whoosh/")] = value
-        self.searcher = storage.open_index(schema=schema()).searcher(weighting=_ImpactWeighting())
-        self.settings = decode(self._values["settings"], type=Settings)
+        self.searcher = storage.open_index(schema=schema()).searcher()
+        self._reader = self.searcher.reader()
+        self.settings = decode(values["settings"], type=Settings)
         self.weights = self.settings.weights
-        self.analyzer = Analyzer.from_settings(self.settings.analyzer)
-        self.average_lengths = self.settings.average_lengths
-        self._stored_fields = lru_cache(MAX_CANDIDATES)(self.searcher.stored_fields)
-        self.stored_document: Callable[[int], StoredDocument] = lru_cache(_MAX_DECODED)(
-            lambda number: decode(self._field(number, ".stored"), type=StoredDocument)
-        )
-        self.ranking_data: Callable[[int], RankingData] = lru_cache(_MAX_DECODED)(
-            lambda number: decode(self._field(number, ".ranking"), type=RankingData)
-        )
+        self.analyzer = analysis.Analyzer(self.settings.analyzer.contractions, self.settings.analyzer.forms)
+        self.count = len(self.settings.ids)
+        self.entries = range(len(self.settings.text_lengths))  # the entries come first
+        self.owners = [entry for entry, count in enumerate(self.settings.question_counts) for _ in range(count)]
+        self._numbers = {id: number for number, id in reversed(list(enumerate(self.settings.ids)))}
+        self._entry_count = len(set(self.settings.ids[: len(self.entries)]))
+        self._postings: dict[str, Postings] = {}
+        self._printed: dict[str, list[int]] = {}
         self._lexicons: dict[str, list[str]] = {}
-        reader = self.searcher.reader()
-        self.vocabulary = Vocabulary(
-            analyzer=self.analyzer,
-            synonyms=self.settings.synonyms,
-            card_names=self.settings.card_names,
-            sources=self.settings.sources,
-            weights=self.weights,
-            ranked_count=self.settings.ranked_count,
-            document_frequency=lambda term: self.settings.frequencies.get(term, 0),
-            is_printed=lambda word: bool(reader.doc_frequency(".words", word)),
-            words=lambda: self.words_by_frequency,
+
+    def kind(self, number: int) -> documents.HitKind:
+        """The kind of a document."""
+        return self.settings.kinds[number]
+
+    def number_of(self, id: str) -> int | None:
+        """The number of the (whole) document with that id, or None."""
+        return self._numbers.get(id)
+
+    def entity(self, kb: knowledge.Knowledge, number: int) -> documents.Findable | None:
+        """What a document stands for, as it is in a knowledge base; None if it does not meet its conditions."""
+        kind, id = self.settings.kinds[number], self.settings.ids[number]
+        if kind in ("keyword", "page"):
+            return next(page for page in self.settings.pages if (page.kind, page.id) == (kind, id))
+        if kind == "authority":
+            return next(authority for authority in kb.authorities if authority.id == id)
+        return kb.entity(kind, id)
+
+    def named_with(self, stem: str) -> list[int]:
+        """The numbers of the cards, topics and the like whose names or facts have a stem."""
+        return [number for number, _ in self._weights_of(".terms", stem) if number not in self.entries]
+
+    def idf(self, frequency: int) -> float:
+        """The idf of a term that so many entries have."""
+        return idf(frequency, self._entry_count, self.weights.idf_power)
+
+    def rarity(self, frequency: int) -> float:
+        """The idf without its damping."""
+        return float(self.idf(frequency) ** (1 / self.weights.idf_power))
+
+    @cached_property
+    def _factors(self) -> tuple[list[float], list[float]]:
+        """Of each entry, k1 of BM25 times the normalized length: of its text, and of its questions."""
+        weights = self.weights
+
+        def factors(lengths: list[int], k1: float, b: float) -> list[float]:
+            average = max(1.0, sum(lengths) / (self._entry_count or 1))
+            return [k1 * (1 - b + b * length / average) for length in lengths]
+
+        return (
+            factors(self.settings.text_lengths, weights.text_k1, weights.text_b),
+            factors(self.settings.question_lengths, weights.questions_k1, weights.questions_b),
         )
 
-    def _field(self, number: int, name: str) -> str:
-        return str(self._stored_fields(number)[name])
+    def postings(self, stem: str) -> Postings:
+        """Where a stem occurs. An impact is the weighted sum of BM25's saturated frequencies in text and questions."""
+        found = self._postings.get(stem)
+        if found is not None:
+            return found
+        settings, weights = self.settings, self.weights
+        text_factors, question_factors = self._factors
+        in_text = {n: weight for n, weight in self._weights_of(".terms", stem) if n in self.entries}
+        questions = [n - self.count for n, _ in self._weights_of(".questions", stem)]
+        asked: dict[int, int] = {}
+        for question in questions:
+            owner = self.owners[question]
+            asked[owner] = asked.get(owner, 0) + 1
+        asked.pop(len(self.entries), None)  # those that nothing answers
+        numbers = sorted({*in_text, *asked})
+        entries = list[tuple[int, float]]()
+        for number in numbers:
+            text, question_count = in_text.get(number, 0.0), asked.get(number, 0)
+            impact = weights.text * text / (text + text_factors[number])
+            impact += weights.questions * question_count / (question_count + question_factors[number])
+            entries.append((number, impact))
+        frequency = len({settings.ids[number] for number in numbers})
+        found = self._postings[stem] = Postings(entries, questions, frequency)
+        return found
 
-    def keywords(self, number: int) -> list[str]:
-        """The keywords of the card that is the document with that number."""
-        return self._field(number, ".keywords").splitlines()
+    def _weights_of(self, field: str, term: str) -> Iterator[tuple[int, float]]:
+        """The numbers of the documents that have a term in a field, and its weight in each: mostly its frequency."""
+        if (field, term) in self._reader:
+            matcher = self._reader.postings(field, term)
+            while matcher.is_active():
+                yield matcher.id(), matcher.weight()
+                matcher.next()
+
+    def printed(self, word: str) -> list[int]:
+        """The numbers of the documents that have a word, as typed, in title or text."""
+        if word not in self._printed:
+            self._printed[word] = [number for number, _ in self._weights_of(".words", word)]
+        return self._printed[word]
+
+    def about(self, key: str) -> dict[int, float]:
+        """The documents.documents about a card or topic (`card/<id>`), and how much (0–1)."""
+        return dict(self._weights_of(".about", key))
+
+    def matching(self, condition: Query) -> set[int]:
+        """The numbers of the documents that meet a condition."""
+        return {number for number in self.searcher.docs_for_query(condition) if number < self.count}
+
+    def with_phrase(self, words: Sequence[str]) -> set[int]:
+        """The numbers of the documents that have the words (two at least) in a row."""
+        having = set.intersection(*(set(self.printed(word)) for word in set(words))) if len(words) > 1 else set[int]()
+        return self.matching(Phrase(".words", list(words))) if having else having
 
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""
         if field not in self._lexicons:
-            self._lexicons[field] = list(self.searcher.reader().field_terms(field))
+            self._lexicons[field] = list(self._reader.field_terms(field))
         return self._lexicons[field]
 
     @cached_property
     def words_by_frequency(self) -> list[str]:
         """The words of all documents, the most frequent first."""
-        reader = self.searcher.reader()
-        return sorted(self.lexicon(".words"), key=lambda word: -reader.doc_frequency(".words", word))
-
-    @cached_property
-    def unanswered(self) -> QuestionStems:
-        """The questions that nothing answers."""
-        return decode(self._values["unanswered"], type=QuestionStems)
-
-    def retrieve(self, wanted: Query, candidate_filter: set[int] | None) -> list[int]:
-        """The numbers of the best `MAX_CANDIDATES` documents, of those in `candidate_filter` (None: of all).
-
-        Whoosh's block skipping is off, because it loses documents: it compares scores with and without boosts.
-        """
-        collector = TopCollector(MAX_CANDIDATES, usequality=False, replace=0)
-        filtered = collector if candidate_filter is None else FilterCollector(collector, candidate_filter)
-        self.searcher.search_with_collector(wanted, filtered)
-        return [number for _, number in collector.results().top_n]
-
-    @cached_property
-    def entries(self) -> set[int]:
-        """The numbers of the entries."""
-        return set(self.searcher.docs_for_query(Or([Term("kind", kind) for kind in ENTRY_KINDS])))
-
-    def entries_with(self, words: Sequence[str], candidate_filter: set[int] | None) -> set[int]:
-        """The numbers of the entries, of those in `candidate_filter` (None: all), that have every one of the words."""
-        if not words:
-            return set()
-        having = self.entries.intersection(self.searcher.docs_for_query(And([Term(".words", word) for word in words])))
-        return having if candidate_filter is None else having & candidate_filter
-
-    def with_phrase(self, words: Sequence[str]) -> set[int]:
-        """The numbers of the documents that have the words (two at least) in a row."""
-        return set(self.searcher.docs_for_query(Phrase(".words", list(words)))) if len(words) > 1 else set()
-
-    def number_of(self, id: str) -> int | None:
-        """The number of the document with that id, or None."""
-        number: int | None = self.searcher.document_number(**{".id": id})
-        return number
+        frequency = self._reader.doc_frequency
+        return sorted(self.lexicon(".words"), key=lambda word: -frequency(".words", word))
 
 
-def open_index(kb: Knowledge) -> Index:
-    """The index of a knowledge base, which keeps it."""
+def open_index(kb: knowledge.Knowledge) -> Index:
+    """The index of a whole knowledge base, which keeps it: the compiled one or, if that is damaged, a new one."""
+    kb = kb.whole
     index: Index | None = kb.derived.get("search_index")
     if index is None:
-        index = kb.derived["search_index"] = Index(_compiled_values(kb) or _new_values(kb), index_of(kb))
+        values = _compiled_values(kb) or dict(index_values(kb))
+        index = kb.derived["search_index"] = Index(values, rulings_names.index_of(kb.whole))
     return index
 
 
-def _compiled_values(kb: Knowledge) -> dict[str, bytes]:
+def _compiled_values(kb: knowledge.Knowledge) -> dict[str, bytes]:
     """The values that were compiled with the knowledge base; empty if there are none or one is damaged."""
     compiled: Mapping[str, bytes] = kb.derived.get("compiled") or {}
     try:
         return {name.removeprefix("search/"): compiled[name] for name in compiled if name.startswith("search/")}
-    except DamagedError:
+    except storage.DamagedError:
         return {}
-
-
-def _new_values(kb: Knowledge) -> dict[str, bytes]:
-    from rulings.search.indexing import index_values  # a search with a compiled index needs none of this
-
-    return dict(index_values(kb))

@@ -1,40 +1,95 @@
-"""The results of a search, `Results` with `Hit`s, and their JSON.
-
-The page finds the words to mark, as `word_spans` does, in `site/theme/js/engine/passages.js`.
-"""
+"""The results of a search: `Results` with `Hit`s, and their JSON."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, overload
 
-from msgspec.structs import replace
+from rulings.model import constants as model_constants
+from rulings.model import entities, formatting, knowledge
+from rulings.search import constants, documents
 
-from rulings.model.entities import Entity
-from rulings.search.analysis import Analyzer
-from rulings.search.constants import UNHIGHLIGHTED_WORDS
-from rulings.search.stored import StoredDocument
+# The keys of a hit's JSON, in order
+_KEYS = (
+    *(
+        "kind",
+        "id",
+        "title",
+        "document",
+        "game",
+        "text",
+        "passage",
+        "status",
+        "superseded_by",
+        "url",
+        "question",
+        "who",
+    ),
+    *("date", "natures", "also_under", "score"),
+)
 
-_WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
 
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One result: what was found, and what of it is shown. Most values are those of the entity."""
 
-class Hit(StoredDocument, frozen=True, kw_only=True):
-    """One result."""
-
+    kind: documents.HitKind
+    entity: documents.Findable
+    title: str  # of a ruling, the title of its subject
+    document: str  # the id of its source
+    passage: str  # the statements of a section that answer; otherwise, the text
+    url: str  # of a section, the address of its first statement shown
     score: float
-    spans: tuple[tuple[int, int], ...]  # where the words of the query are in `passage`: start and end, characters
-    features: dict[str, float]  # the parts of the score
-    entity: Entity | None = None  # what was found
+    spans: tuple[tuple[int, int], ...] = ()  # where the words of the query are in `passage`: start and end, characters
+    features: dict[str, float] = field(default_factory=dict)  # the parts of the score
+    status: model_constants.Status = "in-force"  # of the passage
+    superseded_by: tuple[str, ...] = ()  # what supersedes any of it
+    notes: tuple[entities.EntryNote, ...] = ()  # that supersede or dispute words of the passage
+    other_words: model_constants.Status | None = (
+        None  # the most serious status of words of the section that are not shown
+    )
+    also_under: tuple[dict[str, str], ...] = ()  # id and subject of near-identical rulings
+    question: str | None = None  # our heading
+    text: str = ""  # of a section or step, whole
 
     def __repr__(self) -> str:
         return f"<Hit {self.kind} {self.id}: {self.title}>"
 
+    @property
+    def id(self) -> str:
+        """The id of what was found."""
+        return self.entity.id
+
+    @property
+    def game(self) -> str:
+        """Which game it is about."""
+        return self.entity.game if isinstance(self.entity, entities.Section) else model_constants.NETRUNNER
+
+    @property
+    def who(self) -> str | None:
+        """The authority and date of the latest citation of a ruling: `Sparky, 1996-08-06`."""
+        latest = self.entity.latest_citation if isinstance(self.entity, entities.Ruling) else None
+        return formatting.name_and_date(latest.authority, self.date) if latest else None
+
+    @property
+    def date(self) -> str | None:
+        """The latest of the dates of a ruling (ISO 8601)."""
+        return self.entity.date if isinstance(self.entity, entities.Ruling) else None
+
+    @property
+    def natures(self) -> tuple[str, ...]:
+        """What a ruling is, of `SHOWN_NATURES`: errata, reversal, unofficial, see."""
+        if not isinstance(self.entity, entities.Ruling):
+            return ()
+        ruling = self.entity
+        has = {ruling.kind, "reversal" if ruling.reverses else "", "" if ruling.official else "unofficial"}
+        return tuple(nature for nature in constants.SHOWN_NATURES if nature in has)
+
     def view(self, explain: bool = False) -> dict[str, Any]:
         """The hit as JSON; `explain` adds the features."""
-        left_out = ("spans", "entity") if explain else ("spans", "entity", "features")
-        return {name: value for name, value in replace(self, entity=None).to_dict().items() if name not in left_out}
+        values = {key: getattr(self, key) for key in _KEYS} | ({"features": self.features} if explain else {})
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +123,19 @@ class Results(Sequence[Hit]):
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
-def word_spans(analyzer: Analyzer, text: str, stems: frozenset[str]) -> tuple[tuple[int, int], ...]:
-    """The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: (start, end) in characters."""
-    skipped = frozenset(UNHIGHLIGHTED_WORDS.split())
-    spans = list[tuple[int, int]]()
-    for match in _WORD.finditer(text):
-        word = match[0].rstrip("'&’")
-        if word.lower() not in skipped and not stems.isdisjoint(analyzer.stems(word)):
-            spans.append((match.start(), match.start() + len(word)))
-    return tuple(spans)
+def entity_text(entity: documents.Findable) -> str:
+    """The whole text of a ruling, section or step; of a step, with its question."""
+    if isinstance(entity, entities.Step):
+        decision = entity.decision
+        return entity.text + (f"\n{decision.question}" if decision and decision.question not in entity.text else "")
+    if isinstance(entity, entities.Section):
+        rows = [" | ".join(row) for table in entity.tables for row in (table.columns, *table.rows)]
+        return "\n".join([entity.text, *rows])
+    return entity.text if isinstance(entity, entities.Ruling) else ""
+
+
+def counts_line(kb: knowledge.Knowledge, card: entities.Card) -> str:
+    """How many errata and rulings a card has: `no erratum · 4 rulings`."""
+    rulings = kb.rulings_without_see_entries(card.id)
+    words = [] if any(ruling.kind == "errata" for ruling in rulings) else ["no erratum"]
+    return " · ".join([*words, *(formatting.ruling_counts(rulings) or ["no rulings"])])

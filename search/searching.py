@@ -1,4 +1,4 @@
-"""An open index and a request → `Results`: retrieve candidates with Whoosh, re-rank, explain.
+"""A knowledge base and a query → `Results`: what the query names, then what the loop ranks, with notes and certainty.
 
 The page does the same in `site/theme/js/engine/searching.js`.
 """
@@ -6,312 +6,518 @@ The page does the same in `site/theme/js/engine/searching.js`.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from math import log
-from typing import NamedTuple
+from typing import Literal
 
-from msgspec.structs import asdict
-from whoosh.query import Or, Term
+from whoosh.query import And, Term
+from whoosh.query import Query as Condition
 
-from rulings.model.constants import FAR_FUTURE, NETRUNNER
-from rulings.search import constants, explanation
-from rulings.search.card_names import CardMention
-from rulings.search.expansion import Expansion
-from rulings.search.index import Index
-from rulings.search.options import Options
-from rulings.search.request import Request, understand
-from rulings.search.reranking import NamedCard, Reranker
-from rulings.search.results import Hit, Results, word_spans
+from rulings.model import constants as model_constants
+from rulings.model import entities, formatting, knowledge
+from rulings.search import constants, fields, passages, ranking, results
+from rulings.search import index as search_index
+from rulings.search import query as search_query
 
 
 @dataclass(slots=True)
-class ScoredDocument:
-    """A document's number in the index, its score, and the features of the score."""
+class Request:
+    """A query as it was understood."""
 
-    number: int
-    score: float
-    features: dict[str, float] = field(default_factory=dict)
-    joined: list[int] = field(default_factory=list)  # numbers of the statements that are shown together, best first
-
-
-class RankedDocuments(NamedTuple):
-    """What was found."""
-
-    ranked: list[ScoredDocument]  # best first
-    counts: dict[str, int]  # of each kind; filled only if everything that passes the filter is listed
+    index: search_index.Index
+    shown: str  # the query as typed, on one line
+    query: search_query.Query
+    expansion: ranking.Expansion
+    passing: set[int] | None  # the numbers of the documents that meet fields and options; None: all
+    named: list[int]  # what is offered first, because the query is its name or hardly more
+    is_name: bool  # whether the whole query is a name
+    note: str  # how a part of a name or a misspelt one was read
+    only_names: bool  # whether cards, topics and the like are asked for
 
 
-def search_index(index: Index, typed: str, options: Options) -> Results:
-    """The results of one query: its first hits and all notes, or why nothing was found. Every text is a valid query."""
-    request = understand(index, typed, options)
-    ranked, counts = find(request)
+@dataclass(slots=True)
+class Found:
+    """What was found, best first; the count of each kind, if everything that passes is listed; signals of certainty."""
+
+    ranked: list[ranking.Scored]
+    counts: dict[str, int]
+    unanswered: float = 0.0  # the similarity of the query to the questions that nothing answers
+
+
+def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool) -> results.Results:
+    """The best hits of one query and all notes, or why nothing was found. Every text is a valid query."""
+    request = understand(kb, typed)
+    found = find(request)
+    index, ranked = request.index, found.ranked
     if not ranked:
-        reasons, nearest = map(tuple, explanation.why_nothing_found(request))
+        reason, nearest = why_nothing_found(request)
         notes = tuple(request.query.notes[: constants.MAX_NOTES])
-        return Results(request.shown, 0, notes, confidence="low", explanation=reasons, nearest=nearest)
-    if request.by_date:
-        last_day = request.options.as_of or FAR_FUTURE
+        return results.Results(request.shown, 0, notes, confidence="low", explanation=(reason,), nearest=tuple(nearest))
+    if newest or request.query.by_date:
 
-        def latest_date(scored: ScoredDocument) -> str:
-            dates = request.index.ranking_data(scored.number).dates
-            return max((date for date in dates if date <= last_day), default="")
+        def latest_date(scored: ranking.Scored) -> str:
+            entity = index.entity(kb, scored.number)
+            return (entity.date or "") if isinstance(entity, entities.Ruling) else ""
 
         ranked.sort(key=latest_date, reverse=True)
-    unknown = [explanation.unknown_words(request)] if request.expansion.unknown else []
-    about_cards = explanation.cards_without_rulings(request) or explanation.cards_without_joint_ruling(request)
-    is_confident = _is_confident(request, ranked[0])
-    about_game = explanation.only_another_game(request, ranked[0].number) if is_confident else []
-    corrected = explanation.corrected_words(request)
-    sentences = dict.fromkeys([*request.query.notes, *corrected, *unknown, *about_cards, *about_game])
-    highlighted = _stems_to_highlight(request.expansion)
-    return Results(
+    stems = {stem for concept in request.expansion.concepts for stem, closeness in concept.terms.items()
+             if closeness >= constants.HIGHLIGHT_CLOSENESS}  # fmt: skip
+    hits = [_hit(kb, request, scored, stems) for scored in ranked[: max(limit or len(ranked), 3)]]
+    about_game = notes_on_the_other_game(request)
+    confidence, doubts = certainty(request, found, hits)
+    if about_game:
+        confidence = "low"
+    about_game = about_game or note_on_the_best_match(request, ranked)
+    expansion = request.expansion
+    corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
+    corrected += [
+        f"“{' '.join(expansion.words[m.start : m.stop])}” was read as {_titles(index, m.cards)}"
+        for m in expansion.mentions if m.corrected
+    ]  # fmt: skip
+    unknown = [unknown_words(request)] if expansion.unknown else []
+    about_cards = cards_without_rulings(request) or cards_without_joint_ruling(request)
+    read = [request.note] if request.note else []
+    sentences = dict.fromkeys([*request.query.notes, *read, *corrected, *unknown, *about_game, *doubts, *about_cards])
+    return results.Results(
         request.shown,
         len(ranked),
         tuple(sentences)[: constants.MAX_NOTES],
-        tuple(_hit(request.index, scored, highlighted) for scored in ranked[: request.options.limit]),
-        confidence="high" if is_confident else "low",
-        counts=counts,
-        reading=explanation.reading(request),
+        tuple(hits[:limit]),
+        confidence=confidence,
+        counts=found.counts,
+        reading=reading(request),
     )
 
 
-def find(request: Request) -> RankedDocuments:
+# What is asked for
+
+
+def understand(kb: knowledge.Knowledge, typed: str) -> Request:
+    """The request for a query in the language of `rulings search`. Every text is a valid query."""
+    index = search_index.open_index(kb)
+    query = search_query.parse(index, typed)
+    passing = passing_numbers(kb, index, query.condition)
+    if query.condition is not None and not passing and query.fallback_text.strip():
+        relaxed = query.relaxed()
+        passing_fields = passing_numbers(kb, index, relaxed.condition)
+        if passing_fields is None or passing_fields:
+            query, passing = relaxed, passing_fields
+    expansion = ranking.expand(index, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
+    are_guesses = all(concept.word in expansion.corrected for concept in expansion.concepts)
+    if expansion.unknown and are_guesses and not expansion.mentions:
+        expansion = replace(expansion, concepts=[])  # nothing is known of what is asked for
+    only_names = passing is not None and passing.isdisjoint(index.entries)
+    shown = " ".join("".join(c if c.isprintable() else " " for c in typed[: constants.MAX_SHOWN_LENGTH]).split())
+    request = Request(index, shown, query, expansion, passing, [], False, "", only_names)
+    typed_words = " ".join(index.analyzer.words(shown))
+    if typed_words in index.settings.authority_names and passing is not None:
+        request.named = [n for n in index.settings.names[typed_words] if _meets_conditions(kb, index, n)]
+        passing.update(request.named)
+    elif query.condition is None or only_names:
+        _read_names(request, typed_words)
+    return request
+
+
+def passing_numbers(kb: knowledge.Knowledge, index: search_index.Index, condition: Condition | None) -> set[int] | None:
+    """The numbers of the documents that meet a condition and those of the knowledge base; None: all."""
+    passing = None if condition is None else index.matching(condition)
+    if kb is kb.whole:
+        return passing
+    among = range(index.count) if passing is None else passing
+    return {number for number in among if _meets_conditions(kb, index, number)}
+
+
+def _meets_conditions(kb: knowledge.Knowledge, index: search_index.Index, number: int) -> bool:
+    """Whether a document is in the knowledge base. Only rulings and cards have a side and a type."""
+    met, kind, entity = kb.conditions, index.kind(number), index.entity(kb, number)
+    has_facts = kind == "ruling" or (kind == "card" and not met.official)
+    if entity is None or (not has_facts and (met.side or met.type or met.official)):
+        return False
+    if isinstance(entity, entities.Section | entities.Step) and met.as_of:
+        source = kb.whole.documents_by_id.get(entity.source.document)
+        return not source or not source.date or source.date <= met.as_of
+    return index.settings.games[number] == (met.game or index.settings.games[number])
+
+
+def _read_names(request: Request, typed: str) -> None:
+    """Finds what the query names, if it consists of names: of cards with at most one other word, or of anything."""
+    index, expansion = request.index, request.expansion
+    words = expansion.words
+    names = list(index.settings.names.get(typed, ()))
+    cards, is_whole = _cards_named_by_whole_query(request)
+    taken = {i for mention in expansion.mentions for i in range(mention.start, mention.stop)} | expansion.joiners
+    sure = expansion.sure_cards
+    if not cards and 1 <= len(sure) <= 2 and len(words) - len(taken) <= constants.MAX_BESIDE_NAMES:
+        cards = sure
+    if not cards and len(words) > 1:
+        cards = _card_beside_one_word(index, words)
+    topics = index.names.exact(typed, "topic").things if typed else ()
+    names += [number for topic in topics if (number := index.number_of(topic.id)) is not None]
+    request.named = list(dict.fromkeys([*cards, *names]))
+    request.is_name = is_whole or bool(names)
+
+
+def _card_beside_one_word(index: search_index.Index, words: list[str]) -> list[int]:
+    """The card whose title stands before or after a single word, though it may be another word too: `trap errata`."""
+    for rest in (words[:-1], words[1:]):
+        named = index.names.exact(" ".join(rest), "card")
+        if named.how == "title":
+            return [number for card in named.things if (number := index.number_of(card.id)) is not None]
+    return []
+
+
+def _cards_named_by_whole_query(request: Request) -> tuple[list[int], bool]:
+    """The cards that the whole query names, and whether it does: by a title, an alias, a part of a title, with typos.
+
+    If only a part of a title was typed, the query asks for the card instead of the words.
+    """
+    index, expansion = request.index, request.expansion
+    mentions, words = expansion.mentions, expansion.words
+    whole = " ".join(words)
+    if len(mentions) == 1 and (mention := mentions[0]).start == 0 and mention.stop == len(words):
+        confidence = mention.confidence * len(mention.cards) ** 0.5
+        is_name = bool(mention.corrected) or confidence >= constants.NAME_QUERY_CONFIDENCE
+        return (list(mention.cards) if is_name else []), is_name
+    named = index.names.meaning(whole, "card", typos=False)
+    if named.only is None or not named.is_exact:
+        letters = max(map(len, words), default=0)
+        if not 1 <= len(words) <= constants.MAX_PARTIAL_NAME_WORDS or letters < 3:
+            return [], False
+        is_beginning = named.how == "beginning" and letters > 3
+        is_known = not (expansion.unknown or expansion.corrected)
+        if not is_known and not is_beginning:
+            return [], False
+        if len(words) == 1 and not mentions and is_known:
+            return [], False  # an ordinary word
+        known = {index.settings.ids[card] for mention in mentions for card in mention.cards}
+        if named.only is None or (known and named.only.id not in known):
+            return [], False
+        request.note = f"read as the card {named.only.title}"
+    card = index.number_of(named.only.id)
+    if card is None:
+        return [], False
+    if not mentions:
+        request.expansion = _asking_for(expansion, card)
+    return [card], True
+
+
+def _asking_for(expansion: ranking.Expansion, card: int) -> ranking.Expansion:
+    """The same query, asking for a card instead of its words."""
+    from rulings.search.names_in_query import CardMention
+
+    mention = CardMention(0, len(expansion.words), (card,), 1.0)
+    return replace(expansion, concepts=[], mentions=[mention], unknown=[], corrected={})
+
+
+# What is found
+
+
+def find(request: Request) -> Found:
     """The documents found: those that the query names, then the best entries.
 
     A query that consists of conditions (fields, phrases, patterns, `OR`) finds everything that meets them.
     """
-    index, query, expansion, passing = request.index, request.query, request.expansion, request.candidate_filter
-    ids = dict.fromkeys((*query.ids, *request.named_subjects))
-    all_subjects = [number for id in ids if (number := index.number_of(id)) is not None]
-    is_empty = query.condition is None and not expansion.words and not all_subjects
-    if is_empty or (passing is not None and not passing):
-        return RankedDocuments([], {})
-    subjects = [number for number in all_subjects if passing is None or number in passing]
-    named = _named_cards(request) if expansion.words or subjects else []
-    literal = index.entries_with(expansion.words, passing)
-    ranked = _reranked(request, named, list(dict.fromkeys([*_retrieved(request, named), *sorted(literal)])))
-    if request.includes_subjects and expansion.words and not (subjects or ranked):  # cards may have them as facts
-        return _listed(index, [], _with_all_words(request))
-    only_conditions = not (query.has_optional_words and (expansion.concepts or expansion.mentions))
-    if passing and query.condition is not None and only_conditions and not all_subjects:
-        unranked = passing.difference(scored.number for scored in ranked)
-        return _listed(index, _superseded_last(index, ranked), unranked)
+    index, query, expansion, passing = request.index, request.query, request.expansion, request.passing
+    in_query = list(dict.fromkeys((*query.numbers, *request.named)))
+    if passing is not None and not passing:
+        return Found([], {})
+    offered = [number for number in in_query if passing is None or number in passing]
+    asks = bool(expansion.concepts or expansion.mentions)
+    ranked, unanswered = ranking.rank(index, expansion, query.cards, passing, only_names=request.only_names)
+    if request.only_names and asks:  # cards and the like have every word that any of them has
+        most = max((scored.features["coverage"] for scored in ranked), default=0.0)
+        ranked, passing = [scored for scored in ranked if scored.features["coverage"] >= most], set()
     best = ranked[0].score if ranked else 0.0
-    least = constants.MIN_SHARE_OF_BEST * best
-    matching = [s for s in ranked if (s.score >= least or s.number in literal) and s.number not in subjects]
-    others = _without_near_identical(index, matching)
-    names = [ScoredDocument(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in subjects]
-    others = _this_game_first(request, others)
-    others = _phrase_first(others, index.with_phrase(expansion.words) & literal, len(expansion.words))
-    return RankedDocuments([*names, *_superseded_last(index, others)], {})
+    ranked = [scored for scored in ranked if scored.number not in offered]
+    names = [ranking.Scored(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in offered]
+    if (
+        passing is not None
+        and (request.only_names or not (query.has_optional_words and asks))
+        and query.condition is not None
+    ):
+        return _listed(index, [*names, *ranked], passing)
+    matching = [scored for scored in ranked if scored.score >= constants.MIN_SHARE_OF_BEST * best]
+    if request.named:
+        matching = [scored for scored in matching if index.settings.games[scored.number] == model_constants.NETRUNNER]
+    return Found([*names, *_without_near_identical(index, matching)], {}, unanswered)
 
 
-def _this_game_first(request: Request, scored: list[ScoredDocument]) -> list[ScoredDocument]:
-    """What is on this game, if it answers nearly as well, then what is on another; as ranked if a source is named."""
-    if not scored or request.expansion.sources:
-        return scored
-    this, other = list[ScoredDocument](), list[ScoredDocument]()
-    for document in scored:
-        (this if request.index.stored_document(document.number).game == NETRUNNER else other).append(document)
-    if request.named_subjects:
-        return this
-    share = constants.OTHER_GAME_SHARE + constants.OTHER_GAME_SHARE_BY_WORD * len(request.expansion.words)
-    is_answered = bool(this) and this[0].score >= share * scored[0].score
-    return [*this, *other] if is_answered else scored
-
-
-def _phrase_first(scored: list[ScoredDocument], having: set[int], count: int) -> list[ScoredDocument]:
-    """The same order, but entries `having` the words of the query (`count`) in a row come first, or soon enough."""
-    quoting = [document for document in scored if document.number in having]
-    if count >= constants.MIN_QUOTED_WORDS:
-        return [*quoting, *(document for document in scored if document.number not in having)]
-    if count < 2 or not quoting or scored.index(quoting[0]) < constants.MAX_PHRASE_RANK:
-        return scored
-    rest = [document for document in scored if document is not quoting[0]]
-    return [*rest[: constants.MAX_PHRASE_RANK - 1], quoting[0], *rest[constants.MAX_PHRASE_RANK - 1 :]]
-
-
-def _with_all_words(request: Request) -> set[int]:
-    """The numbers of the cards and topics that have every word of the query, in any form, that any of them has."""
-    index, passing = request.index, request.candidate_filter or set[int]()
-    stem = index.analyzer.stem
-    found: list[set[int]] = []
-    for wanted in dict.fromkeys(map(stem, request.expansion.words)):
-        forms = Or([Term(".words", word) for word in index.lexicon(".words") if stem(word) == wanted])
-        if numbers := passing.intersection(index.searcher.docs_for_query(forms)):
-            found.append(numbers)
-    return set.intersection(*found) if found else set()
-
-
-def _listed(index: Index, ranked: list[ScoredDocument], unranked: set[int]) -> RankedDocuments:
-    """The ranked documents, then the others: entries, cards and topics; and the count of each kind."""
-    data = {number: index.ranking_data(number) for number in unranked}
-    in_order = sorted(unranked, key=lambda n: (constants.DOCUMENT_KINDS.index(data[n].kind), -data[n].prior, n))
-    shown = {index.stored_document(document.number).id for document in ranked}
-    first_of = {id: n for n in reversed(in_order) if (id := index.stored_document(n).id) not in shown}
-    others = [n for n in in_order if first_of.get(index.stored_document(n).id) == n]
-    listed = [*ranked, *(ScoredDocument(n, data[n].prior, {"prior": data[n].prior}) for n in others)]
-    counts = Counter[str](index.ranking_data(document.number).kind for document in listed)
-    counts_by_kind = {kind: counts[kind] for kind in constants.DOCUMENT_KINDS if counts[kind]}
-    return RankedDocuments(listed, counts_by_kind)
-
-
-def _named_cards(request: Request) -> list[NamedCard]:
-    """The cards named in the query or in its fields, each with more weight than an equally rare word."""
-    index, expansion = request.index, request.expansion
-    known = {id for mention in expansion.mentions for id in mention.card_ids}
-    in_fields = [CardMention(0, 0, (id,), 1.0) for id in request.query.card_ids if id not in known]
-    reader = index.searcher.reader()
-    named: list[NamedCard] = []
-    for mention in (*expansion.mentions, *in_fields):
-        keys = tuple(f"card/{id}" for id in mention.card_ids)
-        frequency = max((int(reader.doc_frequency(".about", key)) for key in keys), default=0)
-        if frequency:
-            rarity = index.vocabulary.idf(frequency) ** (1 / index.weights.idf_power)
-            weight = index.weights.named_card * mention.confidence * rarity
-            if weight > 0:
-                named.append(NamedCard(keys, weight))
-    return named
-
-
-def _retrieved(request: Request, named: list[NamedCard]) -> list[int]:
-    """The numbers of the candidates, which Whoosh retrieves by rare words, and by common ones if too few have these."""
-    index, candidate_filter = request.index, request.candidate_filter
-    common_frequency = constants.COMMON_SHARE * index.vocabulary.ranked_count
-    rare: list[Term] = []
-    frequent: list[Term] = []
-    for concept in request.expansion.concepts:
-        is_common = max(index.vocabulary.document_frequency(stem) for stem in concept.terms) > common_frequency
-        for stem, closeness in concept.terms.items():
-            (frequent if is_common else rare).append(Term(".terms", stem, boost=concept.weight * closeness))
-    rare += [Term(".about", key, boost=card.weight) for card in named for key in card.keys]
-    numbers = index.retrieve(Or(rare), candidate_filter)
-    if len(numbers) < constants.MAX_CANDIDATES:
-        others = index.retrieve(Or(frequent), candidate_filter)
-        numbers = list(dict.fromkeys([*numbers, *others]))
-    return numbers[: constants.MAX_CANDIDATES]
-
-
-def _reranked(request: Request, named: list[NamedCard], numbers: list[int]) -> list[ScoredDocument]:
-    """The candidates, best first; cards and topics only if they are asked for."""
-    index, expansion = request.index, request.expansion
-    reranker = Reranker(expansion, named, index.weights, index.average_lengths)
-    scored: list[ScoredDocument] = []
-    for number in numbers:
-        candidate = index.ranking_data(number)
-        if candidate.kind in constants.ENTRY_KINDS:
-            features = reranker.features(candidate)
-            prior = candidate.prior * (index.weights.asked_source if candidate.source in expansion.sources else 1.0)
-            scored.append(ScoredDocument(number, reranker.score(features, prior), {**features, "prior": prior}))
-        elif request.includes_subjects:
-            scored.append(ScoredDocument(number, candidate.prior))
-    return _by_section(index, scored)
-
-
-def _by_section(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
-    """The documents, best first, and for each section one: its best statement, joined with others that answer too.
-
-    A statement that is superseded only stands for its section if no other answers nearly as well.
-    """
-    scored.sort(key=lambda document: (-document.score, document.number))
-    best_of: dict[str, list[ScoredDocument]] = {}
-    for document in scored:
-        best_of.setdefault(index.stored_document(document.number).id, []).append(document)
-    kept: list[ScoredDocument] = []
-    for found in best_of.values():
-        together = [s for s in found if s.score >= constants.JOINED_SHARE * found[0].score]
-        in_force = [s for s in together if index.stored_document(s.number).status != "superseded"]
-        shown = in_force or together[:1]
-        kept.append(replace(shown[0], joined=[document.number for document in shown[: constants.MAX_JOINED]]))
-    return sorted(kept, key=lambda document: (-document.score, document.number))
-
-
-def _without_near_identical(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
+def _without_near_identical(index: search_index.Index, scored: list[ranking.Scored]) -> list[ranking.Scored]:
     """The documents that are not near-identical to an earlier one."""
-    others: set[str] = set()
-    kept: list[ScoredDocument] = []
+    others: set[int] = set()
+    kept: list[ranking.Scored] = []
     for document in scored:
-        stored = index.stored_document(document.number)
-        if stored.id not in others:
-            others.update(other.id for other in stored.also_under)
+        if document.number not in others:
+            others.update(index.settings.also_under[document.number])
             kept.append(document)
     return kept
 
 
-def _superseded_last(index: Index, scored: list[ScoredDocument]) -> list[ScoredDocument]:
-    """The same order, but superseded documents follow those that supersede them, unless superseded only in part."""
-    stored = [index.stored_document(document.number) for document in scored]
-    rank_of = {document.id: i for i, document in enumerate(stored)}
-    keys: dict[int, float] = {}
+def _listed(index: search_index.Index, ranked: list[ranking.Scored], passing: set[int]) -> Found:
+    """What is ranked, then all others that pass, by kind; and the count of each kind."""
+    settings = index.settings
 
-    def key(i: int) -> float:
-        if i not in keys:
-            keys[i] = i  # which also ends a circle
-            superseding = stored[i].superseded_by if stored[i].status == "superseded" else ()
-            keys[i] = max([i, *(key(rank_of[id]) + 0.5 for id in superseding if id in rank_of)])
-        return keys[i]
+    def key(number: int) -> tuple[str, str]:
+        return settings.kinds[number], settings.ids[number]
 
-    return [scored[i] for i in sorted(range(len(scored)), key=key)]
-
-
-def _is_confident(request: Request, best: ScoredDocument) -> bool:
-    """Whether the best result is probably an answer."""
-    signals, weights = confidence_signals(request, best), request.index.weights.confidence
-    if signals is None:  # the query is a name, or has conditions that the result meets
-        return request.query.condition is None or not request.expansion.unknown
-    return sum(weights[name] * value for name, value in signals.items()) >= weights["least"]
+    listed = list(ranked)
+    seen = {key(scored.number) for scored in listed}
+    order = constants.DOCUMENT_KINDS.index
+    for number in sorted(passing, key=lambda n: (order(settings.kinds[n]), -settings.priors[n], n)):
+        if key(number) not in seen:
+            seen.add(key(number))
+            statement = settings.statements[number]
+            statements = [statement] if statement is not None else []
+            listed.append(
+                ranking.Scored(number, settings.priors[number], {"prior": settings.priors[number]}, statements)
+            )
+    counts = Counter[str](settings.kinds[scored.number] for scored in listed)
+    return Found(listed, {kind: counts[kind] for kind in constants.DOCUMENT_KINDS if counts[kind]})
 
 
-def confidence_signals(request: Request, best: ScoredDocument) -> dict[str, float] | None:
-    """What the confidence in the best result depends on, under the names in `weights.yaml`; None if it is certain."""
+def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stems: set[str]) -> results.Hit:
+    """The hit that shows a document, with the words that have these stems highlighted."""
+    index = request.index
+    kind, title = index.kind(scored.number), index.settings.titles[scored.number]
+    entity = index.entity(kb, scored.number) or index.entity(kb.whole, scored.number)
+    assert entity is not None
+    source = next((d.id for d in kb.documents if d.short == index.settings.shorts[scored.number]), "cards")
+    url = getattr(entity, "url", "") or f"/authorities/{entity.id}/"
+    passage = text = results.entity_text(entity)
+    shown = passages.PassageStatus()
+    other_words = None
+    if isinstance(entity, entities.Section):
+        divided = passages.divide(entity)
+        lines = _shown_lines(divided, scored.statements)
+        passage, shown = divided.text(lines), divided.status(lines)
+        first = next((s for s in divided.statements if s.lines and s.lines[-1] in lines), None)
+        url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"
+        hidden = [note.note.status for note in divided.notes if note.note not in shown.notes]
+        other_words = min(hidden, key=model_constants.STATUSES.index, default=None)
+    elif isinstance(entity, (entities.Ruling, entities.Step)):
+        notes = tuple(note for note in entity.notes if note.status != model_constants.IN_FORCE)
+        shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by), notes)
+    elif isinstance(entity, entities.Card):
+        passage = text = _card_line(kb, request, entity)
+    else:
+        passage = text = index.settings.texts[scored.number]
+    return results.Hit(
+        kind=kind,
+        entity=entity,
+        title=title,
+        document=source,
+        passage=passage,
+        text=text,
+        url=url,
+        score=round(scored.score, 4),
+        spans=passages.word_spans(index.analyzer, passage, stems),
+        features={name: round(value, 3) for name, value in scored.features.items()},
+        status=shown.status,
+        superseded_by=shown.superseded_by,
+        notes=shown.notes,
+        other_words=other_words,
+        also_under=tuple(
+            {"id": id, "title": kb.rulings_by_id[id].subject.title}
+            for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())
+        ),
+        question=entity.questions[0]
+        if isinstance(entity, (entities.Ruling, entities.Section, entities.Step)) and entity.questions
+        else None,
+    )
+
+
+def _shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
+    """The lines of as many statements as fit, the best first; all lines of a section that is one statement."""
+    best = [divided.statements[number].lines for number in statements[: constants.MAX_JOINED]]
+    lines = set(best[0] if best else divided.statements[0].lines)
+    for more in best[1:]:
+        if len(divided.text(lines | {*more})) <= constants.MAX_PASSAGE_LENGTH:
+            lines |= {*more}
+    return lines
+
+
+def _card_line(kb: knowledge.Knowledge, request: Request, card: entities.Card) -> str:
+    """What is there on a card: `no erratum · 4 rulings · 1 on both`."""
+    cards = [number for number in request.named if request.index.kind(number) == "card"]
+    both = f" · {len(_on_both(request.index, cards))} on both" if len(cards) == 2 else ""
+    return results.counts_line(kb, card) + both
+
+
+# Certainty
+
+
+def certainty(request: Request, found: Found, hits: list[results.Hit]) -> tuple[Literal["high", "low"], list[str]]:
+    """Whether the words shown answer, or the query is a whole name; and a sentence if no word typed is shown."""
     index, expansion = request.index, request.expansion
-    only_names = sum(mention.stop - mention.start for mention in expansion.mentions) == len(expansion.words)
-    must_match = request.query.condition is not None and (only_names or not request.query.has_optional_words)
-    if "coverage" not in best.features or not expansion.words or must_match:
+    if request.is_name or request.query.numbers or (request.named and not expansion.unknown):
+        return "high", []
+    signals = confidence_signals(request, found)
+    if signals is None:  # the query has conditions, which the result meets
+        return ("low" if expansion.unknown else "high"), []
+    if not expansion.mentions and max(map(len, _shown_words(request, hits[:3])), default=0) < 2:
+        words = [word for word in dict.fromkeys(expansion.words) if word not in expansion.corrected]
+        if len(words) == 1 and not expansion.unknown and not index.printed(words[0]):
+            return "low", [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
+        return "low", []
+    weights = index.weights.confidence
+    total = sum(weights[name] * value for name, value in signals.items())
+    is_sure = total >= weights["least"] and signals["known"] >= weights["least_known"]
+    return ("high" if is_sure else "low"), []
+
+
+def confidence_signals(request: Request, found: Found) -> dict[str, float] | None:
+    """What the confidence depends on, under the names in `weights.yaml`; None if the query is all conditions."""
+    index, expansion = request.index, request.expansion
+    in_names = sum(m.stop - m.start for m in expansion.mentions) + len(expansion.joiners)
+    all_match = request.query.condition is not None and (
+        in_names == len(expansion.words) or not request.query.has_optional_words
+    )
+    best = next((scored for scored in found.ranked if "coverage" in scored.features), None)
+    if not expansion.words or all_match or request.only_names or best is None:
         return None
     known = sum(concept.weight for concept in expansion.concepts)
-    unknown = len(expansion.unknown) * index.vocabulary.idf(1)
+    unknown = (len(expansion.unknown) + len(expansion.corrected)) * index.idf(1)
     return {
         "known": known / ((known + unknown) or 1.0),
         "score": best.score,
         "length": log(len(expansion.words)),
-        "unanswered": Reranker(expansion, [], index.weights, index.average_lengths).similarity(index.unanswered),
+        "coverage": best.features["coverage"],
+        "mention": float(bool(expansion.mentions)),
+        "unanswered": found.unanswered,
     }
 
 
-def _stems_to_highlight(expansion: Expansion) -> dict[str, float]:
-    """The stems to highlight in a hit, with their weights."""
-    return {
-        stem: concept.weight * closeness
-        for concept in expansion.concepts
-        for stem, closeness in concept.terms.items()
-        if closeness >= constants.HIGHLIGHT_CLOSENESS
-    }
+def _shown_words(request: Request, hits: list[results.Hit]) -> set[str]:
+    """The stems of the words typed that stand in the hits, as far as they are shown."""
+    shown = {stem for hit in hits for stem in request.index.analyzer.stems(f"{hit.title} {hit.passage}")}
+    return shown.intersection(map(request.index.analyzer.stem, request.expansion.words))
 
 
-def _hit(index: Index, scored: ScoredDocument, highlighted: dict[str, float]) -> Hit:
-    """The hit that shows a document, with the words that have the `highlighted` stems (stem → weight)."""
-    stored = index.stored_document(scored.number)
-    passage = _joined_passage(index, scored.joined) if len(scored.joined) > 1 else stored.passage
-    return Hit(
-        **asdict(stored) | {"passage": passage},
-        score=round(scored.score, 4),
-        spans=word_spans(index.analyzer, passage, frozenset(highlighted)),
-        features={name: round(value, 3) for name, value in scored.features.items()},
-    )
+# Notes
 
 
-def _joined_passage(index: Index, numbers: list[int]) -> str:
-    """As many statements of a section as fit, the first ones first, in their order; `…` marks what is between them."""
-    chosen, length = list[int](), 0
-    for number in numbers:
-        length += len(index.stored_document(number).passage)
-        if not chosen or length <= constants.MAX_PASSAGE_LENGTH:
-            chosen.append(number)
-    lines = list[str]()
-    for number in sorted(chosen):
-        own = index.stored_document(number).passage.split("\n")
-        if lines and number - 1 not in chosen and lines[-1] != "…":
-            lines.append("…")
-        lines += [line for line in own if line == "…" or line not in lines]
-    return "\n".join(lines)
+def notes_on_the_other_game(request: Request) -> list[str]:
+    """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
+    index, words = request.index, request.expansion.words
+    other, whole = index.settings.other_game, " ".join(words)
+    game = model_constants.GAMES["android-netrunner"]
+    runs = [
+        " ".join(words[i : i + size])
+        for size in range(constants.MAX_OTHER_TITLE_WORDS, 0, -1)
+        for i in range(len(words) - size + 1)
+    ]
+    if request.expansion.sources & {"tournament"} and not request.named:
+        return []
+    unknown = request.expansion.unknown
+    inside = (run for run in runs if run in other.titles and (" " in run or run in unknown))
+    title = other.whole_titles.get(whole) or next(map(other.titles.get, inside), None)
+    if title and not request.is_name:
+        return [f"{title} is a card of {game}; these rulings are about the 1996 game"]
+    term = next((other.terms[run] for run in runs if run in other.terms), None)
+    if term and not request.is_name:
+        return [f"“{term}” is a term of {game}; these rulings are about the 1996 game"]
+    return []
+
+
+def note_on_the_best_match(request: Request, ranked: list[ranking.Scored]) -> list[str]:
+    """A sentence if the best match is on another game, of which the query does not speak, and none of ours is near."""
+    index = request.index
+    entries = [scored for scored in ranked if "coverage" in scored.features]
+    if not entries or request.expansion.sources or request.query.condition is not None:
+        return []
+    games = index.settings.games
+    game = games[entries[0].number]
+    near = (scored for scored in entries if scored.score >= constants.NEAR_SHARE * entries[0].score)
+    if game == model_constants.NETRUNNER or any(games[scored.number] == model_constants.NETRUNNER for scored in near):
+        return []
+    return [f"the best match is about {model_constants.GAMES[game]}"]
+
+
+def why_nothing_found(request: Request) -> tuple[str, list[str]]:
+    """A sentence that says why nothing was found, and the nearest titles unless that is due to fields or filters."""
+    index, expansion, passing = request.index, request.expansion, request.passing
+    has_condition = request.query.condition is not None
+    if not expansion.words and not has_condition and not request.query.numbers:
+        return "there is no word in the query to search for", []
+    if (passing is not None and not passing) or not (expansion.words or has_condition):
+        if request.query.condition is not None and not index.matching(request.query.condition):
+            return "nothing matches the whole query", []
+        return "your filters exclude everything (side, type, game, date or official)", []
+    nearest: list[str] = []
+    if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS and not expansion.sure_cards:
+        only_topics = passing is not None and all(index.kind(number) == "topic" for number in passing)
+        kind: model_constants.SubjectKind = "topic" if only_topics else "card"
+        named = index.names.meaning(" ".join(expansion.words), kind)
+        nearest = [thing.title for thing in named.things or named.near if thing.kind == kind]
+    if expansion.unknown and not expansion.concepts:
+        return unknown_words(request), nearest
+    reason = "nothing matches well enough" if passing is None else "your filters exclude every match for these words"
+    return reason, nearest
+
+
+def unknown_words(request: Request) -> str:
+    """A sentence naming, as typed, the words that occur in no ruling, section or step."""
+    words_of, unknown = request.index.analyzer.words, request.expansion.unknown
+    typed = [word for word in request.shown.split() if not set(words_of(word)).isdisjoint(unknown)]
+    as_typed = [word.strip("\"'()*~.,;:!?") for word in typed]
+    distinct = list(dict.fromkeys(as_typed or unknown))
+    quoted = [f"“{word[: constants.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct[: constants.MAX_LISTED]]
+    return f"no ruling, section or step has {formatting.joined_with_or(quoted)}"
+
+
+def cards_without_rulings(request: Request) -> list[str]:
+    """Sentences for named cards that have no rulings: the hits are then about something else."""
+    index = request.index
+    sentences = list[str]()
+    for card in request.expansion.sure_cards:
+        if _entries_about(index, card):
+            continue
+        keywords = [keyword for keyword in index.settings.keywords[card] if _has_rulings(index, keyword)]
+        queries = [fields.field_query("keyword", keyword) for keyword in keywords]
+        others = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
+        sentences.append(f"nothing was ever ruled on {index.settings.titles[card]}{others}")
+    return sentences[: constants.MAX_UNRULED_CARDS]
+
+
+def _has_rulings(index: search_index.Index, keyword: str) -> bool:
+    """Whether there is a ruling on a card with the keyword."""
+    return bool(index.matching(And([Term("kind", "ruling"), Term("keyword", index.analyzer.field_term(keyword))])))
+
+
+def _entries_about(index: search_index.Index, card: int) -> set[int]:
+    """The numbers of the rulings, sections and steps about a card."""
+    return {number for number in index.about(f"card/{index.settings.ids[card]}") if number in index.entries}
+
+
+def _on_both(index: search_index.Index, cards: list[int]) -> set[str]:
+    """The ids of the entries about both cards."""
+    first, second = (_entries_about(index, card) for card in cards)
+    return {index.settings.ids[number] for number in first & second}
+
+
+def cards_without_joint_ruling(request: Request) -> list[str]:
+    """A sentence if two cards are named and no ruling concerns both: each hit is then about one of them only."""
+    cards = request.expansion.sure_cards
+    if len(cards) != 2 or request.query.has_operators or _on_both(request.index, cards):
+        return []
+    return [f"no ruling concerns both {' and '.join(request.index.settings.titles[card] for card in cards)}"]
+
+
+def reading(request: Request) -> tuple[str, ...]:
+    """How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`."""
+    index, expansion, sentences = request.index, request.expansion, list[str]()
+    for mention in expansion.mentions:
+        words = " ".join(expansion.words[mention.start : mention.stop])
+        sentences.append(f"{words}: card {_titles(index, mention.cards)}")
+    for concept in expansion.concepts[: constants.MAX_READINGS]:
+        stem = index.analyzer.stem(concept.word)
+        others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != stem)
+        also = f"also {', '.join(term for _, term in others[: constants.MAX_READINGS])} " if others else ""
+        sentences.append(f"{concept.word}: {also}({concept.weight:.1f})")
+    sentences += [f"{word}: in no entry" for word in expansion.unknown[: constants.MAX_READINGS]]
+    return tuple(dict.fromkeys(sentences))
+
+
+def _titles(index: search_index.Index, cards: Iterable[int]) -> str:
+    return " or ".join(index.settings.titles[card] for card in cards)

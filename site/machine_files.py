@@ -97,9 +97,12 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     for kind in knowledge.KINDS:
         yield f"api/{kind}.json", _json(getattr(kb, kind))
     yield "api/authorities.json", _json(kb.authorities)
-    # The search finds the statements of a section; here, each section is listed once, as a whole.
-    hits = [_hit(found, found.kind, found.source_id) for found in documents.documents(kb) if found.kind != "section"]
-    hits += [_hit(section, "section", section.document) for section in kb.sections]
+    source_ids = {document.short: document.id for document in kb.documents}
+    hits = [
+        _hit(found, source_ids.get(found.source, "cards"))
+        for found in documents.documents(kb)
+        if found.statement is None  # each section is listed once, as a whole
+    ]
     yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
 
 
@@ -107,10 +110,14 @@ def _json(value: Any) -> str:
     return rendering.escaped(json.dumps(to_builtins(value), ensure_ascii=False, separators=(",", ":"))) + "\n"
 
 
-def _hit(found: documents.SearchDocument | entities.Section, kind: str, document: str) -> dict[str, object]:
+def _hit(found: documents.SearchDocument, document: str) -> dict[str, object]:
     """What can be found, with some of the keys of search hits."""
-    names = ("id", "title", "game", "text", "status", "url")
-    return {"kind": kind, "document": document, "score": None, **{name: getattr(found, name) for name in names}}
+    entity = found.entity
+    url = content.authority_url(entity) if isinstance(entity, entities.Authority) else entity.url
+    status = entity.status if isinstance(entity, entities.Entry) else "in-force"
+    text = entity.text if isinstance(entity, entities.Entry) else found.text
+    values = {"id": found.id, "title": found.title, "game": found.game, "text": text, "status": status, "url": url}
+    return {"kind": found.kind, "document": document, "score": None, **values}
 
 
 def sitemap(urls: Iterable[str], editions: Iterable[dict[str, object]], site_url: str) -> str:

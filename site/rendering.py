@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 
 from rulings import site
 from rulings.model import entities, formatting, ids, status
-from rulings.search import statements
+from rulings.search import passages
 
 # Text for a page or feed → the same text, with a code such as `[U+202E]` in place of each invisible character.
 
@@ -148,7 +148,7 @@ def section_prose(cards: Container[str], section: entities.Section, href: Relati
     mentions = [mention for mention in section.mentions if mention.id in cards]
     anchors = [
         (_after_item_mark(section.text, found.start), Markup('<span id="{}"></span>').format(found.fragment))
-        for found in statements.statements(section)
+        for found in passages.divide(section).statements
         if found.start is not None
     ]
     ends = [end for mark in formatting.numbered_marks(section) for span in mark.spans for end in span]

@@ -1,8 +1,8 @@
 """The knowledge base → `assets/search-data.js`: the data of the search in the page, loaded on first use.
 
 It is what Python computed for the index of the command line, as plain numbers and words; the page only splits texts and
-queries into words and ranks. In lists of numbers, a `number` of a document is its position in `documents`, that of a
-stem its position in `stems`; ascending numbers are written as the steps between them.
+queries into words and ranks. In lists of numbers, a `number` of a document is its position in `documents`; ascending
+numbers are written as the steps between them.
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ from types import ModuleType
 from typing import Any
 
 from msgspec import to_builtins
-from msgspec.structs import asdict
 from whoosh.query import Term
 
 from rulings import names, quiz
 from rulings.deck import reading
 from rulings.model import constants as model_constants
-from rulings.model import formatting, ids, knowledge, tournament
+from rulings.model import entities, formatting, ids, knowledge, tournament
 from rulings.search import constants as search_constants
-from rulings.search import documents, fields, stored
+from rulings.search import documents, fields, passages, results
 from rulings.search import index as search_index
 from rulings.site import rendering
 
@@ -67,34 +66,19 @@ def merged(*groups: Mapping[str, Any]) -> dict[str, Any]:
 # The scripts of the search in the page → one file, to save a phone a round trip for each of them.
 
 # In `site/theme/js/engine`, in the order of execution, because each may use those before it.
-_ENGINE_MODULES = (
-    "analysis",
-    "fields",
-    "edit-distance",
-    "names",
-    "card-names",
-    "expansion",
-    "query-tree",
-    "query-parts",
-    "query-parser",
-    "reranking",
-    "passages",
-    "index",
-    "request",
-    "explanation",
-    "searching",
-)
+_ENGINE_MODULES = ("analysis", "edit-distance", "names", "passages", "index", "query", "ranking", "searching")
 # The scripts that need no document, and can thus be run in Node; then the one that makes the elements of a hit.
 ENGINE_SCRIPTS = (PATH, *(f"js/engine/{name}.js" for name in _ENGINE_MODULES))
 SCRIPTS = (*ENGINE_SCRIPTS, "js/hits.js")
 
 
 def bundle(scripts: Mapping[str, str]) -> str:
-    """The scripts in order, given all scripts of the theme by path (`js/engine/reranking.js`)."""
+    """The scripts in order, given all scripts of the theme by path (`js/engine/ranking.js`)."""
     return "".join(scripts[path] for path in SCRIPTS)
 
 
-_FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word")
+_FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word", "choices")
+_SETTINGS = ("weights", "analyzer", "synonyms", "card_names", "names", "authority_names", "sources")
 _CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or a result is filtered by
 
 
@@ -105,95 +89,94 @@ def search_data_script(kb: knowledge.Knowledge) -> str:
 
 
 def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
-    """The documents, the stems of their questions, the terms of fields, and the tables that the search uses."""
+    """The documents, the stems of their questions, the terms of fields, and the tables that the search uses.
+
+    The questions are numbered in the order of their documents; those that nothing answers come last. By stem they
+    compress best, because the questions of an entry stand side by side and share most of their stems.
+    """
     index = search_index.open_index(kb)
-    ranking = [index.ranking_data(number) for number in range(index.searcher.doc_count_all())]
-    frequencies = Counter[str]()
-    for data in ranking:
-        frequencies.update({stem: len(asked) for stem, asked in data.questions.postings.items()})
-    stems = sorted(
-        index.lexicon(".terms"), key=lambda stem: (-frequencies[stem], stem)
-    )  # common ones are short numbers
-    numbers = {stem: number for number, stem in enumerate(stems)}
+    known = {*index.lexicon(".terms"), *index.lexicon(".questions")}
+    postings = {stem: found for stem in known if (found := index.postings(stem)).frequency}
     position_of = {card.id: position for position, card in enumerate(kb.cards)}
     aliases = names.index_of(kb).forms("card", only_aliases=True)
+    stems = sorted(postings, key=lambda stem: (-len(postings[stem].questions), stem))
     return {
-        **to_builtins(index.settings),
-        "card_names": {**asdict(index.settings.card_names), "ids": []},  # the page has them
+        **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
+        "other_game": {  # the page folds the names itself, and looks which consist of words of this game
+            "titles": [*index.settings.other_game.titles.values(), *index.settings.other_game.whole_titles.values()],
+            "terms": list(index.settings.other_game.terms.values()),
+        },
         "aliases": {name: [position_of[id] for id in meant] for name, meant in aliases.items()},
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
-        "documents": _documents(kb, index, ranking),
+        "documents": _documents(kb, index),
         "terms": {
-            name: {term: _steps(index.searcher.docs_for_query(Term(name, term))) for term in index.lexicon(name)}
+            name: {term: _steps(index.matching(Term(name, term))) for term in index.lexicon(name)}
             for name in (*fields.VALUE_FIELDS, ".citation")
         },
         "stems": " ".join(stems),
-        "frequencies": [index.settings.frequencies[stem] for stem in stems],
-        **_questions(
-            numbers,
-            [*(data.questions for data in ranking if data.kind in search_constants.ENTRY_KINDS), index.unanswered],
-        ),
+        "frequencies": [postings[stem].frequency for stem in stems],
+        "questions": ";".join(_steps(postings[stem].questions) for stem in stems),
+        "question_counts": index.settings.question_counts,
     }
 
 
-def _documents(
-    kb: knowledge.Knowledge, index: search_index.Index, ranking: list[stored.RankingData]
-) -> dict[str, list[Any]]:
+def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, list[Any]]:
     """What the page has of the documents, by columns, because similar values compress best side by side."""
     searched = documents.documents(kb)
-    numbers = {document.id: number for number, document in reversed(list(enumerate(searched)))}
-    titles = {document.id: document.title for document in kb.documents}
-    standings = {document.id: document.standing for document in kb.documents}
+    titles = {document.short: document.title for document in kb.documents}
+    source_ids = {document.short: document.id for document in kb.documents}
+    standings = {document.short: document.standing for document in kb.documents}
     rulings = Counter(f"{r.subject.kind}/{r.subject.id}" for r in kb.rulings if not r.is_see_entry)
+    divided = {section.id: passages.divide(section) for section in kb.sections}
 
     def row(number: int, document: documents.SearchDocument) -> dict[str, Any]:
-        key = f"{document.kind}/{document.id}"
-        is_entry = document.kind in search_constants.ENTRY_KINDS
-        about = {
-            numbers[id]: weight for key, weight in document.about.items() if (id := key.partition("/")[2]) in numbers
-        }
-        values = {
-            "kind": document.kind,
+        entity, kind = document.entity, document.kind
+        is_statement = document.statement is not None
+        latest = entity.latest_citation if isinstance(entity, entities.Ruling) else None
+        about = [(index.number_of(key.partition("/")[2]), weight) for key, weight in sorted(document.about.items())]
+        values: dict[str, Any] = {
+            "kind": kind,
             "id": document.id,
             "title": document.title,
-            "sourceId": document.source_id,
+            "sourceId": source_ids.get(document.source, ""),
             "source": document.source,
-            "sourceTitle": titles[document.source_id] if is_entry and document.kind != "ruling" else "",
-            "sourceStanding": standings[document.source_id] if document.kind == "section" else "",
+            "sourceTitle": titles[document.source] if kind in ("section", "step") else "",
+            "sourceStanding": standings[document.source] if kind == "section" else "",
             "game": document.game,
-            "text": document.text,
-            "fragment": document.url.partition("#")[2] if document.kind == "section" else "",
-            "question": " ".join(document.questions[0].split()) if document.questions else "",
+            "text": "" if is_statement else document.text,  # of a statement, its lines
+            "lines": None,
+            "fragment": "",
+            "notes": None,
+            "path": entity.url if isinstance(entity, documents.Page) else "",
+            "question": " ".join(document.questions[0].split()) if document.questions and not is_statement else "",
             "extraWords": document.extra_words,
-            "authority": document.authority,
+            "citedWords": document.cited_words,
+            "authority": latest.authority if latest else "",
             "dates": document.dates,
-            "status": document.status if is_entry else "",
-            "supersededBy": [numbers[id] for id in document.superseded_by if id in numbers],
-            "alsoUnder": [numbers[id] for id, _ in document.also_under],
+            "status": entity.status if isinstance(entity, entities.Ruling | entities.Step) else "",
+            "supersededBy": known(entity.superseded_by) if isinstance(entity, entities.Ruling | entities.Step) else [],
+            "alsoUnder": index.settings.also_under[number],
             "is": document.field_values.get("is", ()),
-            "about": list(about.items()),
-            "count": None if is_entry else rulings[key],
-            "prior": ranking[number].prior if is_entry else None,
+            "about": [[target, weight] for target, weight in about if target is not None],
+            "count": rulings[f"{kind}/{document.id}"] if kind in ("card", "topic") else None,
+            "line": results.counts_line(kb, entity) if isinstance(entity, entities.Card) else "",
+            "prior": index.settings.priors[number] if kind in search_constants.ENTRY_KINDS else None,
         }
-        is_card = document.kind == "card"
+        if isinstance(entity, entities.Section):
+            section = divided[entity.id]
+            statement = section.statements[document.statement or 0]
+            notes = [[n.status, known(n.superseded_by), sorted(a), sorted(every)] for n, a, every in section.notes]
+            values |= {"lines": [*statement.lines], "fragment": statement.fragment}
+            values |= {"notes": None if is_statement else notes}
+        is_card = kind == "card"
         return values | {name: document.field_values.get(name, ()) if is_card else None for name in _CARD_VALUES}
+
+    def known(ids: Iterable[str]) -> list[int]:
+        """The numbers of the documents with these ids."""
+        return [number for id in ids if (number := index.number_of(id)) is not None]
 
     rows = [row(number, document) for number, document in enumerate(searched)]
     return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
-
-
-def _questions(numbers: dict[str, int], groups: list[stored.QuestionStems]) -> dict[str, Any]:
-    """The questions of all groups, numbered in order: for each stem those that contain it, and how many a group has.
-
-    By stem they compress best, because the questions of an entry stand side by side and share most of their stems.
-    """
-    asked: list[list[int]] = [[] for _ in numbers]
-    first = 0
-    for group in groups:
-        for stem, questions in group.postings.items():
-            asked[numbers[stem]] += [first + question for question in questions]
-        first += len(group.weights)
-    return {"questions": ";".join(map(_steps, asked)), "question_counts": [len(group.weights) for group in groups]}
 
 
 def _steps(numbers: Iterable[int]) -> str:

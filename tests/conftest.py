@@ -19,10 +19,8 @@ from rulings import api
 from rulings.api import KnowledgeBase, open_knowledge
 from rulings.parser.rulings import ParsedKnowledge
 from rulings.quiz import QuizQuestion, make_questions
-from rulings.search import index
-from rulings.search.options import Options
+from rulings.search import search
 from rulings.search.results import Results
-from rulings.search.searching import search_index
 from rulings.site.build import build
 from rulings.site.search_data import search_data_script
 from rulings.storage.files import SHIPPED
@@ -88,8 +86,7 @@ def kb() -> Iterator[KnowledgeBase]:
 @pytest.fixture(scope="session")
 def results_of(kb: KnowledgeBase) -> Callable[[str], Results]:
     """A function from a query to its ten best hits, with its results stored: several tests ask the same queries."""
-    opened_index = index.open_index(kb)
-    return lru_cache(None)(lambda query: search_index(opened_index, query, Options(10)))
+    return lru_cache(None)(lambda query: search(kb, query))
 
 
 @pytest.fixture(scope="session")

@@ -36,7 +36,7 @@ def document(args: grammar.Arguments) -> output.Answer:
         lambda screen: _show_sections(screen, chosen, sections, outline),
         cited=sections,
         records=(
-            layout.Record(s.id, "section", s.title, None, None, "" if outline else entries.with_status(s, s.text))
+            layout.Record(s.id, "section", s.title, None, None, "" if outline else s.text, entries.status_cell(s))
             for s in sections
         ),
         url=sections[0].url if section_words and sections else chosen.url,

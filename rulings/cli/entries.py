@@ -10,7 +10,7 @@ from msgspec import structs
 from rulings import api, quiz
 from rulings.cli import layout
 from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, ids, knowledge
+from rulings.model import entities, formatting, ids
 from rulings.model import status as model_status
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def _unbroken(mark: formatting.Mark) -> str:
 
 
 def record(ruling: entities.Ruling) -> layout.Record:
-    """The ruling for `--plain`, its text after its status, unless that is in force."""
+    """The ruling for `--plain`."""
     authority = "; ".join(dict.fromkeys(c.authority for c in ruling.citations))
     return layout.Record(
         ruling.id,
@@ -221,13 +221,16 @@ def record(ruling: entities.Ruling) -> layout.Record:
         ruling.subject.title,
         ruling.date,
         authority,
-        with_status(ruling, ruling.text),
+        ruling.text,
+        status_cell(ruling),
     )
 
 
-def with_status(entry: entities.Entry, text: str) -> str:
-    """The text, preceded by the status of the entry if it is superseded or disputed."""
-    return f"{formatting.status_words(entry)} {text}".lstrip()
+def status_cell(entry: entities.Entry | results.Hit) -> str | None:
+    """The status for `--plain`: `superseded: follow armageddon-b048b520`; None if it is in force."""
+    if entry.status == model_constants.IN_FORCE:
+        return None
+    return entry.status + (f": follow {', '.join(entry.superseded_by)}" if entry.superseded_by else "")
 
 
 def with_mark(entry: entities.Entry, text: str) -> str:
@@ -485,12 +488,9 @@ def show_results(
         if isinstance(hit.entity, entities.Ruling):
             show_ruling(screen, hit.entity, legend, with_subject=True)
             if hit.also_under:
-                screen.text("Also under " + ", ".join(other.title for other in hit.also_under), "dim", indent="  ")
-        elif hit.kind == "card":
-            page = knowledge.card_page(kb, hit.id)
-            screen.text(page.card.title, "title")
-            counts = formatting.ruling_counts(page.rulings) or ["no rulings"]
-            screen.text(layout.dotted([*formatting.summary_parts(page.card), *counts]), "dim")
+                screen.text("Also under " + ", ".join(other["title"] for other in hit.also_under), "dim", indent="  ")
+        elif isinstance(hit.entity, entities.Card):
+            _show_card(screen, hit, hit.entity)
             legend.texts.show(screen, hit.id)
         else:
             _show_other_hit(screen, hit, kb)
@@ -509,10 +509,15 @@ def show_results(
     screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
 
 
+def _show_card(screen: layout.Screen, hit: results.Hit, card: entities.Card) -> None:
+    screen.text(card.title, "title")
+    screen.text(layout.dotted([*formatting.summary_parts(card), hit.passage]), "dim")
+
+
 def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:
-    """A section, step or topic: first its document, to distinguish it from a ruling, then the passage that matches."""
+    """Anything else: first its document, to distinguish it from a ruling, then the passage that matches."""
     document = kb.whole.documents_by_id.get(hit.document)
-    if document:
+    if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
         screen.text(formatting.title_with_edition(document), "dim")
     screen.text(hit.title, "strong")
     if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
@@ -520,30 +525,24 @@ def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBa
     if hit.game == model_constants.ANDROID:
         screen.banner(model_constants.GAMES[hit.game], "not the 1996 game")
     if isinstance(hit.entity, entities.Entry):
-        _show_statuses(screen, hit, formatting.status_reasons(hit.entity))
+        _show_statuses(screen, hit, hit.entity)
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, indent="  ")
-    screen.text_with_id(
-        {"section": "section", "step": "step of a run", "topic": "topic"}.get(hit.kind, hit.kind),
-        hit.id,
-        role="dim",
-        indent="  ",
-    )
+    kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
+    screen.text_with_id(kind, hit.id, role="dim", indent="  ")
 
 
-def _show_statuses(screen: layout.Screen, hit: results.Hit, reasons: list[formatting.StatusReason]) -> None:
-    """Shows what supersedes or disputes the passage, or that other words of the section are superseded or disputed.
+def _show_statuses(screen: layout.Screen, hit: results.Hit, entry: entities.Entry) -> None:
+    """Shows what supersedes or disputes the passage, or in one line that this is so of other words of the section.
 
     The reasons may be longer than the passage, so only the command that shows them follows.
     """
-    concerned = [reason for reason in reasons if formatting.concerns_excerpt(reason, hit.text, hit.passage)]
+    about_passage = {note.id for note in hit.notes}
+    concerned = [reason for reason in formatting.status_reasons(entry) if reason.note in about_passage]
     for reason in concerned:
         show_status(screen, formatting.status_line(reason, max_ids=1, with_why=False), "  ")
-    elsewhere: dict[str, None] = {}  # a dict, so that each sentence appears once
-    for reason in reasons:
-        if reason not in concerned:
-            elsewhere[f"{reason.sign} other words here are {reason.words.removesuffix(' in part')}"] = None
-    for words in elsewhere:
-        show_status(screen, f"{words}: rulings {hit.id}", "  ")
-    if concerned and not elsewhere:
+    if hit.other_words:
+        words = formatting.STATUS_MARKS[hit.other_words][1].removesuffix(" in part")
+        screen.text(f"other words of this section are {words}: rulings {hit.id}", "dim", indent="  ")
+    elif concerned:
         screen.text(f"why: rulings {hit.id}", "dim", indent="  ")

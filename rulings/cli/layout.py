@@ -124,6 +124,7 @@ class Record(NamedTuple):
     date: str | None  # ISO 8601
     who: str | None
     text: str
+    status: str | None = None  # of an entry that is superseded or disputed, and what to follow
 
 
 def tab_separated(records: Iterable[Record], answered: str | None = None) -> str:

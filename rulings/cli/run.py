@@ -253,8 +253,8 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
             entries.show_step_briefly(screen, step, len(step.rulings))
 
     def record(step: entities.Step) -> layout.Record:
-        text = f"{entries.with_status(step, step.text)} [{' '.join(entries.step_targets(step))}]"
-        return layout.Record(step.id, "step", f"Step {step.number}", None, step.actor, text)
+        text = f"{step.text} [{' '.join(entries.step_targets(step))}]"
+        return layout.Record(step.id, "step", f"Step {step.number}", None, step.actor, text, entries.status_cell(step))
 
     return output.Answer(
         {"steps": steps},

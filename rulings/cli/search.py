@@ -49,5 +49,4 @@ def _record(hit: results.Hit, kb: api.KnowledgeBase) -> layout.Record:
         return cli_entries.record(hit.entity)
     document = kb.whole.documents_by_id.get(hit.document)
     title = f"{document.title}: {hit.title}" if document and hit.kind in ("section", "step") else hit.title
-    text = cli_entries.with_status(hit.entity, hit.text) if isinstance(hit.entity, entities.Entry) else hit.text
-    return layout.Record(hit.id, hit.kind, title, hit.date, None, text)
+    return layout.Record(hit.id, hit.kind, title, hit.date, None, hit.passage, cli_entries.status_cell(hit))

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from msgspec.structs import asdict, replace
 
 from rulings import errors
-from rulings.model import constants, entities, ids, knowledge, located, printed, rows, status, tournament
+from rulings.model import constants, entities, formatting, ids, knowledge, located, printed, rows, status, tournament
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
 Converted = TypeVar("Converted")
@@ -53,11 +53,12 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         questions=dict(edited.questions),
     )
     statuses = status.entry_statuses(kb.notes, edited.reversals, partial(_describe, kb))
+    titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
     return replace(
         kb,
-        rulings=_with_status(kb.rulings, statuses),
-        sections=_with_status(kb.sections, statuses),
-        steps=_with_status(kb.steps, statuses),
+        rulings=tuple(_finished(kb.rulings, statuses, titles)),
+        sections=tuple(_finished(kb.sections, statuses, titles)),
+        steps=tuple(_finished(kb.steps, statuses, titles)),
     )
 
 
@@ -291,14 +292,22 @@ def _completed(
         )
 
 
-def _with_status(entries: Iterable[_Entry], statuses: dict[str, status.EntryStatus]) -> tuple[_Entry, ...]:
-    """The entries with their status, what supersedes them, and the notes that name them."""
-    return tuple(
-        replace(entry, status=entry_status.status, superseded_by=entry_status.superseded_by, notes=entry_status.notes)
-        if (entry_status := statuses.get(entry.id))
-        else entry
-        for entry in entries
-    )
+def _finished(
+    entries: Iterable[_Entry], statuses: Mapping[str, status.EntryStatus], titles: Mapping[str, str]
+) -> Iterator[_Entry]:
+    """The entries with the title of their document, their status, what supersedes them, and the notes on them."""
+    in_force = status.EntryStatus()
+    for entry in entries:
+        found = statuses.get(entry.id, in_force)
+        document = entry.source.document
+        title = titles.get(document) or f"Added rulings, {document.removeprefix(ids.ADDITIONS + '-')}"
+        yield replace(
+            entry,
+            source=replace(entry.source, title=title),
+            status=found.status,
+            superseded_by=found.superseded_by,
+            notes=found.notes,
+        )
 
 
 def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | None]:

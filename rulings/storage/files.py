@@ -224,10 +224,17 @@ def interrupted(folder: Path) -> Problem | None:
 
 def left_behind(folder: Path) -> list[Problem]:
     """What a killed run left in `folder`; the next one cleans it up."""
-    files = [path for name in ("", *GENERATED_FOLDERS) for path in unfinished_files(folder / name)]
-    texts = "left by an interrupted parse; `rulings parse` removes it"
+    text = "left by an interrupted parse; `rulings parse` removes it"
     problem = interrupted(folder)
-    return [*([problem] if problem else []), *(Problem(str(path.relative_to(folder)), texts) for path in files)]
+    return [
+        *([problem] if problem else []),
+        *(Problem(path.relative_to(folder).as_posix(), text) for path in _unfinished_yaml(folder)),
+    ]
+
+
+def _unfinished_yaml(folder: Path) -> list[Path]:
+    found = (path for name in ("", *GENERATED_FOLDERS) for path in unfinished_files(folder / name))
+    return [path for path in found if ".yaml." in path.name]
 
 
 def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
@@ -241,8 +248,8 @@ def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str])
     lock = folder / _PARSING
     try:
         with exclusive(lock):
-            for name in ("", *GENERATED_FOLDERS):
-                remove_unfinished(folder / name)
+            for path in _unfinished_yaml(folder):
+                path.unlink()
             try:
                 with ExitStack() as replacements:
                     for relative, text in write.items():

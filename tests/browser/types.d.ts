@@ -32,7 +32,7 @@ interface WalkPosition { step: any; decision: any; end: string | null }
 /** A document of the search: see `engine/index.js`. */
 type SearchDocument = any;
 type Index = any;
-interface Hit { id?: Id; doc: SearchDocument; date?: string; natures: string[]; alsoUnder: SearchDocument[]; passage: string; features?: any }
+interface Hit { id?: Id; doc: SearchDocument; date?: string; natures?: string[]; alsoUnder?: SearchDocument[]; passage?: string; features?: any; fragment?: string; status?: string; supersededBy?: number[]; otherWords?: string | null }
 type Children = (Node | string | null | undefined | false)[];
 
 interface Rulings {
@@ -69,7 +69,7 @@ interface Rulings {
     passes(item: T, except?: string): boolean; counts(items: T[], key: string): Map<string, number>;
   };
   hits?: {
-    NATURE_NAMES: Record<string, string>; path(doc: SearchDocument): string;
+    NATURE_NAMES: Record<string, string>; path(doc: SearchDocument, fragment?: string): string;
     hitParts(index: any, hit: Hit, stems: Map<string, number>, length?: number): (Node | string)[];
     shortReading(index: any, results: any): string; pathOfName(engine: any, name: string, near?: boolean): string | undefined;
   };

@@ -19,13 +19,14 @@ pytestmark = pytest.mark.slow
 
 PARTS = ("rulings", "parser", "search", "site", "tests")
 NAME = r"[a-z0-9_-]+"
+MAX_SIZE = 4_500_000  # bytes of the wheel
 # Pattern of paths → minimum number of files. Every file must match one of the patterns.
 FILES = {
     r"rulings/(?:(?!sources|cards|topics|documents)[a-z_]+/)*[a-z_]+\.py": 60,
     rf"rulings/cards/(?:corp|runner)/{NAME}\.yaml": len(list(ROOT.glob("rulings/cards/*/*.yaml"))),
     rf"rulings/topics/{NAME}\.yaml": len(list(ROOT.glob("rulings/topics/*.yaml"))),
     rf"rulings/documents/{NAME}\.yaml": 5,
-    r"rulings/(?:run-chart|tournament)\.yaml": 2,
+    r"rulings/(?:run-chart|tournament|note-ids)\.yaml": 3,
     rf"rulings/sources/(?:{NAME}\.yaml|[a-z0-9.-]+\.(?:txt|md)|(?:additions/)?README\.md)": 20,
     rf"rulings/(?:deck|search)/{NAME}\.yaml": 3,
     r"rulings/py\.typed|rulings/site/mkdocs\.yml": 2,
@@ -87,6 +88,7 @@ def test_two_builds_give_the_same_wheel(built: tuple[Path, Path, Path]) -> None:
             contents.append({entry.filename: (wheel.read(entry), entry.external_attr) for entry in wheel.infolist()})
     assert [name for name in contents[0] if contents[0][name] != contents[1].get(name)] == []
     assert checkout_wheel.read_bytes() == source_wheel.read_bytes()
+    assert checkout_wheel.stat().st_size <= MAX_SIZE
 
 
 def test_the_wheel_contains_only_what_is_needed(built: tuple[Path, Path, Path]) -> None:

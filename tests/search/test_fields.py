@@ -11,7 +11,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Card, Ruling
-from rulings.search import Options, constants, schema, search
+from rulings.search import constants, search
+from rulings.search import index as search_index
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
 from rulings.search.fields import FIELDS, VALUE_FIELDS, Field
@@ -47,7 +48,7 @@ RULING_CHECKS: dict[str, Callable[[Ruling], bool]] = {  # query → whether it m
 
 @pytest.mark.parametrize(("query", "check"), RULING_CHECKS.items(), ids=RULING_CHECKS)
 def test_ruling_fields_filter_rulings(kb: KnowledgeBase, query: str, check: Callable[[Ruling], bool]) -> None:
-    results = search(kb, f"{query} kind:ruling", Options(40))
+    results = search(kb, f"{query} kind:ruling", 40)
     assert results.hits
     assert not results.notes
     assert [hit.id for hit in results.hits if not check(kb.rulings_by_id[hit.id])] == []
@@ -65,7 +66,7 @@ CARD_CHECKS: dict[str, Callable[[Card], bool]] = {  # query → whether it may f
 
 @pytest.mark.parametrize(("query", "check"), CARD_CHECKS.items(), ids=CARD_CHECKS)
 def test_card_fields_filter_rulings_by_their_card(kb: KnowledgeBase, query: str, check: Callable[[Card], bool]) -> None:
-    hits = [hit for hit in search(kb, query, Options(50)).hits if hit.kind == "ruling"]
+    hits = [hit for hit in search(kb, query, 50).hits if hit.kind == "ruling"]
     assert hits
     assert [hit.id for hit in hits if not check(kb.cards_by_id[kb.rulings_by_id[hit.id].subject.id])] == []
 
@@ -75,7 +76,7 @@ def test_card_fields_filter_rulings_by_their_card(kb: KnowledgeBase, query: str,
     [("run-chart", "step"), ("manual", "section"), ("variant", "section"), ("tournament", "section")],
 )
 def test_in_keeps_hits_from_one_document(kb: KnowledgeBase, document: str, kind: str) -> None:
-    hits = search(kb, f"in:{document}", Options(30)).hits
+    hits = search(kb, f"in:{document}", 30).hits
     assert hits
     assert {hit.kind for hit in hits} == {kind}
     assert {kb.documents_by_id[hit.document].short for hit in hits} == {document}
@@ -87,7 +88,7 @@ def test_every_field_value_finds_exactly_its_entries(kb: KnowledgeBase, field: F
     ids_by_value = defaultdict[str, set[str]](set)
     for document in documents(kb):
         values: dict[str, list[str]] = {
-            "in": [document.source],
+            "in": [document.source] if document.source else [],
             "game": [document.game],
             "kind": [document.kind],
             **document.field_values,
@@ -97,7 +98,7 @@ def test_every_field_value_finds_exactly_its_entries(kb: KnowledgeBase, field: F
     assert ids_by_value
     for value, ids in ids_by_value.items():
         words = value.replace('"', " ")
-        results = search(kb, f'{field.name}:"{words}"', Options(None))
+        results = search(kb, f'{field.name}:"{words}"', None)
         ids_found = {hit.id for hit in results.hits}
         assert ids <= ids_found if field.by_word else ids == ids_found, value
         assert not results.notes, value
@@ -110,6 +111,6 @@ def test_an_invalid_field_value_gives_a_note(kb: KnowledgeBase, field: str) -> N
 
 
 def test_no_field_of_the_index_has_a_name_that_a_field_of_queries_could_have() -> None:
-    own = set(schema.schema().names()) - {"card", "topic", *VALUE_FIELDS}
+    own = set(search_index.schema().names()) - {"card", "topic", *VALUE_FIELDS}
     assert own
     assert not [name for name in own if re.fullmatch(constants.FIELD_PATTERN, f"{name}:x")]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rulings.api import KnowledgeBase
 from rulings.names import MAX_AMBIGUOUS_NAMES, meaning
-from rulings.search import Options, search
+from rulings.search import search
 from rulings.search.constants import MAX_QUERY_LENGTH
 from support.examples import example_count
 
@@ -73,7 +73,7 @@ def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:
 @settings(max_examples=example_count(120), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=60))
 def test_random_text_gives_hits_or_an_explanation(kb: KnowledgeBase, typed: str) -> None:
-    results = search(kb, typed, Options(limit=3))
+    results = search(kb, typed, 3)
     assert bool(results.hits) != bool(results.explanation)
 
 
@@ -109,6 +109,6 @@ def test_random_text_gives_hits_or_an_explanation(kb: KnowledgeBase, typed: str)
     ).map("".join)
 )
 def test_random_query_syntax_gives_hits_or_an_explanation(kb: KnowledgeBase, typed: str) -> None:
-    results = search(kb, typed, Options(limit=3))
+    results = search(kb, typed, 3)
     assert bool(results.hits) != bool(results.explanation)
     assert len(results.notes) <= 6

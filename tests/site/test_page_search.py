@@ -18,12 +18,12 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.constants import CARD_TYPES
 from rulings.names import index_of
-from rulings.search import Options, search
+from rulings.search import search
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
 from rulings.search.fields import FIELDS
 from rulings.search.index import open_index
-from rulings.search.query_parser import parse
+from rulings.search.query import parse
 from rulings.search.results import Results
 from rulings.site.search_data import search_data_script
 from support.data_files import DATA, read_data
@@ -89,7 +89,7 @@ class Searches:
     def command_line(self, query: str) -> Results:
         """The answer of the command line's search."""
         limit = self.limits[query]
-        return self.results_of(query) if limit == TEN else search(self.kb, query, Options(limit))
+        return self.results_of(query) if limit == TEN else search(self.kb, query, limit)
 
     def values(self, engine: str, query: str) -> dict[str, Any]:
         """What one of the searches answers: the keys of the JSON, the ids of the hits, and the words ranked by."""
@@ -197,6 +197,7 @@ def disagreements(searches: Searches, queries: Iterable[str]) -> dict[str, list[
             "total": results.total,
             "notes": list(results.notes),
             "passages": [hit.passage for hit in results.hits],
+            "statuses": [hit.status for hit in results.hits],
             "highlighted": [list(map(list, hit.spans)) for hit in results.hits],
         }
         for aspect, expected in answers.items():

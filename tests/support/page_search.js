@@ -9,6 +9,7 @@ module.exports = async ({ queries, words, names }) => {
     return {
       ids: result.hits.map((hit) => hit.id),
       passages: result.hits.map((hit) => hit.passage),
+      statuses: result.hits.map((hit) => hit.status || "in-force"),
       highlighted: result.hits.map((hit) => Rulings.passages.wordSpans(analyzer, hit.passage, result.stems)),
       total: result.total,
       notes: result.notes,
@@ -16,7 +17,7 @@ module.exports = async ({ queries, words, names }) => {
       confidence: result.confidence,
       counts: result.counts,
       nearest: result.nearest.map((doc) => doc.title),
-      words: Rulings.queryParser.parse(index, query).text,
+      words: Rulings.query.parse(index, query).text,
     };
   };
   const named = (name) => {
@@ -28,12 +29,14 @@ module.exports = async ({ queries, words, names }) => {
   const about = (doc) => Object.fromEntries(
     [...doc.about].map(([number, how]) => [`${docs[number].kind}/${docs[number].id}`, how])
   );
-  const questions = (doc) => {
-    const stems = {}; // by number of a question
-    for (const [term, numbers] of doc.questions ?? [])
-      for (const number of numbers) (stems[number] ??= []).push(index.stems[term]);
-    return Object.values(stems).map((each) => each.sort());
-  };
+  const stemsOf = new Map(); // entry → question → its stems
+  index.asked.forEach((questions, term) => {
+    for (const question of questions) {
+      const owner = index.owners[question], asked = stemsOf.get(owner) ?? new Map();
+      stemsOf.set(owner, asked.set(question, [...(asked.get(question) ?? []), index.stems[term]]));
+    }
+  });
+  const questions = (doc) => [...(stemsOf.get(doc.number) ?? new Map()).values()].map((each) => each.sort());
   return {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
@@ -52,7 +55,8 @@ module.exports = async ({ queries, words, names }) => {
       extra_words: doc.extraWords ?? "",
       about: about(doc),
       is: doc.is ?? [],
-      status: doc.status ?? "in-force",
+      status: doc.status || "in-force",
+      lines: doc.lines,
       superseded_by: doc.supersededBy.map((number) => docs[number].id),
       also_under: doc.alsoUnder.map((number) => docs[number].id),
       questions: questions(doc),

@@ -15,11 +15,17 @@
   /** A title without the signs of trademarks. */
   const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");
 
-  /** @param {SearchDocument} doc see `engine/index.js` @returns {string} its path from the site's root */
-  function path(doc) {
+  /**
+   * @param {SearchDocument} doc see `engine/index.js`
+   * @param {string} [fragment] of a section: that of the address of the statement shown
+   * @returns {string} its path from the site's root
+   */
+  function path(doc, fragment = doc.fragment || doc.id) {
+    if (doc.path) return doc.path.slice(1); // of a keyword or page
+    if (doc.kind === "authority") return `authorities/${doc.id}/`;
     if (doc.kind === "card" || doc.kind === "topic") return `${doc.kind}s/${doc.id}/`;
     if (doc.kind === "step") return `run-chart/#${doc.id.replace("run-chart", "step")}`;
-    if (doc.kind === "section") return `documents/${doc.sourceId}/#${doc.fragment}`;
+    if (doc.kind === "section") return `documents/${doc.sourceId}/#${fragment}`;
     return `${path(doc.subject)}#${doc.id}`;
   }
 
@@ -78,33 +84,32 @@
       .map(([tag, words]) => element("span", { class: `mark mark-${tag}`, "data-sign": SIGNS[tag] ?? null }, words));
   }
 
-  /** Whether a document is superseded, and by what, or disputed; empty if neither. */
-  function status(index, doc) {
-    if (!(doc.status in STATUS_MARKS)) return "";
-    const [sign, words] = STATUS_MARKS[doc.status];
-    const titles = [...new Set(doc.supersededBy.map((number) => index.docs[number].title))]
+  /** Whether what is shown is superseded, and by what, or disputed; or that other words of the section are; or "". */
+  function status(index, { doc, status: shown, supersededBy, otherWords }) {
+    if (!(shown in STATUS_MARKS)) return otherWords
+      ? element("span", { class: "hit-facts" }, `Other words of this section are ${otherWords.replace(/-in-part$/, "")}.`)
+      : "";
+    const [sign, words] = STATUS_MARKS[shown];
+    const titles = [...new Set(supersededBy.map((number) => index.docs[number].title))]
       .map((title) => (title === doc.title ? "another ruling on it" : title));
     const others = titles.length - MAX_FOLLOWED;
     const follow = titles.slice(0, MAX_FOLLOWED).join(", ")
       + (others > 0 ? ` and ${count(others, "other")}` : "");
     return element(
-      "span", { class: `hit-status status-word mark-${doc.status}` },
+      "span", { class: `hit-status status-word mark-${shown}` },
       `${sign} ${site.capitalized(words)}`, follow && `: follow ${follow}`
     );
   }
 
-  /** A card in one line: side, type, keywords, how many rulings. */
-  function factsLine(doc) {
-    const rulings = doc.count ? count(doc.count, "ruling") : "no rulings";
-    if (doc.kind === "topic") return `Topic · ${rulings}`;
-    return [doc.side[0], doc.type[0], ...doc.keyword, rulings].join(" · ");
-  }
+  const KIND_NAMES = { topic: "Topic", keyword: "Keyword", authority: "Authority", page: "Page" };
 
-  /** A card or topic in a list. @returns {Node[]} */
-  function nameParts(doc) {
+  /** A card, topic, keyword, authority or page in a list: what it is, and what is there. @returns {Node[]} */
+  function nameParts({ doc, passage }) {
+    const facts = doc.kind === "card"
+      ? [doc.side[0], doc.type[0], ...doc.keyword, passage ?? doc.line] : [KIND_NAMES[doc.kind], doc.text];
     return [
       element("span", { class: "hit-title" }, plainTitle(doc.title)),
-      element("span", { class: "hit-facts", "data-side": doc.side?.[0] ?? null }, factsLine(doc)),
+      element("span", { class: "hit-facts", "data-side": doc.side?.[0] ?? null }, facts.filter(Boolean).join(" · ")),
     ];
   }
 
@@ -114,7 +119,7 @@
    */
   function hitParts(index, hit, stems, length) {
     const { doc } = hit;
-    if (doc.count !== null) return nameParts(doc);
+    if (doc.kind === "card" || doc.kind in KIND_NAMES) return nameParts(hit);
     const isSection = doc.kind === "section", question = isSection ? doc.title : doc.question;
     const subject = isSection ? doc.sourceTitle : plainTitle(doc.title);
     const heading = element("span", { class: "hit-source" }, element("b", {}, subject));
@@ -127,7 +132,7 @@
     return [
       heading,
       question && element("span", { class: "hit-question" }, markedText(index, question, stems)),
-      status(index, doc),
+      status(index, hit),
       element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length)),
       by && element("span", { class: "hit-source" }, by),
     ].filter(Boolean);

@@ -39,7 +39,7 @@
 
   const LABELS = { in: "Where", is: "What", side: "Side", type: "Card type", set: "Set", by: "Said by" };
   const VALUES = {
-    in: ({ doc }) => [sourceName(doc)],
+    in: ({ doc }) => (doc.source ? [sourceName(doc)] : []),
     is: ({ doc }) => (doc.values.is ?? [doc.kind]).map((nature) => site.hits.NATURE_NAMES[nature]).filter(Boolean),
     side: ({ doc }) => doc.values.side ?? [],
     type: ({ doc }) => doc.values.type ?? [],
@@ -107,7 +107,7 @@
     const items = element("ol", { class: "hits" });
     for (const hit of hits) {
       const hitLink = element(
-        "a", { class: "hit-link", href: site.address(site.hits.path(hit.doc)) },
+        "a", { class: "hit-link", href: site.address(site.hits.path(hit.doc, hit.fragment)) },
         ...site.hits.hitParts(engine.index, hit, stems, PREVIEW_LENGTH)
       );
       items.append(element(
@@ -171,7 +171,7 @@
     const certain = expansion.mentions.filter(({ cards: each }) => each.length === 1);
     const cards = [...new Set(certain.flatMap((each) => each.cards))];
     if (cards.length !== 2) return null;
-    const [first, second] = cards.map((card) => index.about(card).docs);
+    const [first, second] = cards.map((card) => [...index.about(card).keys()]);
     const titles = cards.map((card) => index.docs[card].title);
     const both = first.filter((number) => second.includes(number) && index.docs[number].kind === "ruling").length;
     const query = titles.map((title) => `card:"${title}"`).join(" ");

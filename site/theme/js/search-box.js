@@ -94,7 +94,7 @@
 
   function listResults(engine) {
     const results = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
-    const named = results.hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
+    const offered = results.hits.filter((hit) => "name" in hit.features), named = offered.map((hit) => hit.doc);
     const similar = engine.namesLike(query())
       .filter((doc) => !named.includes(doc))
       .slice(0, Math.max(0, MAX_NAMES - named.length));
@@ -113,14 +113,14 @@
       site.hits.path(doc),
       doc.id,
       site.hits.hitParts(
-        engine.index, { doc, natures: [], alsoUnder: [], passage: doc.text }, results.stems ?? new Map(),
+        engine.index, offered.find((hit) => hit.doc === doc) ?? { doc }, results.stems ?? new Map(),
         PREVIEW_LENGTH
       ),
       "name"
     ));
     for (const hit of hits) {
       const parts = site.hits.hitParts(engine.index, hit, results.stems, PREVIEW_LENGTH);
-      list.append(option(site.hits.path(hit.doc), hit.id, parts, "hit"));
+      list.append(option(site.hits.path(hit.doc, hit.fragment), hit.id, parts, "hit"));
     }
     const count = names.length + hits.length;
     const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";

@@ -1,15 +1,14 @@
 /**
  * Misspelt names and words → the intended ones, by edit distance (optimal string alignment), as in
- * `rulings/names/edit_distance.py`. An edit inserts, deletes or replaces a letter, or swaps two neighbours.
+ * `rulings/names.py`. An edit inserts, deletes or replaces a letter, or swaps two neighbours.
  * Longer names may contain more edits: `maxEdits`.
  */
 (function (site) {
   "use strict";
 
   const {
-    EDIT_THRESHOLDS, EXTRA_WORD_EDITS, FIRST_LETTER_PENALTY, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS,
-    MAX_QUERIED_NAME_LENGTH, MAX_SUGGESTIONS, MAX_WORD_EDITS, MIN_DISTINCT_NAME_LENGTH, MIN_EDITED_WORD_LENGTH,
-    MIN_QUERIED_NAME_LENGTH, MIN_SIMILARITY, TITLE_WORD_PENALTY
+    EDIT_THRESHOLDS, EXTRA_WORD_EDITS, FIRST_LETTER_PENALTY, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS, MAX_SUGGESTIONS,
+    MAX_TYPO_EDITS, MIN_SIMILARITY, MIN_TYPO_EDIT_LENGTH, TITLE_WORD_PENALTY
   } = site.constants;
 
   /** A name without its spaces. */
@@ -109,7 +108,7 @@
     if (!ranked.size) ranked = byWord(table, name);
     if (ranked.size) {
       const best = Math.min(...ranked.values());
-      return [[...ranked].filter(([, edits]) => edits === best).map(([position]) => position), []];
+      return [[...ranked].filter(([, edits]) => edits === best).map(([position]) => position).sort((a, b) => a - b), []];
     }
     const scored = table.entities.map(({ title }, position) => {
       const lower = title.toLowerCase(),
@@ -169,52 +168,18 @@
     return totals;
   }
 
-  /**
-   * The name that these words misspell; null if none is close, or if the nearest ones mean different cards.
-   * @param {NameLookup} names see `card-names.js`
-   * @param {string[]} words
-   * @returns {?{edits: number, name: string}}
-   */
-  function intendedName(names, words) {
-    const typed = words.join(""), limit = maxEdits(typed.length);
-    if (!limit || typed.length > MAX_QUERIED_NAME_LENGTH) return null;
-    const candidates = [], cardsOf = (name) => names.byName.get(name).cards;
-    const shortest = Math.max(MIN_QUERIED_NAME_LENGTH, typed.length - limit), longest = typed.length + limit;
-    for (let length = shortest; length <= longest; length++) {
-      for (const [letters, name] of names.byLength.get(length) || []) {
-        const edits = plausibleEdits(typed, letters);
-        if (edits < Infinity && mayBeMisspelling(words, name, cardsOf(name).length > 1))
-          candidates.push({ edits: edits + (typed[0] === letters[0] ? 0 : FIRST_LETTER_PENALTY), name });
-      }
-    }
-    if (!candidates.length) return null;
-    const nearest = candidates.reduce((best, candidate) => (candidate.edits < best.edits ? candidate : best));
-    const rivals = candidates.filter(({ name }) => cardsOf(name).join() !== cardsOf(nearest.name).join());
-    return rivals.every(({ edits }) => edits > nearest.edits) ? nearest : null;
-  }
-
-  /** Whether `name`, which has few enough edits, may be what was meant. `isAmbiguous`: it means several cards. */
-  function mayBeMisspelling(words, name, isAmbiguous) {
-    // A space may be missing, but not two.
-    if (name.split(" ").length - 1 > words.length || !wordsCouldBeTypos(words.join(" "), name)) return false;
-    const typed = words.join(""), letters = squeeze(name);
-    // If the letters are the same in another order, they were swapped: even a short name is clear then.
-    if (typed.length >= MIN_DISTINCT_NAME_LENGTH || sortedLetters(typed) === sortedLetters(letters)) return true;
-    return typed[0] === letters[0] && !isAmbiguous;
-  }
-
   /** The word of `vocabulary` (the commonest first) that `word` misspells, or null. The first letter must be right. */
   function intendedWord(word, vocabulary) {
-    const limit = Math.min(maxEdits(word.length), MAX_WORD_EDITS);
+    const limit = Math.min(maxEdits(word.length), MAX_TYPO_EDITS);
     let best = null, bestEdits = limit + 1;
     for (const other of limit ? vocabulary : []) {
-      if (other[0] !== word[0]) continue;
+      if (other[0] !== word[0] || Math.abs(other.length - word.length) > limit) continue;
       const edits = distance(word, other, limit);
-      if (edits < bestEdits && (word.length >= MIN_EDITED_WORD_LENGTH || sortedLetters(word) === sortedLetters(other)))
+      if (edits < bestEdits && (word.length >= MIN_TYPO_EDIT_LENGTH || sortedLetters(word) === sortedLetters(other)))
         [best, bestEdits] = [other, edits];
     }
     return best;
   }
 
-  site.editDistance = { squeeze, distance, corrections, intendedPositions, intendedName, intendedWord };
+  site.editDistance = { squeeze, maxEdits, distance, corrections, intendedPositions, intendedWord };
 })((window.Rulings = window.Rulings || {}));

@@ -1,45 +1,31 @@
 /**
- * `Rulings.searchData`, what Python computed (`site/export/search_data.py`) → the index: documents, postings and tables
- * of names. It is read once, in short slices, when the reader first focuses the search box.
+ * `Rulings.searchData`, what Python computed (`site/search_data.py`) → the index: documents, postings and tables of
+ * names. It is read once, in short slices, when the reader first focuses the search box.
  *
- * The `number` of a document is its position in `docs`.
+ * The `number` of a document is its position in `docs`. The entries (rulings, sections, their statements, and steps)
+ * come first.
  */
 (function (site) {
   "use strict";
 
   const { buildNameTable } = site.names;
-  const { ENTRY_KINDS, FOUND_BY_FIELD, QUESTION_FREQUENCY } = site.constants;
+  const { ENTRY_KINDS, FOUND_BY_FIELD } = site.constants;
   const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
 
   /**
-   * @typedef {object} SearchDocument one thing that can be found
-   * @property {"ruling" | "section" | "step" | "card" | "topic"} kind
+   * @typedef {object} SearchDocument one thing that can be found; `_documents` in `site/search_data.py` has all columns
+   * @property {"ruling" | "section" | "step" | "card" | "topic" | "keyword" | "authority" | "page"} kind
    * @property {number} number
    * @property {string} id
    * @property {string} title
-   * @property {string} text of a section: one of its statements
-   * @property {string} fragment of a section: that of the address of the statement
-   * @property {string} sourceId the id of its source
-   * @property {string} source the short name of its source
-   * @property {string} sourceTitle of a section or step: the title of its source
-   * @property {string} game
-   * @property {string} question of an entry (a ruling, section or step): our heading, or ""
-   * @property {string} extraWords of an entry: other words by which it is found
-   * @property {string} authority of a ruling: of its latest citation, or ""
-   * @property {string[]} dates ISO 8601, earliest first
-   * @property {string} status of an entry
-   * @property {number[]} supersededBy numbers of documents
-   * @property {number[]} alsoUnder numbers of near-identical rulings
-   * @property {Map<number, number>} about number of a card or topic → how much it is about that (0–1)
+   * @property {string} text
+   * @property {?number[]} lines of a section or statement: the numbers of its lines
+   * @property {SearchDocument} [whole] of a statement: its section
    * @property {SearchDocument} [subject] of a ruling: its card or topic
+   * @property {Map<number, number>} about number of a card or topic → how much it is about that (0–1)
    * @property {Object<string, string[]>} values of an entry, `is`; of a card and its rulings, facts of the card
    * @property {?number} count of a card or topic: how many rulings are filed under it, without references to others
-   * @property {?number} prior of an entry: the factor of its score
    * @property {string[]} words those of title and text
-   * @property {Map<number, number>} textTerms of an entry: stem → how often it is in title, extra words and text
-   * @property {number} textLength the number of these stems
-   * @property {Map<number, number[]>} [questions] of an entry: stem → numbers of its questions that contain it
-   * @property {number} questionsLength the number of stems in its questions
    */
 
   const split = (text, separator = " ") => (text ? text.split(separator) : []);
@@ -48,13 +34,6 @@
   function numbersOf(steps) {
     let number = 0;
     return split(steps).map((step) => (number += Number(step)));
-  }
-
-  /** Number → how often it occurs. */
-  function counted(numbers) {
-    const frequency = new Map();
-    for (const number of numbers) frequency.set(number, (frequency.get(number) ?? 0) + 1);
-    return frequency;
   }
 
   /** Lets other tasks of the page run. */
@@ -66,23 +45,29 @@
   /** The documents with their words, terms and postings. */
   class Index {
     constructor(data) {
-      Object.assign(this, {
-        weights: data.weights, analyzer: site.analysis.analyzer(data.analyzer.contractions, data.analyzer.forms),
-        fields: site.fields.readFields(data.fields), averageLengths: data.average_lengths,
-        rankedCount: data.ranked_count, authorityNames: new Map(Object.entries(data.authority_names)),
-        sources: Object.entries(data.sources), synonyms: new Map(Object.entries(data.synonyms)),
-        stems: split(data.stems), frequencies: data.frequencies
+      Object.assign(this, data, {
+        analyzer: site.analysis.analyzer(data.analyzer.contractions, data.analyzer.forms),
+        synonyms: new Map(Object.entries(data.synonyms)), names: new Map(Object.entries(data.names)),
+        authorityNames: new Map(Object.entries(data.authority_names)), sources: Object.entries(data.sources),
+        stems: split(data.stems),
       });
+      for (const field of this.fields) field.valueAliases = new Map(field.value_aliases);
+      this.fieldsByName = new Map(
+        this.fields.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field]))
+      );
       this.stemNumbers = new Map(this.stems.map((stem, number) => [stem, number]));
-      this.numbersByStem = this.stems.map(() => []); // of the documents with each stem
+      this.textPostings = this.stems.map(() => []); // of each stem: [document, how often its text has it]
       this.lexicons = new Map(Object.entries(data.terms).map(([field, terms]) => // field → term → numbers of documents
         [field, new Map(Object.entries(terms).map(([term, steps]) => [term, numbersOf(steps)]))]));
-      for (const field of [".words", ".about", "card", "topic"]) this.lexicons.set(field, new Map());
+      for (const field of [".words", ".terms", ".about", ".date", "card", "topic"]) this.lexicons.set(field, new Map());
       this.sorted = {}; // field → its sorted terms
       this.postingLists = new Map(); // stem → see `postings`
       this.docs = this.readDocuments(data.documents);
       this.count = this.docs.length;
+      this.entryCount = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind)).length;
+      this.owners = data.question_counts.flatMap((count, entry) => Array(count).fill(entry));
       this.numbersById = new Map(this.docs.map((doc) => [doc.id, doc.number]).reverse());
+      this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;
     }
 
     /** The documents, from their columns. @returns {SearchDocument[]} */
@@ -90,10 +75,16 @@
       const names = Object.keys(columns);
       const docs = (columns.id ?? []).map((_, number) =>
         ({ ...Object.fromEntries(names.map((name) => [name, columns[name][number]])), number }));
+      let whole = null; // the section whose statements follow
       for (const doc of docs) {
         doc.about = new Map(doc.about);
         const [subject] = [...doc.about].find(([, weight]) => weight === 1) ?? [];
         if (doc.kind === "ruling") doc.subject = docs[subject];
+        if (doc.lines && doc.id === whole?.id) {
+          doc.whole = whole;
+          doc.statement = doc.number - whole.number - 1;
+          doc.text = site.passages.passage(whole.text.split("\n"), doc.lines);
+        } else if (doc.lines) whole = doc;
         const { side, type, set, keyword } = doc.subject ?? doc;
         doc.values = Object.fromEntries(
           Object.entries({ is: doc.is, side, type, set, keyword }).filter(([, values]) => values?.length)
@@ -102,15 +93,14 @@
       return docs;
     }
 
-    /** The number of a known stem; -1 if it occurs nowhere. */
-    stemNumber(stem) {
-      return this.stemNumbers.get(stem) ?? -1;
-    }
-
-    /** The number of the document with that id; undefined if there is none. */
-    numberOf(id) {
-      return this.numbersById.get(id);
-    }
+    /** The number of the (whole) document with that id; undefined if there is none. */
+    numberOf = (id) => this.numbersById.get(id);
+    /** Whether a document is an entry. */
+    isEntry = (number) => number < this.entryCount;
+    /** Whether a word occurs in the title or text of a document. */
+    isPrinted = (word) => this.lexicons.get(".words").has(word);
+    /** How many of the entries contain a stem. */
+    frequency = (stem) => this.frequencies[this.stemNumbers.get(stem) ?? -1] ?? 0;
 
     /** Adds a document to those that have a term in a field. */
     add(field, term, number) {
@@ -121,63 +111,69 @@
 
     /** Adds the words of a document, and what it is about. */
     addDocument(doc) {
-      doc.words = [doc.title, doc.text].flatMap(this.analyzer.words);
+      const { analyzer } = this;
+      doc.words = analyzer.words(`${doc.title} ${doc.text}`);
       for (const word of doc.words) this.add(".words", word, doc.number);
+      for (const date of doc.dates) this.add(".date", date, doc.number);
       for (const [number, weight] of doc.about) {
         this.add(".about", number, doc.number);
         if (weight > FOUND_BY_FIELD) this.add(this.docs[number].kind, this.docs[number].id, doc.number);
       }
-    }
-
-    /** Adds a stem to the questions that contain it. `owners`: question → the stems of the entry's questions */
-    addQuestions(term, questions, owners) {
-      const idf = this.idf(this.frequencies[term]);
-      for (const question of questions) {
-        const postings = owners[question], numbers = postings.get(term);
-        if (numbers) numbers.push(question);
-        else postings.set(term, [question]);
-        this.questionWeights[question] += idf;
+      const stems = [...doc.words, ...analyzer.words(doc.extraWords)].map(analyzer.stem), counts = new Map();
+      for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+      for (const stem of analyzer.stems(doc.citedWords)) if (!counts.has(stem)) counts.set(stem, 1);
+      doc.textLength = stems.length;
+      for (const [stem, count] of counts) {
+        this.add(".terms", stem, doc.number);
+        if (this.isEntry(doc.number) && this.stemNumbers.has(stem))
+          this.textPostings[this.stemNumbers.get(stem)].push([doc.number, count]);
       }
-    }
-
-    /** Adds the terms of an entry, and those of its questions. */
-    addTerms(doc) {
-      const { analyzer } = this;
-      const words = [...doc.words, ...analyzer.words(doc.extraWords)];
-      const text = words.map((word) => this.stemNumber(analyzer.stem(word)));
-      Object.assign(doc, { textTerms: counted(text), textLength: text.length, questionsLength: 0 });
-      for (const term of doc.textTerms.keys()) this.numbersByStem[term].push(doc.number);
-      for (const [term, { length }] of doc.questions) {
-        doc.questionsLength += length;
-        if (!doc.textTerms.has(term)) this.numbersByStem[term].push(doc.number);
-      }
-    }
-
-    /** How much a stem counts in an entry that has it. */
-    impact(term, { textTerms, questions }) {
-      const amount = (textTerms.get(term) ?? 0) + (questions.get(term)?.length ?? 0) * QUESTION_FREQUENCY;
-      return Math.fround(Math.round((1000 * amount) / (amount + this.weights.text_k1)) / 1000);
     }
 
     /** Inverse document frequency as in BM25, damped by a power. */
     idf(frequency) {
-      const inEntries = Math.min(frequency, this.rankedCount); // cards are about themselves, but are not counted
-      return Math.log(1 + (this.rankedCount - inEntries + 0.5) / (inEntries + 0.5)) ** this.weights.idf_power;
+      const inEntries = Math.min(frequency, this.idCount); // cards are about themselves, but are not counted
+      return Math.log(1 + (this.idCount - inEntries + 0.5) / (inEntries + 0.5)) ** this.weights.idf_power;
     }
 
-    /** The documents that have a stem, and its impact in each. */
+    /** Of each entry, k1 of BM25 times the normalized length. */
+    factors(lengths, k1, b) {
+      const average = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / (this.idCount || 1));
+      return lengths.map((length) => k1 * (1 - b + (b * length) / average));
+    }
+
+    /**
+     * Where a stem occurs: as in `Index.postings` of `search/index.py`.
+     * @returns {{entries: [number, number][], questions: number[]}} [document, impact], and numbers of questions
+     */
     postings(stem) {
       if (!this.postingLists.has(stem)) {
-        const term = this.stemNumber(stem), docs = this.numbersByStem[term] ?? [];
-        this.postingLists.set(stem, { docs, impacts: docs.map((number) => this.impact(term, this.docs[number])) });
+        const term = this.stemNumbers.get(stem) ?? -1, { weights } = this;
+        const questions = this.asked[term] ?? [], inText = new Map(this.textPostings[term] ?? []), asked = new Map();
+        for (const question of questions) {
+          const owner = this.owners[question];
+          if (this.isEntry(owner)) asked.set(owner, (asked.get(owner) ?? 0) + 1);
+        }
+        const numbers = [...new Set([...inText.keys(), ...asked.keys()])].sort((a, b) => a - b);
+        const entries = numbers.map((number) => {
+          const text = inText.get(number) ?? 0, count = asked.get(number) ?? 0;
+          const impact = (weights.text * text) / (text + this.textFactors[number]);
+          return [number, impact + (weights.questions * count) / (count + this.questionFactors[number])];
+        });
+        this.postingLists.set(stem, { entries, questions });
       }
       return this.postingLists.get(stem);
     }
 
-    /** The documents about a card or topic, and how much. */
+    /** The numbers of the documents that have a word, as typed, in title or text. */
+    printed = (word) => this.lexicons.get(".words").get(word) ?? [];
+    /** The numbers of the cards, topics and the like whose names or facts have a stem. */
+    namedWith = (stem) => (this.lexicons.get(".terms").get(stem) ?? []).filter((number) => !this.isEntry(number));
+
+    /** The documents about a card or topic, and how much. @returns {Map<number, number>} */
     about(number) {
       const docs = this.lexicons.get(".about").get(number) ?? [];
-      return { docs, impacts: docs.map((n) => Math.fround(this.docs[n].about.get(number))) };
+      return new Map(docs.map((n) => [n, Math.fround(this.docs[n].about.get(number))])); // as stored by Whoosh
     }
 
     /** All terms of a field, sorted. */
@@ -185,35 +181,24 @@
       return (this.sorted[field] ??= [...(this.lexicons.get(field) ?? new Map()).keys()].sort());
     }
 
-    /** The documents that meet a condition, as a set (see `query-parts.js`). */
-    setOf(condition) {
-      return Uint8Array.from(this.docs, (doc) => Number(condition(doc)));
-    }
+    /** The numbers of the documents that have a term in a field. @returns {Set<number>} */
+    term = (field, value) => new Set(this.lexicons.get(field)?.get(value) ?? []);
 
-    /** The documents that have a term in a field, as a set. */
-    term(field, value) {
-      const set = new Uint8Array(this.count);
-      const numbers =
-        field === ".terms" ? this.numbersByStem[this.stemNumber(value)] : this.lexicons.get(field)?.get(value);
-      for (const number of numbers ?? []) set[number] = 1;
-      return set;
-    }
-
-    /** The documents whose title and text have these words in this order. */
+    /** The numbers of the documents whose title and text have these words in this order. @returns {Set<number>} */
     phrase(words) {
-      const set = this.term(".words", words[0]);
-      const hasPhrase = (doc) =>
-        doc.words.some((word, at) => word === words[0] && words.every((other, n) => doc.words[at + n] === other));
-      return words.length > 1 ? set.map((has, number) => Number(has && hasPhrase(this.docs[number]))) : set;
+      if (words.length < 2) return this.term(".words", words[0]);
+      const having = words.map((word) => this.term(".words", word));
+      const row = ` ${words.join(" ")} `;
+      return new Set([...having[0]].filter((number) =>
+        having.every((set) => set.has(number)) && ` ${this.docs[number].words.join(" ")} `.includes(row)));
     }
 
     /**
      * Reads what takes long.
-     * @param {object} data `Rulings.searchData`
      * @param {function(): Promise<void>} pause called between two slices of work
      * @returns {Promise<Index>}
      */
-    async build(data, pause) {
+    async build(pause) {
       let since = performance.now();
       const forEach = async (list, work) => {
         for (const [n, item] of list.entries()) {
@@ -223,34 +208,37 @@
           since = performance.now();
         }
       };
-      const entries = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind));
+      const { weights } = this, entries = this.docs.slice(0, this.entryCount);
       await forEach(this.docs, (doc) => this.addDocument(doc));
-      this.unanswered = new Map();
-      const owners = [...entries.map((doc) => (doc.questions = new Map())), this.unanswered]
-        .flatMap((postings, n) => Array(data.question_counts[n]).fill(postings));
-      this.questionWeights = owners.map(() => 0); // the total idf of each question
-      await forEach(split(data.questions, ";"), (steps, term) => this.addQuestions(term, numbersOf(steps), owners));
-      this.questionWeights = this.questionWeights.map((weight) => Math.round(1000 * weight) / 1000);
-      await forEach(entries, (doc) => this.addTerms(doc));
+      const sums = this.owners.map(() => 0), lengths = entries.map(() => 0); // of each question; of all of an entry
+      this.asked = [];
+      await forEach(this.questions.split(";"), (steps, term) => {
+        const idf = this.idf(this.frequencies[term]);
+        this.asked.push(numbersOf(steps));
+        for (const question of this.asked[term]) {
+          sums[question] += idf;
+          if (this.isEntry(this.owners[question])) lengths[this.owners[question]] += 1;
+        }
+      });
+      this.questionWeights = sums.map((sum) => Math.round(1000 * Math.sqrt(sum)) / 1000);
+      this.textFactors = this.factors(entries.map((doc) => doc.textLength), weights.text_k1, weights.text_b);
+      this.questionFactors = this.factors(lengths, weights.questions_k1, weights.questions_b);
       // Stems, and words of titles and texts, the most frequent first.
       this.stemsByFrequency = [...this.stems].sort().sort((a, b) => this.frequency(b) - this.frequency(a));
-      const documentFrequency = (word) => this.lexicons.get(".words").get(word).length;
-      this.wordsByFrequency = [...this.lexicon(".words")].sort((a, b) => documentFrequency(b) - documentFrequency(a));
+      this.wordsByFrequency =
+        [...this.lexicon(".words")].sort((a, b) => this.printed(b).length - this.printed(a).length);
       await pause();
       const [cards, topics] = ["card", "topic"].map((kind) => this.docs.filter((doc) => doc.kind === kind));
       this.nameTables = {
-        card: await buildNameTable(cards, Object.entries(data.aliases), pause),
+        card: await buildNameTable(cards, Object.entries(this.aliases), pause),
         topic: await buildNameTable(topics, [], pause)
       };
-      this.cardNames = site.cardNames.nameLookup(data.card_names, cards.map((card) => card.number));
+      this.cardNames = site.names.nameLookup(this.card_names);
+      const folded = (list) => new Map(list.map((name) => [this.analyzer.words(name).join(" "), name]));
+      this.otherGame = { titles: folded(this.other_game.titles), terms: folded(this.other_game.terms) };
       return this;
     }
-
-    /** How many of the entries contain a stem. */
-    frequency = (stem) => this.frequencies[this.stemNumber(stem)] ?? 0;
-    /** Whether a word occurs in the title or text of a document. */
-    isPrinted = (word) => this.lexicons.get(".words").has(word);
   }
 
-  site.index = { build: (data, pause = yieldToPage) => new Index(data).build(data, pause) };
+  site.index = { build: (data, pause = yieldToPage) => new Index(data).build(pause) };
 })((window.Rulings = window.Rulings || {}));

@@ -1,5 +1,5 @@
 /**
- * A typed name → the cards or topics it means, as in `rulings/names/resolving.py`. The ways are tried in this order:
+ * A typed name → the cards or topics it means, as in `rulings/names.py`. The ways are tried in this order:
  * title, alias, spelling variant, prefix, words, initials, typos; the first that matches decides. `fold` does the same
  * as in `rulings/model/ids.py`.
  */
@@ -7,8 +7,12 @@
   "use strict";
 
   const { toAscii } = site.analysis;
-  const { intendedPositions, squeeze } = site.editDistance;
-  const { MAX_AMBIGUOUS_NAMES, MAX_NAME_LENGTH, MIN_JOINED_ALIAS_LENGTH } = site.constants;
+  const { distance, intendedPositions, maxEdits, squeeze } = site.editDistance;
+  const {
+    CLEAR_CONFIDENCE, EXTRA_WORD_EDITS, MAX_AMBIGUOUS_NAMES, MAX_NAME_LENGTH, MAX_NAME_WORDS, MAX_TYPED_NAME_LENGTH,
+    MAX_TYPOS, MIN_CLEAR_NAME_LENGTH, MIN_JOINED_ALIAS_LENGTH, MIN_JOINED_BEGINNING, MIN_JOINED_LENGTH, MIN_TYPO_LENGTH,
+    MIN_TYPO_NAME_LENGTH, TYPO_FACTOR, TYPO_WINDOW
+  } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
   const NUMBERS = Object.entries(site.constants.NUMBERS).sort(([a], [b]) => b.length - a.length);
   const NUMBER = new RegExp(NUMBERS.map(([word]) => word).join("|")); // most names contain none
@@ -131,7 +135,10 @@
     if (positions.length > MAX_AMBIGUOUS_NAMES)
       positions = [...positions].sort((a, b) => table.entities[a].title.length - table.entities[b].title.length)
         .slice(0, MAX_AMBIGUOUS_NAMES);
-    return { outcome: positions.length === 1 ? "found" : "ambiguous", matches: entitiesAt(positions), nearest: [] };
+    const isBeginning = !directPositions(table, name).length && byPrefix(table, name).length > 0;
+    return {
+      outcome: positions.length === 1 ? "found" : "ambiguous", matches: entitiesAt(positions), nearest: [], isBeginning
+    };
   }
 
   const firstNonEmpty = (positions, ...lookUps) =>
@@ -147,7 +154,7 @@
 
   /**
    * Names that begin with what was typed, ending at a word. Only if there are none, and at least two letters were
-   * typed, those where it ends inside a word.
+   * typed, those where it ends inside a word or, if it is long enough, titles that begin so without spaces.
    */
   function byPrefix(table, name) {
     const endingAtWord = new Set(), endingWithinWord = new Set();
@@ -156,7 +163,11 @@
       for (const position of table.exact.get(key) || table.aliases.get(key))
         (key[name.length] === " " ? endingAtWord : endingWithinWord).add(position);
     }
-    return endingAtWord.size ? [...endingAtWord] : name.length > 1 ? [...endingWithinWord] : [];
+    if (endingAtWord.size) return [...endingAtWord];
+    if (name.length > 1 && endingWithinWord.size) return [...endingWithinWord];
+    const joined = squeeze(name), begins = ([title]) => squeeze(title).startsWith(joined);
+    return joined.length < MIN_JOINED_BEGINNING ? []
+      : [...table.exact].filter(begins).flatMap(([, positions]) => positions);
   }
 
   /** Titles with all the typed words in any order; if there are none, titles with words that begin with them. */
@@ -181,8 +192,117 @@
     return [...(shared || [])].sort((a, b) => a - b);
   }
 
+  // The names of cards in a query, as in `search/names_in_query.py`
+
+  /**
+   * @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} CardMention the
+   *   words of a query from `start` up to `stop` (excluded), and the cards they may mean
+   */
+
+  /** The table of the names that `recognize` looks for, from the data of the page. */
+  function nameLookup({ names, printed }) {
+    const byName = new Map(Object.entries(names).map(([name, [cards, confidence]]) => [name, { cards, confidence }]));
+    const byLetter = new Map(); // first letter → [letters, name]
+    for (const name of byName.keys()) {
+      if (!byLetter.has(name[0])) byLetter.set(name[0], []);
+      byLetter.get(name[0]).push([squeeze(name), name]);
+    }
+    return { byName, byLetter, printed: Object.entries(printed) };
+  }
+
+  /**
+   * The names in a query, in order.
+   * @param {object} lookup see `nameLookup`
+   * @param {string[]} words
+   * @param {function(string): boolean} isKnown whether a word is not a misspelt name
+   * @param {string} text a game term only counts if it is printed here as on its card (`TRAP!`)
+   * @returns {CardMention[]}
+   */
+  function recognize(lookup, words, isKnown, text) {
+    const asPrinted = lookup.printed.filter(([form]) => text.includes(form))
+      .map(([, [name, cards]]) => [name, { cards, confidence: CLEAR_CONFIDENCE }]);
+    const printed = new Map(asPrinted), mentions = [], taken = new Set();
+    const take = (mention) => {
+      mentions.push(mention);
+      for (let i = mention.start; i < mention.stop; i++) taken.add(i);
+    };
+    const named = (start, stop) => {
+      const key = words.slice(start, stop).join(" ");
+      const match = printed.get(key) ?? lookup.byName.get(key);
+      if (match || stop - start < 2) return match;
+      return (key.length >= MIN_JOINED_LENGTH ? lookup.byName.get(squeeze(key)) : undefined)
+        ?? (key.startsWith("the ") ? lookup.byName.get(key.slice(4)) : undefined);
+    };
+    for (let start = 0; start < words.length; start++) {
+      let stop = Math.min(words.length, start + MAX_NAME_WORDS);
+      while (stop > start && !named(start, stop)) stop -= 1;
+      if (stop === start) continue;
+      take({ start, stop, ...named(start, stop), corrected: null });
+      start = stop - 1;
+    }
+    const unknown = words.map((_, i) => i).filter((i) => !taken.has(i) && !isKnown(words[i]));
+    for (const i of unknown.slice(0, MAX_TYPOS)) {
+      const mention = taken.has(i) ? null : misspelt(lookup, words, i, taken);
+      if (mention) take(mention);
+    }
+    return mentions.sort((a, b) => a.start - b.start);
+  }
+
+  /** The name with typos around an unknown word. The best needs few edits for its number of words and is long. */
+  function misspelt(lookup, words, unknown, taken) {
+    let best = null, mention = null;
+    for (let start = Math.max(0, unknown - TYPO_WINDOW); start <= unknown; start++) {
+      for (let stop = unknown + 1; stop <= Math.min(words.length, unknown + TYPO_WINDOW + 1); stop++) {
+        const chosen = words.slice(start, stop);
+        if (chosen.some((_, n) => taken.has(start + n))) continue;
+        const match = nearestName(lookup, chosen, chosen.length === words.length && words.length > 1);
+        if (!match) continue;
+        const rank = [match.edits - chosen.length, -match.name.length];
+        if (best && (rank[0] > best[0] || (rank[0] === best[0] && rank[1] >= best[1]))) continue;
+        best = rank;
+        const { cards, confidence } = lookup.byName.get(match.name);
+        mention = { start, stop, cards, confidence: TYPO_FACTOR * confidence, corrected: match.name };
+      }
+    }
+    return mention;
+  }
+
+  /** The name that these words misspell; null if none is close, or if the nearest mean different cards. */
+  function nearestName(lookup, words, mayBeUnfinished) {
+    const typed = words.join(""), limit = maxEdits(typed.length), found = [];
+    if (!limit || typed.length < MIN_TYPO_LENGTH || typed.length > MAX_TYPED_NAME_LENGTH) return null;
+    for (const [letters, name] of lookup.byLetter.get(typed[0]) ?? []) {
+      const { length } = letters;
+      if (length < Math.max(typed.length - limit, MIN_TYPO_NAME_LENGTH)) continue;
+      if (!mayBeUnfinished && length > typed.length + limit) continue;
+      const first = mayBeUnfinished ? typed.length - limit : length;
+      let edits = limit + 1;
+      for (let end = first; end <= Math.min(length, typed.length + limit); end++)
+        edits = Math.min(edits, distance(typed, letters.slice(0, end), limit));
+      const { cards } = lookup.byName.get(name), isClear = typed.length >= MIN_CLEAR_NAME_LENGTH || cards.length === 1;
+      if (edits > Math.min(limit, maxEdits(length)) || !isClear) continue;
+      if (wordsCouldBeTypos(words, name.split(" "), mayBeUnfinished))
+        found.push({ edits, rest: Math.abs(length - typed.length), name, cards: cards.join() });
+    }
+    found.sort((a, b) => a.edits - b.edits || a.rest - b.rest || (a.name < b.name ? -1 : 1));
+    const [nearest] = found;
+    return nearest && found.every(({ edits, cards }) => cards === nearest.cards || edits > nearest.edits)
+      ? nearest : null;
+  }
+
+  /** Whether each word typed can be a typo of the corresponding word of the name: `kit` is not a typo of `rig`. */
+  function wordsCouldBeTypos(typed, name, mayBeUnfinished) {
+    if (name.length > typed.length + (mayBeUnfinished ? MAX_NAME_WORDS : 1)) return false; // not two spaces missing
+    if (typed.length !== name.length || typed.length < 2) return true;
+    return typed.every((word, n) => {
+      const other = mayBeUnfinished && n === name.length - 1 ? name[n].slice(0, word.length + 1) : name[n];
+      const limit = maxEdits(Math.min(word.length, other.length)) + EXTRA_WORD_EDITS;
+      return distance(word, other, limit) <= limit;
+    });
+  }
+
   site.names = {
-    fold, withoutAccents, singular, buildNameTable, resolve, directPositions,
+    fold, withoutAccents, singular, buildNameTable, resolve, directPositions, nameLookup, recognize,
     directMatches: (table, typed) =>
       directPositions(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((position) => table.entities[position])
   };

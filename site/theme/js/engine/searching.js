@@ -1,327 +1,381 @@
-/** An index and a query → results: retrieve candidates, re-rank, explain, as in `search/searching.py`. */
+/**
+ * The index and a query → results: what the query names, then what the loop ranks, with notes and certainty, as in
+ * `search/searching.py`.
+ */
 (function (site) {
   "use strict";
 
-  const { understand } = site.request;
-  const { Reranker } = site.reranking;
+  const { expand, rank, sureCards } = site.ranking;
   const { directMatches, resolve } = site.names;
+  const { parse, truncate } = site.query;
+  const { passage, status } = site.passages;
   const {
-    whyNothingFound, correctedWords, unknownWords, cardsWithoutRulings, cardsWithoutJointRuling, onlyAnotherGame
-  } = site.explanation;
-  const {
-    COMMON_SHARE, DOCUMENT_KINDS, HIGHLIGHT_CLOSENESS, JOINED_SHARE, MAX_CANDIDATES, MAX_JOINED, MAX_NOTES,
-    MAX_PASSAGE_LENGTH, MAX_PHRASE_RANK, MIN_QUOTED_WORDS, MIN_SHARE_OF_BEST, NAME_LEAD, NETRUNNER,
-    OTHER_GAME_SHARE, OTHER_GAME_SHARE_BY_WORD, SHOWN_NATURES
+    DOCUMENT_KINDS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES, MAX_JOINED, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES,
+    MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PARTIAL_NAME_WORDS, MAX_PASSAGE_LENGTH, MAX_QUERY_LENGTH,
+    MAX_SHOWN_LENGTH, MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NAME_LEAD, NAME_QUERY_CONFIDENCE, NEAR_SHARE, NETRUNNER,
+    SHOWN_NATURES
   } = site.constants;
 
-  /**
-   * @typedef {{doc: SearchDocument, score: number, features: Object<string, number>}} ScoredDocument `features`: the
-   *   parts of the score
-   */
+  /** @typedef {{limit?: ?number, byDate?: boolean, typing?: boolean}} Options `typing`: the last word may be unfinished */
 
   /**
-   * @typedef {object} Hit a result
+   * @typedef {object} Hit a result; `search/results.py` explains the other properties
    * @property {SearchDocument} doc see `index.js`
-   * @property {string} id
-   * @property {number} score
-   * @property {Object<string, number>} features
-   * @property {?string} date the last one, ISO 8601
-   * @property {SearchDocument[]} alsoUnder near-identical rulings
-   * @property {string[]} natures
    * @property {string} passage the text, or the statements of a section that answer together
+   * @property {string} fragment of a section: that of the address of its first statement shown
    */
 
   /**
-   * @typedef {object} Results the results of a query; `search/results.py` explains the other properties
-   * @property {string} typed the query as typed
+   * @typedef {object} Results `search/results.py` explains the other properties
    * @property {Expansion} expansion
-   * @property {number} total
-   * @property {Object<string, number>} counts
-   * @property {string[]} explanation
    * @property {SearchDocument[]} nearest
-   * @property {string[]} notes
    * @property {Hit[]} all all of them
    * @property {Hit[]} hits the first `limit` ones
-   * @property {"high" | "low"} confidence
    * @property {Map<string, number>} [stems] those to mark in a hit, with weights; only if something was found
    */
 
-  /**
-   * The results of a query.
-   * @param {Index} index see `index.js`
-   * @param {string} typed
-   * @param {Options} [options] see `request.js`
-   * @returns {Results}
-   */
+  /** The results of a query. @param {Index} index @param {string} typed @param {Options} [options] @returns {Results} */
   function search(index, typed, options = {}) {
-    const request = understand(index, typed, options), { query, expansion, limit } = request;
-    const { ranked, counts } = find(request);
-    const emptyResults = {
-      typed: request.typed, expansion, total: ranked.length, counts, explanation: [], nearest: [], all: [], hits: [],
-      confidence: "low"
+    const request = understand(index, typed, options), { query, expansion } = request;
+    const found = find(request), { ranked, counts } = found;
+    const results = {
+      typed, expansion, total: ranked.length, counts, explanation: [], nearest: [], all: [], hits: [], confidence: "low"
     };
     if (!ranked.length) {
-      const { reasons, nearest } = whyNothingFound(request);
-      return { ...emptyResults, notes: query.notes.slice(0, MAX_NOTES), explanation: reasons, nearest };
+      const { reason, nearest } = whyNothingFound(request);
+      return { ...results, notes: query.notes.slice(0, MAX_NOTES), explanation: [reason], nearest };
     }
-    if (request.byDate) ranked.sort((a, b) => compare(dateOf(b.doc), dateOf(a.doc)));
-    const unruled = cardsWithoutRulings(request), unknown = expansion.unknown.length ? [unknownWords(request)] : [];
-    const aboutCards = unruled.length ? unruled : cardsWithoutJointRuling(request);
-    const confident = isConfident(request, ranked[0]);
-    const aboutGame = confident ? onlyAnotherGame(request, ranked[0].doc) : [];
-    const notes = [...query.notes, ...correctedWords(request), ...unknown, ...aboutCards, ...aboutGame];
-    const stems = stemsToHighlight(expansion), all = ranked.map((scored) => hit(index, scored));
+    if (options.byDate || query.byDate) ranked.sort((a, b) => compare(dateOf(index, b), dateOf(index, a)));
+    const stems = new Map(expansion.concepts.flatMap(({ terms, weight }) => [...terms]
+      .filter(([, closeness]) => closeness >= HIGHLIGHT_CLOSENESS)
+      .map(([stem, closeness]) => [stem, weight * closeness])));
+    const all = ranked.map((scored) => hit(request, scored));
+    const { isSure, doubts } = certainty(request, found, all);
+    const aboutGame = noteOnTheOtherGame(request), unruled = cardsWithoutRulings(request);
+    const corrected = [...expansion.corrected].map(([word, meant]) => `“${word}” was read as “${meant}”`);
+    const names = expansion.mentions.filter((mention) => mention.corrected).map(({ start, stop, cards }) =>
+      `“${expansion.words.slice(start, stop).join(" ")}” was read as ${titles(index, cards)}`);
+    const notes = [
+      ...query.notes, ...(request.note ? [request.note] : []), ...corrected, ...names,
+      ...(expansion.unknown.length ? [unknownWords(request)] : []),
+      ...(aboutGame.length ? aboutGame : noteOnTheBestMatch(request, ranked)), ...doubts,
+      ...(unruled.length ? unruled : cardsWithoutJointRuling(request))
+    ];
+    const { limit = 10 } = options;
     return {
-      ...emptyResults, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES),
-      confidence: confident ? "high" : "low",
-      hits: all.slice(0, limit ?? all.length),
+      ...results, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES), hits: all.slice(0, limit ?? all.length),
+      confidence: isSure && !aboutGame.length ? "high" : "low",
     };
   }
 
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-  const dateOf = (doc) => doc.dates.at(-1) ?? "";
+  const dateOf = (index, { number }) => index.docs[number].dates.at(-1) ?? "";
+  const titles = (index, cards) => cards.map((card) => index.docs[card].title).join(" or ");
 
-  /**
-   * The documents found: those that the query names, then the best entries. A query that consists of conditions
-   * finds everything that meets them. `counts`: of each kind; filled only if everything that passes is listed.
-   * @returns {{ranked: ScoredDocument[], counts: Object<string, number>}}
-   */
+  // What is asked for
+
+  /** The query as it was understood. */
+  function understand(index, typed, options) {
+    let query = parse(index, typed);
+    if (query.condition && !query.condition.size && query.fallbackText.trim()) {
+      const relaxed = {
+        ...query, text: query.fallbackText, condition: query.fieldCondition, hasOptionalWords: true,
+        hasOperators: false, patterns: [],
+        notes: [...query.notes, "nothing matches the query exactly; its words were searched for instead"]
+      };
+      if (!relaxed.condition || relaxed.condition.size) query = relaxed;
+    }
+    let expansion = expand(index, truncate(query.text, MAX_QUERY_LENGTH), query.patterns, options.typing);
+    const { unknown, corrected, concepts, mentions } = expansion;
+    const areGuesses = concepts.every(({ word }) => corrected.has(word));
+    if (unknown.length && areGuesses && !mentions.length)
+      expansion = { ...expansion, concepts: [] }; // nothing is known of what is asked for
+    const passing = query.condition;
+    const request = {
+      index, query, expansion, passing, named: [], isName: false, note: "",
+      onlyNames: Boolean(passing) && ![...passing].some(index.isEntry),
+      shown: truncate(typed, MAX_SHOWN_LENGTH).split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ")
+    };
+    const typedWords = index.analyzer.words(request.shown).join(" ");
+    if (passing && index.authorityNames.has(typedWords)) {
+      request.named = index.names.get(typedWords);
+      for (const number of request.named) passing.add(number);
+    } else if (!passing || request.onlyNames) readNames(request, typedWords);
+    return request;
+  }
+
+  /** Finds what the query names, if it consists of names: of cards with at most one other word, or of anything. */
+  function readNames(request, typed) {
+    const { index, expansion } = request, { words } = expansion, names = [...(index.names.get(typed) ?? [])];
+    let { cards, isWhole } = cardsNamedByWholeQuery(request);
+    const taken = expansion.mentions.reduce((sum, { start, stop }) => sum + stop - start, expansion.joiners.size);
+    const sure = sureCards(expansion);
+    if (!cards.length && sure.length && sure.length <= 2 && words.length - taken <= MAX_BESIDE_NAMES) cards = sure;
+    if (!cards.length && words.length > 1) cards = cardBesideOneWord(index, words);
+    if (typed) names.push(...directMatches(index.nameTables.topic, typed).map((topic) => topic.number));
+    request.named = [...new Set([...cards, ...names])];
+    request.isName = isWhole || names.length > 0;
+  }
+
+  /** The card whose title stands before or after a single word, though it may be another word too: `trap errata`. */
+  function cardBesideOneWord({ nameTables: { card: table } }, words) {
+    const titles = [words.slice(0, -1), words.slice(1)].map((rest) => table.exact.get(rest.join(" ")));
+    return (titles.find(Boolean) ?? []).map((position) => table.entities[position].number);
+  }
+
+  /** The cards that the whole query names, and whether it does: by a title, an alias, a part of a title, with typos. */
+  function cardsNamedByWholeQuery(request) {
+    const { index, expansion } = request, { mentions, words, unknown, corrected } = expansion, whole = words.join(" ");
+    const nothing = { cards: [], isWhole: false }, { card: table } = index.nameTables, [first] = mentions;
+    if (mentions.length === 1 && first.start === 0 && first.stop === words.length) {
+      const isName = Boolean(first.corrected)
+        || first.confidence * first.cards.length ** 0.5 >= NAME_QUERY_CONFIDENCE;
+      return { cards: isName ? first.cards : [], isWhole: isName };
+    }
+    let meant = directMatches(table, whole);
+    if (meant.length !== 1) {
+      const letters = Math.max(0, ...words.map((word) => word.length));
+      if (!words.length || words.length > MAX_PARTIAL_NAME_WORDS || letters < 3) return nothing;
+      const known = new Set(mentions.flatMap(({ cards }) => cards)), resolved = resolve(table, whole, false);
+      const isKnown = !unknown.length && !corrected.size;
+      if (!isKnown && !(resolved.isBeginning && letters > 3)) return nothing;
+      if (words.length === 1 && !mentions.length && isKnown) return nothing; // an ordinary word
+      meant = resolved.matches;
+      if (meant.length !== 1 || (known.size && !known.has(meant[0].number))) return nothing;
+      request.note = `read as the card ${meant[0].title}`;
+    }
+    const cards = [meant[0].number];
+    if (!mentions.length) { // the query asks for the card instead of its words
+      const mention = { start: 0, stop: words.length, cards, confidence: 1, corrected: null };
+      request.expansion = { ...expansion, concepts: [], unknown: [], corrected: new Map(), mentions: [mention] };
+    }
+    return { cards, isWhole: true };
+  }
+
+  // What is found
+
+  /** The documents found: those that the query names, then the best entries; or everything that meets conditions. */
   function find(request) {
-    const { index, query, expansion } = request, { condition } = query;
-    const allSubjects = [...new Set([...query.numbers, ...request.namedSubjects])];
-    const isEmpty = !condition && !expansion.words.length && !allSubjects.length;
-    if (isEmpty || (condition && !condition.includes(1))) return { ranked: [], counts: {} };
-    const subjects = allSubjects.filter((number) => !condition || condition[number]);
-    const named = expansion.words.length || subjects.length ? namedCards(request) : [];
-    const literal = withWords(request, (words) => words.map((word) => index.term(".words", word)));
-    const isLiteral = ({ doc }) => literal[doc.number] === 1;
-    const literalNumbers = index.docs.filter((doc) => isLiteral({ doc })).map((doc) => doc.number);
-    const ranked = reranked(request, named, [...new Set([...retrieved(request, named), ...literalNumbers])]);
-    if (request.includesSubjects && expansion.words.length && !subjects.length && !ranked.length)
-      return listed(index, [], withAllWords(request));
-    const hasRankingWords = query.hasOptionalWords && (expansion.concepts.length || expansion.mentions.length);
-    if (condition && !hasRankingWords && !allSubjects.length) {
-      const unranked = condition.slice();
-      for (const { doc } of ranked) unranked[doc.number] = 0;
-      return listed(index, supersededLast(ranked), unranked);
+    const { index, query, expansion, passing, named } = request;
+    if (passing && !passing.size) return { ranked: [], counts: {}, unanswered: 0 };
+    const offered = [...new Set([...query.numbers, ...named])]
+      .filter((number) => !passing || passing.has(number));
+    const asks = expansion.concepts.length || expansion.mentions.length;
+    let { ranked, unanswered } = rank(index, expansion, query.cards, passing, request.onlyNames), others = passing;
+    if (request.onlyNames && asks) { // cards and the like have every word that any of them has
+      const most = Math.max(0, ...ranked.map(({ features }) => features.coverage));
+      [ranked, others] = [ranked.filter(({ features }) => features.coverage >= most), new Set()];
     }
-    const bestScore = ranked.length ? ranked[0].score : 0;
-    const isShown = ({ doc, score }) =>
-      (score >= MIN_SHARE_OF_BEST * bestScore || isLiteral({ doc })) && !subjects.includes(doc.number);
-    const matching = ranked.filter(isShown), distinct = withoutNearIdentical(matching);
-    const names = subjects.map((number) =>
-      ({ doc: index.docs[number], score: Math.max(1, bestScore) + NAME_LEAD, features: { name: 1 } }));
-    const phrase = withWords(
-      request, (words) => (words.length > 1 ? [index.phrase(words)] : [new Uint8Array(index.count)])
-    );
-    const others = phraseFirst(thisGameFirst(request, distinct), phrase, expansion.words.length);
-    return { ranked: [...names, ...supersededLast(others)], counts: {} };
+    const best = ranked[0]?.score ?? 0, score = Math.max(1, best) + NAME_LEAD;
+    ranked = ranked.filter(({ number }) => !offered.includes(number));
+    const names = offered.map((number) => ({ number, score, features: { name: 1 }, statements: [] }));
+    if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
+      return listed(index, [...names, ...ranked], others);
+    const matching = ranked.filter((scored) => scored.score >= MIN_SHARE_OF_BEST * best
+      && !(named.length && index.docs[scored.number].game !== NETRUNNER));
+    return { ranked: [...names, ...withoutNearIdentical(index, matching)], counts: {}, unanswered };
   }
 
-  /** What is on this game and answers nearly as well, then what is on another; unless the query asks for a document. */
-  function thisGameFirst({ expansion, namedSubjects }, scored) {
-    if (!scored.length || expansion.sources.size) return scored;
-    const thisGame = scored.filter(({ doc }) => doc.game === NETRUNNER);
-    if (namedSubjects.length) return thisGame;
-    const other = scored.filter(({ doc }) => doc.game !== NETRUNNER);
-    const share = OTHER_GAME_SHARE + OTHER_GAME_SHARE_BY_WORD * expansion.words.length;
-    return thisGame.length && thisGame[0].score >= share * scored[0].score ? [...thisGame, ...other] : scored;
-  }
-
-  /** The entries that pass the filter and are in all the sets that `setsOf` returns for the words of the query. */
-  function withWords({ index, expansion, query }, setsOf) {
-    if (!expansion.words.length) return new Uint8Array(index.count);
-    const sets = setsOf(expansion.words), { condition } = query;
-    return index.setOf((doc) =>
-      doc.questions && (!condition || condition[doc.number]) && sets.every((set) => set[doc.number]));
-  }
-
-  /** The same order, but entries having the words of the query in a row (the set `having`) come first or soon. */
-  function phraseFirst(scored, having, count) {
-    const quoting = scored.filter(({ doc }) => having[doc.number]);
-    if (count >= MIN_QUOTED_WORDS) return [...quoting, ...scored.filter(({ doc }) => !having[doc.number])];
-    if (!quoting.length || scored.indexOf(quoting[0]) < MAX_PHRASE_RANK) return scored;
-    return scored.filter((scoredDoc) => scoredDoc !== quoting[0]).toSpliced(MAX_PHRASE_RANK - 1, 0, quoting[0]);
-  }
-
-  /** The cards and topics that have every word of the query, in any form, that any of them has. */
-  function withAllWords({ index, expansion, query }) {
-    const { stem } = index.analyzer;
-    const sets = [...new Set(expansion.words.map(stem))].map((wanted) => {
-      const forms = index.lexicon(".words").filter((word) => stem(word) === wanted);
-      const members = forms.map((word) => index.term(".words", word));
-      return query.condition.map((passes, number) => Number(passes && members.some((set) => set[number])));
-    }).filter((set) => set.includes(1));
-    return query.condition.map((_, number) => Number(sets.length > 0 && sets.every((set) => set[number])));
-  }
-
-  /** The ranked documents, then the others: entries, cards and topics; and the count of each kind. */
-  function listed(index, ranked, unranked) {
-    const rank = ({ doc }) => DOCUMENT_KINDS.indexOf(doc.kind), shown = new Set(ranked.map(({ doc }) => doc.id));
-    const others = index.docs.filter((doc) => unranked[doc.number])
-      .map((doc) => ({ doc, score: doc.prior ?? 1, features: {} }));
-    others.sort((a, b) => rank(a) - rank(b) || b.score - a.score || a.doc.number - b.doc.number);
-    const all = [...ranked, ...others.filter(({ doc }) => !shown.has(doc.id) && shown.add(doc.id))];
-    const counts = DOCUMENT_KINDS.map((kind) => [kind, all.filter(({ doc }) => doc.kind === kind).length])
-      .filter(([, count]) => count);
-    return { ranked: all, counts: Object.fromEntries(counts) };
-  }
-
-  /** The cards named in the query or in its fields, each with more weight than an equally rare word. */
-  function namedCards({ index, query, expansion }) {
-    const known = new Set(expansion.mentions.flatMap((mention) => mention.cards));
-    const mentions = [
-      ...expansion.mentions,
-      ...query.cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
-    ];
-    const { named_card: nameWeight, idf_power: power } = index.weights;
-    return mentions.flatMap(({ cards, confidence }) => {
-      const frequency = Math.max(...cards.map((card) => index.about(card).docs.length));
-      return frequency ? [{ cards, weight: nameWeight * confidence * index.idf(frequency) ** (1 / power) }] : [];
-    });
-  }
-
-  /** The numbers of the candidates: those with rare words, and those with common ones if too few have these. */
-  function retrieved({ index, expansion, query }, named) {
-    const commonFrequency = COMMON_SHARE * index.rankedCount;
-    const rare = [], frequent = [];
-    for (const { terms, weight } of expansion.concepts) {
-      const weighted = [...terms].map(([stem, closeness]) => [index.postings(stem), weight * closeness]);
-      (Math.max(...[...terms.keys()].map(index.frequency)) > commonFrequency ? frequent : rare).push(...weighted);
-    }
-    for (const { cards, weight } of named) rare.push(...cards.map((card) => [index.about(card), weight]));
-    const numbers = best(weightedSums(index, rare), query.condition);
-    if (numbers.length < MAX_CANDIDATES) numbers.push(...best(weightedSums(index, frequent), query.condition));
-    return [...new Set(numbers)].slice(0, MAX_CANDIDATES);
-  }
-
-  /** The weighted sum of the impacts of all terms, for each document. */
-  function weightedSums(index, terms) {
-    const scores = new Float64Array(index.count);
-    for (const [{ docs, impacts }, weight] of terms)
-      docs.forEach((number, n) => (scores[number] += impacts[n] * weight));
-    return scores;
-  }
-
-  /** The numbers of the documents with the highest scores, the best first, if they meet the condition (null: any). */
-  function best(scores, condition) {
-    const numbers = [];
-    for (let n = 0; n < scores.length; n++)
-      if (scores[n] > 0 && (!condition || condition[n])) numbers.push(n);
-    return numbers.sort((a, b) => scores[b] - scores[a] || a - b).slice(0, MAX_CANDIDATES);
-  }
-
-  /** The candidates, best first; cards and topics only if they are asked for. */
-  function reranked({ index, expansion, includesSubjects }, named, numbers) {
-    const reranker = new Reranker(index, expansion, named);
-    const scored = numbers.flatMap((number) => {
-      const doc = index.docs[number];
-      if (!doc.questions) return includesSubjects ? [{ doc, score: 1, features: {} }] : [];
-      const features = reranker.features(doc);
-      const prior = doc.prior * (expansion.sources.has(doc.source) ? index.weights.asked_source : 1);
-      return [{ doc, score: reranker.score(features, prior), features: { ...features, prior } }];
-    });
-    return bySection(scored);
-  }
-
-  const byScore = (a, b) => b.score - a.score || a.doc.number - b.doc.number;
-
-  /** The documents, best first, and for each section one: its best statement in force, joined with others. */
-  function bySection(scored) {
-    const foundOf = new Map();
-    for (const document of scored.sort(byScore)) {
-      if (!foundOf.has(document.doc.id)) foundOf.set(document.doc.id, []);
-      foundOf.get(document.doc.id).push(document);
-    }
-    const kept = [...foundOf.values()].map((found) => {
-      const together = found.filter(({ score }) => score >= JOINED_SHARE * found[0].score);
-      const inForce = together.filter(({ doc }) => doc.status !== "superseded");
-      const shown = inForce.length ? inForce : together.slice(0, 1);
-      return { ...shown[0], joined: shown.slice(0, MAX_JOINED).map(({ doc }) => doc) };
-    });
-    return kept.sort(byScore);
-  }
-
-  /** As many statements of a section as fit, in their order; `…` marks what is between them. */
-  function joinedPassage(docs) {
-    let length = 0;
-    const chosen = docs.filter(({ text }, n) => (length += [...text].length) <= MAX_PASSAGE_LENGTH || n === 0);
-    const lines = [];
-    for (const doc of chosen.sort((a, b) => a.number - b.number)) {
-      if (lines.length && !chosen.some(({ number }) => number === doc.number - 1) && lines.at(-1) !== "…")
-        lines.push("…");
-      for (const line of doc.text.split("\n")) if (line === "…" || !lines.includes(line)) lines.push(line);
-    }
-    return lines.join("\n");
-  }
-
-  /** The same results without those that are nearly identical to an earlier one. */
-  function withoutNearIdentical(scored) {
+  /** The documents that are not near-identical to an earlier one. */
+  function withoutNearIdentical(index, scored) {
     const others = new Set();
-    return scored.filter(({ doc }) => {
-      if (others.has(doc.number)) return false;
-      for (const number of doc.alsoUnder) others.add(number);
+    return scored.filter(({ number }) => {
+      if (others.has(number)) return false;
+      for (const other of index.docs[number].alsoUnder) others.add(other);
       return true;
     });
   }
 
-  /** The same order, but superseded documents follow those that supersede them, unless superseded only in part. */
-  function supersededLast(scored) {
-    const rankOf = new Map(scored.map(({ doc }, rank) => [doc.number, rank])), keys = new Map();
-    /** The rank of a document, or a number above those of all that supersede it. */
-    const key = (rank) => {
-      if (!keys.has(rank)) {
-        keys.set(rank, rank); // which also ends a circle
-        const { doc } = scored[rank];
-        const superseding = doc.status === "superseded" ? doc.supersededBy.filter((other) => rankOf.has(other)) : [];
-        keys.set(rank, Math.max(rank, ...superseding.map((other) => key(rankOf.get(other)) + 0.5)));
-      }
-      return keys.get(rank);
-    };
-    return scored.map((_, rank) => rank).sort((a, b) => key(a) - key(b)).map((rank) => scored[rank]);
+  /** What is ranked, then all others that pass, by kind; and the count of each kind. */
+  function listed(index, ranked, passing) {
+    const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
+    const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.docs[number].kind);
+    const prior = (number) => index.docs[number].prior ?? 1;
+    const all = [...ranked], seen = new Set(ranked.map(({ number }) => key(number)));
+    const others = [...passing].sort((a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b);
+    for (const number of others) {
+      if (seen.has(key(number))) continue;
+      seen.add(key(number));
+      const { statement } = index.docs[number], statements = statement === undefined ? [] : [statement];
+      all.push({ number, score: prior(number), features: { prior: prior(number) }, statements });
+    }
+    const counts = DOCUMENT_KINDS
+      .map((kind) => [kind, all.filter(({ number }) => index.docs[number].kind === kind).length])
+      .filter(([, count]) => count);
+    return { ranked: all, counts: Object.fromEntries(counts), unanswered: 0 };
   }
 
-  /** Whether the best result is probably an answer: see `_is_confident` in `search/searching.py`. */
-  function isConfident(request, first) {
-    const signals = confidenceSignals(request, first), weights = request.index.weights.confidence;
-    if (!signals) return !request.query.condition || !request.expansion.unknown.length;
+  /** The hit that shows a document. @returns {Hit} */
+  function hit(request, { number, score, features, statements }) {
+    const { index } = request, doc = index.docs[number], section = doc.whole ?? (doc.lines ? doc : null);
+    const shown = section ? shownOfSection(index, section, statements)
+      : { passage: doc.kind === "card" ? cardLine(request, doc) : doc.text, status: doc.status, supersededBy: doc.supersededBy };
+    return {
+      ...shown, doc: section ?? doc, id: doc.id, score, features, date: dateOf(index, { number }) || null,
+      alsoUnder: doc.alsoUnder.map((other) => index.docs[other]),
+      natures: doc.kind === "ruling" ? SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature)) : [],
+    };
+  }
+
+  /** As many statements of a section as fit, the best first, in the order of their lines, with their status. */
+  function shownOfSection(index, section, statements) {
+    const lines = section.text.split("\n");
+    const [best, ...others] = statements.slice(0, MAX_JOINED).map((n) => index.docs[section.number + 1 + n].lines);
+    let numbers = best ?? section.lines;
+    for (const more of others) {
+      const joined = [...new Set([...numbers, ...more])];
+      if ([...passage(lines, joined)].length <= MAX_PASSAGE_LENGTH) numbers = joined;
+    }
+    const parts = [section];
+    for (let n = section.number + 1; index.docs[n]?.whole === section; n++) parts.push(index.docs[n]);
+    const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) => numbers.includes(part.lines.at(-1)));
+    return {
+      passage: passage(lines, numbers), fragment: first?.fragment || section.id,
+      ...status(lines, section.notes, numbers)
+    };
+  }
+
+  /** What is there on a card: `no erratum · 4 rulings · 1 on both`. */
+  function cardLine({ index, named }, doc) {
+    const cards = named.filter((number) => index.docs[number].kind === "card");
+    return doc.line + (cards.length === 2 ? ` · ${onBoth(index, cards).size} on both` : "");
+  }
+
+  // Certainty
+
+  /** Whether the words shown answer, or the query is a whole name; and a sentence if no word typed is shown. */
+  function certainty(request, found, hits) {
+    const { index, expansion, query } = request;
+    if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length))
+      return { isSure: true, doubts: [] };
+    const signals = confidenceSignals(request, found);
+    if (!signals) return { isSure: !expansion.unknown.length, doubts: [] };
+    if (!expansion.mentions.length && !hasShownWord(request, hits.slice(0, 3))) {
+      const [word, ...others] = [...new Set(expansion.words)].filter((each) => !expansion.corrected.has(each));
+      const isAlone = word !== undefined && !others.length && !expansion.unknown.length && !index.isPrinted(word);
+      const near = `no ruling, section or step has “${word}”; what follows is near in meaning`;
+      return { isSure: false, doubts: isAlone ? [near] : [] };
+    }
+    const weights = index.weights.confidence;
     const sum = Object.entries(signals).reduce((total, [name, value]) => total + weights[name] * value, 0);
-    return sum >= weights.least;
+    return { isSure: sum >= weights.least && signals.known >= weights.least_known, doubts: [] };
   }
 
-  /** What the confidence in the best result depends on; null if it is certain. */
-  function confidenceSignals({ index, query, expansion }, first) {
-    const namedWords = expansion.mentions.reduce((sum, mention) => sum + mention.stop - mention.start, 0);
-    const onlyNames = namedWords === expansion.words.length;
-    const mustMatch = query.condition && (onlyNames || !query.hasOptionalWords);
-    if (!("coverage" in first.features) || !expansion.words.length || mustMatch) return null;
-    const known = expansion.concepts.reduce((sum, concept) => sum + concept.weight, 0);
-    const unknown = expansion.unknown.length * index.idf(1);
+  /** What the confidence depends on; null if the query is all conditions, which the results meet. */
+  function confidenceSignals({ index, expansion, query, onlyNames }, { ranked, unanswered }) {
+    const { words, mentions, joiners, concepts, unknown, corrected } = expansion;
+    const inNames = mentions.reduce((sum, { start, stop }) => sum + stop - start, joiners.size);
+    const mustMatch = onlyNames || (query.condition && (inNames === words.length || !query.hasOptionalWords));
+    const best = ranked.find(({ features }) => "coverage" in features);
+    if (!words.length || mustMatch || !best) return null;
+    const known = concepts.reduce((sum, { weight }) => sum + weight, 0);
+    const missing = (unknown.length + corrected.size) * index.idf(1);
     return {
-      known: known / (known + unknown || 1), score: first.score, length: Math.log(expansion.words.length),
-      unanswered: new Reranker(index, expansion, []).similarity(index.unanswered),
+      known: known / (known + missing || 1), score: best.score, length: Math.log(words.length),
+      coverage: best.features.coverage, mention: Number(mentions.length > 0), unanswered,
     };
   }
 
-  /** The stems to highlight in a hit, with their weights. */
-  function stemsToHighlight({ concepts }) {
-    const stems = concepts.flatMap(({ terms, weight }) => [...terms]
-      .filter(([, closeness]) => closeness >= HIGHLIGHT_CLOSENESS)
-      .map(([stem, closeness]) => [stem, weight * closeness]));
-    return new Map(stems);
+  /** Whether any word typed, of two letters at least, stands in any form in one of the hits, as far as they are shown. */
+  function hasShownWord({ index, expansion }, hits) {
+    const typed = new Set(expansion.words.map(index.analyzer.stem).filter((stem) => stem.length > 1));
+    const shown = hits.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
+    return index.analyzer.stems(shown).some((stem) => typed.has(stem));
   }
 
-  function hit(index, { doc, score, features, joined = [] }) {
+  // Notes
+
+  /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
+  function noteOnTheOtherGame({ index, expansion, named, isName }) {
+    const { words } = expansion, { titles: theirs, terms } = index.otherGame;
+    if (isName || (expansion.sources.has("tournament") && !named.length)) return [];
+    const runs = [];
+    for (let size = MAX_OTHER_TITLE_WORDS; size > 0; size--)
+      for (let i = 0; i + size <= words.length; i++) runs.push(words.slice(i, i + size).join(" "));
+    const isInside = (run) => theirs.has(run) && !run.split(" ").every(index.isPrinted)
+      && (run.includes(" ") || expansion.unknown.includes(run)); // any other is only recognized by itself
+    const title = theirs.get(words.join(" ")) ?? theirs.get(runs.find(isInside));
+    const term = terms.get(runs.find((run) => terms.has(run)));
+    const game = GAMES["android-netrunner"], ours = "these rulings are about the 1996 game";
+    if (title) return [`${title} is a card of ${game}; ${ours}`];
+    return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
+  }
+
+  /** A sentence if the best match is on another game, of which the query does not speak, and none of ours is near. */
+  function noteOnTheBestMatch({ index, expansion, query }, ranked) {
+    const entries = ranked.filter(({ features }) => "coverage" in features);
+    if (!entries.length || expansion.sources.size || query.condition) return [];
+    const gameOf = ({ number }) => index.docs[number].game, [best] = entries;
+    const isNear = ({ score }) => score >= NEAR_SHARE * best.score;
+    if (gameOf(best) === NETRUNNER || entries.filter(isNear).some((each) => gameOf(each) === NETRUNNER)) return [];
+    return [`the best match is about ${GAMES[gameOf(best)]}`];
+  }
+
+  /** Why nothing was found, and the cards or topics with the nearest names, unless that is due to fields alone. */
+  function whyNothingFound(request) {
+    const { index, query, expansion, passing } = request;
+    if (!expansion.words.length && !passing && !query.numbers.length)
+      return { reason: "there is no word in the query to search for", nearest: [] };
+    if (passing && !passing.size) return { reason: "nothing matches the whole query", nearest: [] };
+    const onlyTopics = passing && [...passing].every((number) => index.docs[number].kind === "topic");
+    const { length } = expansion.words, isShort = length > 0 && length <= MAX_NEAREST_WORDS;
+    const resolved = isShort && !sureCards(expansion).length
+      ? resolve(index.nameTables[onlyTopics ? "topic" : "card"], expansion.words.join(" ")) : null;
+    const nearest = resolved ? (resolved.nearest.length ? resolved.nearest : resolved.matches) : [];
+    if (expansion.unknown.length && !expansion.concepts.length) return { reason: unknownWords(request), nearest };
     return {
-      doc, id: doc.id, score, features, date: dateOf(doc) || null,
-      passage: joined.length > 1 ? joinedPassage(joined) : doc.text,
-      alsoUnder: doc.alsoUnder.map((number) => index.docs[number]),
-      natures: (doc.values.is ?? []).filter((nature) => SHOWN_NATURES.includes(nature)),
+      reason: passing ? "your filters exclude every match for these words" : "nothing matches well enough", nearest
     };
   }
 
-  /** The cards and topics with exactly that name. */
-  const withName = (index, typed) => ["card", "topic"].flatMap((kind) => directMatches(index.nameTables[kind], typed));
+  /** A sentence naming, as typed, the words that occur in no ruling, section or step. */
+  function unknownWords({ index, shown, expansion }) {
+    const { words } = index.analyzer, { unknown } = expansion;
+    const typedWords = shown.split(/\s+/).filter((word) => words(word).some((part) => unknown.includes(part)));
+    const asTyped = typedWords.map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
+    const distinct = [...new Set(asTyped.length ? asTyped : unknown)];
+    const quoted = distinct.slice(0, MAX_LISTED).map((word) => `“${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}”`);
+    const all = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+    return `no ruling, section or step has ${all}`;
+  }
+
+  /** The rulings, sections and steps about a card. */
+  const entriesAbout = (index, card) => [...index.about(card).keys()].filter(index.isEntry);
+
+  /** The ids of the entries about both cards. */
+  function onBoth(index, [one, other]) {
+    const second = new Set(entriesAbout(index, other));
+    return new Set(entriesAbout(index, one).filter((n) => second.has(n)).map((n) => index.docs[n].id));
+  }
+
+  /** Sentences for named cards that nothing was ever ruled on: the hits are then about something else. */
+  function cardsWithoutRulings({ index, expansion }) {
+    const ruled = index.term("kind", "ruling");
+    const cards = sureCards(expansion).filter((card) => !entriesAbout(index, card).length);
+    return cards.map((card) => index.docs[card]).map(({ title, keyword: keywords }) => {
+      const fields = keywords
+        .filter((word) => [...index.term("keyword", index.analyzer.fieldTerm(word))].some((n) => ruled.has(n)))
+        .map((word) => `keyword:${word.includes(" ") ? `"${word.toLowerCase()}"` : word.toLowerCase()}`);
+      const others = fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : "";
+      return `nothing was ever ruled on ${title}${others}`;
+    }).slice(0, MAX_UNRULED_CARDS);
+  }
+
+  /** A list with a sentence for two named cards that no ruling concerns together; otherwise empty. */
+  function cardsWithoutJointRuling({ index, query, expansion }) {
+    const cards = sureCards(expansion);
+    if (cards.length !== 2 || query.hasOperators || onBoth(index, cards).size) return [];
+    return [`no ruling concerns both ${cards.map((card) => index.docs[card].title).join(" and ")}`];
+  }
+
+  // What the search box offers besides
+
+  /** The cards and topics with exactly that name; if there are none, the keywords, people, lists and tools. */
+  function withName(index, typed) {
+    const subjects = ["card", "topic"].flatMap((kind) => directMatches(index.nameTables[kind], typed));
+    const others = index.names.get(index.analyzer.words(typed).join(" ")) ?? [];
+    return subjects.length ? subjects : others.map((number) => index.docs[number]);
+  }
 
   /**
    * The cards and topics whose names begin with the text or contain its words, those with most rulings first; with

@@ -1,0 +1,219 @@
+"""The text of a section → its lines and statements; the lines that are shown → their passage, status and notes.
+
+A statement is what a search finds of a section: a list item with its subitems, a paragraph or a row of a table, after
+the lines that introduce it. A long one is divided, an item into its subitems, a paragraph into groups of sentences. A
+subitem that is superseded or disputed is a statement of its own.
+
+The page receives lines, statements and notes with its data: `site/export/search_data.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+from rulings.model import constants as model_constants
+from rulings.model import entities
+from rulings.model import ids as model_ids
+from rulings.search import analysis, constants
+
+MAX_LENGTH = 420  # characters; a longer paragraph is divided
+MAX_LIST_LENGTH = 260  # of an item with its subitems
+GAP = "…"  # the line of a passage where lines of the section are left out
+_CELL = " · "  # between the cells of a row
+_ITEM = re.compile(r"( *)(?:[-*•]\s+|(?=\d+[.)]\s))(.*)")
+_OMITTED = re.compile(r"\s*(?:\|.*|-{3,}|\*{3,}|)\s*")  # tables, which are in `Section.tables`, rules and empty lines
+_MARKUP = re.compile(r"\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^#+\s*|^>\s*|</?[a-z][^>]*>")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
+
+
+class Statement(NamedTuple):
+    """One statement, as the numbers of its lines, those that introduce it first."""
+
+    lines: tuple[int, ...]
+    fragment: str  # of its address: depends on its words alone; that of the section for a row of a table
+    start: int | None  # where it begins in `Section.text`; None for a row of a table
+
+
+class LineNote(NamedTuple):
+    """A note that supersedes or disputes words of a section: the numbers of the lines that have any of the words."""
+
+    note: entities.EntryNote
+    lines: frozenset[int]
+    whole_lines: frozenset[int]  # of these, the lines all of whose words the note is about
+
+
+class PassageStatus(NamedTuple):
+    """The status of what is shown of an entry, what supersedes it, and the notes that say so."""
+
+    status: model_constants.Status = model_constants.IN_FORCE
+    superseded_by: tuple[str, ...] = ()
+    notes: tuple[entities.EntryNote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passages:
+    """A section divided into lines (without Markdown) and statements, with the notes on its lines."""
+
+    lines: tuple[str, ...]
+    statements: tuple[Statement, ...]
+    notes: tuple[LineNote, ...]
+
+    def text(self, lines: Iterable[int]) -> str:
+        """The lines in the order of print; `GAP` stands for those left out, except after a line that introduces."""
+        shown = list[str]()
+        before: int | None = None
+        for number in sorted(set(lines)):
+            if before is not None and number > before + 1 and not self.lines[before].endswith(":"):
+                shown.append(GAP)
+            shown.append(self.lines[number])
+            before = number
+        return "\n".join(shown)
+
+    def status(self, lines: Collection[int]) -> PassageStatus:
+        """The status of these lines. They are superseded if all are, but for lines that only introduce others."""
+        shown = frozenset(lines)
+        concerned = [line_note for line_note in self.notes if line_note.lines & shown]
+        if not concerned:
+            return PassageStatus()
+        superseding = [line_note for line_note in concerned if line_note.note.status.startswith("superseded")]
+        superseded = frozenset[int]().union(*(line_note.whole_lines for line_note in superseding))
+        asserting = {number for number in shown if not self.lines[number].endswith(":")} or shown
+        status: model_constants.Status = min(
+            (line_note.note.status for line_note in concerned), key=model_constants.STATUSES.index
+        )
+        if superseding:
+            status = "superseded" if asserting <= superseded else "superseded-in-part"
+        superseded_by = dict.fromkeys(id for line_note in concerned for id in line_note.note.superseded_by)
+        return PassageStatus(status, tuple(superseded_by), tuple(line_note.note for line_note in concerned))
+
+
+@dataclass(slots=True)
+class _Node:
+    """A paragraph or list item, with the items below it."""
+
+    indent: int  # -1 for a paragraph
+    lines: tuple[int, ...]
+    introduces: bool  # whether it ends in a colon
+    start: int
+    items: list[_Node] = field(default_factory=list)
+
+    def all_lines(self) -> tuple[int, ...]:
+        """Its lines, and those of all items below it."""
+        return (*self.lines, *(number for item in self.items for number in item.all_lines()))
+
+
+def divide(section: entities.Section) -> Passages:
+    """The lines, statements and notes of a section; a single empty statement if it is only a heading."""
+    lines = list[str]()
+    tops = _tree(section.text, lines)
+    rows = list[tuple[int, ...]]()
+    for table in section.tables:
+        header = len(lines)
+        lines += [_CELL.join(map(without_markdown, row)) for row in (table.columns, *table.rows)]
+        rows += [(header, number) for number in range(header + 1, len(lines))]
+    notes = tuple(_line_note(note, lines) for note in section.notes if note.status != model_constants.IN_FORCE)
+    noted = frozenset[int]().union(*(line_note.lines for line_note in notes))
+    found = [part for node in tops for part in _parts(node, (), lines, noted)]
+    statements = [
+        Statement(numbers, model_ids.ruling_id(section.id, "\n".join(lines[n] for n in numbers)), start)
+        for numbers, start in found
+    ]
+    statements += [Statement(numbers, section.id, None) for numbers in rows]
+    return Passages(tuple(lines), tuple(statements or [Statement((), section.id, None)]), notes)
+
+
+def without_markdown(text: str) -> str:
+    """The text as one line without Markdown."""
+    for _ in range(2):  # emphasis inside a link, a link inside emphasis
+        text = _MARKUP.sub(lambda match: match[1] or match[3] or "", text)
+    return " ".join(text.split())
+
+
+def word_spans(analyzer: analysis.Analyzer, text: str, stems: Collection[str]) -> tuple[tuple[int, int], ...]:
+    """The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: (start, end) in characters."""
+    wanted, skipped = frozenset(stems), frozenset(constants.UNHIGHLIGHTED_WORDS.split())
+    spans = list[tuple[int, int]]()
+    for match in _WORD.finditer(text):
+        word = match[0].rstrip("'&’")
+        if word.lower() not in skipped and not wanted.isdisjoint(analyzer.stems(word)):
+            spans.append((match.start(), match.start() + len(word)))
+    return tuple(spans)
+
+
+def _tree(text: str, lines: list[str]) -> list[_Node]:
+    """The paragraphs and items of the highest level, whose lines are added to `lines`.
+
+    A line that ends in a colon introduces the list below it.
+    """
+    tops: list[_Node] = []
+    path: list[_Node] = []
+    for line in re.finditer(r".+", text):
+        if _OMITTED.fullmatch(line[0]):
+            continue
+        match = _ITEM.fullmatch(line[0])
+        words = match[2] if match else line[0]
+        groups = _sentence_groups(without_markdown(words))
+        numbers = tuple(range(len(lines), len(lines) + len(groups)))
+        lines += groups
+        indent = len(match[1]) if match else -1
+        node = _Node(indent, numbers, groups[-1].endswith(":"), line.end() - len(words))
+        while path and (path[-1].indent >= indent or not (path[-1].introduces or path[-1].indent >= 0)):
+            path.pop()
+        (path[-1].items if path else tops).append(node)
+        path.append(node)
+    return tops
+
+
+def _parts(
+    node: _Node, lead_ins: tuple[int, ...], lines: Sequence[str], noted: frozenset[int]
+) -> list[tuple[tuple[int, ...], int]]:
+    """The statements in a node, as their lines, and where the node starts. `noted`: the lines that have notes."""
+    if not node.items:
+        return [((*lead_ins, number), node.start) for number in node.lines]
+
+    def length(numbers: Iterable[int]) -> int:
+        return sum(len(lines[number]) for number in numbers)
+
+    everything = node.all_lines()
+    if length(everything) <= MAX_LIST_LENGTH and noted.isdisjoint(everything):
+        return [((*lead_ins, *everything), node.start)]
+    apart = [item for item in node.items if item.items or not noted.isdisjoint(item.lines)]
+    together = [number for item in node.items if item not in apart for number in item.lines]
+    if length(together) > MAX_LIST_LENGTH:
+        apart, together = node.items, []
+    below = (*lead_ins, *node.lines)
+    own = [] if node.introduces else [(below, node.start)]
+    own += [((*below, *together), node.start)] if together else []
+    return own + [part for item in apart for part in _parts(item, below, lines, noted)]
+
+
+def _sentence_groups(paragraph: str) -> list[str]:
+    """The paragraph or, if it is long, groups of its sentences."""
+    groups = [""]
+    for sentence in _SENTENCE_END.split(paragraph):
+        if groups[-1] and len(groups[-1]) + len(sentence) > MAX_LENGTH:
+            groups.append("")
+        groups[-1] = f"{groups[-1]} {sentence}".strip()
+    return groups
+
+
+def _line_note(note: entities.EntryNote, lines: Sequence[str]) -> LineNote:
+    """Which lines a note is about: those that have words that it quotes; all lines if it quotes none of their words."""
+    folded = [f"{model_ids.fold(line)} " for line in lines]
+    starts = [sum(map(len, folded[:number])) for number in range(len(folded) + 1)]
+    text = "".join(folded)
+    some, whole = set[int](), set[int]()
+    for part in filter(None, map(model_ids.fold, (note.words or "").split(GAP))):
+        for match in re.finditer(rf"(?<!\S){re.escape(part)}(?!\S)", text):
+            for number, (start, end) in enumerate(pairwise(starts)):
+                if start < match.end() and match.start() < end - 1:
+                    some.add(number)
+                    if match.start() <= start and match.end() >= end - 1:
+                        whole.add(number)
+    every = frozenset(range(len(lines)))
+    return LineNote(note, frozenset(some) or every, frozenset(whole) if some else every)

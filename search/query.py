@@ -1,0 +1,510 @@
+"""A query as typed → a `Query`: the words to rank by, a Whoosh query for what must match, and notes on the rest.
+
+Known fields (`card:dreff`) and `OR` are always read as the query language. `"a phrase"`, `-word`, `word*`, `word~` and
+parentheses have their special meaning only in a short query without sentence punctuation; elsewhere they are ordinary
+punctuation. `OR` joins its two neighbours; everything else must match together. No query is refused: anything that
+cannot be read is left out with a note.
+
+The page does the same in `site/theme/js/engine/query.js`.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Literal, NamedTuple, cast
+
+from whoosh.query import And, Every, Not, Or, Phrase, Term, TermRange
+from whoosh.query import Query as Condition
+
+from rulings import names as rulings_names
+from rulings.model import constants as model_constants
+from rulings.model import formatting
+from rulings.model import status as model_status
+from rulings.search import constants, fields
+from rulings.search import index as search_index
+
+_FIELD = re.compile(constants.FIELD_PATTERN)
+_ADDRESS = re.compile(constants.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
+_ID = re.compile(constants.ID_PATTERN, re.ASCII)
+_PAGE = re.compile(r"/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?/([a-z0-9-]+)")
+_DATES = [re.compile(pattern, re.IGNORECASE | re.ASCII) for pattern in constants.DATE_PATTERNS]
+_NEWEST = re.compile(constants.NEWEST_PATTERN, re.IGNORECASE)
+_AND, _NOT = re.compile(constants.AND_PATTERN), re.compile(constants.NOT_PATTERN)
+_OR = re.compile(constants.OR_PATTERN)
+_BETWEEN = re.compile(constants.BETWEEN_FIELDS_PATTERN)
+_COMPARED = re.compile(constants.COMPARED_FIELD_PATTERN, re.IGNORECASE)
+_SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(fields.BY_NAME)}):(?=\s|$)", re.IGNORECASE)
+_OPERATOR = re.compile(constants.OPERATOR_PATTERN)
+_PUNCTUATION = re.compile(constants.PUNCTUATION_PATTERN)
+_TOKEN = re.compile(constants.TOKEN_PATTERN)
+_COMPARISON = re.compile(constants.COMPARISON_PATTERN, re.ASCII)
+_SIGN = re.compile(constants.SIGN_PATTERN)
+_COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le, "=": operator.eq}
+_READ_AS = {"or": "OR", "and": "AND", "not": "NOT", "and not": "NOT"}
+_SYMBOLS = {"or": " OR ", "and": " ", "not": " -", "and not": " -"}
+_STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
+
+LeafKind = Literal["word", "phrase", "pattern", "fuzzy"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A query as it was read."""
+
+    text: str  # words to rank by
+    fallback_text: str  # the words to rank by if nothing matches `condition`
+    condition: Condition | None  # what every answer must match; None: no condition
+    field_condition: Condition | None  # the part of `condition` that comes from fields
+    has_optional_words: bool = True  # whether some words only rank the answers
+    has_operators: bool = False  # whether there is more in `condition` than fields
+    patterns: list[list[str]]  # the words that each word with `*` or `~` matches
+    cards: list[int]  # named in fields, unless they are excluded
+    numbers: list[int]  # of the documents whose ids or addresses are in the query
+    notes: list[str]
+    by_date: bool = False  # whether the newest results are asked for
+
+    def relaxed(self) -> Query:
+        """The query to try if nothing matches this one: its words and its fields, without its other conditions."""
+        return replace(
+            self,
+            text=self.fallback_text,
+            condition=self.field_condition,
+            has_optional_words=True,
+            has_operators=False,
+            patterns=[],
+            notes=[*self.notes, "nothing matches the query exactly; its words were searched for instead"],
+        )
+
+
+def parse(index: search_index.Index, typed: str) -> Query:
+    """The query, with names and field values looked up in `index`."""
+    reader = _Reader(index)
+    text = "".join(c if c.isprintable() else " " for c in typed[: constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
+    if len(text) > constants.MAX_QUERY_LENGTH:
+        text = text[: constants.MAX_QUERY_LENGTH]
+        reader.note(f"only the first {constants.MAX_QUERY_LENGTH} characters were read")
+    newest = _NEWEST.fullmatch(text)
+    if newest:
+        kind, words, fields = newest.groups("")
+        text = ("is:errata" if kind.lower() == "errata" else "kind:ruling") + words + fields
+    text = reader.without_ids(text)
+    text = reader.with_dates(text)
+    text = reader.with_authority(text)
+    text = reader.with_operators(_COMPARED.sub(r"\1\2:\3", text))
+    outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
+    is_short = len(outside.split()) <= constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
+    if is_short:
+        text = reader.without_unknown_fields(text)
+        if not text.isupper():  # without lowercase letters, NOT and AND are only words
+            text = _NOT.sub("-", _AND.sub(" ", text))
+        for name in _SPACED_FIELD.findall(text):
+            reader.note(f"“{name}” was read as a word; the value of a field follows its colon without a space")
+    has_operators = _OR.search(text) or (is_short and _OPERATOR.search(text))
+    query = reader.read_all(text) if has_operators else reader.read_fields(text)
+    return replace(query, by_date=bool(newest))
+
+
+def any_of(field_name: str, terms: Sequence[str]) -> Condition:
+    """A condition for any of the terms, which nothing meets if there are none."""
+    return Or([Term(field_name, term) for term in terms])
+
+
+def all_of(index: search_index.Index, parts: list[Condition]) -> Condition | None:
+    """A condition for all parts; None if there are none. Negations alone are met by all other documents.
+
+    Parts on who said it, when, and whether that is official must hold for the same citation.
+    """
+    if not parts:
+        return None
+    on_citations = [part for part in parts if _is_on_citations(part)]
+    if len(on_citations) > 1:
+        citations = [term for term in index.lexicon(".citation") if all(_holds(part, term) for part in on_citations)]
+        parts = [*parts, any_of(".citation", citations)]
+    positive = [part for part in parts if not isinstance(part, Not)]
+    return And([*(positive or [Every()]), *(part for part in parts if isinstance(part, Not))])
+
+
+def _is_on_citations(part: Condition) -> bool:
+    """Whether one citation alone can meet a condition."""
+    if isinstance(part, (And, Or)):
+        return bool(part.subqueries) and all(map(_is_on_citations, part))
+    if isinstance(part, Term):
+        return part.fieldname == "by" or (part.fieldname == "is" and part.text in ("official", "unofficial"))
+    return isinstance(part, TermRange)
+
+
+def _holds(part: Condition, citation: str) -> bool:
+    """Whether a citation, a term of the index, meets a condition."""
+    if isinstance(part, (And, Or)):
+        return (all if isinstance(part, And) else any)(_holds(child, citation) for child in part)
+    names, date, official = citation.split("|")
+    if isinstance(part, TermRange):
+        return (part.start or "0") <= date <= (part.end or model_constants.FAR_FUTURE)
+    return isinstance(part, Term) and (part.text in names.split() if part.fieldname == "by" else part.text == official)
+
+
+class _Part(NamedTuple):
+    """A part of a query: its condition, and whether it is a word alone, or only fields."""
+
+    condition: Condition
+    is_word: bool = False
+    is_field: bool = False
+
+
+class _Reader:
+    """Reads the parts of one query, and collects what they say besides their conditions: see `Query`."""
+
+    def __init__(self, index: search_index.Index) -> None:
+        self.index, self.analyzer = index, index.analyzer
+        self.words, self.notes, self.patterns = list[str](), list[str](), list[list[str]]()
+        self.cards, self.numbers = list[int](), list[int]()
+        self.parts_left, self.patterns_left = constants.MAX_PARTS, constants.MAX_PATTERNS
+        self.tokens: list[tuple[str, str]] = []  # that are still to read, the next one last
+
+    def note(self, sentence: str) -> None:
+        """Adds a note, once."""
+        if sentence not in self.notes:
+            self.notes.append(sentence)
+
+    # What is read before the query language
+
+    def without_ids(self, text: str) -> str:
+        """The text without our ids and addresses, which are added to `numbers`."""
+
+        def take(id: str, kinds: tuple[str, ...] = constants.DOCUMENT_KINDS) -> bool:
+            number = self.index.number_of(id)
+            if number is None or self.index.kind(number) not in kinds:
+                return False
+            self.numbers.append(number)
+            return True
+
+        def take_address(match: re.Match[str]) -> str:
+            address = re.sub(r"\bstep-(?=\d)", "run-chart-", match[0].rstrip(".,;:!?)\"'"))
+            page = _PAGE.search(address)
+            kind = page and {"run-chart": "step", "authorit": "authority"}.get(page[1], page[1])
+            is_found = take(address.partition("#")[2]) or (page and take(page[2], (str(kind),)))
+            return " " if is_found else match[0]
+
+        text = _ADDRESS.sub(take_address, text)
+        text = re.sub(r"/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*", take_address, text)
+        return _ID.sub(lambda match: " " if take(match[0], constants.ENTRY_KINDS) else match[0], text)
+
+    def with_dates(self, text: str) -> str:
+        """The text with each date as a field: `11 March 1997`, `1997-03-11` and `3/11/97` alike."""
+
+        def as_field(match: re.Match[str]) -> str:
+            groups = {name: value for name, value in match.groupdict().items() if value}
+            name = groups.get("name", "")[:3].capitalize()
+            month = next((n for n, known in enumerate(formatting.MONTHS, 1) if name and known.startswith(name)), 0)
+            month, day = month or int(groups["month"]), int(groups.get("day", 0))
+            if month > 12 and "name" not in groups:
+                month, day = day, month  # the day was written first
+            year = int(groups["year"]) + (0 if len(groups["year"]) == 4 else 1900 if groups["year"] > "50" else 2000)
+            value = f"{year}-{month:02}" + (f"-{day:02}" if day else "")
+            try:
+                model_status.date_range(value)
+            except model_status.InvalidDateError:
+                return match[0]
+            self.note(f"“{match[0]}” was read as date:{value}")
+            return f" date:{value} "
+
+        for pattern in _DATES:
+            text = pattern.sub(as_field, text)
+        return text
+
+    def with_authority(self, text: str) -> str:
+        """What a person said, if the text is the name of one."""
+        name = self.index.settings.authority_names.get(" ".join(self.analyzer.words(text)))
+        if not name:
+            return text
+        self.note(f'read as by:"{name}": what this authority said or passed on')
+        return f'by:"{name}"'
+
+    def with_operators(self, text: str) -> str:
+        """The text with operators for `and`, `or` and `not` between fields."""
+        parts, copied = list[str](), 0
+        for match in _FIELD.finditer(text):
+            between = _BETWEEN.match(text, match.end()) if match[2].lower() in fields.BY_NAME else None
+            if between:
+                parts += [text[copied : match.end()], _SYMBOLS[between[2]]]
+                copied = between.end()
+                self.note(f"“{between[2]}” between fields was read as {_READ_AS[between[2]]}")
+        return "".join([*parts, text[copied:]])
+
+    def without_unknown_fields(self, text: str) -> str:
+        """The text with the values of unknown fields as words; names that resemble no field are words too."""
+
+        def as_words(match: re.Match[str]) -> str:
+            minus, name, value = match.groups()
+            if name.lower() in fields.BY_NAME or minus or not name.islower():
+                return match[0]
+            return value if self.note_unknown_field(name) else f"{name} {value}"
+
+        return _FIELD.sub(as_words, text)
+
+    # The query language
+
+    def read_fields(self, text: str) -> Query:
+        """The query if only its fields are special."""
+        conditions: list[Condition] = []
+        for minus, name, value in _FIELD.findall(text):
+            if name.lower() in fields.BY_NAME:
+                kind: LeafKind = "phrase" if value.startswith('"') else "pattern" if value.endswith("*") else "word"
+                condition = self.read_field(name, value.strip('"'), kind, is_excluded=bool(minus))
+                if condition is not None:
+                    conditions.append(Not(condition) if minus else condition)
+        words = _FIELD.sub(lambda field: " " if field[2].lower() in fields.BY_NAME else field[0], text)
+        condition = all_of(self.index, conditions)
+        return self._query(words, words, condition, condition)
+
+    def read_all(self, text: str) -> Query:
+        """The query if everything in it is special."""
+        if text.count('"') % 2:
+            last = text.rindex('"')
+            text = f"{text[:last]} {text[last + 1 :]}"
+            self.note("an unmatched quotation mark was ignored")
+        found = ((match.lastgroup or "", match[match.lastgroup or 0]) for match in _TOKEN.finditer(text))
+        self.tokens = self._paired([token for token in found if token[0]])[::-1]
+        parts = self._sequence("", is_excluded=False)
+        conditions = [part.condition for part in parts if not part.is_word]
+        of_fields = [part.condition for part in parts if part.is_field]
+        without_operators = re.sub(r'["()*]|~\d*|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text))
+        condition, field_condition = all_of(self.index, conditions), all_of(self.index, of_fields)
+        query = self._query(" ".join(self.words), " ".join(without_operators.split()), condition, field_condition)
+        has_optional_words = any(part.is_word for part in parts)
+        return replace(query, has_optional_words=has_optional_words, has_operators=bool(conditions))
+
+    def _paired(self, tokens: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        """The tokens without parentheses that have no other half, or are nested too deep."""
+        opened, dropped = list[int](), set[int]()
+        is_unmatched = False
+        for number, (kind, _) in enumerate(tokens):
+            if kind == "open":
+                opened.append(number)
+            elif kind == "close" and opened:
+                if len(opened) > constants.MAX_PARENTHESES_DEPTH:
+                    dropped |= {opened[-1], number}
+                opened.pop()
+            elif kind == "close":
+                dropped.add(number)
+                is_unmatched = True
+        if is_unmatched or opened:
+            self.note("an unmatched parenthesis was ignored")
+        return [token for number, token in enumerate(tokens) if number not in dropped.union(opened)]
+
+    def _query(self, text: str, fallback: str, condition: Condition | None, of_fields: Condition | None) -> Query:
+        return Query(
+            text=text,
+            fallback_text=fallback,
+            condition=condition,
+            field_condition=of_fields,
+            patterns=self.patterns,
+            cards=self.cards,
+            numbers=self.numbers,
+            notes=self.notes,
+        )
+
+    def _sequence(self, field: str, *, is_excluded: bool) -> list[_Part]:
+        """The parts up to a closing parenthesis or the end; `OR` joins two to one. `field`: of the parentheses."""
+        parts = list[_Part]()
+        is_joined = False
+        while self.tokens:
+            kind, _ = self.tokens[-1]
+            if kind == "close":
+                return parts
+            if kind == "or":
+                self.tokens.pop()
+                is_joined = True
+                continue
+            part = self._part(field, is_excluded=is_excluded)
+            if part is None:
+                continue
+            if is_joined and parts:
+                before = parts.pop()
+                alternatives = [*before.condition] if isinstance(before.condition, Or) else [before.condition]
+                part = _Part(Or([*alternatives, part.condition]), is_field=before.is_field and part.is_field)
+            parts.append(part)
+            is_joined = False
+        return parts
+
+    def _part(self, field: str, *, is_excluded: bool) -> _Part | None:
+        """The next part: a word, phrase, pattern, group or field; None if nothing is known of it."""
+        kind, text = self.tokens.pop()
+        has_next = bool(self.tokens) and self.tokens[-1][0] not in ("or", "close")
+        if kind == "minus":
+            part = self._part(field, is_excluded=True) if has_next else None
+            return part if part is None else _Part(Not(part.condition), is_field=part.is_field)
+        if kind == "field":
+            return self._part(text, is_excluded=is_excluded) if has_next else None
+        if kind == "open":
+            parts = self._sequence(field, is_excluded=is_excluded)
+            self.tokens.pop()  # the closing one
+            condition = all_of(self.index, [part.condition for part in parts])
+            return None if condition is None else _Part(condition, is_field=all(part.is_field for part in parts))
+        return self._leaf(field, text, is_excluded=is_excluded)
+
+    def _leaf(self, field: str, text: str, *, is_excluded: bool) -> _Part | None:
+        if self.parts_left <= 0:
+            self.note(f"only the first {constants.MAX_PARTS} parts of the query were read")
+            return None
+        self.parts_left -= 1
+        kind: LeafKind = "phrase" if text.startswith('"') else "pattern" if text.endswith("*") else "word"
+        fuzzy = re.fullmatch(r"(.*\w)~(\d?)", text) if kind == "word" else None
+        if fuzzy or kind == "pattern":
+            self.patterns_left -= 1
+            if self.patterns_left < 0:
+                self.note(f"only the first {constants.MAX_PATTERNS} words with * or ~ were read")
+                return None
+        if field:
+            condition = self.read_field(field, text.strip('"'), kind, is_excluded=is_excluded)
+            return None if condition is None else _Part(condition, is_field=True)
+        if fuzzy:
+            return self._words(fuzzy[1], "fuzzy", int(fuzzy[2] or 1), is_excluded=is_excluded)
+        return self._words(text, kind, 1, is_excluded=is_excluded)
+
+    def _words(self, text: str, kind: LeafKind, max_edits: int, *, is_excluded: bool) -> _Part | None:
+        """Words without a field. Unless excluded, the words or patterns also rank."""
+        analysed = self.analyzer.words(text)
+        if not analysed:
+            return None
+        if kind in ("word", "phrase"):
+            if not is_excluded:
+                self.words += [text] if kind == "word" else analysed
+            if kind == "word":
+                return _Part(
+                    And([Term(".terms", self.analyzer.stem(word)) for word in analysed]), is_word=not is_excluded
+                )
+            return _Part(Phrase(".words", analysed) if len(analysed) > 1 else Term(".words", analysed[0]))
+        known = self.index.lexicon(".words")
+        if kind == "pattern":
+            terms = [term for term in known if term.startswith("".join(analysed))][: constants.MAX_PATTERN_WORDS]
+        else:
+            from rapidfuzz.distance import OSA
+
+            limit = min(constants.MAX_FUZZY_EDITS, max(1, max_edits))
+            terms = [term for term in known if OSA.distance(analysed[0], term, score_cutoff=limit) <= limit]
+        if not is_excluded:
+            self.patterns.append(terms)
+        return _Part(any_of(".words", terms))
+
+    # Fields
+
+    def read_field(self, name: str, value: str, kind: LeafKind, *, is_excluded: bool) -> Condition | None:
+        """The condition for a field's value; None, with a note, if the field or date is not understood."""
+        known_field = fields.BY_NAME.get(name.lower())
+        if known_field is None:
+            self.note_unknown_field(name)
+            return None
+        if known_field.kind == "date":
+            return self._date(known_field.name, value)
+        is_prefix = kind == "pattern" and value not in self.index.lexicon(known_field.name)  # a strength may be `*`
+        if known_field.kind == "name" and not is_prefix:
+            return self._name(known_field.name, value, is_excluded=is_excluded)
+        return self._value(known_field, value, is_prefix)
+
+    def note_unknown_field(self, name: str) -> bool:
+        """Adds a note about a field that does not exist. Returns whether the name resembles that of a field."""
+        shown = name[: constants.MAX_NOTE_QUOTE_LENGTH]
+        nearest = rulings_names.corrections(shown.lower(), list(fields.BY_NAME))[:1]
+        names = ", ".join(known.name for known in fields.FIELDS)
+        hint = f"did you mean “{nearest[0]}:”?" if nearest else f"the fields are {names}"
+        self.note(f"there is no field “{shown}:”; {hint}")
+        return bool(nearest)
+
+    def _name(self, field_name: str, value: str, *, is_excluded: bool) -> Condition:
+        """The condition for the cards or topics that a name means."""
+        shown = value[: constants.MAX_NOTE_QUOTE_LENGTH]
+        kind = cast("model_constants.SubjectKind", field_name)
+        named = self.index.names.meaning(value, kind)
+        ids = [thing.id for thing in named.things]
+        if not ids:
+            nearest = [thing.title for thing in named.near if thing.kind == kind]
+            self.note(f"no {kind} is called “{shown}”" + (f"; the nearest: {', '.join(nearest)}" if nearest else ""))
+        elif len(ids) > 1:
+            self.note(f'{kind}:"{shown}" was read as any of {", ".join(thing.title for thing in named.things)}')
+        if kind == "card" and not is_excluded:
+            self.cards += [number for id in ids if (number := self.index.number_of(id)) is not None]
+        return any_of(kind, ids)
+
+    def _value(self, known_field: fields.Field, typed: str, is_prefix: bool) -> Condition:
+        """The condition for a value of a field, or for all values with a word that begins with it."""
+        name = known_field.name
+        shown = f'{name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}"'
+        value = self.analyzer.field_term(typed.rstrip("*") if is_prefix else typed)
+        known = self.index.lexicon(name)
+        value = dict(known_field.value_aliases).get(value, value)
+        words = self.analyzer.words(typed)
+        comparison = _COMPARISON.fullmatch(typed.strip())
+        sign = _SIGN.search(typed.strip())
+        if comparison:
+            compare = _COMPARISONS[comparison[1] or ">="]
+            bound = int(comparison[2] or comparison[3])
+            terms = [term for term in known if term.isdigit() and compare(int(term), bound)]
+        elif sign and not (known_field.by_word and sign.start()):
+            terms = []
+        elif is_prefix:
+            terms = [term for term in known if f"-{value}" in f"-{term}"]
+        elif value in known:
+            terms = [value]
+        elif known_field.by_word and words and all(word in known for word in words):
+            return And([Term(name, word) for word in words])
+        else:
+            terms = self._similar_values(name, value, words, shown)
+        if not terms:
+            others = [
+                field.name
+                for field in fields.FIELDS
+                if field.choices and field.name != name and value in self.index.lexicon(field.name)
+            ]
+            hint = f"; did you mean {others[0]}:{value}?" if others else ""
+            is_short = len(known) <= constants.MAX_KNOWN_VALUES and not hint
+            self.note(f"nothing has {shown}{hint}" + (f" (known: {', '.join(known)})" if is_short else ""))
+        return any_of(name, terms)
+
+    def _similar_values(self, name: str, value: str, words: list[str], shown: str) -> list[str]:
+        """The known values that may be meant: the singular or plural, else those that begin with it, else the nearest.
+
+        A note names several values, and the nearest. `words`: those of the value; `shown`: field and value as typed.
+        """
+        known = self.index.lexicon(name)
+        singular = rulings_names.singular(value)
+        same = [
+            term
+            for term in known
+            if value in rulings_names.plural_forms(term) or singular in (term, rulings_names.singular(term))
+        ]
+        if same:
+            return same[:1]
+        longer = [term for term in known if words and term.startswith(value)]
+        if len(longer) > 1:
+            listed = ", ".join(longer[: constants.MAX_LISTED]) + " …" * (len(longer) > constants.MAX_LISTED)
+            self.note(f"{shown} was read as any of {listed}")
+        if longer:
+            return longer
+        corrected = rulings_names.corrections(value, known)[:1]
+        for term in corrected:
+            self.note(f"{shown} was read as {term}")
+        return corrected
+
+    def _date(self, field_name: str, value: str) -> Condition | None:
+        """The condition for a date; a year or month means its first day in `after:`; `before:` ends before it."""
+        try:
+            first, last = model_status.date_range(value)
+        except model_status.InvalidDateError:
+            shown = f"{field_name}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"
+            self.note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
+            return None
+        if field_name == "after":
+            return TermRange(".date", first, None)
+        if field_name == "date":
+            return TermRange(".date", first, last)
+        end = last if first == last else (date.fromisoformat(first) - timedelta(days=1)).isoformat()
+        dates = self.index.lexicon(".date")
+        if first != last and dates and end < dates[0]:
+            day, earliest = map(formatting.date_in_words, (end, dates[0]))
+            self.note(f"before:{value} ends on {day}; the earliest date is {earliest}")
+        return TermRange(".date", None, end)

@@ -1,0 +1,282 @@
+"""The words of a query → weighted concepts; an open index and concepts → the documents, best first: the loop.
+
+The loop reads the postings of each concept (a word with its synonyms), adds up, and sorts. A score is the sum of
+
+- `words`: BM25 of title, extra words and text, and of our questions, each question counted once for each term, as a
+  share of the weight of all concepts; with how much a document is about the named cards
+- `similarity`: to the most similar of our questions, and a share of that to the next one. It is the weight of the
+  common concepts, divided by the geometric mean of the weights of query and question
+- `exact`: the share of the words that are printed exactly as typed, cubed: most of them must be
+- `phrase`: for all words in a row, the more the longer they are
+
+less a share for concepts that are missing, times the prior of the document (`weights.yaml` explains each number).
+
+The page does the same in `site/theme/js/engine/ranking.js`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from rulings.search import constants, names_in_query
+from rulings.search import index as search_index
+
+
+@dataclass(slots=True)
+class Concept:
+    """A word of a query and its synonyms. `terms`: stem → closeness (0–1); `weight`: idf × share of the word."""
+
+    word: str
+    terms: dict[str, float]
+    weight: float
+
+
+@dataclass(slots=True)
+class Expansion:
+    """What a query asks for. `unknown`: words that occur nowhere; `corrected`: word → the word it was read as."""
+
+    words: list[str] = field(default_factory=list)
+    concepts: list[Concept] = field(default_factory=list)
+    mentions: list[names_in_query.CardMention] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    corrected: dict[str, str] = field(default_factory=dict)
+    sources: frozenset[str] = frozenset()  # short names of the sources that the query names
+    joiners: frozenset[int] = frozenset()  # positions of the words that only join two names
+
+    @property
+    def sure_cards(self) -> list[int]:
+        """The cards that the query surely names, each once."""
+        sure = (m for m in self.mentions if len(m.cards) == 1 and m.confidence >= constants.SURE_CONFIDENCE)
+        return list(dict.fromkeys(mention.cards[0] for mention in sure))
+
+
+@dataclass(slots=True)
+class Scored:
+    """A document with its score and the parts of it; of a section, the statements to show, best first."""
+
+    number: int
+    score: float
+    features: dict[str, float] = field(default_factory=dict)
+    statements: list[int] = field(default_factory=list)
+
+
+def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) -> Expansion:
+    """The expansion of a query. `text`: without operators and fields; `patterns`: words that each pattern matches.
+
+    A word in a card's name counts less, or not at all. One that occurs nowhere is corrected, or else unknown.
+    """
+    words = index.analyzer.words(text)[: constants.MAX_WORDS]
+    stems = [index.analyzer.stem(word) for word in words]
+    mentions = names_in_query.recognize(index.settings.card_names, words, lambda word: _is_known(index, word), text)
+    confidence_at = {i: m.confidence for m in mentions for i in range(m.start, m.stop)}
+    joined = f" {' '.join(stems)} "
+    sources = frozenset(short for name, short in index.settings.sources.items() if f" {name} " in joined)
+    expansion = Expansion(words, mentions=mentions, sources=sources, joiners=_joiners(words, confidence_at))
+    concepts: dict[str, Concept] = {}
+    for i, stem in enumerate(stems):
+        share = 1.0 - confidence_at.get(i, 0.0)
+        if share < constants.MIN_WORD_SHARE or i in expansion.joiners:
+            continue
+        terms = _with_synonyms(index, stems, i)
+        if not terms and i not in confidence_at:
+            intended = _intended_word(index, words[i])
+            if intended:
+                terms = _with_synonyms(index, [index.analyzer.stem(intended)], 0)
+                expansion.corrected[words[i]] = intended
+                share *= index.weights.corrected
+            elif len(words[i]) > 1:
+                expansion.unknown.append(words[i])
+        weight = _idf_of_best(index, terms) * share if terms else 0.0
+        if terms and (stem not in concepts or weight > concepts[stem].weight):
+            concepts[stem] = Concept(words[i], terms, weight)
+    for matching in patterns:
+        frequencies = {stem: index.postings(stem).frequency for stem in map(index.analyzer.stem, matching)}
+        found = {stem: frequency for stem, frequency in frequencies.items() if frequency}
+        if found:
+            concepts[f"{matching[0]}*"] = Concept(
+                matching[0], dict.fromkeys(found, 1.0), index.idf(max(found.values()))
+            )
+    expansion.concepts = sorted(concepts.values(), key=lambda concept: -concept.weight)
+    return expansion
+
+
+def _is_known(index: search_index.Index, word: str) -> bool:
+    """Whether a word is not a misspelt name: too short, printed, has a synonym, or is in more than a few questions."""
+    stem = index.analyzer.stem(word)
+    if len(word) < constants.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
+        return len(word) < 3
+    is_asked = index.postings(stem).frequency > constants.FEW_QUESTIONS
+    return bool(index.printed(word)) or stem in index.settings.synonyms or is_asked
+
+
+def _joiners(words: list[str], names: dict[int, float]) -> frozenset[int]:
+    """The positions of words such as `vs` that stand between two names."""
+    between = (i for i, word in enumerate(words) if word in constants.JOINERS and i not in names)
+    return frozenset(i for i in between if i - 1 in names and i + 1 in names)
+
+
+def _with_synonyms(index: search_index.Index, stems: list[str], start: int) -> dict[str, float]:
+    """The stem itself, if it occurs in entries, and the synonyms of it and of the phrases that begin with it."""
+    terms = {stems[start]: 1.0} if index.postings(stems[start]).frequency else dict[str, float]()
+    for length in range(min(constants.MAX_SYNONYM_WORDS, len(stems) - start), 0, -1):
+        for term, closeness in _synonyms_of(index, stems[start : start + length]):
+            terms[term] = max(terms.get(term, 0.0), closeness)
+    return terms
+
+
+def _synonyms_of(index: search_index.Index, stems: list[str]) -> Iterator[tuple[str, float]]:
+    """The synonyms of a word or phrase; for a synonym that is a phrase (`brain damage`), its less common words."""
+    common = constants.COMMON_SHARE * len(index.entries)
+    for other, weight in index.settings.synonyms.get(" ".join(stems), ()):
+        for term in other.split():
+            frequency = index.postings(term).frequency
+            if frequency and not (" " in other and (frequency > common or term in stems)):
+                yield term, weight * index.weights.synonym
+
+
+def _idf_of_best(index: search_index.Index, terms: dict[str, float]) -> float:
+    """The idf of the rarest of the terms that match best, times how well they match."""
+    best = max(terms.values())
+    frequencies = (index.postings(term).frequency for term, closeness in terms.items() if closeness == best)
+    return index.idf(min(frequencies)) * best
+
+
+def _intended_word(index: search_index.Index, word: str) -> str | None:
+    """The printed word that an unknown one misspells."""
+    if not word.isalpha() or len(word) < constants.MIN_TYPO_LENGTH:
+        return None
+    intended = names_in_query.intended_word(word, index.words_by_frequency)
+    return intended if intended and index.postings(index.analyzer.stem(intended)).frequency else None
+
+
+def rank(
+    index: search_index.Index,
+    expansion: Expansion,
+    cards: Iterable[int],
+    passing: set[int] | None,
+    *,
+    only_names: bool = False,
+) -> tuple[list[Scored], float]:
+    """The documents with any concept, best first, and the similarity of the query to the questions nothing answers.
+
+    `cards`: named in fields; `passing`: the documents that meet the conditions of the query (None: all);
+    `only_names`: whether cards, topics and the like are asked for instead of entries.
+    """
+    weights, settings = index.weights, index.settings
+    words, cover, shared = dict[int, float](), dict[int, float](), dict[int, float]()
+    for concept in expansion.concepts:
+        impacts, closest = _impacts(index, concept, only_names=only_names)
+        for number, impact in impacts.items():
+            words[number] = words.get(number, 0.0) + concept.weight * impact
+            cover[number] = cover.get(number, 0.0) + concept.weight
+        for question, closeness in closest.items():
+            shared[question] = shared.get(question, 0.0) + concept.weight * closeness
+    words_weight = total = sum(concept.weight for concept in expansion.concepts)
+    for weight, about in _named_cards(index, expansion, cards):
+        total += weight
+        for number, how_much in about.items():
+            words[number] = words.get(number, 0.0) + weight * how_much
+            cover[number] = cover.get(number, 0.0) + weight * how_much
+    total = total or 1.0
+    best_two = _best_questions(index, shared, words_weight)
+    exact = _exact(index, expansion.words)
+    phrase = index.with_phrase(expansion.words)
+    scored = list[Scored]()
+    for number, sum_of_words in words.items():
+        if (passing is not None and number not in passing) or (number in index.entries) is only_names:
+            continue
+        first, second = best_two.get(number, (0.0, 0.0))
+        features = {
+            "words": sum_of_words / total,
+            "similarity": first + weights.second_question * second,
+            "exact": exact.get(number, 0.0),
+            "coverage": min(1.0, cover[number] / total),
+            "prior": settings.priors[number]
+            * (weights.asked_source if settings.shorts[number] in expansion.sources else 1),
+        }
+        score = features["words"] + weights.similarity * features["similarity"]
+        score += weights.exact * features["exact"] ** 3
+        score *= (1 - weights.missing * (1 - features["coverage"])) * features["prior"]
+        if number in phrase:
+            features["phrase"] = float(len(expansion.words))
+            score += weights.phrase * len(expansion.words)
+        scored.append(Scored(number, score, features))
+    unanswered, next_unanswered = best_two.get(len(index.entries), (0.0, 0.0))
+    return _by_entry(index, scored), unanswered + weights.second_question * next_unanswered
+
+
+def _impacts(
+    index: search_index.Index, concept: Concept, *, only_names: bool
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Document → the highest impact of the concept's terms; question → the closeness of its closest term."""
+    impacts, closest = dict[int, float](), dict[int, float]()
+    for stem, closeness in concept.terms.items():
+        entries, questions, _ = index.postings(stem)
+        if only_names:
+            entries = [(number, 1.0) for number in index.named_with(stem)]
+        for number, impact in entries:
+            if closeness * impact > impacts.get(number, 0.0):
+                impacts[number] = closeness * impact
+        for question in questions:
+            if closeness > closest.get(question, 0.0):
+                closest[question] = closeness
+    return impacts, closest
+
+
+def _named_cards(
+    index: search_index.Index, expansion: Expansion, cards: Iterable[int]
+) -> Iterator[tuple[float, dict[int, float]]]:
+    """For each card named in the query or in its fields, its weight, and the documents about it."""
+    known = {card for mention in expansion.mentions for card in mention.cards}
+    named = [(mention.cards, mention.confidence) for mention in expansion.mentions]
+    for meant, confidence in [*named, *(((card,), 1.0) for card in cards if card not in known)]:
+        about = [index.about(f"card/{index.settings.ids[card]}") for card in meant]
+        frequency = max(map(len, about))
+        if frequency:
+            numbers = {number for documents in about for number in documents}
+            most = {number: max(documents.get(number, 0.0) for documents in about) for number in sorted(numbers)}
+            yield index.weights.named_card * confidence * index.rarity(frequency), most
+
+
+def _best_questions(
+    index: search_index.Index, shared: dict[int, float], words_weight: float
+) -> dict[int, tuple[float, float]]:
+    """Document → its similarity to the most similar of its questions, and to the next one."""
+    best: dict[int, tuple[float, float]] = {}
+    root = max(words_weight, 0.001) ** 0.5
+    weights, owners = index.settings.question_weights, index.owners
+    for question, weight in shared.items():
+        similarity = weight / (root * weights[question])
+        first, second = best.get(owners[question], (0.0, 0.0))
+        if similarity > first:
+            best[owners[question]] = similarity, first
+        elif similarity > second:
+            best[owners[question]] = first, similarity
+    return best
+
+
+def _exact(index: search_index.Index, words: Iterable[str]) -> dict[int, float]:
+    """Document → the share of the words, by idf, that it has exactly as typed in title or text."""
+    having = {word: index.printed(word) for word in dict.fromkeys(words)}
+    idfs = {word: index.idf(len(numbers)) for word, numbers in having.items()}
+    total = sum(idfs.values()) or 1.0
+    sums: dict[int, float] = {}
+    for word, numbers in having.items():
+        for number in numbers:
+            sums[number] = sums.get(number, 0.0) + idfs[word]
+    return {number: weight / total for number, weight in sums.items()}
+
+
+def _by_entry(index: search_index.Index, scored: list[Scored]) -> list[Scored]:
+    """Each entry once, best first, with the better score of the whole section and of its best statement."""
+    scored.sort(key=lambda document: (-document.score, document.number))
+    settings = index.settings
+    kept: dict[str, Scored] = {}
+    for document in scored:
+        key = f"{settings.kinds[document.number]}/{settings.ids[document.number]}"
+        best = kept.setdefault(key, document)
+        statement = settings.statements[document.number]
+        if statement is not None and (not best.statements or document.score >= constants.JOINED_SHARE * best.score):
+            best.statements.append(statement)
+    return list(kept.values())

@@ -1,0 +1,261 @@
+/**
+ * The words of a query → weighted concepts; the index and concepts → the documents, best first: the loop of
+ * `search/ranking.py`, which explains the parts of a score.
+ */
+(function (site) {
+  "use strict";
+
+  const { recognize } = site.names;
+  const { intendedWord } = site.editDistance;
+  const {
+    COMMON_SHARE, FEW_QUESTIONS, JOINED_SHARE, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, MIN_WORD_SHARE,
+    SURE_CONFIDENCE
+  } = site.constants;
+  const JOINERS = new Set(site.constants.JOINERS);
+  const MAX_COMPLETIONS = 8; // of an unfinished word
+  const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
+
+  /**
+   * @typedef {{word: string, terms: Map<string, number>, weight: number}} Concept one thing asked for; `terms`: stem →
+   *   how well it matches (0–1)
+   */
+
+  /**
+   * @typedef {object} Expansion what a query asks for
+   * @property {string[]} words
+   * @property {Concept[]} concepts
+   * @property {CardMention[]} mentions the cards that are named
+   * @property {string[]} unknown words that occur nowhere
+   * @property {Map<string, string>} corrected word → the word it was read as
+   * @property {Set<string>} sources short names of the sources that the query names
+   * @property {Set<number>} joiners positions of the words that only join two names
+   */
+
+  /** @typedef {{number: number, score: number, features: Object<string, number>, statements: number[]}} Scored */
+
+  /**
+   * The expansion of a query.
+   * @param {Index} index see `index.js`
+   * @param {string} text the query without its operators and fields
+   * @param {string[][]} patterns the words that each pattern matches
+   * @param {boolean} [typing] whether the last word may be unfinished
+   * @returns {Expansion}
+   */
+  function expand(index, text, patterns, typing = false) {
+    const { analyzer, weights } = index;
+    const words = analyzer.words(text).slice(0, MAX_WORDS), stems = words.map(analyzer.stem);
+    const mentions = recognize(index.cardNames, words, (word) => isKnown(index, word), text);
+    const confidenceAt = new Map(mentions.flatMap(({ start, stop, confidence }) =>
+      words.slice(start, stop).map((_, n) => [start + n, confidence])));
+    const joined = ` ${stems.join(" ")} `;
+    const sources = new Set(
+      index.sources.filter(([name]) => joined.includes(` ${name} `)).map(([, short]) => short)
+    );
+    const joiners = new Set(words.map((_, i) => i).filter((i) =>
+      JOINERS.has(words[i]) && !confidenceAt.has(i) && confidenceAt.has(i - 1) && confidenceAt.has(i + 1)));
+    const expansion = { words, concepts: [], mentions, unknown: [], corrected: new Map(), sources, joiners };
+    const concepts = new Map();
+    stems.forEach((stem, i) => {
+      let share = 1 - (confidenceAt.get(i) ?? 0);
+      if (share < MIN_WORD_SHARE || joiners.has(i)) return;
+      let terms = withSynonyms(index, stems, i);
+      if (typing && i === stems.length - 1 && !confidenceAt.has(i)) addCompletions(index, words[i], terms);
+      if (!terms.size && !confidenceAt.has(i)) {
+        const intended = findIntended(index, words[i]);
+        if (intended) {
+          terms = withSynonyms(index, [analyzer.stem(intended)], 0);
+          expansion.corrected.set(words[i], intended);
+          share *= weights.corrected;
+        } else if (words[i].length > 1) expansion.unknown.push(words[i]);
+      }
+      const weight = terms.size ? idfOfBest(index, terms) * share : 0;
+      if (terms.size && (!concepts.has(stem) || weight > concepts.get(stem).weight))
+        concepts.set(stem, { word: words[i], terms, weight });
+    });
+    for (const matching of patterns) {
+      const found = [...new Set(matching.map(analyzer.stem))].filter(index.frequency);
+      if (!found.length) continue;
+      const weight = index.idf(Math.max(...found.map(index.frequency)));
+      concepts.set(`${matching[0]}*`, { word: matching[0], terms: new Map(found.map((stem) => [stem, 1])), weight });
+    }
+    expansion.concepts = [...concepts.values()].sort((a, b) => b.weight - a.weight);
+    return expansion;
+  }
+
+  /** Whether a word is not a misspelt name: see `_is_known` in `search/ranking.py`. */
+  function isKnown(index, word) {
+    const stem = index.analyzer.stem(word), frequency = index.frequency(stem);
+    if (word.length < MIN_TYPO_LENGTH && !frequency) return word.length < 3;
+    return index.isPrinted(word) || index.synonyms.has(stem) || frequency > FEW_QUESTIONS;
+  }
+
+  /** The idf of the rarest of the terms that match best, times how well they match. */
+  function idfOfBest(index, terms) {
+    const best = Math.max(...terms.values());
+    const frequencies = [...terms].filter(([, closeness]) => closeness === best).map(([term]) => index.frequency(term));
+    return index.idf(Math.min(...frequencies)) * best;
+  }
+
+  /** The stem itself, if it occurs in entries, and the synonyms of it and of the phrases that begin with it. */
+  function withSynonyms(index, stems, start) {
+    const terms = new Map(index.frequency(stems[start]) ? [[stems[start], 1]] : []);
+    for (let length = Math.min(MAX_SYNONYM_WORDS, stems.length - start); length > 0; length--) {
+      for (const [term, closeness] of synonymsOf(index, stems.slice(start, start + length)))
+        terms.set(term, Math.max(terms.get(term) ?? 0, closeness));
+    }
+    return terms;
+  }
+
+  /** The synonyms of a word or phrase; of a synonym that is a phrase (`brain damage`), its uncommon words. */
+  function synonymsOf(index, stems) {
+    const common = COMMON_SHARE * index.entryCount;
+    return (index.synonyms.get(stems.join(" ")) ?? []).flatMap(([synonym, weight]) => synonym.split(" ")
+      .filter((term) => index.frequency(term)
+        && !(synonym.includes(" ") && (index.frequency(term) > common || stems.includes(term))))
+      .map((term) => [term, weight * index.weights.synonym]));
+  }
+
+  /** While the reader types, the last word also matches the commonest words that begin with it. */
+  function addCompletions(index, word, terms) {
+    if (word.length < 2) return;
+    const closeness = terms.size ? COMPLETION_CLOSENESS : 1;
+    const completions = index.stemsByFrequency.filter((term) => term.length > word.length && term.startsWith(word));
+    for (const term of completions.slice(0, MAX_COMPLETIONS)) if (!terms.has(term)) terms.set(term, closeness);
+  }
+
+  /** The printed word that an unknown one misspells, or null. */
+  function findIntended(index, word) {
+    if (!/^[a-z]+$/.test(word) || word.length < MIN_TYPO_LENGTH) return null;
+    const intended = intendedWord(word, index.wordsByFrequency);
+    return intended !== null && index.frequency(index.analyzer.stem(intended)) ? intended : null;
+  }
+
+  /** The cards that the query surely names, each once. */
+  const sureCards = ({ mentions }) => [...new Set(mentions
+    .filter(({ cards, confidence }) => cards.length === 1 && confidence >= SURE_CONFIDENCE)
+    .map(({ cards }) => cards[0]))];
+
+  const add = (sums, number, value) => sums.set(number, (sums.get(number) ?? 0) + value);
+
+  /**
+   * The documents with any concept, best first, and the similarity of the query to the questions that nothing answers.
+   * @param {Index} index
+   * @param {Expansion} expansion
+   * @param {number[]} cards named in fields
+   * @param {?Set<number>} passing the documents that meet the conditions of the query; null: all
+   * @param {boolean} onlyNames whether cards, topics and the like are asked for instead of entries
+   * @returns {{ranked: Scored[], unanswered: number}}
+   */
+  function rank(index, expansion, cards, passing, onlyNames) {
+    const { weights } = index, words = new Map(), cover = new Map(), shared = new Map();
+    let total = 0;
+    for (const concept of expansion.concepts) {
+      const { impacts, closest } = impactsOf(index, concept, onlyNames);
+      total += concept.weight;
+      for (const [number, impact] of impacts) {
+        add(words, number, concept.weight * impact);
+        add(cover, number, concept.weight);
+      }
+      for (const [question, closeness] of closest) add(shared, question, concept.weight * closeness);
+    }
+    const bestTwo = bestQuestions(index, shared, total);
+    for (const [weight, about] of namedCards(index, expansion, cards)) {
+      total += weight;
+      for (const [number, howMuch] of about) {
+        add(words, number, weight * howMuch);
+        add(cover, number, weight * howMuch);
+      }
+    }
+    total ||= 1;
+    const exact = exactShares(index, expansion.words), { length } = expansion.words;
+    const phrase = length > 1 ? index.phrase(expansion.words) : new Set(), scored = [];
+    for (const [number, sum] of words) {
+      if ((passing && !passing.has(number)) || index.isEntry(number) === onlyNames) continue;
+      const doc = index.docs[number], [first, second] = bestTwo.get(number) ?? [0, 0];
+      const features = {
+        words: sum / total, similarity: first + weights.second_question * second, exact: exact.get(number) ?? 0,
+        coverage: Math.min(1, cover.get(number) / total),
+        prior: (doc.prior ?? 1) * (expansion.sources.has(doc.source) ? weights.asked_source : 1),
+      };
+      let score = features.words + weights.similarity * features.similarity + weights.exact * features.exact ** 3;
+      score *= (1 - weights.missing * (1 - features.coverage)) * features.prior;
+      if (phrase.has(number)) {
+        features.phrase = length;
+        score += weights.phrase * length;
+      }
+      scored.push({ number, score, features, statements: [] });
+    }
+    const [first, second] = bestTwo.get(index.entryCount) ?? [0, 0];
+    return { ranked: byEntry(index, scored), unanswered: first + weights.second_question * second };
+  }
+
+  /** Document → the highest impact of the concept's terms; question → the closeness of its closest term. */
+  function impactsOf(index, { terms }, onlyNames) {
+    const impacts = new Map(), closest = new Map();
+    for (const [stem, closeness] of terms) {
+      const { entries, questions } = index.postings(stem);
+      for (const [number, impact] of onlyNames ? index.namedWith(stem).map((n) => [n, 1]) : entries)
+        if (closeness * impact > (impacts.get(number) ?? 0)) impacts.set(number, closeness * impact);
+      for (const question of questions)
+        if (closeness > (closest.get(question) ?? 0)) closest.set(question, closeness);
+    }
+    return { impacts, closest };
+  }
+
+  /** For each card named in the query or in its fields, its weight, and the documents about it. */
+  function namedCards(index, expansion, cards) {
+    const known = new Set(expansion.mentions.flatMap((mention) => mention.cards));
+    const named = [
+      ...expansion.mentions, ...cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
+    ];
+    const { named_card: nameWeight, idf_power: power } = index.weights;
+    return named.flatMap(({ cards: meant, confidence }) => {
+      const abouts = meant.map((card) => index.about(card)), frequency = Math.max(...abouts.map(({ size }) => size));
+      if (!frequency) return [];
+      const most = new Map();
+      for (const about of abouts)
+        for (const [number, howMuch] of about) most.set(number, Math.max(most.get(number) ?? 0, howMuch));
+      return [[nameWeight * confidence * index.idf(frequency) ** (1 / power), most]];
+    });
+  }
+
+  /** Document → its similarity to the most similar of its questions, and to the next one. */
+  function bestQuestions(index, shared, wordsWeight) {
+    const best = new Map(), root = Math.sqrt(Math.max(wordsWeight, 0.001));
+    for (const [question, weight] of shared) {
+      const owner = index.owners[question], similarity = weight / (root * index.questionWeights[question]);
+      const [first, second] = best.get(owner) ?? [0, 0];
+      if (similarity > first) best.set(owner, [similarity, first]);
+      else if (similarity > second) best.set(owner, [first, similarity]);
+    }
+    return best;
+  }
+
+  /** Document → the share of the words, by idf, that it has exactly as typed in title or text. */
+  function exactShares(index, words) {
+    const sums = new Map();
+    let total = 0;
+    for (const word of new Set(words)) {
+      const having = index.printed(word), idf = index.idf(having.length);
+      total += idf;
+      for (const number of having) add(sums, number, idf);
+    }
+    return new Map([...sums].map(([number, sum]) => [number, sum / (total || 1)]));
+  }
+
+  /** Each entry once, best first, with the better score of the whole section and of its best statement. */
+  function byEntry(index, scored) {
+    scored.sort((a, b) => b.score - a.score || a.number - b.number);
+    const kept = new Map();
+    for (const document of scored) {
+      const { kind, id, statement } = index.docs[document.number], key = `${kind}/${id}`;
+      if (!kept.has(key)) kept.set(key, document);
+      const best = kept.get(key);
+      if (statement !== undefined && (!best.statements.length || document.score >= JOINED_SHARE * best.score))
+        best.statements.push(statement);
+    }
+    return [...kept.values()];
+  }
+
+  site.ranking = { expand, sureCards, rank };
+})((window.Rulings = window.Rulings || {}));

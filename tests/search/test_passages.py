@@ -1,0 +1,90 @@
+"""Tests of what is shown of a section: its lines in order, without Markdown, with the status of exactly these words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.model.constants import IN_FORCE
+from rulings.model.entities import Section
+from rulings.model.ids import fold
+from rulings.search import Hit, passages
+from rulings.search.analysis import Analyzer
+from support.examples import slow_except
+
+
+def losing_words(section: Section) -> list[str]:
+    """The folded words of the section that a note supersedes or disputes."""
+    parts = [part for note in section.notes if note.status != IN_FORCE for part in (note.words or "").split("…")]
+    return [fold(part) for part in parts if fold(part)]
+
+
+def test_statements_contain_no_markdown_and_every_word(kb: KnowledgeBase) -> None:
+    words = Analyzer.read().words
+    for section in kb.sections:
+        divided = passages.divide(section)
+        shown = {word for line in divided.lines for word in words(line)}
+        printed = [line for line in section.text.splitlines() if "|" not in line]
+        assert {word for line in printed for word in words(passages.without_markdown(line))} <= shown, section.id
+        assert {number for statement in divided.statements for number in statement.lines} == {
+            *range(len(divided.lines))
+        }
+        assert not [line for line in divided.lines if re.search(r"[*`]|^[-+•|]|^#+ |---", line)], section.id
+
+
+def test_a_table_row_is_shown_with_its_header(kb: KnowledgeBase) -> None:
+    divided = passages.divide(kb.section("tournament-basic-structure"))
+    (row,) = (s for s in divided.statements if s.lines and "65-96" in divided.lines[s.lines[-1]])
+    assert divided.text(row.lines) == (
+        "Number of Registered Players · Number of Swiss Rounds · Size of Cut\n…\n65-96 · 6 · Top 8"
+    )
+
+
+def test_lines_stand_in_the_order_of_print_with_gaps_marked(kb: KnowledgeBase) -> None:
+    divided = passages.Passages(("Rezzing:", "ICE: when approached.", "Nodes: at any time.", "Upgrades too."), (), ())
+    assert divided.text([3, 0, 1]) == "Rezzing:\nICE: when approached.\n…\nUpgrades too."
+    assert divided.text([0, 2]) == "Rezzing:\nNodes: at any time."  # after a line that introduces others, no gap
+
+
+@pytest.mark.parametrize("step", slow_except([40], [40, 4]))
+def test_what_is_shown_is_a_subsequence_of_the_section_and_has_the_status_of_its_words(
+    kb: KnowledgeBase, step: int
+) -> None:
+    questions = [question for section in kb.sections for question in kb.questions.get(section.id, ())][::step]
+    hits: list[Hit] = [hit for question in questions for hit in kb.search(question, 3).hits]
+    shown = [(hit, hit.entity) for hit in hits if isinstance(hit.entity, Section)]
+    assert any("…" in hit.passage for hit, _ in shown)
+    for hit, section in shown:
+        lines = iter(passages.divide(section).lines)
+        assert all(line in lines for line in hit.passage.split("\n") if line != passages.GAP), hit.passage
+        if any(words in fold(hit.passage) for words in losing_words(section)):
+            assert hit.status != IN_FORCE, hit.passage
+        else:
+            assert (hit.status, hit.superseded_by) == (IN_FORCE, ()), hit.passage
+
+
+def test_a_line_that_introduces_statements_is_not_in_force_if_a_note_supersedes_it(kb: KnowledgeBase) -> None:
+    hit = kb.search("how many actions does the runner get", 1).hits[0]
+    assert "Take any number of actions" in hit.passage
+    assert hit.status == "superseded-in-part"
+    assert hit.superseded_by
+
+
+def test_superseded_words_that_are_asked_for_are_shown_and_marked(kb: KnowledgeBase) -> None:
+    hit = kb.search("can I trash ice for free", 1).hits[0]
+    assert "Trash ICE at any time" in hit.passage
+    assert hit.status == "superseded-in-part"
+
+
+def test_the_addresses_of_statements_are_anchors(kb: KnowledgeBase) -> None:
+    section = kb.section("manual-damage")
+    hit = kb.search("what does brain damage do", 1).hits[0]
+    assert hit.url.partition("#")[2] in {statement.fragment for statement in passages.divide(section).statements}
+
+
+def test_spans_mark_the_query_words_in_any_form_but_everyday_words(kb: KnowledgeBase) -> None:
+    hit = next(h for h in kb.search("the trashing of a program").hits if h.id == "trashing-cards-824be6e1")
+    marked = {hit.passage[start:end].lower() for start, end in hit.spans}
+    assert marked == {"trashing", "trashes", "trashed", "program"}

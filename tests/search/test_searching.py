@@ -1,0 +1,200 @@
+"""Tests of what a search says: certainty, the other game, why nothing was found, conditions, JSON."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.search import Hit
+from rulings.search.results import Results
+
+OTHER_GAME = "Android: Netrunner (2012); these rulings are about the 1996 game"
+
+# Words of no game, which stand in nothing that is searched
+FOREIGN = "aluminium baud compiler gigabyte harbour kilometre licence oatmeal parser velvet"
+
+
+@pytest.mark.parametrize("word", [*FOREIGN.split(), "moon", "coke", "1.0"])
+def test_a_word_that_stands_nowhere_is_doubted_and_named(kb: KnowledgeBase, word: str) -> None:
+    results = kb.search(word)
+    assert results.confidence == "low"
+    assert results.notes or results.explanation
+
+
+def test_a_word_of_our_questions_alone_is_doubted(kb: KnowledgeBase) -> None:
+    results = kb.search("hope")
+    assert results.confidence == "low"
+    assert results.notes == ("no ruling, section or step has “hope”; what follows is near in meaning",)
+
+
+@pytest.mark.parametrize(
+    "query", ["bordwalk", "dr def", "boardw", "tracing", "quiz", "dr-dreff-8a16f88d", "glacier vs dreff"]
+)
+def test_a_whole_name_is_certain(kb: KnowledgeBase, query: str) -> None:
+    assert kb.search(query).confidence == "high"
+
+
+@pytest.mark.parametrize(
+    ("query", "note"),
+    [
+        ("does Sneakdoor Beta count as a run on HQ", f"Sneakdoor Beta is a card of {OTHER_GAME}"),
+        ("what are currents", f"“currents” is a term of {OTHER_GAME}"),
+        ("rulings on the most wanted list", f"“Most Wanted List” is a term of {OTHER_GAME}"),
+    ],
+)
+def test_what_only_the_other_game_has_is_named_and_doubted(kb: KnowledgeBase, query: str, note: str) -> None:
+    results = kb.search(query)
+    assert (results.confidence, note in results.notes) == ("low", True)
+
+
+@pytest.mark.parametrize("query", ["scorched earth", "can I score an agenda right after a run", "aardvark"])
+def test_words_of_this_game_are_not_taken_for_the_other(kb: KnowledgeBase, query: str) -> None:
+    assert not [note for note in kb.search(query).notes if "Android" in note]
+
+
+def test_the_other_game_comes_first_only_when_asked_for(kb: KnowledgeBase) -> None:
+    assert kb.search("tournament points for a draw", 2).hits[-1].game == "android-netrunner"
+    for query in ("agenda points to win", "what if the corp has no cards left to draw", "when does the runner lose"):
+        results = kb.search(query)
+        assert results.hits[0].game == "netrunner", query
+        assert not [note for note in results.notes if "Android" in note], query
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("queries")
+def test_most_questions_listed_as_unanswered_are_doubted(
+    kb: KnowledgeBase, results_of: Callable[[str], Results]
+) -> None:
+    results = [results_of(question) for question in kb.unanswered[::10]]
+    assert sum(found.confidence == "low" for found in results) >= 0.9 * len(results)
+
+
+def test_nonsense_finds_nothing_and_names_the_words(kb: KnowledgeBase) -> None:
+    rng = random.Random(1)
+    for _ in range(20):
+        words = ["".join(rng.choices("bcdfghjklmnpqrstvwxz", k=9)) for _ in range(3)]
+        results = kb.search(" ".join(words))
+        assert (results.total, results.hits, results.confidence) == (0, (), "low")
+        assert results.explanation == (f"no ruling, section or step has “{words[0]}”, “{words[1]}” or “{words[2]}”",)
+
+
+@pytest.mark.parametrize(
+    ("query", "conditions", "sentence", "nearest"),
+    [
+        ("(...)", {}, "there is no word in the query to search for", []),
+        ("xyzzy plugh", {}, "no ruling, section or step has “xyzzy” or “plugh”", []),
+        ("dreff", {"type": "agenda"}, "your filters exclude every match for these words", []),
+        ("trace", {"side": "corp", "type": "prep"}, "your filters exclude everything (side, type, game, date or official)", []),
+        ("card:dreff", {"type": "agenda"}, "your filters exclude everything (side, type, game, date or official)", []),
+        ('card:dreff "no such words"', {"type": "agenda"}, "nothing matches the whole query", []),
+    ],
+)  # fmt: skip
+def test_the_reason_for_finding_nothing_and_the_nearest_titles(
+    kb: KnowledgeBase, query: str, conditions: dict[str, str], sentence: str, nearest: list[str]
+) -> None:
+    results = kb.only(**conditions).search(query)
+    assert (results.hits, results.explanation, results.nearest) == ((), (sentence,), tuple(nearest))
+
+
+@pytest.mark.parametrize(
+    ("query", "note"),
+    [
+        ("aardvark and dreff", "no ruling concerns both Aardvark and Dr. Dreff"),
+        (
+            "accounts receivable and dreff",
+            "nothing was ever ruled on Accounts Receivable; rulings on its keywords: keyword:transactions",
+        ),
+        ("bordwalk", "“bordwalk” was read as Boardwalk"),
+        ("tarce limit", "“tarce” was read as “trace”"),
+        ("11 March 1997", "“11 March 1997” was read as date:1997-03-11"),
+        ("before:1996", "before:1996 ends on 31 December 1995; the earliest date is 13 April 1996"),
+        ("kind:agenda", 'nothing has kind:"agenda"; did you mean type:agenda?'),
+    ],
+)
+def test_notes_say_how_a_query_was_read_and_what_is_missing(kb: KnowledgeBase, query: str, note: str) -> None:
+    assert note in kb.search(query).notes
+
+
+@pytest.mark.parametrize("query", ["11 March 1997", "1997-03-11", "3/11/97", "date:1997-03-11", "March 11, 1997"])
+def test_a_day_finds_the_rulings_of_that_day(kb: KnowledgeBase, query: str) -> None:
+    said = {ruling.id for ruling in kb.rulings if "1997-03-11" in ruling.dates}
+    assert {hit.id for hit in kb.search(query, None)} == said
+
+
+def test_a_venue_finds_what_was_said_there(kb: KnowledgeBase) -> None:
+    said = {r.id for r in kb.rulings if any("Pacificon" in (c.venue or "") for c in r.citations)}
+    hits = kb.search("Pacificon", None).hits
+    assert said <= {*(hit.id for hit in hits), *(other["id"] for hit in hits for other in hit.also_under)}
+
+
+@pytest.mark.parametrize("query", ["olivia salazar and dreff", "dreff and dr dreff", "aardvark, dreff and glacier"])
+def test_nothing_is_missing_for_two_cards_with_a_ruling_on_both(kb: KnowledgeBase, query: str) -> None:
+    assert not [note for note in kb.search(query).notes if note.startswith("no ruling concerns")]
+
+
+@pytest.mark.parametrize(
+    ("query", "conditions", "check"),
+    [
+        ("trash", {"side": "corp"}, lambda kb, hit: kb.cards_by_id[hit.entity.subject.id].side == "Corp"),
+        ("trash", {"type": "Ice"}, lambda kb, hit: kb.cards_by_id[hit.entity.subject.id].type == "Ice"),
+        ("draw", {"game": "android-netrunner"}, lambda kb, hit: hit.game == "android-netrunner"),
+        ("errata kind:ruling", {"official": True}, lambda kb, hit: hit.entity.official),
+    ],
+)
+def test_only_what_meets_the_conditions_is_found(
+    kb: KnowledgeBase, query: str, conditions: dict[str, Any], check: Callable[[KnowledgeBase, Hit], bool]
+) -> None:
+    hits = [hit for hit in kb.only(**conditions).search(query, None) if hit.kind in ("ruling", "section")]
+    assert hits
+    assert [hit.id for hit in hits if not check(kb, hit)] == []
+
+
+@pytest.mark.parametrize("day", ["1996-04-30", "1996-09-05", "1997-03-10"])
+def test_as_of_a_day_a_ruling_has_what_had_been_said_and_the_newest_is_that_of_the_day(
+    kb: KnowledgeBase, day: str
+) -> None:
+    hits = kb.as_of(day).search("kind:ruling", None, newest=True).hits
+    dates = [hit.date or "" for hit in hits]
+    assert dates == sorted(dates, reverse=True)
+    assert max(dates) <= day
+    assert {hit.text for hit in hits} == {ruling.text for ruling in kb.as_of(day).rulings}
+
+
+def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
+    with pytest.raises(ValueError):
+        kb.search("dreff", limit=-1)
+
+
+RESULT_KEYS = {"query", "total", "notes", "hits", "confidence", "explanation", "nearest", "counts"}
+HIT_KEYS = {
+    *("kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question"),
+    *("who", "date", "natures", "also_under", "score"),
+}
+
+
+def test_hits_have_the_documented_keys_and_explain_their_score(kb: KnowledgeBase) -> None:
+    results = json.loads(json.dumps(kb.search("jack out").view()))
+    assert results.keys() == RESULT_KEYS
+    assert results["query"] == "jack out"
+    assert all(hit.keys() == HIT_KEYS for hit in results["hits"])
+    scores = [hit["score"] for hit in results["hits"]]
+    assert scores == sorted(scores, reverse=True)
+    explained = kb.search("trace limit").view(explain=True)
+    assert explained.keys() == RESULT_KEYS | {"reading"}
+    assert {"words", "similarity", "exact", "coverage"} <= explained["hits"][0]["features"].keys()
+
+
+def test_the_reading_names_cards_then_each_word_with_synonyms_then_unknown_words(kb: KnowledgeBase) -> None:
+    reading = kb.search("dreff bits xyzzy").reading
+    assert [re.sub(r"\(\d\.\d\)", "(weight)", sentence) for sentence in reading] == [
+        "dreff: card Dr. Dreff",
+        "bits: also cash, credit, monei (weight)",
+        "dreff: (weight)",
+        "xyzzy: in no entry",
+    ]
