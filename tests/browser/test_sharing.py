@@ -44,6 +44,7 @@ def test_link_and_plain_text_are_copied(clipboard_page: Page, site_address: str,
     plain = copied(page, f"#{ruling.id} button.copy-ruling", "Ruling copied")
     words = " ".join(ruling.text.split())
     assert plain.startswith(ruling.questions[0])
+    assert ", official\n" in plain, "on the page, no mark says it"
     assert words in " ".join(plain.split())
     assert plain.endswith(address)
     assert ruling.citations
