@@ -188,6 +188,7 @@ def test_a_section_hit_shows_its_document_and_its_statement_in_order(page: Page,
     assert first == [
         "Comprehensive Reference Manual",
         "Installing & Rezzing",
+        "Other words of this section are superseded.",
         "Install ICE: First ICE on a server: Free Second: 1 Bit Third: 2 Bits nth ICE: (n–1) Bits",
         "an unofficial summary; its author is unknown",
     ]

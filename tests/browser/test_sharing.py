@@ -27,11 +27,11 @@ def clipboard_page(browser: Browser, page_errors: PageErrors) -> Iterator[Page]:
 
 def copied(page: Page, link: str, message: str) -> str:
     """Follows a link that copies, waits for the message, and returns the content of the clipboard."""
-    page.evaluate("document.querySelector('.live')?.remove()")
+    page.evaluate("document.querySelector('.live').textContent = ''")
     if "button" in link:
         page.locator(f"{link.split()[0]} .tools:not([open]) summary").click()
     page.locator(link).click()
-    until(page, f"document.querySelector('.live')?.textContent === '{message}'")
+    until(page, f"document.querySelector('.live').textContent === '{message}'")
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
