@@ -377,7 +377,7 @@ def confidence_signals(request: Request, found: Found) -> dict[str, float] | Non
     if not expansion.words or all_match or request.only_names or best is None:
         return None
     known = sum(concept.weight for concept in expansion.concepts)
-    unknown = (len(expansion.unknown) + len(expansion.corrected)) * index.idf(1)
+    unknown = len(expansion.unknown) * index.idf(1)
     return {
         "known": known / ((known + unknown) or 1.0),
         "score": best.score,

@@ -25,8 +25,6 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
-from rulings.search.options import Options
-from rulings.search.searching import search_index
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"
 _TABLES = re.compile(r"(<!-- tables -->\n).*(<!-- end of tables -->)", re.DOTALL)
@@ -44,7 +42,7 @@ def engines_table(
     for docs, label in ((complete, ", with our questions"), (without_questions, ", without")):
         for name, engine in engines.ENGINES.items():
             try:
-                with engine(kb, docs) as search:
+                with engine(kb, engines.searched_by(name, docs)) as search:
                     cells = [str(quality.score_by(kb, items, search)["all"]) for items in sets.values()]
             except ImportError:
                 continue
@@ -54,7 +52,7 @@ def engines_table(
 
 def detail_table(kb: KnowledgeBase, docs: list[SearchDocument], items: list[dict[str, Any]], key: Any) -> list[str]:
     """The shares of our search on one set of queries, by kind or length."""
-    shares = quality.score_by(kb, items, engines.search_function(engines.our_index(kb, docs), docs), key)
+    shares = quality.score_by(kb, items, engines.search_function(kb, docs), key)
     lengths = list(quality.LENGTHS)
     names = sorted(
         (name for name in shares if name != "all"),
@@ -69,10 +67,10 @@ def detail_table(kb: KnowledgeBase, docs: list[SearchDocument], items: list[dict
 
 def doubt_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
     """The shares of unanswered and of answered queries that find nothing or only with low confidence."""
-    index = engines.our_index(kb, docs)
+    search = engines.our_search(kb, docs)
 
     def row(name: str, items: list[dict[str, Any]]) -> str:
-        results = [search_index(index, item["q"], Options(1)) for item in items]
+        results = [search(item["q"]) for item in items]
         return f"| {name} ({len(items)}) | {quality.share_of_low_confidence(results):.2f} |"
 
     lines = ["| queries | empty or `low` |", "| --- | --- |"]

@@ -14,23 +14,19 @@ from typing import Any
 import quality
 
 import rulings
-from rulings.search import search
-from rulings.search.index import Index, open_index
-from rulings.search.options import Options
-from rulings.search.request import understand
-from rulings.search.searching import confidence_signals, find
+from rulings.api import KnowledgeBase
+from rulings.search.searching import confidence_signals, find, understand
 
 MAX_LOW = 0.045
 STEPS, RATE = 800, 1.0  # of the gradient descent
 
 
-def signals_of(index: Index, items: list[dict[str, Any]]) -> list[dict[str, float]]:
+def signals_of(kb: KnowledgeBase, items: list[dict[str, Any]]) -> list[dict[str, float]]:
     """The signals of the queries whose confidence depends on the weights."""
     signals = list[dict[str, float]]()
     for item in items:
-        request = understand(index, item["q"], Options())
-        ranked = find(request).ranked
-        found = confidence_signals(request, ranked[0]) if ranked else None
+        request = understand(kb, item["q"])
+        found = confidence_signals(request, find(request))
         signals += [found] if found else []
     return signals
 
@@ -61,9 +57,8 @@ def fit(answered: list[list[float]], unanswered: list[list[float]]) -> list[floa
 def main() -> None:
     """Prints the weights, and the share of each set that has low confidence."""
     kb = rulings.open()
-    index = open_index(kb)
-    answered = [signals for items in quality.tuned_sets().values() for signals in signals_of(index, items)]
-    unanswered = signals_of(index, quality.queries(quality.UNANSWERED, "tune"))
+    answered = [signals for items in quality.tuned_sets().values() for signals in signals_of(kb, items)]
+    unanswered = signals_of(kb, quality.queries(quality.UNANSWERED, "tune"))
     names = list(answered[0])
     weights = fit([[s[n] for n in names] for s in answered], [[s[n] for n in names] for s in unanswered])
     scaled = {name: weight / weights[0] for name, weight in zip(names, weights, strict=True)}
@@ -80,7 +75,7 @@ def main() -> None:
     sets["players 2, test, unanswered"] = quality.queries(quality.PLAYERS_2, answered=False)
     sets["players 3, test, unanswered"] = quality.queries(quality.PLAYERS_3, "test", answered=False)
     for name, items in sets.items():
-        low = quality.share_of_low_confidence([search(kb, item["q"]) for item in items])
+        low = quality.share_of_low_confidence([kb.search(item["q"]) for item in items])
         print(f"{name} ({len(items)}): {low:.3f}")
 
 

@@ -12,36 +12,41 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from msgspec import structs
+
 from rulings.api import KnowledgeBase
 from rulings.names import index_of
-from rulings.search.documents import SearchDocument, documents
-from rulings.search.index import Index
-from rulings.search.indexing import read_weights, values_for_documents
-from rulings.search.options import Options
+from rulings.search.documents import SearchDocument
+from rulings.search.index import Index, Weights, index_values
 from rulings.search.results import Results
-from rulings.search.searching import search_index
-from rulings.search.stored import Weights
 
 Search = Callable[[str], list[SearchDocument]]
 MAX_HITS = 10
 
 
-def our_index(kb: KnowledgeBase, docs: list[SearchDocument] | None = None, weights: Weights | None = None) -> Index:
-    """Our index in memory, of these documents (None: all) and with these weights (None: the usual ones)."""
-    chosen = documents(kb) if docs is None else docs
-    return Index(dict(values_for_documents(kb, chosen, weights or read_weights())), index_of(kb))
+def our_search(
+    kb: KnowledgeBase, docs: list[SearchDocument] | None = None, weights: Weights | None = None
+) -> Callable[[str], Results]:
+    """Our search over an index in memory, of these documents (None: all) and with these weights (None: the usual ones)."""
+    separate = structs.replace(kb)
+    separate.derived.update(kb.derived, search_index=Index(dict(index_values(kb, docs, weights)), index_of(kb)))
+    return lambda query: separate.search(query, MAX_HITS)
 
 
-def search_function(index: Index, docs: Sequence[SearchDocument], limit: int = MAX_HITS) -> Search:
+def search_function(kb: KnowledgeBase, docs: list[SearchDocument], weights: Weights | None = None) -> Search:
     """Our search, as a function from a query to documents."""
-    options = Options(limit)
-    return returning_documents(lambda query: search_index(index, query, options), docs)
+    return returning_documents(our_search(kb, docs, weights), docs)
 
 
 def returning_documents(results_of: Callable[[str], Results], docs: Sequence[SearchDocument]) -> Search:
     """Turns a function from a query to results into one from a query to the documents of the hits."""
-    by_kind_and_id = {(document.kind, document.id): document for document in docs}
+    by_kind_and_id = {(document.kind, document.id): document for document in reversed(docs)}  # the whole one wins
     return lambda query: [by_kind_and_id[hit.kind, hit.id] for hit in results_of(query).hits]
+
+
+def searched_by(engine: str, docs: list[SearchDocument]) -> list[SearchDocument]:
+    """The documents that an engine indexes: ours also the statements of sections, which it shows; the others do not."""
+    return [document for document in docs if engine == "rulings" or document.statement is None]
 
 
 def words(query: str) -> list[str]:
@@ -52,7 +57,7 @@ def words(query: str) -> list[str]:
 @contextmanager
 def rulings_engine(kb: KnowledgeBase, docs: list[SearchDocument]) -> Iterator[Search]:
     """This project's search."""
-    yield search_function(our_index(kb, docs), docs)
+    yield search_function(kb, docs)
 
 
 @contextmanager

@@ -15,8 +15,9 @@ from typing import Any
 import yaml
 
 from rulings.api import KnowledgeBase
+from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument
-from rulings.search.results import Results
+from rulings.search.results import Results, entity_text
 
 QUERIES = Path(__file__).resolve().parent.parent / "data" / "queries"  # `tests/README.md` lists the files
 JUDGES_1 = QUERIES / "judges-1-tune.yaml"
@@ -86,7 +87,7 @@ def answers(kb: KnowledgeBase, item: dict[str, Any], document: SearchDocument) -
     if "card" in item:
         return document.kind == "card" and document.title == item["card"]
     return document.source == item["document"] and _plain(item["contains"]) in _plain(
-        document.whole_text or document.text
+        entity_text(document.entity) or document.text
     )
 
 
@@ -106,9 +107,12 @@ def _plain(text: str) -> str:
 
 
 def rank(kb: KnowledgeBase, item: dict[str, Any], search: Search) -> float:
-    """The rank, from 1, of the first answer among the first ten documents; `MISSED` if there is none."""
-    top_ten = search(item["q"])[:10]
-    return next((position for position, document in enumerate(top_ten, 1) if answers(kb, item, document)), MISSED)
+    """The rank, from 1, of the first answer among the first ten rulings, sections and steps; `MISSED` if there is none.
+
+    Cards that are offered above them do not count, unless a card is asked for.
+    """
+    found = [document for document in search(item["q"]) if "card" in item or document.kind in ENTRY_KINDS][:10]
+    return next((position for position, document in enumerate(found, 1) if answers(kb, item, document)), MISSED)
 
 
 def score(ranks: Iterable[float]) -> Score:

@@ -15,10 +15,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from msgspec import structs
+
 from rulings.api import KnowledgeBase
 from rulings.names import Named, Names
 from rulings.search.documents import SearchDocument
-from rulings.search.indexing import index_values
+from rulings.search.index import index_values
 
 RUNS = 20
 
@@ -86,7 +88,12 @@ def multiply_rulings(docs: Sequence[SearchDocument], times: int = 100) -> list[S
                 for q in document.questions
             )
             copies.append(
-                replace(document, id=f"{document.id}-{copy}", text=" ".join(words), questions=questions, also_under=())
+                replace(
+                    document,
+                    entity=structs.replace(document.entity, id=f"{document.id}-{copy}"),
+                    text=" ".join(words),
+                    questions=questions,
+                )
             )
     return copies
 

@@ -18,10 +18,10 @@ import quality
 from msgspec.structs import replace
 
 import rulings
+from rulings.model.entities import Ruling
 from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
-from rulings.search.indexing import read_weights
-from rulings.search.stored import Weights
+from rulings.search.index import Weights, read_weights
 
 MAX_QUESTIONS = 200  # of our own questions that are asked
 FACTORS = (0.65, 1.5)
@@ -37,7 +37,7 @@ def leave_out_questions(all_documents: list[SearchDocument]) -> tuple[list[Searc
     for document in all_documents:
         if document.kind in ENTRY_KINDS and len(document.questions) > 4:
             question = rng.choice(document.questions[1:])
-            same = [document.id, *(id for id, _ in document.also_under)]
+            same = [document.id, *(document.entity.also_under if isinstance(document.entity, Ruling) else ())]
             queries.append({"q": question, "kind": "left out", "answers": same})
             document = dataclasses.replace(document, questions=tuple(q for q in document.questions if q != question))
         remaining.append(document)
@@ -52,7 +52,7 @@ def main() -> None:
     sets.append((our_questions, 1))
 
     def measure(weights: Weights) -> float:
-        search = engines.search_function(engines.our_index(kb, remaining, weights), remaining)
+        search = engines.search_function(kb, remaining, weights)
         total = 0.0
         for items, times in sets:
             score = quality.score_by(kb, items, search)["all"]
@@ -72,7 +72,7 @@ def main() -> None:
                     break
                 weights, best = tried, score
                 print(f"{best:.4f} {name}: {value}", flush=True)
-    search = engines.search_function(engines.our_index(kb, None, weights), documents(kb))
+    search = engines.search_function(kb, documents(kb), weights)
     for name, items in quality.sets().items():
         print(name, quality.score_by(kb, items, search)["all"])
 

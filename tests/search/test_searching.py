@@ -20,11 +20,15 @@ OTHER_GAME = "Android: Netrunner (2012); these rulings are about the 1996 game"
 FOREIGN = "aluminium baud compiler gigabyte harbour kilometre licence oatmeal parser velvet"
 
 
-@pytest.mark.parametrize("word", [*FOREIGN.split(), "moon", "coke", "1.0"])
+@pytest.mark.parametrize("word", [*FOREIGN.split(), "moon", "coke"])
 def test_a_word_that_stands_nowhere_is_doubted_and_named(kb: KnowledgeBase, word: str) -> None:
     results = kb.search(word)
     assert results.confidence == "low"
     assert results.notes or results.explanation
+
+
+def test_figures_alone_are_doubted(kb: KnowledgeBase) -> None:
+    assert kb.search("1.0").confidence == "low"
 
 
 def test_a_word_of_our_questions_alone_is_doubted(kb: KnowledgeBase) -> None:

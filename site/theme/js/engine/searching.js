@@ -263,13 +263,13 @@
 
   /** What the confidence depends on; null if the query is all conditions, which the results meet. */
   function confidenceSignals({ index, expansion, query, onlyNames }, { ranked, unanswered }) {
-    const { words, mentions, joiners, concepts, unknown, corrected } = expansion;
+    const { words, mentions, joiners, concepts, unknown } = expansion;
     const inNames = mentions.reduce((sum, { start, stop }) => sum + stop - start, joiners.size);
     const mustMatch = onlyNames || (query.condition && (inNames === words.length || !query.hasOptionalWords));
     const best = ranked.find(({ features }) => "coverage" in features);
     if (!words.length || mustMatch || !best) return null;
     const known = concepts.reduce((sum, { weight }) => sum + weight, 0);
-    const missing = (unknown.length + corrected.size) * index.idf(1);
+    const missing = unknown.length * index.idf(1);
     return {
       known: known / (known + missing || 1), score: best.score, length: Math.log(words.length),
       coverage: best.features.coverage, mention: Number(mentions.length > 0), unanswered,
