@@ -49,17 +49,6 @@ _REFERENCES = {  # columns that refer to another table
     ("inherited_rulings", "ruling"): "rulings (id)",
 }
 _FIRST = ("id", "subject_title", "kind", "question", "text", "who", "date", "official", "status", "url")  # in the CSV
-    "id",
-    "subject_title",
-    "kind",
-    "question",
-    "text",
-    "who",
-    "date",
-    "official",
-    "status",
-    "url",
-]  # of its columns
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # categories of characters
 
