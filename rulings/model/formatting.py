@@ -475,21 +475,6 @@ def _mark(kind: str, words: str, meaning: str) -> Mark:
     return Mark(kind, SIGNS[kind], words, meaning)
 
 
-def concerns_excerpt(reason: StatusReason, text: str, excerpt: str) -> bool:
-    """Whether the status is about an excerpt of the text; true if the text lacks the excerpt or the quoted words."""
-    quoted, words, shown = (_normalized_words(part or "") for part in (reason.quoted, text, excerpt.removesuffix("…")))
-    if not quoted.strip() or quoted not in words or shown not in words:
-        return True
-    start = words.index(shown)
-    reach = len(quoted.strip())  # a quotation may begin before the excerpt or end after it
-    return quoted in words[max(0, start - reach) : start + len(shown) + reach]
-
-
-def _normalized_words(text: str) -> str:
-    """The text without punctuation, with one space before and after each word."""
-    return f" {' '.join(''.join(c if c.isalnum() else ' ' for c in text).split())} "
-
-
 def citation_date(citation: entities.Citation) -> str:
     """The date in words, with the printed form if that is doubtful or a misprint.
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli.entries import with_status
+from rulings.cli.entries import status_cell
 from rulings.model.ids import one_line
 from rulings.model.status import as_it_stood, history_of, subject_and_named_cards
 from support.command_line import run_cli
@@ -65,8 +65,8 @@ def test_search_shows_rulings_as_they_stood_on_a_day(kb: KnowledgeBase, day: str
         assert hit["date"] == early.date
     assert {hit["id"] for hit in hits} == rulings_on_day.keys()
     records = [line.split("\t") for line in run_cli(*words, "--plain").out.splitlines()]
-    texts = {id: one_line(with_status(early, early.text)) for id, early in rulings_on_day.items()}
-    assert {id: text for id, *_, text in records} == texts
+    cells = {id: (one_line(early.text), status_cell(early) or "") for id, early in rulings_on_day.items()}
+    assert {id: (text, status) for id, *_, text, status in records} == cells
 
 
 @pytest.mark.parametrize("query", ["kind:step encounter", "in:manual trace", "kind:card dreff", "kind:topic tracing"])

@@ -6,7 +6,6 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model import formatting as marks
-from rulings.model.formatting import StatusReason
 
 
 def test_an_unlabelled_change_of_card_text_is_an_erratum(kb: KnowledgeBase) -> None:
@@ -47,27 +46,6 @@ def test_citations_of_the_players_council_are_marked(kb: KnowledgeBase) -> None:
         for citation in ruling.citations:
             kinds = {m.kind for m in marks.citation_marks(citation)}
             assert ("players-council" in kinds) == (citation.authority == "Sensei")
-
-
-@pytest.mark.parametrize(
-    ("quoted", "excerpt", "concerned"),
-    [
-        ("Draw 1 card.", "Runner Turn: 1. Draw 1 card. · 2. Run.", True),  # though the words occur twice
-        ("Draw 1 card.", "The Corp has three actions.", False),
-        ("first turn. The Corp", "The Corp has three actions.", True),  # it begins before the excerpt
-        ("three actions. Runner", "The Corp has three actions. …", True),  # it ends after it
-        ("words that nobody said", "The Corp has three actions.", True),
-        ("Draw 1 card.", "words that nobody said", True),
-        (None, "The Corp has three actions.", True),
-    ],
-)
-def test_a_status_concerns_excerpts_that_contain_its_words(quoted: str | None, excerpt: str, concerned: bool) -> None:
-    text = (
-        "**Corp Turn**:\n1. Draw 1 card (from R&D).\n\nThat is the first turn. The Corp has three actions.\n\n"
-        "**Runner Turn**:\n1. Draw 1 card.\n2. Run."
-    )
-    reason = StatusReason("superseded-in-part", "✗", "superseded in part", quoted, (), None, "n", "Title", "Why.")
-    assert marks.concerns_excerpt(reason, text, excerpt) is concerned
 
 
 def test_every_sign_has_a_form_of_its_own_in_ascii() -> None:

@@ -18,7 +18,7 @@ from support.command_line import run_cli
 LABELS = [  # without white space; the second where a section is shown in part
     f"{sign}{words}".replace(" ", "")
     for sign, label, _ in formatting.STATUS_MARKS.values()
-    for words in (label, "other words here are")
+    for words in (label, "other words of this section are")
 ]
 SLACK = (
     120  # characters that may stand between the lines about a status and the words: “why: rulings …”, a step's number
