@@ -8,6 +8,7 @@ import re
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.cli.entries import status_cell
 from rulings.model.ids import one_line
 from rulings.model.status import as_it_stood, history_of, subject_and_named_cards
 from support.command_line import run_cli
