@@ -57,7 +57,7 @@
       `“${expansion.words.slice(start, stop).join(" ")}” was read as ${titles(index, cards)}`);
     const notes = [
       ...query.notes, ...(request.note ? [request.note] : []), ...corrected, ...names,
-      ...(expansion.unknown.length ? [unknownWords(request)] : []),
+      ...(expansion.unknown.length && !request.isName ? [unknownWords(request)] : []),
       ...(aboutGame.length ? aboutGame : noteOnTheBestMatch(request, ranked)), ...doubts,
       ...(unruled.length ? unruled : cardsWithoutJointRuling(request))
     ];
