@@ -112,10 +112,5 @@ MAX_NEAREST_WORDS = 6  # words of a query for which similar names are suggested 
 MAX_UNRULED_CARDS = 2  # cards without rulings that get a note
 
 # A misspelt name among the words of a query, where other words stand beside it
-MIN_QUERIED_NAME_LENGTH = 5  # a shorter one is close to too many ordinary words
-MAX_QUERIED_NAME_LENGTH = 60  # words with more letters in all cannot be a title
-MIN_DISTINCT_NAME_LENGTH = 7  # a shorter name is one edit from many words, so it must begin alike and mean one card
 
 # Any other word of a query
-MAX_WORD_EDITS = 2  # beyond this, a correction would be a guess
-MIN_EDITED_WORD_LENGTH = 5  # in a shorter word, only swapped letters: too many real words are one edit apart

@@ -87,7 +87,6 @@ class Settings(Struct, frozen=True):
     texts: list[str]  # what is shown of topics, keywords, authorities and pages; "" for others
     keywords: list[list[str]]  # of cards and their rulings
     pages: list[documents.Page]  # keywords and pages
-    dates: list[tuple[str, ...]]  # of citations (ISO 8601), earliest first
     text_lengths: list[int]  # stems, of the entries alone
     question_counts: list[int]  # of the entries, and finally of the questions that nothing answers
     question_lengths: list[int]  # stems of all its questions, of the entries alone
@@ -224,7 +223,6 @@ def _settings(
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
         pages=[document.entity for document in found if isinstance(document.entity, documents.Page)],
-        dates=[document.dates for document in found],
         text_lengths=[len(texts.stems) for texts in entries],
         question_counts=[*(len(texts.questions) for texts in entries), len(kb.unanswered)],
         question_lengths=[sum(map(len, texts.questions)) for texts in entries],

@@ -10,8 +10,8 @@ from rulings.model import constants as model_constants
 from rulings.model import entities, formatting, knowledge
 from rulings.search import constants, documents
 
-# The keys of a hit's JSON, in order
-_KEYS = (
+# The keys of the JSON of a hit, in order
+KEYS = (
     *(
         "kind",
         "id",
@@ -88,7 +88,7 @@ class Hit:
 
     def view(self, explain: bool = False) -> dict[str, Any]:
         """The hit as JSON; `explain` adds the features."""
-        values = {key: getattr(self, key) for key in _KEYS} | ({"features": self.features} if explain else {})
+        values = {key: getattr(self, key) for key in KEYS} | ({"features": self.features} if explain else {})
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
 

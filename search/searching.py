@@ -75,7 +75,7 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
         f"“{' '.join(expansion.words[m.start : m.stop])}” was read as {_titles(index, m.cards)}"
         for m in expansion.mentions if m.corrected
     ]  # fmt: skip
-    unknown = [unknown_words(request)] if expansion.unknown else []
+    unknown = [unknown_words(request)] if expansion.unknown and not request.is_name else []
     about_cards = cards_without_rulings(request) or cards_without_joint_ruling(request)
     read = [request.note] if request.note else []
     sentences = dict.fromkeys([*request.query.notes, *read, *corrected, *unknown, *about_game, *doubts, *about_cards])

@@ -108,7 +108,8 @@
     if (!ranked.size) ranked = byWord(table, name);
     if (ranked.size) {
       const best = Math.min(...ranked.values());
-      return [[...ranked].filter(([, edits]) => edits === best).map(([position]) => position).sort((a, b) => a - b), []];
+      const nearest = [...ranked].filter(([, edits]) => edits === best).map(([position]) => position);
+      return [nearest.sort((a, b) => a - b), []];
     }
     const scored = table.entities.map(({ title }, position) => {
       const lower = title.toLowerCase(),

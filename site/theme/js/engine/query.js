@@ -2,8 +2,8 @@
  * A query as typed → the words to rank by, the documents that may match, and notes on the rest, as in
  * `search/query.py`. `OR` joins its two neighbours; everything else must match together.
  *
- * A condition is the set of the numbers of the documents that meet it. One that a single citation can meet has a function
- * `holds`, from a citation (names, date, official) to whether it does.
+ * A condition is the set of the numbers of the documents that meet it. One that a single citation can meet has a
+ * function `holds`, from a citation (names, date, official) to whether it does.
  */
 (function (site) {
   "use strict";
@@ -94,7 +94,8 @@
     const lastMonth = Number(month ?? 12), length = new Date(Date.UTC(2000, lastMonth, 0)).getUTCDate();
     const isLeap = (Number(year) % 4 === 0 && Number(year) % 100 !== 0) || Number(year) % 400 === 0;
     const lastDay = lastMonth === 2 && !isLeap ? 28 : length;
-    if (lastMonth < 1 || lastMonth > 12 || (day !== undefined && (Number(day) < 1 || Number(day) > lastDay))) return null;
+    const isDay = day === undefined || (Number(day) >= 1 && Number(day) <= lastDay);
+    if (lastMonth < 1 || lastMonth > 12 || !isDay) return null;
     return [`${year}-${pad(month ?? 1)}-${pad(day ?? 1)}`, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
   }
 
@@ -137,7 +138,8 @@
     withDates(text) {
       const asField = (...found) => {
         const [typed] = found, { name, year, month: inFigures, day: dayTyped } = found.at(-1);
-        let month = name ? MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1 : Number(inFigures), day = Number(dayTyped ?? 0);
+        let month = name ? MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1 : Number(inFigures);
+        let day = Number(dayTyped ?? 0);
         if (month > 12 && !name) [month, day] = [day, month]; // the day was written first
         const fullYear = year.length === 4 ? year : String(Number(year) + (year > "50" ? 1900 : 2000));
         const value = [fullYear, month, ...(day ? [day] : [])].map((part) => String(part).padStart(2, "0")).join("-");
@@ -337,7 +339,8 @@
       const shown = truncate(name, MAX_NOTE_QUOTE_LENGTH), { fields, fieldsByName } = this.index;
       const [nearest] = corrections(shown.toLowerCase(), [...fieldsByName.keys()]);
       const names = fields.map((field) => field.name).join(", ");
-      this.note(`there is no field “${shown}:”; ${nearest ? `did you mean “${nearest}:”?` : `the fields are ${names}`}`);
+      const hint = nearest ? `did you mean “${nearest}:”?` : `the fields are ${names}`;
+      this.note(`there is no field “${shown}:”; ${hint}`);
       return Boolean(nearest);
     }
 

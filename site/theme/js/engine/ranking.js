@@ -206,7 +206,8 @@
   function namedCards(index, expansion, cards) {
     const known = new Set(expansion.mentions.flatMap((mention) => mention.cards));
     const named = [
-      ...expansion.mentions, ...cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
+      ...expansion.mentions,
+      ...cards.filter((card) => !known.has(card)).map((card) => ({ cards: [card], confidence: 1 }))
     ];
     const { named_card: nameWeight, idf_power: power } = index.weights;
     return named.flatMap(({ cards: meant, confidence }) => {

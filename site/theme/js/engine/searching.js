@@ -16,7 +16,7 @@
     SHOWN_NATURES
   } = site.constants;
 
-  /** @typedef {{limit?: ?number, byDate?: boolean, typing?: boolean}} Options `typing`: the last word may be unfinished */
+  /** @typedef {{limit?: ?number, byDate?: boolean, typing?: boolean}} Options `typing`: of the last word */
 
   /**
    * @typedef {object} Hit a result; `search/results.py` explains the other properties
@@ -34,7 +34,7 @@
    * @property {Map<string, number>} [stems] those to mark in a hit, with weights; only if something was found
    */
 
-  /** The results of a query. @param {Index} index @param {string} typed @param {Options} [options] @returns {Results} */
+  /** The results of a query. @param {Index} index @param {Options} [options] @returns {Results} */
   function search(index, typed, options = {}) {
     const request = understand(index, typed, options), { query, expansion } = request;
     const found = find(request), { ranked, counts } = found;
@@ -57,7 +57,7 @@
       `“${expansion.words.slice(start, stop).join(" ")}” was read as ${titles(index, cards)}`);
     const notes = [
       ...query.notes, ...(request.note ? [request.note] : []), ...corrected, ...names,
-      ...(expansion.unknown.length ? [unknownWords(request)] : []),
+      ...(expansion.unknown.length && !request.isName ? [unknownWords(request)] : []),
       ...(aboutGame.length ? aboutGame : noteOnTheBestMatch(request, ranked)), ...doubts,
       ...(unruled.length ? unruled : cardsWithoutJointRuling(request))
     ];
@@ -107,7 +107,8 @@
   /** Finds what the query names, if it consists of names: of cards with at most one other word, or of anything. */
   function readNames(request, typed) {
     const { index, expansion } = request, { words } = expansion, names = [...(index.names.get(typed) ?? [])];
-    let { cards, isWhole } = cardsNamedByWholeQuery(request);
+    const { cards: whole, isWhole } = cardsNamedByWholeQuery(request);
+    let cards = whole;
     const taken = expansion.mentions.reduce((sum, { start, stop }) => sum + stop - start, expansion.joiners.size);
     const sure = sureCards(expansion);
     if (!cards.length && sure.length && sure.length <= 2 && words.length - taken <= MAX_BESIDE_NAMES) cards = sure;
@@ -119,8 +120,8 @@
 
   /** The card whose title stands before or after a single word, though it may be another word too: `trap errata`. */
   function cardBesideOneWord({ nameTables: { card: table } }, words) {
-    const titles = [words.slice(0, -1), words.slice(1)].map((rest) => table.exact.get(rest.join(" ")));
-    return (titles.find(Boolean) ?? []).map((position) => table.entities[position].number);
+    const named = [words.slice(0, -1), words.slice(1)].map((rest) => table.exact.get(rest.join(" ")));
+    return (named.find(Boolean) ?? []).map((position) => table.entities[position].number);
   }
 
   /** The cards that the whole query names, and whether it does: by a title, an alias, a part of a title, with typos. */
@@ -161,7 +162,8 @@
     const offered = [...new Set([...query.numbers, ...named])]
       .filter((number) => !passing || passing.has(number));
     const asks = expansion.concepts.length || expansion.mentions.length;
-    let { ranked, unanswered } = rank(index, expansion, query.cards, passing, request.onlyNames), others = passing;
+    const { unanswered, ...found } = rank(index, expansion, query.cards, passing, request.onlyNames);
+    let { ranked } = found, others = passing;
     if (request.onlyNames && asks) { // cards and the like have every word that any of them has
       const most = Math.max(0, ...ranked.map(({ features }) => features.coverage));
       [ranked, others] = [ranked.filter(({ features }) => features.coverage >= most), new Set()];
@@ -208,8 +210,9 @@
   /** The hit that shows a document. @returns {Hit} */
   function hit(request, { number, score, features, statements }) {
     const { index } = request, doc = index.docs[number], section = doc.whole ?? (doc.lines ? doc : null);
+    const { status: whole, supersededBy } = doc, text = doc.kind === "card" ? cardLine(request, doc) : doc.text;
     const shown = section ? shownOfSection(index, section, statements)
-      : { passage: doc.kind === "card" ? cardLine(request, doc) : doc.text, status: doc.status, supersededBy: doc.supersededBy };
+      : { passage: text, status: whole, supersededBy };
     return {
       ...shown, doc: section ?? doc, id: doc.id, score, features, date: dateOf(index, { number }) || null,
       alsoUnder: doc.alsoUnder.map((other) => index.docs[other]),
@@ -276,7 +279,7 @@
     };
   }
 
-  /** Whether any word typed, of two letters at least, stands in any form in one of the hits, as far as they are shown. */
+  /** Whether any word typed, of two letters at least, stands in any form in what is shown of the hits. */
   function hasShownWord({ index, expansion }, hits) {
     const typed = new Set(expansion.words.map(index.analyzer.stem).filter((stem) => stem.length > 1));
     const shown = hits.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
