@@ -320,6 +320,7 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
         also_under=tuple(
             {"id": id, "title": kb.rulings_by_id[id].subject.title}
             for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())
+            if id in kb.rulings_by_id  # not, where only a part of the knowledge base is searched
         ),
         question=entity.questions[0]
         if isinstance(entity, (entities.Ruling, entities.Section, entities.Step)) and entity.questions

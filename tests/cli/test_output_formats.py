@@ -67,10 +67,12 @@ PLAIN = (
 
 
 @pytest.mark.parametrize("line", PLAIN)
-def test_plain_prints_id_kind_title_date_who_and_text(line: str) -> None:
+def test_plain_prints_id_kind_title_date_who_text_and_status(line: str) -> None:
     rows = run_cli(*line.split(), "--plain").out.splitlines()
     assert rows
-    record = re.compile(r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?\t[^\t]*\t[^\t]*")
+    record = re.compile(
+        r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?\t[^\t]*\t[^\t]*\t((superseded|disputed)[^\t]*)?"
+    )
     assert [row for row in rows if not record.fullmatch(row)] == []
 
 
@@ -79,7 +81,7 @@ def test_data_are_the_same_in_every_encoding(encoding: str) -> None:
     for words in (
         ["card", "emergency self-construct", "--json"],
         ["card", "pi in the face", "--json"],
-        ["search", "π"],
+        ["search", "π in the 'Face"],
     ):
         command = [sys.executable, "-m", "rulings", *words, "--json"]
         environment = {**os.environ, "PYTHONIOENCODING": encoding}

@@ -34,8 +34,9 @@ def test_plain_output_has_a_record_for_each_structure() -> None:
         "",
         "",
         "5 Swiss rounds, then a cut to the top 8",
+        "",
     ]
-    assert advanced[0::2] == ["tournament-advanced-structure", "advanced", ""]
+    assert advanced[0::2] == ["tournament-advanced-structure", "advanced", "", ""]
 
 
 def test_a_question_about_rounds_suggests_the_tournament_command() -> None:

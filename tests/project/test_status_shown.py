@@ -15,10 +15,9 @@ from rulings.model import constants, formatting
 from support.built_site import ParsedPage, Site
 from support.command_line import run_cli
 
-LABELS = [  # without white space; the second where a section is shown in part
-    f"{sign}{words}".replace(" ", "")
-    for sign, label, _ in formatting.STATUS_MARKS.values()
-    for words in (label, "other words of this section are")
+LABELS = [  # without white space; the last where a section is shown in part
+    *(f"{sign}{label}".replace(" ", "") for sign, label, _ in formatting.STATUS_MARKS.values()),
+    "otherwordsofthissectionare",
 ]
 SLACK = (
     120  # characters that may stand between the lines about a status and the words: “why: rulings …”, a step's number
@@ -65,6 +64,20 @@ def shown_with_status(text: str, flagged: Iterable[Flagged]) -> Iterator[tuple[s
             yield entry.id, any(label in before for label in LABELS)
 
 
+def check_records(texts: Iterable[tuple[object, str]], flagged: Iterable[Flagged]) -> set[str]:
+    """Asserts that each line of records or citations with words of an entry says its status, after the words."""
+    seen = set[str]()
+    for name, text in texts:
+        for line in text.splitlines():
+            for entry in flagged:
+                before, words, after = squeezed(line).partition(entry.words)
+                if words:
+                    statuses = (*LABELS, *(status for status in constants.STATUSES if status != constants.IN_FORCE))
+                    assert any(label in before + after for label in statuses), (name, entry.id)
+                    seen.add(entry.id)
+    return seen
+
+
 def check_shown(texts: Iterable[tuple[object, str]], flagged: Iterable[Flagged]) -> set[str]:
     """Asserts that each text (after its name) marks what it shows; returns the ids of what was shown."""
     seen = set[str]()
@@ -85,7 +98,11 @@ def test_a_terminal_shows_the_status(kb: KnowledgeBase, flagged: list[Flagged], 
     if form != ["--full"]:
         commands |= {("who", authority.id) for authority in kb.authorities}
         commands |= {("search", kb.entry(entry.id).questions[0], "-n", "20") for entry in flagged[::3]}  # type: ignore[union-attr]
-    seen = check_shown(((words, run_cli(*words, *form).out) for words in sorted(commands)), flagged)
+    texts = ((words, run_cli(*words, *form).out) for words in sorted(commands))
+    if form in (["--plain"], ["--cite"]):  # where a hit of a section has the status of the words that it shows
+        seen = check_records(texts, [entry for entry in flagged if entry.id not in kb.sections_by_id])
+    else:
+        seen = check_shown(texts, flagged)
     assert seen >= {ruling.id for ruling in rulings}
 
 
