@@ -92,7 +92,7 @@
       expansion = { ...expansion, concepts: [] }; // nothing is known of what is asked for
     const passing = query.condition;
     const request = {
-      index, query, expansion, passing, named: [], isName: false, note: "",
+      index, query, expansion, passing, named: [], isName: false, note: "", typing: Boolean(options.typing),
       onlyNames: Boolean(passing) && ![...passing].some(index.isEntry),
       shown: truncate(typed, MAX_SHOWN_LENGTH).split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ")
     };
@@ -253,7 +253,7 @@
       return { isSure: true, doubts: [] };
     const signals = confidenceSignals(request, found);
     if (!signals) return { isSure: !expansion.unknown.length, doubts: [] };
-    if (!expansion.mentions.length && !hasShownWord(request, hits.slice(0, 3))) {
+    if (!expansion.mentions.length && !request.typing && !hasShownWord(request, hits.slice(0, 3))) {
       const [word, ...others] = [...new Set(expansion.words)].filter((each) => !expansion.corrected.has(each));
       const isAlone = word !== undefined && !others.length && !expansion.unknown.length && !index.isPrinted(word);
       const near = `no ruling, section or step has “${word}”; what follows is near in meaning`;
