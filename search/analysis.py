@@ -18,7 +18,6 @@ from rulings import names as rulings_names
 from rulings.model import ids as model_ids
 from rulings.model import rows as model_rows
 from rulings.search import constants
-from rulings.storage import yaml_files
 
 DEFAULT_SYNONYM_WEIGHT = 0.8
 WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
@@ -45,6 +44,8 @@ class Analyzer:
     @classmethod
     def read(cls, path: Path = WORD_FORMS) -> Analyzer:
         """The analyzer for building an index."""
+
+        from rulings.storage import yaml_files  # here, because a search in a compiled index does not need it
 
         return cls.from_settings(convert(yaml_files.read_yaml(path), AnalyzerSettings))
 

@@ -27,7 +27,6 @@ from rulings import names as rulings_names
 from rulings.model import entities, knowledge
 from rulings.search import analysis, constants, documents, fields, names_in_query
 from rulings.storage import compiled as storage
-from rulings.storage import yaml_files
 
 _SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
@@ -148,6 +147,8 @@ class _Analysed(NamedTuple):
 
 def read_weights() -> Weights:
     """The weights of the ranking, from `weights.yaml`."""
+    from rulings.storage import yaml_files  # here, because a search in a compiled index does not need it
+
     return convert(yaml_files.read_yaml(_WEIGHTS), Weights, strict=False)  # decimals are read as text
 
 
@@ -237,6 +238,8 @@ def _also_under(document: documents.SearchDocument, numbers: Mapping[str, int]) 
 
 def _other_game(analyzer: analysis.Analyzer, known: set[str], titles: set[str]) -> OtherGame:
     """The data of `other_game.yaml`, without what is also called so in this game. `known`: words of this game."""
+    from rulings.storage import yaml_files  # see `read_weights`
+
     data = yaml_files.read_yaml(_OTHER_GAME)
 
     def folded(rows: Iterable[Any]) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The knowledge base → `card-data.js`: the data of the pages for decks and practice, which scripts fill in.
 
 Scripts read them as `Rulings.cardData`: `cards`, `aliases` (name, cards), `rulings`, `inherited` (card → subjects with
-their rulings), `steps`, `topics`, `construction` (rules for decks), `quiz` (rulings with their questions). Everywhere
+their rulings), `steps`, `construction` (rules for decks), `quiz` (rulings with their questions). Everywhere
 else, a card or ruling is its position in these lists. The `html` of a ruling is that of the page of its card.
 """
 
@@ -44,7 +44,6 @@ def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
             if (groups := _inherited(kb, card, ruling_positions))
         },
         "steps": [_step(step) for step in kb.steps],
-        "topics": [{"id": topic.id, "title": topic.title} for topic in kb.topics],
         "construction": _construction(kb),
         "quiz": [
             {"ruling": ruling_positions[row.id], "question": row.question}

@@ -23,6 +23,7 @@ MODEL_FILTERS = (
     formatting.citation_marks,
     formatting.doubt_words,
     formatting.notes_in_force,
+    formatting.publisher_label,
     formatting.numbered_marks,
     formatting.restored_mark,
     formatting.status_mark,

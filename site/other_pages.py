@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from operator import attrgetter
+from textwrap import shorten
 
-from rulings import errors
+from rulings import errors, quiz
 from rulings.model import constants, entities, knowledge, status
 from rulings.model.formatting import count
 from rulings.search import fields
@@ -102,8 +103,19 @@ def search_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 # The pages for a deck and for practice, which scripts fill in.
 
 
-def deck_and_quiz_pages() -> tuple[content.SitePage, ...]:
-    """Both pages."""
+def deck_and_quiz_pages(kb: knowledge.Knowledge) -> tuple[content.SitePage, ...]:
+    """Both pages. `choices`: the topics, keywords and steps of a run that one can be asked about."""
+    questions = quiz.make_questions(kb.rulings, kb.cards_by_id)
+    topics, numbers = {row.topic for row in questions}, {number for row in questions for number in row.steps}
+    choices = {
+        "topic": [(topic.id, topic.title) for topic in kb.topics if topic.id in topics],
+        "keyword": [(keyword, keyword) for keyword in sorted({k for row in questions for k in row.keywords})],
+        "step": [
+            (step.number, f"{step.number} {shorten(step.text, 52, placeholder=' …')}")
+            for step in kb.steps
+            if step.number in numbers
+        ],
+    }
     return (
         content.SitePage(
             url="/deck/",
@@ -118,6 +130,7 @@ def deck_and_quiz_pages() -> tuple[content.SitePage, ...]:
             title="Practice for judges",
             description="Questions on the rulings of Netrunner (1996), answered by the rulings, with spaced "
             "repetition.",
+            context={"choices": choices},
         ),
     )
 
@@ -270,7 +283,7 @@ def generated_pages(kb: knowledge.Knowledge) -> dict[str, content.SitePage]:
         document_pages.tournament_page(kb),
         about_data_page(kb),
         book_page(kb),
-        *deck_and_quiz_pages(),
+        *deck_and_quiz_pages(kb),
         *search_pages(kb),
     ]
     pages: dict[str, content.SitePage] = {}

@@ -104,15 +104,11 @@ def require_own_site(output: Path) -> None:
     """Raises `RulingsError` if the folder is neither empty nor a site of ours."""
     if output.exists() and not output.is_dir():
         raise errors.RulingsError(f"{output}: is a file; the site needs a folder")
-    if output.is_dir() and not _read_file_list(output) and any(not _is_left_over(path) for path in output.iterdir()):
+    left_over = [output / _LOCK, *files.unfinished_files(output, f".{FILE_LIST}.")]  # of a first build that was killed
+    if output.is_dir() and not _read_file_list(output) and any(path not in left_over for path in output.iterdir()):
         raise errors.RulingsError(
             f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"
         )
-
-
-def _is_left_over(path: Path) -> bool:
-    """Whether this is a lock, or the list of files that a build was writing when it was killed."""
-    return path.name == _LOCK or path in files.unfinished_files(path.parent, f".{FILE_LIST}.")
 
 
 def publish(site: Path, output: Path) -> None:

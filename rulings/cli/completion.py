@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from rulings import api
+from rulings import api, names
 from rulings.cli import grammar, layout, specification
 from rulings.model import ids
 from rulings.search import fields as search_fields
@@ -68,52 +68,66 @@ def _rejoined(words: list[str]) -> list[str]:
 def _values(option: specification.Option, kb: api.KnowledgeBase, partial: str) -> Completions:
     """Completions of the value of an option: what its metavar stands for, or else its choices."""
     if option.metavar in _VALUES:
-        return _VALUES[option.metavar](kb, partial)
-    return [(value, "") for value in option.choices if value.startswith(partial.lower())]
+        return _VALUES[option.metavar](kb, [], partial)
+    return _beginning_with(partial.lower(), [(value, "") for value in option.choices])
+
+
+def _beginning_with(partial: str, values: Completions) -> Completions:
+    return [(value, meaning) for value, meaning in values if value.startswith(partial)]
+
+
+# From the knowledge base, the arguments before and the one that is begun → its completions.
+Completer = Callable[[api.KnowledgeBase, list[str], str], Completions]
+
+
+def _named(kind: names.Kind) -> Completer:
+    """Completes names of one kind: ids, which need no quotes, or titles if a capital letter was typed."""
+
+    def complete(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
+        pairs = [(thing.id, thing.title) for thing in names.index_of(kb).things if thing.kind == kind]
+        if not previous_words and partial[:1].isupper():
+            titled = [(title, "") for _, title in pairs if title.startswith(partial)]
+            if titled:
+                return titled
+        skipped = len(ids.fold(" ".join(previous_words)).split())
+        typed = ids.fold(" ".join([*previous_words, partial]))
+        matches = [(id, title) for id, title in pairs if id.replace("-", " ").startswith(typed)]
+        if not matches and len(typed) > 2:  # a later word
+            matches = [(id, title) for id, title in pairs if f" {typed}" in f" {id.replace('-', ' ')}"]
+        return [(value, title) for id, title in matches if (value := "-".join(id.split("-")[skipped:]))]
+
+    return complete
+
+
+def _first(values_of: Callable[[api.KnowledgeBase], Completions]) -> Completer:
+    """Completes the only argument by values."""
+    return lambda kb, before, partial: [] if before else _beginning_with(partial, values_of(kb))
 
 
 def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
     """Completions of a field, of the value of a field, or of a card's name."""
     name, colon, value = partial.partition(":")
     if not colon:
-        fields = [
-            (f"{f.name}:", f.help) for f in search_fields.FIELDS if partial and f.name.startswith(partial.lower())
-        ]
+        fields = _beginning_with(partial.lower(), [(f"{f.name}:", f.help) for f in search_fields.FIELDS if partial])
         return [*fields, *_cards(kb, [word for word in previous_words if ":" not in word], partial)]
     field = search_fields.BY_NAME.get(name.lower())
     if field is None:
         return []
-    return [(f"{name}:{completion}", meaning) for completion, meaning in _field_values(field, kb, value)]
-
-
-def _field_values(field: search_fields.Field, kb: api.KnowledgeBase, partial: str) -> Completions:
-    names = {"card": _cards, "topic": _topics, "by": _authorities}.get(field.name)
-    if names is not None:
-        return names(kb, [], partial)
-    values = field.choices or [value.replace(" ", "-") for value in _values_of_cards(kb, field.attribute)]
-    return [(value, "") for value in values if value.startswith(partial.lower())]
-
-
-def _values_of_cards(kb: api.KnowledgeBase, attribute: str) -> list[str]:
-    """The values of a fact of cards (a key of their JSON), in lower case and in order."""
-    facts = (getattr(card, attribute) for card in kb.cards)
-    values = {value for fact in facts for value in (fact if isinstance(fact, tuple) else [fact]) if value is not None}
-    return sorted(str(value).lower() for value in values)
-
-
-def _keywords(kb: api.KnowledgeBase, partial: str) -> Completions:
-    return [(keyword, "") for keyword in _values_of_cards(kb, "keywords") if keyword.startswith(partial.lower())]
-
-
-def _steps(kb: api.KnowledgeBase) -> Completions:
-    return [(str(step.number), ids.one_line(step.text)) for step in kb.steps]
+    named = {"card": _cards, "topic": _topics, "by": _authorities}.get(field.name)
+    if named:
+        values = named(kb, [], value)
+    else:
+        facts = (getattr(card, field.attribute) for card in kb.cards) if field.attribute else ()
+        known = {v for fact in facts for v in (fact if isinstance(fact, tuple) else [fact]) if v is not None}
+        choices = field.choices or sorted(str(v).lower().replace(" ", "-") for v in known)
+        values = _beginning_with(value.lower(), [(choice, "") for choice in choices])
+    return [(f"{name}:{completion}", meaning) for completion, meaning in values]
 
 
 def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
-    documents = kb.documents
     if not previous_words:
-        return [(d.short, d.title) for d in documents if d.short.startswith(partial.lower())]
-    document = next((d for d in documents if d.short == previous_words[0].lower()), None)
+        return _beginning_with(partial.lower(), [(d.short, d.title) for d in kb.documents])
+    document = next((d for d in kb.documents if d.short == previous_words[0].lower()), None)
     if document is None or len(previous_words) > 1:
         return []
     sections = [s for s in kb.sections if s.document == document.id]
@@ -131,72 +145,29 @@ def _site(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Com
     return _beginning_with(partial, actions)
 
 
-def _first_argument(values: Completions, previous_words: list[str], partial: str) -> Completions:
-    """The values that begin with what was typed, if this is the only argument."""
-    return [] if previous_words else _beginning_with(partial, values)
-
-
-def _beginning_with(partial: str, values: Completions) -> Completions:
-    return [(value, meaning) for value, meaning in values if value.startswith(partial)]
-
-
-def _topics(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
-    return _matching_names([(topic.id, topic.title) for topic in kb.topics], previous_words, partial)
-
-
-def _authorities(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
-    names = [(authority.id, authority.name) for authority in kb.authorities]
-    return _matching_names(names, previous_words, partial)
-
-
-def _cards(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
-    return _matching_names([(card.id, card.title) for card in kb.cards], previous_words, partial)
-
-
-def _matching_names(pairs: list[tuple[str, str]], previous_words: list[str], partial: str) -> Completions:
-    """Ids, which need no quotes, or titles if a capital letter was typed and some begin with what was typed."""
-    if not previous_words and partial[:1].isupper():
-        titled = [(title, "") for _, title in pairs if title.startswith(partial)]
-        if titled:
-            return titled
-    start = " ".join(previous_words).strip()
-    skipped = len(ids.fold(start).split()) if start else 0
-    matches = matching_pairs(pairs, " ".join([*previous_words, partial]))
-    return [(value, title) for id, title in matches if (value := "-".join(id.split("-")[skipped:]))]
-
-
-def matching_pairs(pairs: list[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
-    """The (id, title) pairs whose ids begin with the typed text, or else have a word that does."""
-    typed = ids.fold(typed)
-    matches = [(id, title) for id, title in pairs if id.replace("-", " ").startswith(typed)]
-    if not matches and len(typed) > 2:
-        matches = [(id, title) for id, title in pairs if f" {typed}" in f" {id.replace('-', ' ')}"]
-    return matches
-
-
+_cards, _topics, _authorities = _named("card"), _named("topic"), _named("authority")
+_steps = _first(lambda kb: [(str(step.number), ids.one_line(step.text)) for step in kb.steps])
 # What the metavar of an option stands for → the completions of its value. Other options have choices or none.
-_VALUES: dict[str, Callable[[api.KnowledgeBase, str], Completions]] = {
-    "DATE": lambda kb, partial: _beginning_with(
-        partial, [(year, "") for year in sorted({date[:4] for r in kb.rulings for date in r.dates})]
-    ),
-    "DIR": lambda kb, partial: [(FOLDERS, "")],
-    "FILE": lambda kb, partial: [(FILES, "")],
-    "PATH": lambda kb, partial: [(FILES, "")],
-    "KEYWORD": _keywords,
-    "N": lambda kb, partial: _beginning_with(partial.lower(), [("all", "every one")]),
-    "OTHER": lambda kb, partial: _cards(kb, [], partial),
-    "STEP": lambda kb, partial: _beginning_with(partial, _steps(kb)),
-    "TOPIC": lambda kb, partial: _topics(kb, [], partial),
+_VALUES: dict[str, Completer] = {
+    "DATE": _first(lambda kb: [(year, "") for year in sorted({date[:4] for r in kb.rulings for date in r.dates})]),
+    "DIR": lambda kb, before, partial: [(FOLDERS, "")],
+    "FILE": lambda kb, before, partial: [(FILES, "")],
+    "PATH": lambda kb, before, partial: [(FILES, "")],
+    "KEYWORD": _named("keyword"),
+    "N": _first(lambda kb: [("all", "every one")]),
+    "OTHER": _cards,
+    "STEP": _steps,
+    "TOPIC": _topics,
 }
-# Command → the completions of an argument, after those before it. For the other commands there are none.
-_ARGUMENTS: dict[str, Callable[[api.KnowledgeBase, list[str], str], Completions]] = {
+# Command → the completions of an argument. For the other commands there are none.
+_ARGUMENTS: dict[str, Completer] = {
     "card": _cards,
-    "completion": lambda kb, before, partial: _first_argument(
-        [*((shell, "completion script") for shell in specification.SHELLS), ("man", "manual page")], before, partial
+    "completion": _first(
+        lambda kb: [*((shell, "completion script") for shell in specification.SHELLS), ("man", "manual page")]
     ),
-    "deck": lambda kb, before, partial: [(FILES, "")],
+    "deck": _VALUES["FILE"],
     "document": _documents,
-    "run": lambda kb, before, partial: _first_argument(_steps(kb), before, partial),
+    "run": _steps,
     "search": _query,
     "site": _site,
     "topic": _topics,

@@ -225,7 +225,11 @@ def deck(args: grammar.Arguments) -> output.Answer:
 
 def _read_decks(kb: api.KnowledgeBase, files: list[str], args: grammar.Arguments) -> list[reading.Deck]:
     """The decks in the files; a note on standard error says which lines were not read."""
-    ask = _ask_which_card if output.is_interactive(args) else None
+
+    def ask_which_card(name: str, titles: list[str]) -> int | None:
+        return main.ask_which(f"“{ids.shortened(name)}” may mean several cards:", titles)
+
+    ask = ask_which_card if output.is_interactive(args) else None
     deck_lists = [reading.read_file(file) for file in files]
     decks = [deck_sheet.resolve_deck(kb, deck_list, ask) for deck_list in deck_lists]
     for read in decks:
@@ -256,7 +260,3 @@ def _answer(
 def _rulings_on_sheets(sheets: list[reading.Sheet], full: bool = True) -> list[entities.Ruling]:
     """The rulings on the sheets, each once; without `full` only those that a terminal then shows in full."""
     return status.without_repeats(ruling for sheet in sheets for ruling in deck_sheet.shown_in_full(sheet, full))
-
-
-def _ask_which_card(name: str, titles: list[str]) -> int | None:
-    return main.ask_which(f"“{ids.shortened(name)}” may mean several cards:", titles)

@@ -84,7 +84,10 @@ def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arg
                     raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
                 value = waiting.pop(0)
             earlier = args.text(option.name[2:]) if option.repeats else None
-            value = _valid_value(option, value)
+            if option.choices and value.lower() not in option.choices:
+                choices = f"one of {', '.join(option.choices)}" if len(option.choices) > 1 else option.choices[0]
+                raise UsageError(f"{option.name} must be {choices}, not “{ids.shortened(value)}”")
+            value = value.lower() if option.choices else value
             args.options[option.name[2:]] = value if earlier is None else f"{earlier}\n{value}"
     return args
 
@@ -105,15 +108,6 @@ def _option(command: specification.Command, word: str) -> tuple[specification.Op
     raise UsageError(_unknown_option_message(command, name))
 
 
-def _valid_value(option: specification.Option, value: str) -> str:
-    """The value, in lower case if the option has fixed choices. Raises `UsageError` if it is none of them."""
-    if not option.choices:
-        return value
-    if value.lower() not in option.choices:
-        raise UsageError(f"{option.name} must be {_one_of(option.choices)}, not “{ids.shortened(value)}”")
-    return value.lower()
-
-
 def require_no_arguments(args: Arguments, command: str) -> None:
     """Raises `UsageError` if there is an argument. `command`: the name of the command, which takes none."""
     if args.positional:
@@ -132,10 +126,6 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
     for name in args.options:
         if f"--{name}" not in command.options_by_name:
             raise UsageError(_unknown_option_message(command, f"--{name}"))
-
-
-def _one_of(values: tuple[str, ...]) -> str:
-    return values[0] if len(values) == 1 else f"one of {', '.join(values)}"
 
 
 def _unknown_option_message(command: specification.Command, name: str) -> str:

@@ -140,7 +140,9 @@ def show_nothing_found(
     if args.command_was_typed or args["with"] is not None:
         raise names.not_found("no card", name, titles)
     command = nearest_command(name)
-    if command and not _is_printed(kb, name.split()[0]):
+    entries: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
+    word = f" {ids.fold(name.split()[0])} "  # it may be searched for where a document contains it
+    if command and not any(word in f" {ids.fold(entry.text)} " for entry in entries):
         line = ids.shortened(" ".join([command, *name.split()[1:]]))
         raise errors.NotFound(
             f"no card or command “{ids.shortened(name)}”; did you mean `rulings {line}`?", tuple(titles)
@@ -149,13 +151,6 @@ def show_nothing_found(
     or_command = f" (or the command: rulings {command})" if command else ""
     layout.print_note(f"no card is called “{ids.shortened(name)}”{hint}; these are rulings with its words{or_command}")
     return _run_command("search", name.split(), args)
-
-
-def _is_printed(kb: api.KnowledgeBase, word: str) -> bool:
-    """Whether a document contains the word, so that it may be searched for."""
-    wanted = f" {ids.fold(word)} "
-    entries: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
-    return any(wanted in f" {ids.fold(entry.text)} " for entry in entries)
 
 
 def _run_command(command: str, arguments: list[str], args: grammar.Arguments) -> output.Outcome:

@@ -105,11 +105,8 @@ def _execute(words: list[str]) -> int:
         layout.write(f"rulings {__version__}\n")
         return 0
     command, rest, was_typed = _command(words)
-    untyped = (
-        specification.Command("", "", options=specification.COMMON_OPTIONS)
-        if command is None
-        else specification.ANY_NAME
-    )
+    alone = specification.Command("", "", options=specification.COMMON_OPTIONS)
+    untyped = specification.ANY_NAME if command else alone
     args = grammar.parse_arguments(command if command and was_typed else untyped, rest)
     args.command_was_typed = was_typed
     if command is None or args["help"]:
@@ -120,9 +117,12 @@ def _execute(words: list[str]) -> int:
             help.show_help(screen, command)
         layout.print_paged(str(screen))
         return 0
-    args.output_format = _output_format(args)
-    function = lookup.command_function(command.name)
-    answer = partial(_answer, function)
+    formats: tuple[grammar.OutputFormat, ...] = ("json", "plain", "cite", "md")
+    chosen = [name for name in formats if args[name]]
+    if len(chosen) > 1:
+        raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
+    args.output_format = chosen[0] if chosen else "screen"
+    answer = partial(_answer, lookup.command_function(command.name))
     return for_each_line(args, answer) if command.reads_lines and args.positional == ["-"] else answer(args)
 
 
@@ -165,15 +165,6 @@ def _command(words: list[str]) -> tuple[specification.Command | None, list[str],
     if index >= len(words) and all(map(_is_common_option, words, ["", *words])):
         return None, words, False
     return specification.CARD, words, False
-
-
-def _output_format(args: grammar.Arguments) -> grammar.OutputFormat:
-    """The format that an option requests, else `screen`. Raises `UsageError` if there are several such options."""
-    formats: tuple[grammar.OutputFormat, ...] = ("json", "plain", "cite", "md")
-    chosen = [name for name in formats if args[name]]
-    if len(chosen) > 1:
-        raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
-    return chosen[0] if chosen else "screen"
 
 
 def _is_common_option(word: str, previous: str) -> bool:

@@ -131,7 +131,10 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
         deleted = quiz_module.delete()
         layout.write(f"{quiz_module.path()}: deleted\n" if deleted else "no saved answers to delete\n")
         return 0
-    rng = random.Random(_seed(args))
+    seed = args.text("seed")
+    if seed is not None and not (seed.isascii() and seed.isdigit() and len(seed) < 19):
+        raise grammar.UsageError(f"--seed must be a whole number, not “{ids.shortened(seed)}”")
+    rng = random.Random(None if seed is None else int(seed))
     is_interactive = output.is_interactive(args)
     limit = filtering.limit_of(args, _QUESTIONS_PER_ROUND if is_interactive else 1)
     kb = api.open()
@@ -146,20 +149,14 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
             {"questions": chosen_questions},
             lambda screen: entries.show_questions(screen, chosen_questions),
             cited=[question.ruling for question in chosen_questions],
-            records=map(_record, chosen_questions),
+            records=[
+                record._replace(kind="question", text=f"{question.question} {record.text}")
+                for question in chosen_questions
+                for record in (entries.record(question.ruling),)
+            ],
             nothing="" if chosen_questions else "no questions match these options",
         )
     return Round(args, questions, rng).play(limit)
-
-
-def _seed(args: grammar.Arguments) -> int | None:
-    """The number of `--seed`, which fixes the order of the questions; None without it. Raises `UsageError`."""
-    words = args.text("seed")
-    if words is None:
-        return None
-    if not (words.isascii() and words.isdigit() and len(words) < 19):
-        raise grammar.UsageError(f"--seed must be a whole number, not “{ids.shortened(words)}”")
-    return int(words)
 
 
 def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[quiz_module.QuizQuestion]:
@@ -184,11 +181,6 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
         keyword=keyword,
         cards=cards,
     )
-
-
-def _record(question: quiz_module.QuizQuestion) -> layout.Record:
-    record = entries.record(question.ruling)
-    return record._replace(kind="question", text=f"{question.question} {record.text}")
 
 
 def _show_boxes(

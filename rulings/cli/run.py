@@ -89,7 +89,8 @@ class _Walk:
                 self.path.append(answer)
                 self._follow(step, self.decision.yes if answer == "yes" else self.decision.no)
         self.screen.blank(always=True)
-        self.screen.text(_path_line(self.path), prefix="Path  ")
+        path = " → ".join(self.path).replace(" → yes", "\xa0yes").replace(" → no", "\xa0no")
+        self.screen.text(path, prefix="Path  ")
         _flush(self.screen)
 
     def _arrive_at(self, step: entities.Step) -> None:
@@ -120,14 +121,6 @@ class _Walk:
             self.screen.blank(always=True)
             self.screen.text(answer.end, "strong")
             self.number = status.step_after_end(step)
-
-
-def _path_line(path: list[str]) -> str:
-    """The path in one line: `1 yes → 2 → 3 no → 4`."""
-    words = ""
-    for part in path:
-        words += f"\xa0{part}" if part in ("yes", "no") else f" → {part}" if words else part
-    return words
 
 
 def _show_step(
@@ -215,13 +208,17 @@ def run(args: grammar.Arguments) -> output.Outcome:
         return _chart(selected, args)
     step = next(step for step in selected.steps if step.number == number)
     rulings = filtering.sort_rulings(_rulings_of(selected, step), args)
+    applied = {row.ruling: row for row in step.applied}
     limit, nothing = filtering.limit_of(args), ""
     if not rulings and filtering.is_filtered(selected):
         all_rulings = [kb.rulings_by_id[id] for id in names.find_step(kb, number).rulings]
         nothing = filtering.why_none_pass(selected, f"on step {number}", all_rulings)
     return output.Answer(
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
-        {"step": _with_rulings(step, rulings[:limit]), "rulings": rulings[:limit]},
+        {
+            "step": structs.replace(step, applied=tuple(applied[ruling.id] for ruling in rulings[:limit])),
+            "rulings": rulings[:limit],
+        },
         lambda screen: entries.show_step(
             screen, step, rulings, output.own_texts(kb, args), full=bool(args["full"]), limit=limit
         ),
@@ -263,9 +260,3 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         records=map(record, steps),
         url="/run-chart/",
     )
-
-
-def _with_rulings(step: entities.Step, rulings: list[entities.Ruling]) -> entities.Step:
-    """The step with only these of its rulings, in this order, and with the reasons for them."""
-    applied = {row.ruling: row for row in step.applied}
-    return structs.replace(step, applied=tuple(applied[ruling.id] for ruling in rulings))

@@ -20,7 +20,9 @@ def why(args: grammar.Arguments) -> output.Answer:
 
     def show(screen: layout.Screen) -> None:
         screen.text(whole.entry_title(entry.id), "title")
-        screen.text_with_id(_status_in_words(entry), entry.id, role="status", url=entry.url)
+        mark = formatting.status_mark(entry)
+        status = f"{mark.sign} {mark.words}: {mark.meaning}" if mark else "in force: no other statement overrules it"
+        screen.text_with_id(status, entry.id, role="status", url=entry.url)
         for note in notes:
             screen.blank()
             screen.text(
@@ -66,11 +68,6 @@ def _find(whole: api.KnowledgeBase, kb: api.KnowledgeBase, typed: str) -> entiti
 
 def _words(status: constants.Status) -> str:
     return formatting.STATUS_MARKS[status][1] if status in formatting.STATUS_MARKS else "in force"
-
-
-def _status_in_words(entry: entities.Entry) -> str:
-    mark = formatting.status_mark(entry)
-    return f"{mark.sign} {mark.words}: {mark.meaning}" if mark else "in force: no other statement overrules it"
 
 
 def _advice(entry: entities.Entry) -> str:

@@ -73,7 +73,7 @@ WORDS_OF_NO_TITLE = frozenset(
 
 # The headings of columns in a table, in lower case, without a full stop at the end
 COUNT_COLUMNS = frozenset(
-    (
+    [
         "count",
         "qty",
         "quantity",
@@ -88,7 +88,7 @@ COUNT_COLUMNS = frozenset(
         "anzahl",
         "menge",
         "in deck",
-    )
+    ]
 )
 NAME_COLUMNS = frozenset(("name", "card", "title", "card name", "cardname", "card title", "karte", "titel", "nom"))
 
@@ -277,15 +277,23 @@ def read_table(lines: list[str]) -> list[DeckLine] | None:
     name_column = next((i for i, cell in enumerate(header) if cell in NAME_COLUMNS), None)
     if name_column is None:
         return None
-    rows = [(number, row) for number, row in rows if name_column < len(row) and row[name_column].strip("-: ")]
+    first, *rows = [row for row in rows if name_column < len(row[1]) and row[1][name_column].strip("-: ")]
+    entries: list[DeckLine] = []
     count_column = next((i for i, cell in enumerate(header) if cell in COUNT_COLUMNS), None)
-    notes = []
-    if count_column is None:
-        count_column = _only_numbers(rows[1:], len(header))
-        if count_column is not None:
-            number, cells = rows[0]
-            notes = [DeckLine("", number, as_typed=cells[count_column], as_read="the number of copies")]
-    return [*notes, *(_table_line(number, row, count_column, name_column) for number, row in rows[1:])]
+    if count_column is None:  # then it is the only column that has a number in each row
+        numbers = [{i for i, cell in enumerate(cells) if count_in(cell) is not None} for _, cells in rows]
+        columns = set.intersection(*numbers) if numbers else set[int]()
+        if len(columns) == 1:
+            (count_column,) = columns
+            entries.append(DeckLine("", first[0], as_typed=first[1][count_column], as_read="the number of copies"))
+    for number, cells in rows:
+        name = cells[name_column][:MAX_CARD_NAME_LENGTH]
+        cell = cells[count_column] if count_column is not None and count_column < len(cells) else ""
+        count = count_in(cell) if cell else 1
+        entries.append(
+            DeckLine(name, number, count) if count is not None else DeckLine(f"{cell} {name}", number, UNREADABLE)
+        )
+    return entries
 
 
 def _rows(lines: list[str]) -> list[_Row]:
@@ -309,22 +317,6 @@ def _rows(lines: list[str]) -> list[_Row]:
         return []
 
 
-def _only_numbers(rows: list[_Row], width: int) -> int | None:
-    """The one column whose cells are all numbers of copies; None if there is none or several."""
-    columns = [
-        i for i in range(width) if rows and all(i < len(row) and count_in(row[i]) is not None for _, row in rows)
-    ]
-    return columns[0] if len(columns) == 1 else None
-
-
-def _table_line(number: int, row: list[str], count_column: int | None, name_column: int) -> DeckLine:
-    """The card of a row; one copy if no number is given."""
-    name = row[name_column][:MAX_CARD_NAME_LENGTH]
-    cell = row[count_column] if count_column is not None and count_column < len(row) else ""
-    count = count_in(cell) if cell else 1
-    return DeckLine(name, number, count) if count is not None else DeckLine(f"{cell} {name}", number, UNREADABLE)
-
-
 # The XML of OCTGN's `.o8d` → the entries of a deck list.
 
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")  # of an encoding, though the text is already decoded
@@ -339,7 +331,8 @@ def read_octgn(text: str, file: str) -> list[DeckLine]:
     entries: list[DeckLine] = []
     root = ""
     try:
-        for number, line in enumerate(_DECLARATION.sub(_line_feeds, text).split("\n"), 1):
+        undeclared = _DECLARATION.sub(lambda match: "\n" * match[0].count("\n"), text)
+        for number, line in enumerate(undeclared.split("\n"), 1):
             parser.feed(f"{line}\n")  # line by line, because elements do not know their lines
             events: Iterator[Any] = parser.read_events()
             for event, element in events:
@@ -355,10 +348,6 @@ def read_octgn(text: str, file: str) -> list[DeckLine]:
         message = str(error).partition(":")[0]
         raise DeckError(f"{file}, line {error.position[0]}: is not well-formed XML ({message})") from None
     return entries
-
-
-def _line_feeds(match: re.Match[str]) -> str:
-    return "\n" * match[0].count("\n")
 
 
 # A line of a deck list → the exact titles in it, each with the number beside it.
@@ -612,7 +601,7 @@ def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
         if rows is not None:
             form, entries = "csv", rows
         else:
-            title = _title(lines)
+            title = next((match[1].strip() for line in lines[:20] if (match := _TITLE.match(line))), "")
             entries = list(_deck_lines(lines))
     if not any(line.text for line in entries):
         raise DeckError(f"{file}: has no cards; write one per line, such as “3 Dr. Dreff”")
@@ -672,7 +661,3 @@ def _names_no_card(line: str) -> bool:
 def _is_numbered(numbers: list[int]) -> bool:
     """Whether numbers such as `1.` are places in a list: they count up from 1, perhaps several times."""
     return numbers[:1] == [1] and 2 in numbers and all(b == a + 1 or b == 1 < a for a, b in pairwise(numbers))
-
-
-def _title(lines: list[str]) -> str:
-    return next((match[1].strip() for line in lines[:20] if (match := _TITLE.match(line))), "")

@@ -165,11 +165,14 @@ def make_sheet(
         if rulings or own.inherited:
             cards.append(reading.SheetCard(entry.card, entry.count, rulings, own.inherited))
         else:
-            without.append(_excluded_card(knowledge.card_page(kb.whole, entry.card.id)))
+            whole = knowledge.card_page(kb.whole, entry.card.id)
+            left_out = status.without_see_entries(status.page_rulings(replace(whole, mentioned_in=())))
+            without.append(reading.ExcludedCard("card", entry.card.id, entry.card.title, len(left_out)))
+    sides, their_sides = ({side.side for side in read.sides} if read else set[str]() for read in (deck, against))
     return reading.Sheet(
         deck=deck,
         against=against,
-        same_side=_same_side(deck, against),
+        same_side=next(iter(sides)) if len(sides) == 1 and sides == their_sides else None,
         meeting=meeting,
         together=together,
         cards=cards,
@@ -177,11 +180,6 @@ def make_sheet(
         excluded=[card for card in without if card.rulings],
         steps=_steps(kb, rulings_on(meeting, together, cards)),
     )
-
-
-def _same_side(deck: reading.Deck, against: reading.Deck | None) -> str | None:
-    sides = [[side.side for side in read.sides] for read in (deck, against) if read]
-    return sides[0][0] if len(sides) == 2 and sides[0] == sides[1] and len(sides[0]) == 1 else None
 
 
 def rulings_on(
@@ -237,11 +235,6 @@ def _connected(
 
 def _references(ids: Iterable[str], pages: Mapping[str, knowledge.CardPage]) -> list[entities.Reference]:
     return sorted((pages[id].card.reference for id in ids), key=lambda reference: reference.title.lower())
-
-
-def _excluded_card(page: knowledge.CardPage) -> reading.ExcludedCard:
-    rulings = status.without_see_entries(status.page_rulings(replace(page, mentioned_in=())))
-    return reading.ExcludedCard("card", page.card.id, page.card.title, len(rulings))
 
 
 def _steps(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[reading.SheetStep]:

@@ -111,9 +111,9 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def _by_subject(self) -> dict[tuple[str, str], tuple[entities.Ruling, ...]]:
         by_subject = defaultdict[tuple[str, str], list[entities.Ruling]](list)
-        for ruling in self.rulings:
+        for ruling in sorted(self.rulings, key=lambda ruling: (ruling.kind != "errata", ruling.is_see_entry)):
             by_subject[ruling.subject.kind, ruling.subject.id].append(ruling)
-        return {key: tuple(sorted(rulings, key=_place_by_kind)) for key, rulings in by_subject.items()}
+        return {key: tuple(rulings) for key, rulings in by_subject.items()}
 
     @cached_property
     def _mentioning(self) -> dict[str, tuple[entities.Ruling, ...]]:
@@ -193,10 +193,6 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     def steps_for(self, card_id: str) -> tuple[int, ...]:
         """The numbers of the steps of the run chart to which the card's own rulings apply."""
         return tuple(sorted({number for ruling in self.rulings_under(card_id) for number in ruling.steps}))
-
-
-def _place_by_kind(ruling: entities.Ruling) -> tuple[bool, bool]:
-    return ruling.kind != "errata", ruling.is_see_entry
 
 
 # A card or topic → its page: what `rulings card` and `rulings topic` print, and what `--json` gives of it.

@@ -53,8 +53,10 @@ def parse_edn(text: str) -> Any:
         value: Any = _DISCARD
         if kind == "string":
             value = _ESCAPE.sub(_unescaped, word) if "\\" in word else word
+        elif kind == "atom" and word in _CONSTANTS:
+            value = _CONSTANTS[word]
         elif kind == "atom":
-            value = _atom(word)
+            value = float(word.rstrip("MN")) if re.match(r"[+-]?\d", word) else word.removeprefix(":")
         elif kind != "discard":
             if word != _CLOSING.get(opening):
                 raise ValueError(f"line {text.count(chr(10), 0, part.start()) + 1}: {word!r} is unexpected here")
@@ -86,12 +88,6 @@ def _unescaped(match: re.Match[str]) -> str:
     if match[1] not in _ESCAPED:
         raise ValueError(f"{match[0]!r} is no escape sequence")
     return _ESCAPED[match[1]]
-
-
-def _atom(word: str) -> Any:
-    if word in _CONSTANTS:
-        return _CONSTANTS[word]
-    return float(word.rstrip("MN")) if re.match(r"[+-]?\d", word) else word.removeprefix(":")
 
 
 _FORMS = "OCTGN's set.xml, or EDN, JSON, YAML, CSV or TSV with `title` and `text`"

@@ -20,7 +20,7 @@ from typing import Any
 from msgspec import inspect, to_builtins
 
 from rulings import errors
-from rulings.model import entities, formatting, knowledge
+from rulings.model import entities, knowledge
 from rulings.storage import files
 
 APPLICATION_ID = int.from_bytes(b"rlng")  # marks our databases: the PRAGMA of that name, at byte 68 of the file
@@ -48,18 +48,7 @@ _REFERENCES = {  # columns that refer to another table
     ("inherited_rulings", "card"): "cards (id)",
     ("inherited_rulings", "ruling"): "rulings (id)",
 }
-_CSV_FIRST = (
-    "id",
-    "subject_title",
-    "kind",
-    "question",
-    "text",
-    "who",
-    "date",
-    "official",
-    "status",
-    "url",
-)  # of its columns
+_FIRST = ("id", "subject_title", "kind", "question", "text", "who", "date", "official", "status", "url")  # in the CSV
 
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # categories of characters
 
@@ -124,16 +113,16 @@ def _write_entities(
     struct = inspect.type_info(kind)
     assert isinstance(struct, inspect.StructType)
     singular = _SINGULAR.get(name, name.removesuffix("s"))
-    records = [(row, _record(row, site)) for row in rows]
+    records = [_record(row, site) for row in rows]
     columns = dict(_columns(struct))
-    if kind is entities.Ruling:
-        columns |= {"date": "TEXT", "who": "TEXT", "question": "TEXT"}
+    if issubclass(kind, entities.Entry):
+        columns["question"] = "TEXT"
     key = "id" if "id" in columns else None
     if key:
         columns[key] += " PRIMARY KEY"
     if "number" in columns:
         columns["number"] += " UNIQUE"
-    _write_table(database, name, columns, (_flat(record, struct) | _said(row) for row, record in records))
+    _write_table(database, name, columns, (_flat(record, struct) | _first_question(record) for record in records))
     for field in struct.fields:
         item = _item(field.type)
         if item is None or key is None:
@@ -146,7 +135,7 @@ def _write_entities(
             {**listed, **fields},
             (
                 {singular: record[key], "position": position, **_flat(value, item)}
-                for _, record in records
+                for record in records
                 for position, value in enumerate(record[field.encode_name], 1)
             ),
             key=f"{singular}, position",
@@ -176,13 +165,9 @@ def _record(entity: entities.Entity, site: str) -> Row:
     return record | {"url": f"{site.rstrip('/')}{record['url']}"} if "url" in record else record
 
 
-def _said(entity: entities.Entity) -> Row:
-    """What else a row of `rulings` says: the latest date, who said it then, and the question that it answers."""
-    if not isinstance(entity, entities.Ruling):
-        return {}
-    latest = entity.latest_citation
-    who = formatting.name_and_date(latest.authority, latest.best_date) if latest else None
-    return {"date": entity.date, "who": who, "question": next(iter(entity.questions), None)}
+def _first_question(record: Row) -> Row:
+    """The question that stands above an entry; nothing for what answers none."""
+    return {"question": record["questions"][0]} if record.get("questions") else {}
 
 
 def _columns(struct: inspect.Type, prefix: str = "", nested: bool = False) -> Iterator[tuple[str, str]]:
@@ -250,8 +235,9 @@ def rulings_csv(rulings: Iterable[entities.Ruling], site: str = "") -> str:
     """
     struct = inspect.type_info(entities.Ruling)
     assert isinstance(struct, inspect.StructType)
-    rows = [_csv_row(_record(ruling, site), struct) | _said(ruling) for ruling in rulings]
-    columns = dict.fromkeys([*_CSV_FIRST, *(column for row in rows for column in row)])
+    records = (_record(ruling, site) for ruling in rulings)
+    rows = [_csv_row(record, struct) | _first_question(record) for record in records]
+    columns = dict.fromkeys([*_FIRST, *(column for row in rows for column in row)])
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)

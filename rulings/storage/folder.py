@@ -25,12 +25,6 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
     return {path.relative_to(folder).as_posix(): content for path, content in data.items()}
 
 
-def _read_sources(folder: Path) -> rows.HandEdited:
-    """The hand-edited files but cards.yaml: it is only for the parser, and the file of each card repeats its facts."""
-    paths = {name: folder / f"{name}.yaml" for name in rows.SHAPES if name != "cards"}
-    return yaml_files.read_hand_edited({name: path for name, path in paths.items() if path.exists()})
-
-
 def read_folder(folder: Path) -> knowledge.Knowledge:
     """The knowledge base in the folder. Raises `RulingsError` if it cannot be read."""
     _refuse_interrupted(folder)
@@ -46,7 +40,10 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
         )
     # The output of `rulings parse --output` has no sources of its own.
     has_sources = (folder / "sources" / storage_files.SOURCES_FILE).exists()
-    edited = _read_sources((folder if has_sources else storage_files.SHIPPED) / "sources")
+    sources = (folder if has_sources else storage_files.SHIPPED) / "sources"
+    # Without cards.yaml, which is only for the parser: the generated file of each card repeats its facts.
+    paths = {name: sources / f"{name}.yaml" for name in rows.SHAPES if name != "cards"}
+    edited = yaml_files.read_hand_edited({name: path for name, path in paths.items() if path.exists()})
     try:
         return loading.assemble(files, edited, folder)
     except errors.RulingsError as error:

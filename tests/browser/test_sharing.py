@@ -27,11 +27,11 @@ def clipboard_page(browser: Browser, page_errors: PageErrors) -> Iterator[Page]:
 
 def copied(page: Page, link: str, message: str) -> str:
     """Follows a link that copies, waits for the message, and returns the content of the clipboard."""
-    page.evaluate("document.querySelector('.live')?.remove()")
+    page.evaluate("document.querySelector('.live').textContent = ''")
     if "button" in link:
         page.locator(f"{link.split()[0]} .tools:not([open]) summary").click()
     page.locator(link).click()
-    until(page, f"document.querySelector('.live')?.textContent === '{message}'")
+    until(page, f"document.querySelector('.live').textContent === '{message}'")
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
@@ -44,6 +44,7 @@ def test_link_and_plain_text_are_copied(clipboard_page: Page, site_address: str,
     plain = copied(page, f"#{ruling.id} button.copy-ruling", "Ruling copied")
     words = " ".join(ruling.text.split())
     assert plain.startswith(ruling.questions[0])
+    assert ", official\n" in plain, "on the page, no mark says it"
     assert words in " ".join(plain.split())
     assert plain.endswith(address)
     assert ruling.citations

@@ -88,7 +88,7 @@ def test_copy_the_link_and_open_it_elsewhere(page: Page, site_address: str, dref
     last = dreff_rulings[-1]
     page.goto(site_address + "cards/dr-dreff/")
     page.locator(f"#{last.id} .copy-link").tap()
-    until(page, "document.querySelector('.live')?.textContent === 'Link copied'")
+    until(page, "document.querySelector('.live').textContent === 'Link copied'")
     other_page = page.context.new_page()
     other_page.goto(page.evaluate("navigator.clipboard.readText()"))
     assert is_target(other_page, last.id)
@@ -99,7 +99,7 @@ def test_copy_a_ruling_with_its_citation(page: Page, site_address: str, dreff_ru
     page.goto(site_address + "cards/dr-dreff/")
     page.locator(f"#{first.id} .tools summary").tap()
     page.locator(f"#{first.id} button.copy-ruling").tap()
-    until(page, "document.querySelector('.live')?.textContent === 'Ruling copied'")
+    until(page, "document.querySelector('.live').textContent === 'Ruling copied'")
     page.locator("#q").tap()
     page.keyboard.press("Control+V")
     pasted = page.locator("#q").input_value()

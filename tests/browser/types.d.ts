@@ -22,7 +22,7 @@ interface InheritedGroup { from: string; see: boolean; about: string; rulings: R
 /** `linkedCardData` in `card-data.js`. */
 interface CardData {
   cards: CardRow[]; rulings: RulingRow[]; own: RulingRow[][]; mentioned: RulingRow[][]; inherited: InheritedGroup[][];
-  cardNames: any; steps: { number: number; text: string; url: string }[]; topics: { id: Id; title: string }[];
+  cardNames: any; steps: { number: number; text: string; url: string }[];
   construction: any[]; quiz: { ruling: Position; question: string }[];
 }
 

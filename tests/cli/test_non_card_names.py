@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import webbrowser
+from types import SimpleNamespace
 from urllib.parse import unquote_plus
 
 import pytest
@@ -179,7 +181,7 @@ def test_a_step_that_does_not_exist_is_not_said_to_be_one() -> None:
 def test_the_address_of_a_page_runs_its_command_from_the_root_too(
     page: str, command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quiz, "_seed", lambda _: 1)
+    monkeypatch.setattr(quiz, "random", SimpleNamespace(Random=lambda _: random.Random(1)))
     expected = run_cli(*command.split())
     for address in (f"/{page}/", f"https://rules.example/{page}/"):
         result = run_cli(address)

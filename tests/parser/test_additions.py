@@ -50,6 +50,9 @@ def test_an_added_ruling_is_filed_under_its_card(sources: Path, tmp_path: Path) 
     assert (ruling.citations[0].person, ruling.citations[0].date) == ("Holger Janssen", "2001-05-01")
     assert [m.id for m in ruling.mentions] == ["dr-dreff", "dumpster"]
     assert ruling.official
+    assert ruling.citations[0].council
+    assert ruling.citations[0].council.office == "Rules Sensei"
+    assert ruling.source.title == "Added rulings, 2001"
 
 
 @pytest.mark.slow

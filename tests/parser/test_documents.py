@@ -42,6 +42,14 @@ DECISIONS = {  # step → where yes and no lead
 }
 
 
+def test_each_document_says_what_it_is_and_for_whom_it_counts(kb: KnowledgeBase) -> None:
+    standings = {document.short: document.standing for document in kb.documents}
+    assert "unofficial" in standings["manual"]
+    assert "variant" in standings["variant"]
+    assert "another game" in standings["tournament"]
+    assert all(standings.values())
+
+
 def test_the_run_chart_has_twenty_steps_with_their_decisions(kb: KnowledgeBase) -> None:
     assert [s.number for s in kb.steps] == list(range(1, 21))
     for step in kb.steps:

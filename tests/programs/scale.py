@@ -27,6 +27,7 @@ import rulings.search
 import rulings.site
 from rulings.storage.files import SHIPPED
 
+_NO_BRACKETS = str.maketrans("", "", "()[]")  # in an addition, only a citation has them
 TIMES = (1, 10, 100)
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "reliability.md"
 TABLE = re.compile(r"(<!-- scale -->\n).*(<!-- end of scale -->)", re.DOTALL)
@@ -51,7 +52,7 @@ def additions(times: int, seed: int = 1) -> str:
     entries = []
     for copy in range(1, times):
         for ruling in kb.rulings:
-            copied_words = ruling.text.split()
+            copied_words = ruling.text.translate(_NO_BRACKETS).split()
             for _ in range(1 + len(copied_words) // 5):
                 copied_words[rng.randrange(len(copied_words))] = rng.choice(words)
             subject = rng.choice(titles) if rng.random() < 0.1 else ruling.subject.title

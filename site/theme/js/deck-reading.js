@@ -77,7 +77,9 @@
   function* deckLines(lines) {
     const { numbered, counts } = withFieldsJoined(lines.map((line) => line.replace(COMMENT, "").trim()));
     const bareLines = numbered.filter(([number, line]) => counts.has(number) || !namesNoCard(line));
-    let places = new Map(bareLines.map(([number, line]) => [number, PLACE.exec(line)]).filter(([, match]) => match));
+    /** @type {Map<number, RegExpExecArray>} */
+    let places = new Map();
+    for (const [number, line] of bareLines) if (PLACE.test(line)) places.set(number, PLACE.exec(line));
     if (!isNumbered([...places.values()].map((match) => Number(match[1])))) places = new Map();
     const lastPlace = [...places.keys()].at(-1);
     for (const [number, line] of bareLines) {

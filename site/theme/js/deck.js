@@ -159,8 +159,8 @@
   }
 
   /**
-   * The rulings that several cards share, under the cards' titles. `connected` completes the heading; `shown`: positions
-   * of the rulings that are further up on the page, to which those of the section are added.
+   * The rulings that several cards share, under the cards' titles. `connected` completes the heading; `shown`:
+   * positions of the rulings that are further up on the page, to which those of the section are added.
    */
   function pairSection(pairs, connected, shown) {
     const content = [];

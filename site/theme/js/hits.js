@@ -86,11 +86,10 @@
 
   /** Whether what is shown is superseded, and by what, or disputed; or that other words of the section are; or "". */
   function status(index, { doc, status: shown, supersededBy, otherWords }) {
-    if (!(shown in STATUS_MARKS)) return otherWords
-      ? element(
-        "span", { class: "hit-facts" }, `Other words of this section are ${otherWords.replace(/-in-part$/, "")}.`
-      )
-      : "";
+    if (!(shown in STATUS_MARKS)) {
+      const words = `Other words of this section are ${(otherWords ?? "").replace(/-in-part$/, "")}.`;
+      return otherWords ? element("span", { class: "hit-facts" }, words) : "";
+    }
     const [sign, words] = STATUS_MARKS[shown];
     const titles = [...new Set(supersededBy.map((number) => index.docs[number].title))]
       .map((title) => (title === doc.title ? "another ruling on it" : title));

@@ -42,9 +42,6 @@
     return `${now.getFullYear()}-${digits(now.getMonth() + 1)}-${digits(now.getDate())}`;
   }
 
-  /** A text cut at a space, with an ellipsis, if it is long. */
-  const shortened = (text, max = 50) => (text.length > max ? `${text.slice(0, text.lastIndexOf(" ", max))} …` : text);
-
   /** The questions that match the choices. */
   function matchingQuestions() {
     const { side, topic, keyword, step } = Object.fromEntries(
@@ -160,27 +157,11 @@
     );
   }
 
-  function fill(select, values) {
-    select.append(...values.map(([value, words]) => element("option", { value }, words)));
-  }
-
   async function start() {
     cardData = await site.loadCardData();
     allQuestions = cardData.quiz.map(({ ruling, question }) => ({ ruling: cardData.rulings[ruling], question }));
     const stored = readProgress();
     if (stored) [progress, isStored] = [stored, true];
-    fill(selects.topic, cardData.topics
-      .filter(({ id }) => allQuestions.some(({ ruling }) => !ruling.ofCard && ruling.subject.id === id))
-      .map(({ id, title }) => [id, title]));
-    fill(
-      selects.keyword,
-      [...new Set(allQuestions.flatMap(({ ruling }) => (ruling.ofCard ? cardData.cards[ruling.subject].keywords : [])))]
-        .sort()
-        .map((keyword) => [keyword, keyword])
-    );
-    fill(selects.step, cardData.steps
-      .filter(({ number }) => allQuestions.some(({ ruling }) => ruling.steps.includes(number)))
-      .map(({ number, text }) => [number, `${number} ${shortened(text)}`]));
     showDeck();
     for (const select of Object.values(selects)) select.addEventListener("change", ask);
     ask();
