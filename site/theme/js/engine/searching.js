@@ -45,12 +45,13 @@
       const { reason, nearest } = whyNothingFound(request);
       return { ...results, notes: query.notes.slice(0, MAX_NOTES), explanation: [reason], nearest };
     }
+    const { isSure, doubts } = certainty(request, found, ranked.slice(0, 3).map((scored) => hit(request, scored)));
+    const aboutBest = noteOnTheBestMatch(request, ranked);
     if (options.byDate || query.byDate) ranked.sort((a, b) => compare(dateOf(index, b), dateOf(index, a)));
     const stems = new Map(expansion.concepts.flatMap(({ terms, weight }) => [...terms]
       .filter(([, closeness]) => closeness >= HIGHLIGHT_CLOSENESS)
       .map(([stem, closeness]) => [stem, weight * closeness])));
     const all = ranked.map((scored) => hit(request, scored));
-    const { isSure, doubts } = certainty(request, found, all);
     const aboutGame = noteOnTheOtherGame(request), unruled = cardsWithoutRulings(request);
     const corrected = [...expansion.corrected].map(([word, meant]) => `“${word}” was read as “${meant}”`);
     const names = expansion.mentions.filter((mention) => mention.corrected).map(({ start, stop, cards }) =>
@@ -58,7 +59,7 @@
     const notes = [
       ...query.notes, ...(request.note ? [request.note] : []), ...corrected, ...names,
       ...(expansion.unknown.length && !request.isName ? [unknownWords(request)] : []),
-      ...(aboutGame.length ? aboutGame : noteOnTheBestMatch(request, ranked)), ...doubts,
+      ...(aboutGame.length ? aboutGame : aboutBest), ...doubts,
       ...(unruled.length ? unruled : cardsWithoutJointRuling(request))
     ];
     const { limit = 10 } = options;
