@@ -54,21 +54,23 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
         reason, nearest = why_nothing_found(request)
         notes = tuple(request.query.notes[: constants.MAX_NOTES])
         return results.Results(request.shown, 0, notes, confidence="low", explanation=(reason,), nearest=tuple(nearest))
+    stems = {stem for concept in request.expansion.concepts for stem, closeness in concept.terms.items()
+             if closeness >= constants.HIGHLIGHT_CLOSENESS}  # fmt: skip
+    hits = [_hit(kb, request, scored, stems) for scored in ranked[:3]]
+    about_game = notes_on_the_other_game(request)
+    confidence, doubts = certainty(request, found, hits)
+    if about_game:
+        confidence = "low"
+    about_game = about_game or note_on_the_best_match(request, ranked)
     if newest or request.query.by_date:
+        hits = []
 
         def latest_date(scored: ranking.Scored) -> str:
             entity = index.entity(kb, scored.number)
             return (entity.date or "") if isinstance(entity, entities.Ruling) else ""
 
         ranked.sort(key=latest_date, reverse=True)
-    stems = {stem for concept in request.expansion.concepts for stem, closeness in concept.terms.items()
-             if closeness >= constants.HIGHLIGHT_CLOSENESS}  # fmt: skip
-    hits = [_hit(kb, request, scored, stems) for scored in ranked[: max(limit or len(ranked), 3)]]
-    about_game = notes_on_the_other_game(request)
-    confidence, doubts = certainty(request, found, hits)
-    if about_game:
-        confidence = "low"
-    about_game = about_game or note_on_the_best_match(request, ranked)
+    hits += [_hit(kb, request, scored, stems) for scored in ranked[len(hits) : limit]]
     expansion = request.expansion
     corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
     corrected += [

@@ -49,9 +49,11 @@ def test_the_key_that_focuses_the_box_is_shown_only_while_it_is_empty(page: Page
 
 
 def test_two_card_names_find_the_ruling_on_both(page: Page, site_address: str) -> None:
-    first = type_query(page, site_address, "glacier and dreff")[0]
+    first, second, third = type_query(page, site_address, "glacier and dreff")[:3]
     assert "Glacier" in first
-    assert "Dreff" in first
+    assert "1 on both" in first
+    assert "Dreff" in second
+    assert "Glacier" in third
 
 
 def test_eight_results_and_a_link_to_all_are_listed(page: Page, site_address: str) -> None:

@@ -45,12 +45,13 @@
       const { reason, nearest } = whyNothingFound(request);
       return { ...results, notes: query.notes.slice(0, MAX_NOTES), explanation: [reason], nearest };
     }
+    const { isSure, doubts } = certainty(request, found, ranked.slice(0, 3).map((scored) => hit(request, scored)));
+    const aboutBest = noteOnTheBestMatch(request, ranked);
     if (options.byDate || query.byDate) ranked.sort((a, b) => compare(dateOf(index, b), dateOf(index, a)));
     const stems = new Map(expansion.concepts.flatMap(({ terms, weight }) => [...terms]
       .filter(([, closeness]) => closeness >= HIGHLIGHT_CLOSENESS)
       .map(([stem, closeness]) => [stem, weight * closeness])));
     const all = ranked.map((scored) => hit(request, scored));
-    const { isSure, doubts } = certainty(request, found, all);
     const aboutGame = noteOnTheOtherGame(request), unruled = cardsWithoutRulings(request);
     const corrected = [...expansion.corrected].map(([word, meant]) => `“${word}” was read as “${meant}”`);
     const names = expansion.mentions.filter((mention) => mention.corrected).map(({ start, stop, cards }) =>
@@ -58,7 +59,7 @@
     const notes = [
       ...query.notes, ...(request.note ? [request.note] : []), ...corrected, ...names,
       ...(expansion.unknown.length && !request.isName ? [unknownWords(request)] : []),
-      ...(aboutGame.length ? aboutGame : noteOnTheBestMatch(request, ranked)), ...doubts,
+      ...(aboutGame.length ? aboutGame : aboutBest), ...doubts,
       ...(unruled.length ? unruled : cardsWithoutJointRuling(request))
     ];
     const { limit = 10 } = options;
@@ -92,7 +93,7 @@
       expansion = { ...expansion, concepts: [] }; // nothing is known of what is asked for
     const passing = query.condition;
     const request = {
-      index, query, expansion, passing, named: [], isName: false, note: "",
+      index, query, expansion, passing, named: [], isName: false, note: "", typing: Boolean(options.typing),
       onlyNames: Boolean(passing) && ![...passing].some(index.isEntry),
       shown: truncate(typed, MAX_SHOWN_LENGTH).split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ")
     };
@@ -253,7 +254,7 @@
       return { isSure: true, doubts: [] };
     const signals = confidenceSignals(request, found);
     if (!signals) return { isSure: !expansion.unknown.length, doubts: [] };
-    if (!expansion.mentions.length && !hasShownWord(request, hits.slice(0, 3))) {
+    if (!expansion.mentions.length && !request.typing && !hasShownWord(request, hits.slice(0, 3))) {
       const [word, ...others] = [...new Set(expansion.words)].filter((each) => !expansion.corrected.has(each));
       const isAlone = word !== undefined && !others.length && !expansion.unknown.length && !index.isPrinted(word);
       const near = `no ruling, section or step has “${word}”; what follows is near in meaning`;
