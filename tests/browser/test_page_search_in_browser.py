@@ -35,7 +35,15 @@ def test_the_first_ten_hits_are_those_of_the_command_line(search_page: Page, kb:
 
 
 def test_hits_have_the_addresses_of_the_knowledge_base(search_page: Page, kb: KnowledgeBase) -> None:
-    queries = ["what does brain damage do", "dr dreff", "virus", "sparky", "quiz", "tracing", "when do i break subroutines"]
+    queries = [
+        "what does brain damage do",
+        "dr dreff",
+        "virus",
+        "sparky",
+        "quiz",
+        "tracing",
+        "when do i break subroutines",
+    ]
     in_page = search_page.evaluate(
         """queries => Rulings.searchEngine().then(({search}) => queries.flatMap(query => search(query).hits.map(
             hit => '/' + Rulings.hits.path(hit.doc, hit.fragment))))""",
