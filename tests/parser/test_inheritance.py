@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.model.constants import CardType, Side
 from rulings.model.entities import Card, Inheritance, Reference, Ruling, Source
 from rulings.model.ids import ruling_id
 from rulings.model.knowledge import card_page
@@ -80,7 +81,7 @@ def test_inheritance_by_keyword_names_the_keyword(kb: KnowledgeBase) -> None:
 VIRUS_ENTRY = "For notes on Virus programs, see Boardwalk."
 
 
-def card_of(id: str, type: str, *keywords: str, side: str = "Runner") -> Card:
+def card_of(id: str, type: CardType, *keywords: str, side: Side = "Runner") -> Card:
     return Card(id=id, title=id.capitalize(), side=side, type=type, keywords=keywords, set="Base", rarity="Common")
 
 

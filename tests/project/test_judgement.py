@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model.entities import Entry
+from rulings.model.entities import AnyEntry
 from rulings.model.formatting import exceptions, status_reasons
 from rulings.model.rows import read_hand_edited
 from rulings.storage.files import SHIPPED
@@ -17,8 +17,9 @@ from rulings.storage.yaml_files import parse_yaml
 SOURCES = SHIPPED / "sources"
 
 
-def entries(kb: KnowledgeBase) -> Iterator[tuple[str, Entry]]:
-    yield from ((entry.id, entry) for entry in (*kb.rulings, *kb.sections, *kb.steps))
+def entries(kb: KnowledgeBase) -> Iterator[tuple[str, AnyEntry]]:
+    found: tuple[AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
+    yield from ((entry.id, entry) for entry in found)
 
 
 def words_of(text: str) -> str:

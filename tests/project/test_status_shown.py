@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import constants, formatting
+from rulings.model import constants, entities, formatting
 from support.built_site import ParsedPage, Site
 from support.command_line import run_cli
 
@@ -36,9 +36,10 @@ class Flagged:
 
 @pytest.fixture(scope="module")
 def flagged(kb: KnowledgeBase) -> list[Flagged]:
+    every: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
     entries = [
         Flagged(entry.id, entry.status, first_words(entry.text), SLACK + len(formatting.status_words(entry)))
-        for entry in (*kb.rulings, *kb.sections, *kb.steps)
+        for entry in every
         if entry.status != constants.IN_FORCE
     ]
     assert len(entries) >= 15
@@ -92,7 +93,7 @@ def check_shown(texts: Iterable[tuple[object, str]], flagged: Iterable[Flagged])
 def test_a_terminal_shows_the_status(kb: KnowledgeBase, flagged: list[Flagged], form: list[str]) -> None:
     """The page of each card and topic of a flagged ruling, of each authority, document and step, and the search."""
     rulings = [kb.rulings_by_id[entry.id] for entry in flagged if entry.id in kb.rulings_by_id]
-    commands = {("card" if r.subject.kind == "card" else "topic", r.subject.id) for r in rulings}
+    commands: set[tuple[str, ...]] = {("card" if r.subject.kind == "card" else "topic", r.subject.id) for r in rulings}
     commands |= {("card", card.id) for card in kb.cards if card.inherits}
     commands |= {("run", str(step.number)) for step in kb.steps}
     if form != ["--full"]:

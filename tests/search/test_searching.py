@@ -100,7 +100,7 @@ def test_nonsense_finds_nothing_and_names_the_words(kb: KnowledgeBase) -> None:
     ],
 )  # fmt: skip
 def test_the_reason_for_finding_nothing_and_the_nearest_titles(
-    kb: KnowledgeBase, query: str, conditions: dict[str, str], sentence: str, nearest: list[str]
+    kb: KnowledgeBase, query: str, conditions: dict[str, Any], sentence: str, nearest: list[str]
 ) -> None:
     results = kb.only(**conditions).search(query)
     assert (results.hits, results.explanation, results.nearest) == ((), (sentence,), tuple(nearest))

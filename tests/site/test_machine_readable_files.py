@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -36,7 +37,13 @@ def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: Know
     assert results["total"] == len(results["hits"])
     found = {(hit["kind"], hit["id"]) for hit in results["hits"]}
     assert len(found) == len(results["hits"])
-    entities = {"card": kb.cards, "topic": kb.topics, "ruling": kb.rulings, "section": kb.sections, "step": kb.steps}
+    entities: dict[str, Any] = {
+        "card": kb.cards,
+        "topic": kb.topics,
+        "ruling": kb.rulings,
+        "section": kb.sections,
+        "step": kb.steps,
+    }
     assert {(kind, entity.id) for kind, listed in entities.items() for entity in listed} <= found
     assert {("keyword", "virus"), ("authority", "sparky"), ("page", "quiz")} <= found
 
