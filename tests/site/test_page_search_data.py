@@ -87,7 +87,7 @@ def test_search_data_stay_below_the_size_limit(page_data: str) -> None:
 @pytest.mark.slow
 def test_search_data_are_reproducible(page_data: str) -> None:
     program = (
-        "import hashlib, rulings; from rulings.site.export.search_data import search_data_script\n"
+        "import hashlib, rulings; from rulings.site.search_data import search_data_script\n"
         "print(hashlib.sha256(search_data_script(rulings.open()).encode()).hexdigest())"
     )
     assert output_with_other_hash_seed(program) == f"{sha256(page_data.encode()).hexdigest()}\n"

@@ -15,6 +15,7 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Citation
+from rulings.model.ids import ruling_id
 from rulings.site.build import build
 from rulings.site.content import SitePage
 from rulings.storage.files import SHIPPED
@@ -127,7 +128,8 @@ def test_the_data_of_a_page_cannot_hide_what_templates_use(
 def test_hundreds_of_rulings_are_divided_into_parts(tmp_path: Path) -> None:
     path = tmp_path / "kb/cards/corp/dr-dreff.yaml"
     path.parent.mkdir(parents=True)
-    entries = [{"printed": f"Number {n} is one.", "lines": [76, 77]} for n in range(250)]
+    texts = [f"Number {n} is one." for n in range(250)]
+    entries = [{"id": ruling_id("dr-dreff", text), "printed": text, "lines": [76, 77]} for text in texts]
     data = {**read_yaml(SHIPPED / "cards/corp/dr-dreff.yaml"), "errata": [], "rulings": entries}
     path.write_text(json.dumps(data), encoding="utf-8")
     build(tmp_path / "site", knowledge_folder=tmp_path / "kb")
