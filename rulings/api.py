@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 Opened = TypeVar("Opened", bound=knowledge.Knowledge)
 Found = TypeVar("Found")
-AnEntry = TypeVar("AnEntry", entities.Ruling, entities.Section, entities.Step)
 
 
 def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened:
