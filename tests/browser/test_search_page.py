@@ -294,7 +294,7 @@ def test_enter_keeps_the_search_page_open(page: Page, site_address: str) -> None
 def test_a_number_of_players_leads_to_its_tournament_tables(page: Page, site_address: str) -> None:
     search(page, site_address, "top cut for 23 players")
     page.click("#results .notes a")
-    assert page.input_value("#player-count") == "23"
+    until(page, "document.querySelector('#player-count')?.value === '23'")
     assert "Swiss rounds" in page.inner_text(".players-answer")
     search(page, site_address, "dr dreff rez cost for 4 players")
     assert page.locator("#results .notes a").count() == 0
