@@ -17,6 +17,7 @@ MODEL_FILTERS = (
     formatting.date_in_words,
     formatting.inheritance_reason,
     formatting.line_facts,
+    formatting.ruling_counts,
     formatting.term_of_office,
     formatting.citation_date,
     formatting.source_lines,

@@ -243,7 +243,7 @@ def with_mark(entry: entities.Entry, text: str) -> str:
 
 
 def show_document_head(screen: layout.Screen, document: entities.Document) -> None:
-    """Shows the title of a document with its edition, date, game and copyright."""
+    """Shows the title of a document with its edition, date, game, standing and copyright."""
     screen.text(document.title, "title")
     if document.game != model_constants.NETRUNNER:
         screen.banner(model_constants.GAMES.get(document.game, document.game), "not the 1996 game")
@@ -253,6 +253,7 @@ def show_document_head(screen: layout.Screen, document: entities.Document) -> No
         model_constants.GAMES.get(document.game, document.game) if document.game == model_constants.NETRUNNER else None,
     ]
     screen.text(layout.dotted(f for f in facts if f), "dim", indent="  ")
+    screen.text(document.standing, "dim", indent="  ")
     if document.copyright:
         screen.text(document.copyright, "dim", indent="  ")
 
@@ -518,7 +519,8 @@ def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBa
     """Anything else: first its document, to distinguish it from a ruling, then the passage that matches."""
     document = kb.whole.documents_by_id.get(hit.document)
     if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
-        screen.text(formatting.title_with_edition(document), "dim")
+        standing = document.standing if hit.kind == "section" and hit.game == model_constants.NETRUNNER else ""
+        screen.text(layout.dotted([formatting.title_with_edition(document), standing]), "dim")
     screen.text(hit.title, "strong")
     if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
         screen.text(hit.question, "question")
