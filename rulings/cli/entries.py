@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from rulings import api, quiz
+from rulings import quiz
 from rulings.cli import layout
 from rulings.model import constants as model_constants
 from rulings.model import entities, formatting, ids
@@ -457,94 +457,3 @@ def show_answer(screen: layout.Screen, question: quiz.QuizQuestion, legend: Lege
     """Shows the ruling without its questions; errata also with the title of their card or topic."""
     ruling = structs.replace(question.ruling, questions=())
     show_ruling(screen, ruling, legend, with_subject=ruling.kind == "errata")
-
-
-# The results of a search → lines for a terminal.
-
-_MAX_SUGGESTED_LIMIT = 50
-
-
-def show_results(
-    screen: layout.Screen,
-    results: results.Results,
-    kb: api.KnowledgeBase,
-    texts: OwnTexts | None = None,
-    *,
-    explain: bool,
-    full: bool,
-) -> None:
-    """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
-    legend = Legend(texts)
-    if not results.hits:
-        return
-    if results.confidence == "low":
-        screen.text("These entries may not answer your question:", "strong")
-    if results.counts:
-        kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
-        screen.text(layout.dotted(kinds), "dim")
-    for hit in results.hits:
-        screen.blank()
-        if screen.coloured:
-            screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
-        if isinstance(hit.entity, entities.Ruling):
-            show_ruling(screen, hit.entity, legend, with_subject=True)
-            if hit.also_under:
-                screen.text("Also under " + ", ".join(other["title"] for other in hit.also_under), "dim", indent="  ")
-        elif isinstance(hit.entity, entities.Card):
-            _show_card(screen, hit, hit.entity)
-            legend.texts.show(screen, hit.id)
-        else:
-            _show_other_hit(screen, hit, kb)
-        screen.highlighted = frozenset()
-        if explain:
-            scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
-            screen.text(f"score {hit.score:.2f}: {scores}", "dim", indent="  ")
-    legend.show(screen, full)
-    for sentence in results.explanation:
-        screen.blank()
-        screen.text(sentence, "dim")
-    suggested_limit = min(results.total, _MAX_SUGGESTED_LIMIT)
-    limit = suggested_limit if suggested_limit > len(results.hits) else "all"
-    more = f"; -n {limit} shows more" if results.total > len(results.hits) else ""
-    screen.blank()
-    screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
-
-
-def _show_card(screen: layout.Screen, hit: results.Hit, card: entities.Card) -> None:
-    screen.text(card.title, "title")
-    screen.text(layout.dotted([*formatting.summary_parts(card), hit.passage]), "dim")
-
-
-def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:
-    """Anything else: first its document, to distinguish it from a ruling, then the passage that matches."""
-    document = kb.whole.documents_by_id.get(hit.document)
-    if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
-        standing = document.standing if hit.kind == "section" and hit.game == model_constants.NETRUNNER else ""
-        screen.text(layout.dotted([formatting.title_with_edition(document), standing]), "dim")
-    screen.text(hit.title, "strong")
-    if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
-        screen.text(hit.question, "question")
-    if hit.game == model_constants.ANDROID:
-        screen.banner(model_constants.GAMES[hit.game], "not the 1996 game")
-    if isinstance(hit.entity, entities.Entry):
-        _show_statuses(screen, hit, hit.entity)
-    for paragraph in hit.passage.split("\n"):
-        screen.text(paragraph, indent="  ")
-    kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
-    screen.text_with_id(kind, hit.id, role="dim", indent="  ")
-
-
-def _show_statuses(screen: layout.Screen, hit: results.Hit, entry: entities.Entry) -> None:
-    """Shows what supersedes or disputes the passage, or in one line that this is so of other words of the section.
-
-    The reasons may be longer than the passage, so only the command that shows them follows.
-    """
-    about_passage = {note.id for note in hit.notes}
-    concerned = [reason for reason in formatting.status_reasons(entry) if reason.note in about_passage]
-    for reason in concerned:
-        show_status(screen, formatting.status_line(reason, max_ids=1, with_why=False), "  ")
-    if hit.other_words:
-        words = formatting.STATUS_MARKS[hit.other_words][1].removesuffix(" in part")
-        screen.text(f"other words of this section are {words}: rulings {hit.id}", "dim", indent="  ")
-    elif concerned:
-        screen.text(f"why: rulings {hit.id}", "dim", indent="  ")

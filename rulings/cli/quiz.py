@@ -8,7 +8,7 @@ from datetime import date
 
 from rulings import api, names
 from rulings import quiz as quiz_module
-from rulings.cli import decks, entries, filtering, grammar, layout, lookup, output
+from rulings.cli import decks, entries, grammar, layout, lookup, output
 from rulings.deck import reading
 from rulings.model import formatting, ids
 
@@ -136,7 +136,7 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
         raise grammar.UsageError(f"--seed must be a whole number, not “{ids.shortened(seed)}”")
     rng = random.Random(None if seed is None else int(seed))
     is_interactive = output.is_interactive(args)
-    limit = filtering.limit_of(args, _QUESTIONS_PER_ROUND if is_interactive else 1)
+    limit = output.limit_of(args, _QUESTIONS_PER_ROUND if is_interactive else 1)
     kb = api.open()
     questions = _matching_questions(kb, args)
     if questions and args["boxes"]:

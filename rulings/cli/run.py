@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec import structs
 
 from rulings import api, names
-from rulings.cli import entries, filtering, grammar, layout, lookup, output
+from rulings.cli import entries, grammar, layout, lookup, output
 from rulings.model import entities, ids, status
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
@@ -197,7 +197,7 @@ def _flush(screen: layout.Screen) -> None:
 def run(args: grammar.Arguments) -> output.Outcome:
     """The chart or a step, or a walk through a run. Raises `UsageError` for an unknown step."""
     kb = api.open()
-    selected = filtering.selected(kb, args)
+    selected = output.selected(kb, args)
     number = lookup.step_number(kb, " ".join(args.positional)) if args.positional else None
     if args["walk"]:
         others = ("json", "plain", "cite", "md", "full", "limit", "sort", "newest", "open")
@@ -207,12 +207,12 @@ def run(args: grammar.Arguments) -> output.Outcome:
     if number is None:
         return _chart(selected, args)
     step = next(step for step in selected.steps if step.number == number)
-    rulings = filtering.sort_rulings(_rulings_of(selected, step), args)
+    rulings = output.sort_rulings(_rulings_of(selected, step), args)
     applied = {row.ruling: row for row in step.applied}
-    limit, nothing = filtering.limit_of(args), ""
-    if not rulings and filtering.is_filtered(selected):
+    limit, nothing = output.limit_of(args), ""
+    if not rulings and output.is_filtered(selected):
         all_rulings = [kb.rulings_by_id[id] for id in names.find_step(kb, number).rulings]
-        nothing = filtering.why_none_pass(selected, f"on step {number}", all_rulings)
+        nothing = output.why_none_pass(selected, f"on step {number}", all_rulings)
     return output.Answer(
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
         {
@@ -236,7 +236,7 @@ def _rulings_of(kb: api.KnowledgeBase, step: entities.Step) -> list[entities.Rul
 
 def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings on one step: rulings run STEP")
-    steps = kb.steps[: filtering.limit_of(args)]
+    steps = kb.steps[: output.limit_of(args)]
 
     def show(screen: layout.Screen) -> None:
         screen.text("A run, step by step", "title")

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.cli.filtering import limit_of, limit_page, sort_rulings
 from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.output import limit_of, limit_page, sort_rulings
 from rulings.model.entities import Ruling
 from rulings.model.knowledge import card_page
 from support.command_line import run_cli
