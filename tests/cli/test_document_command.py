@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 
@@ -50,10 +49,3 @@ def test_the_id_of_a_section_is_enough(id: str, document: str, monkeypatch: pyte
 def test_the_id_of_a_section_of_another_game_is_not_found() -> None:
     result = run_cli("document", "manual-3-setup", "--game", "android-netrunner")
     assert (result.status, result.out) == (1, "")
-
-
-def test_a_misspelt_document_is_understood_with_a_note() -> None:
-    result = run_cli("document", "toornament", "--json")
-    assert json.loads(result.out)["document"]["short"] == "tournament"
-    title = json.loads(result.out)["document"]["title"]
-    assert result.err == f"rulings: note: “toornament” is read as the document {title}\n"

@@ -58,16 +58,6 @@ def test_only_a_misspelt_command_gives_a_hint() -> None:
     assert nearest_command(" ") == ""
 
 
-@pytest.mark.parametrize("id", ["dr-dreff-601afce4", "manual-3-setup", "run-chart-13"])
-def test_entries_are_found_by_id(kb: KnowledgeBase, id: str) -> None:
-    entry = kb.entry(id)
-    assert entry and entry.id == id
-
-
-def test_the_id_of_a_card_is_no_entry(kb: KnowledgeBase) -> None:
-    assert kb.entry("dr-dreff") is None
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -10,7 +10,6 @@ import sys
 
 import pytest
 
-from rulings.api import KnowledgeBase
 from support.command_line import run_cli, run_cli_process
 from support.pseudo_terminal import Terminal
 
@@ -46,13 +45,7 @@ def test_back_restores_the_rulings_that_can_be_opened() -> None:
     assert json.loads(run_cli("run", "3", "--json").out)["step"]["rulings"][0] in out.partition("Back to step 3.")[2]
 
 
-def test_walk_ends_with_the_step_after_a_run() -> None:
-    result = run_cli("run", "--walk", "13", stdin="yes\n")
-    assert result.out.endswith("Path  13 yes → End the run → 20\n")
-
-
 def test_walk_on_a_terminal_shows_a_ruling_and_asks_again() -> None:
-    run_cli("dreff")  # fills the cache
     terminal = Terminal("run", "--walk", "13", PAGER="")
     terminal.wait_for("or r] ")
     terminal.send("1\n")
@@ -61,12 +54,6 @@ def test_walk_on_a_terminal_shows_a_ruling_and_asks_again() -> None:
     terminal.send("y\n")
     terminal.wait_for("Path  13 yes")
     assert terminal.finish() == 0
-
-
-def test_walk_shows_the_effects_at_the_end_of_a_run(kb: KnowledgeBase) -> None:
-    out = run_cli("run", "--walk", stdin="n\ny\n").out
-    assert kb.steps[-1].text in " ".join(out.split())
-    assert out.endswith("Path  1 no → 13 yes → End the run → 20\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send on Windows")

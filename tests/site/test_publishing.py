@@ -175,13 +175,6 @@ def test_a_site_can_be_built_in_empty_or_new_folders(tmp_path: Path) -> None:
         assert read_files(tmp_path / name) == NEW
 
 
-def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(RulingsError, match="holds other files"):
-        build(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
-
-
 @pytest.mark.parametrize("link", ["index.html", "index.html.rulings-new", "cards/asp.html"])
 def test_a_planted_link_is_not_written_through(output: Path, link: str) -> None:
     mine = output.with_name("mine.txt")
