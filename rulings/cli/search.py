@@ -82,7 +82,8 @@ def show_results(
             if hit.also_under:
                 screen.text("Also under " + ", ".join(other["title"] for other in hit.also_under), "dim", indent="  ")
         elif isinstance(hit.entity, entities.Card):
-            _show_card(screen, hit, hit.entity)
+            screen.text(hit.title, "title")
+            screen.text(layout.dotted([*formatting.summary_parts(hit.entity), hit.passage]), "dim")
             legend.texts.show(screen, hit.id)
         else:
             _show_other_hit(screen, hit, kb)
@@ -99,11 +100,6 @@ def show_results(
     more = f"; -n {limit} shows more" if results.total > len(results.hits) else ""
     screen.blank()
     screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
-
-
-def _show_card(screen: layout.Screen, hit: results.Hit, card: entities.Card) -> None:
-    screen.text(card.title, "title")
-    screen.text(layout.dotted([*formatting.summary_parts(card), hit.passage]), "dim")
 
 
 def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:

@@ -128,6 +128,7 @@ def test_help_lists_the_commands() -> None:
         ("completion tcsh", 2, "name a shell"),
         ("site", 2, "rulings site build [DIR] or"),
         ("parse --sources /nowhere/at/all", 2, "no such folder"),
+        ("check --sources /nowhere/at/all", 2, "no such folder"),
         ("check /nowhere/at/all", 2, "has no folder `sources`"),
     ],
 )

@@ -3,12 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
-
-import pytest
 
 from support.command_line import run_cli, run_cli_process
 from support.pseudo_terminal import Terminal
@@ -54,22 +48,3 @@ def test_walk_on_a_terminal_shows_a_ruling_and_asks_again() -> None:
     terminal.send("y\n")
     terminal.wait_for("Path  13 yes")
     assert terminal.finish() == 0
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send on Windows")
-def test_ctrl_c_ends_the_walk_silently() -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "rulings", "run", "--walk"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        # A process in the background ignores SIGINT by default.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-    assert process.stdout
-    while b"[y/n" not in process.stdout.readline():
-        if process.stdout.peek(1)[:1] == b" ":  # type: ignore[attr-defined]
-            break
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (-signal.SIGINT, b"")
