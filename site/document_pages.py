@@ -254,10 +254,15 @@ def reversals_page(kb: knowledge.Knowledge) -> content.SitePage:
 
 def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of authorities with roles and terms of office, and a page for each."""
-    rows = [
-        (authority, status.citing_authority(kb.rulings, authority), _relayed(kb, authority))
-        for authority in kb.authorities
-    ]
+    rows: list[tuple[entities.Authority, list[entities.Ruling], list[entities.Ruling]]] = []
+    for authority in kb.authorities:
+        cited = status.citing_authority(kb.rulings, authority)
+        relayed = [
+            ruling
+            for ruling in kb.rulings
+            if ruling not in cited and any(c.via in authority.names for c in ruling.citations if c.via)
+        ]
+        rows.append((authority, cited, relayed))
     yield content.SitePage(
         url="/authorities/",
         template="authorities.html",
@@ -284,16 +289,6 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             },
             parent=("Authorities", "/authorities/"),
         )
-
-
-def _relayed(kb: knowledge.Knowledge, authority: entities.Authority) -> list[entities.Ruling]:
-    """The rulings of others that the authority only passed on."""
-    cited = {ruling.id for ruling in status.citing_authority(kb.rulings, authority)}
-    return [
-        ruling
-        for ruling in kb.rulings
-        if ruling.id not in cited and any(c.via in authority.names for c in ruling.citations if c.via)
-    ]
 
 
 def _rulings_by_year(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -148,7 +148,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.remove(file)
         # The scripts and stylesheets by path, where stylesheets are at the root instead of in `css/`.
         self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
-        for path, text in self._data_files(files, config):
+        hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
+        urls = machine_files.sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
+        for path, text in machine_files.data_files(self.kb, urls, self._editions(files), config.site_url or ""):
             files.append(File.generated(config, path, content=text))
 
     def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:
@@ -174,12 +176,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         for path, text in assets.items():
             files.append(File.generated(config, f"assets/{name}/{path}", content=text))
         return f"/assets/{name}/"
-
-    def _data_files(self, files: Files, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
-        """The files for programs and for the site's own scripts: (path, content)."""
-        hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
-        urls = machine_files.sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
-        return machine_files.data_files(self.kb, urls, self._editions(files), config.site_url or "")
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
         """The editions of the site, from the front matter of `whats-new.md`."""

@@ -188,19 +188,16 @@ def _escaped(text: str) -> str:
 
 def commands() -> str:
     """Each command under a heading with its name: what it does, examples, fields of its queries, and options."""
-    commands = specification.COMMANDS.values()
-    return "\n\n".join(part for command in commands for part in _command_in_markdown(command)) + "\n"
-
-
-def _command_in_markdown(command: specification.Command) -> Iterator[str]:
-    yield f"## {command.name}"
-    yield f"{command.summary[:1].upper()}{command.summary[1:]}."
-    yield "```console\n" + "\n".join(f"# {meaning}\n$ {line}" for line, meaning in command.examples) + "\n```"
-    yield from map(_escaped_markdown, command.description)
-    if command.fields:
-        yield _table_in_markdown("field", command.fields)
-    if command.options:
-        yield _table_in_markdown("option", [(o.usage.strip(), o.help) for o in command.shown_options])
+    parts: list[str] = []
+    for command in specification.COMMANDS.values():
+        examples = "\n".join(f"# {meaning}\n$ {line}" for line, meaning in command.examples)
+        parts += [f"## {command.name}", f"{command.summary[:1].upper()}{command.summary[1:]}."]
+        parts += [f"```console\n{examples}\n```", *map(_escaped_markdown, command.description)]
+        if command.fields:
+            parts.append(_table_in_markdown("field", command.fields))
+        if command.options:
+            parts.append(_table_in_markdown("option", [(o.usage.strip(), o.help) for o in command.shown_options]))
+    return "\n\n".join(parts) + "\n"
 
 
 def _table_in_markdown(heading: str, rows: Sequence[tuple[str, str]]) -> str:

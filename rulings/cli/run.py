@@ -74,7 +74,11 @@ class _Walk:
         while self.number is not None:
             step = self.steps[self.number]
             if self.decision is None:
-                self._arrive_at(step)
+                number = str(step.number)
+                rulings = self.rulings_by_step[step.number] if number not in self.path else []  # only the first time
+                _show_step(self.screen, step, rulings, self.openable)
+                self.path.append(number)
+                self.decision = step.decision
             if self.decision is None:
                 self.number = step.next
                 continue
@@ -92,14 +96,6 @@ class _Walk:
         path = " → ".join(self.path).replace(" → yes", "\xa0yes").replace(" → no", "\xa0no")
         self.screen.text(path, prefix="Path  ")
         _flush(self.screen)
-
-    def _arrive_at(self, step: entities.Step) -> None:
-        """Shows a step, with its rulings if it is the first time, and takes up its question."""
-        number = str(step.number)
-        rulings = self.rulings_by_step[step.number] if number not in self.path else []
-        _show_step(self.screen, step, rulings, self.openable)
-        self.path.append(number)
-        self.decision = step.decision
 
     def _go_back(self) -> None:
         """Undoes the last answer."""
