@@ -49,3 +49,8 @@ def test_the_id_of_a_section_is_enough(id: str, document: str, monkeypatch: pyte
 def test_the_id_of_a_section_of_another_game_is_not_found() -> None:
     result = run_cli("document", "manual-3-setup", "--game", "android-netrunner")
     assert (result.status, result.out) == (1, "")
+
+
+@pytest.mark.parametrize("words", [("document",), ("document", "manual"), ("manual-tags",), ("search", "take tag")])
+def test_what_a_document_is_worth_is_said(words: tuple[str, ...]) -> None:
+    assert "an unofficial summary; its author is unknown" in run_cli(*words).out

@@ -26,6 +26,8 @@ from support.printed_documents import WORD_COUNTS
         ("cards/dr-dreff/", "Tom Wylie via JD Wiker, Netrunner-L, 11 March 1997, printed 3/11/96 Likely date"),
         ("cards/dr-dreff/", "Sparky (Marc Schmalz), Netrunner-L, 31 October 1996 Date restored"),
         ("cards/dr-dreff/", "rez 0 · trash 3 · "),
+        ("cards/dr-dreff/", "1 erratum · 8 rulings"),
+        ("authorities/", "The Rules Sensei of the Top Runners’ Conference, a council of players, ruled after"),
         ("cards/dr-dreff/", "lines 649–652"),
         ("cards/accounts-receivable/", "No rulings on this card"),
         ("cards/accounts-receivable/", "Taking Actions and Playing Cards"),
