@@ -89,7 +89,7 @@ def _show_inherited(screen: layout.Screen, group: knowledge.Inherited, legend: e
             screen.blank()
             entries.show_ruling(screen, ruling, legend)
         else:
-            entries.show_question(screen, ruling)
+            entries.show_ruling_briefly(screen, ruling)
 
 
 def _elsewhere(page: knowledge.CardPage) -> list[entities.Ruling]:

@@ -137,7 +137,7 @@ class _SheetLines:
             )
             named = [card.title for card in (*pair.cards, *pair.others)]
             if pair.ruling.id in self.shown_ids:
-                entries.show_question(self.screen, pair.ruling, _ABOVE)
+                entries.show_ruling_briefly(self.screen, pair.ruling, _ABOVE)
             else:
                 self._show_ruling(pair.ruling, with_subject=pair.ruling.subject.title not in named)
 
@@ -152,7 +152,7 @@ class _SheetLines:
         self.legend.texts.show(self.screen, sheet_card.card.id)
         for ruling in sheet_card.rulings:
             if ruling.id in self.shown_ids:
-                entries.show_question(self.screen, ruling, _ABOVE)
+                entries.show_ruling_briefly(self.screen, ruling, _ABOVE)
             else:
                 self.screen.blank()
                 self._show_ruling(ruling)
@@ -161,12 +161,12 @@ class _SheetLines:
             self.screen.text(formatting.inherited_heading(group), "strong")
             for ruling in group.rulings:
                 if ruling.id in self.shown_ids:
-                    entries.show_question(self.screen, ruling, _ABOVE)
+                    entries.show_ruling_briefly(self.screen, ruling, _ABOVE)
                 elif self.full:
                     self.screen.blank()
                     self._show_ruling(ruling)
                 else:
-                    entries.show_question(self.screen, ruling)
+                    entries.show_ruling_briefly(self.screen, ruling)
 
     def _show_ruling(self, ruling: entities.Ruling, with_subject: bool = False) -> None:
         entries.show_ruling(self.screen, ruling, self.legend, with_subject=with_subject)

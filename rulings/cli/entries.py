@@ -1,4 +1,4 @@
-"""Rulings, sections, steps, questions and results of a search → lines for a terminal, records."""
+"""Rulings, sections, steps and questions of the quiz → lines for a terminal, records."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from msgspec import structs
 
 from rulings import quiz
 from rulings.cli import layout
-from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, ids
-from rulings.model import status as model_status
+from rulings.model import constants, entities, formatting, ids, status
 
 if TYPE_CHECKING:
     from rulings.search import results
@@ -54,7 +52,7 @@ class Legend:
             is_doubt = mark.sign == _DOUBT
             brief = _DOUBTFUL if is_doubt else formatting.BRIEF_MEANINGS.get(mark.kind, mark.words)
             meanings = self.meanings.setdefault((mark.sign, brief), [_DOUBTFUL] if is_doubt else [])
-            if mark.meaning not in meanings and mark.meaning != model_constants.DOUBTS.get(mark.kind):
+            if mark.meaning not in meanings and mark.meaning != constants.DOUBTS.get(mark.kind):
                 meanings.append(mark.meaning)
 
     def add_notes(self, entry: entities.Entry) -> None:
@@ -75,7 +73,7 @@ class Legend:
 
 def mark_label(mark: formatting.Mark) -> str:
     """A mark as a terminal shows it: `≈ unofficial`, `? order of day and month uncertain`."""
-    words = model_constants.DOUBTS.get(mark.kind, mark.meaning) if mark.sign == _DOUBT else mark.words
+    words = constants.DOUBTS.get(mark.kind, mark.meaning) if mark.sign == _DOUBT else mark.words
     return f"{mark.sign} {words}"
 
 
@@ -173,7 +171,7 @@ def show_left_out(screen: layout.Screen, total: int, limit: int | None) -> None:
 
 def _show_heading(screen: layout.Screen, ruling: entities.Ruling) -> None:
     """Shows the question that a ruling answers, if any, and whether it is errata."""
-    question = model_status.shown_question(ruling) or ""
+    question = status.shown_question(ruling) or ""
     if ruling.kind == "errata":
         label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
         screen.labelled((label if ruling.official else "UNOFFICIAL ERRATA", "errata"), (question, "question"))
@@ -201,10 +199,10 @@ def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -
     return "; ".join(attributions) or "no authority is named"
 
 
-def show_question(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:
+def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:
     """Shows a ruling as an item of a list: its question, or else its text, after the mark of its status."""
     bullet = "▸ ERRATA  " if ruling.kind == "errata" else "▸ "
-    question = model_status.shown_question(ruling) or ruling.text
+    question = status.shown_question(ruling) or ruling.text
     screen.text(with_mark(ruling, question) + suffix, "question", prefix=f"  {bullet}", indent="    ")
 
 
@@ -228,7 +226,7 @@ def record(ruling: entities.Ruling) -> layout.Record:
 
 def status_cell(entry: entities.Entry | results.Hit) -> str | None:
     """The status for `--plain`: `superseded: follow armageddon-b048b520`; None if it is in force."""
-    if entry.status == model_constants.IN_FORCE:
+    if entry.status == constants.IN_FORCE:
         return None
     return entry.status + (f": follow {', '.join(entry.superseded_by)}" if entry.superseded_by else "")
 
@@ -245,12 +243,12 @@ def with_mark(entry: entities.Entry, text: str) -> str:
 def show_document_head(screen: layout.Screen, document: entities.Document) -> None:
     """Shows the title of a document with its edition, date, game, standing and copyright."""
     screen.text(document.title, "title")
-    if document.game != model_constants.NETRUNNER:
-        screen.banner(model_constants.GAMES.get(document.game, document.game), "not the 1996 game")
+    if document.game != constants.NETRUNNER:
+        screen.banner(constants.GAMES.get(document.game, document.game), "not the 1996 game")
     facts = [
         document.edition,
         formatting.date_in_words(document.date) if document.date else None,
-        model_constants.GAMES.get(document.game, document.game) if document.game == model_constants.NETRUNNER else None,
+        constants.GAMES.get(document.game, document.game) if document.game == constants.NETRUNNER else None,
     ]
     screen.text(layout.dotted(f for f in facts if f), "dim", indent="  ")
     screen.text(document.standing, "dim", indent="  ")
@@ -312,7 +310,7 @@ def _with_numbers(text: str, numbered: Sequence[formatting.NumberedMark]) -> str
 
 def _show_numbered(screen: layout.Screen, mark: formatting.NumberedMark) -> None:
     """Shows what a numbered mark is about: `✗1 “Play operation”: follow …`, with the reason, or `+2 “…”: but see …`."""
-    is_exception = mark.kind == model_constants.EXCEPTION
+    is_exception = mark.kind == constants.EXCEPTION
     what = "but see" if is_exception else "see" if mark.kind == "disputed" else "follow"
     follow = f": {what} {', '.join(mark.follow)}" if mark.follow else ""
     why = f": {mark.title}" if is_exception else f". {mark.why}" if mark.follow else f": {mark.why}"
@@ -434,18 +432,18 @@ def _targets(decision: entities.Decision, answers: str = "") -> Iterator[str]:
 # A question of the quiz, and the ruling that answers it → lines for a terminal.
 
 
-def show_questions(screen: layout.Screen, questions: list[quiz.QuizQuestion]) -> None:
+def show_quiz_questions(screen: layout.Screen, questions: list[quiz.QuizQuestion]) -> None:
     """Shows questions, each with its answer."""
     legend = Legend()
     for question in questions:
         screen.blank()
-        show_question_question(screen, question)
+        show_quiz_question(screen, question)
         screen.blank()
-        show_answer(screen, question, legend)
+        show_quiz_answer(screen, question, legend)
     legend.show(screen)
 
 
-def show_question_question(screen: layout.Screen, question: quiz.QuizQuestion) -> None:
+def show_quiz_question(screen: layout.Screen, question: quiz.QuizQuestion) -> None:
     """Shows the question, below the subject of its ruling unless the question names it."""
     title = question.ruling.subject.title
     if title.lower() not in question.question.lower():
@@ -453,7 +451,7 @@ def show_question_question(screen: layout.Screen, question: quiz.QuizQuestion) -
     screen.text(question.question, "question")
 
 
-def show_answer(screen: layout.Screen, question: quiz.QuizQuestion, legend: Legend) -> None:
+def show_quiz_answer(screen: layout.Screen, question: quiz.QuizQuestion, legend: Legend) -> None:
     """Shows the ruling without its questions; errata also with the title of their card or topic."""
     ruling = structs.replace(question.ruling, questions=())
     show_ruling(screen, ruling, legend, with_subject=ruling.kind == "errata")

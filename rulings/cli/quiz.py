@@ -60,14 +60,14 @@ class Round:
         screen = output.new_screen(self.args)
         screen.blank(always=True)
         screen.text(f"{place + 1} of {len(queue)}", "dim")
-        entries.show_question_question(screen, question)
+        entries.show_quiz_question(screen, question)
         layout.write(str(screen))
         reply = self._read_reply("")
         if reply in ("quit", "undo"):
             return None if reply == "quit" else self._undo(queue, place)
         screen = output.new_screen(self.args)
         legend = entries.Legend()
-        entries.show_answer(screen, question, legend)
+        entries.show_quiz_answer(screen, question, legend)
         legend.show(screen)
         layout.write(str(screen))
         reply = self._read_reply("Did you know it? [y/n/skip/u/q] ")
@@ -147,7 +147,7 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
         chosen_questions = questions[:limit]
         return output.Answer(
             {"questions": chosen_questions},
-            lambda screen: entries.show_questions(screen, chosen_questions),
+            lambda screen: entries.show_quiz_questions(screen, chosen_questions),
             cited=[question.ruling for question in chosen_questions],
             records=[
                 record._replace(kind="question", text=f"{question.question} {record.text}")

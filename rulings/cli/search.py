@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from rulings import api
-from rulings.cli import entries as cli_entries
-from rulings.cli import grammar, layout, output
+from rulings.cli import entries, grammar, layout, output
 from rulings.model import constants, entities, formatting, tournament
 
 if TYPE_CHECKING:
@@ -44,10 +43,10 @@ def search(args: grammar.Arguments) -> output.Answer:
 def _record(hit: results.Hit, kb: api.KnowledgeBase) -> layout.Record:
     """The hit for `--plain`; the title of a section or step has that of its document before it."""
     if isinstance(hit.entity, entities.Ruling):
-        return cli_entries.record(hit.entity)
+        return entries.record(hit.entity)
     document = kb.whole.documents_by_id.get(hit.document)
     title = f"{document.title}: {hit.title}" if document and hit.kind in ("section", "step") else hit.title
-    return layout.Record(hit.id, hit.kind, title, hit.date, None, hit.passage, cli_entries.status_cell(hit))
+    return layout.Record(hit.id, hit.kind, title, hit.date, None, hit.passage, entries.status_cell(hit))
 
 
 # The results of a search → lines for a terminal.
@@ -59,13 +58,13 @@ def show_results(
     screen: layout.Screen,
     results: results.Results,
     kb: api.KnowledgeBase,
-    texts: cli_entries.OwnTexts | None = None,
+    texts: entries.OwnTexts | None = None,
     *,
     explain: bool,
     full: bool,
 ) -> None:
     """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
-    legend = cli_entries.Legend(texts)
+    legend = entries.Legend(texts)
     if not results.hits:
         return
     if results.confidence == "low":
@@ -78,7 +77,7 @@ def show_results(
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
         if isinstance(hit.entity, entities.Ruling):
-            cli_entries.show_ruling(screen, hit.entity, legend, with_subject=True)
+            entries.show_ruling(screen, hit.entity, legend, with_subject=True)
             if hit.also_under:
                 screen.text("Also under " + ", ".join(other["title"] for other in hit.also_under), "dim", indent="  ")
         elif isinstance(hit.entity, entities.Card):
@@ -129,7 +128,7 @@ def _show_statuses(screen: layout.Screen, hit: results.Hit, entry: entities.Entr
     about_passage = {note.id for note in hit.notes}
     concerned = [reason for reason in formatting.status_reasons(entry) if reason.note in about_passage]
     for reason in concerned:
-        cli_entries.show_status(screen, formatting.status_line(reason, max_ids=1, with_why=False), "  ")
+        entries.show_status(screen, formatting.status_line(reason, max_ids=1, with_why=False), "  ")
     if hit.other_words:
         words = formatting.STATUS_MARKS[hit.other_words][1].removesuffix(" in part")
         screen.text(f"other words of this section are {words}: rulings {hit.id}", "dim", indent="  ")
