@@ -499,8 +499,11 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
         for thing in near
         if kinds and thing.kind not in kinds
     )
-    if kind == "authority" or (kind == "topic" and not near):
-        known = (thing.title for thing in index_of(kb).things if thing.kind == kind)
+    known = [thing.title for thing in index_of(kb).things if thing.kind == kind]
+    start = f" {ids.fold(typed)}"
+    if kind == "authority" and not titles:
+        titles = [title for title in known if start in f" {ids.fold(title)}"][:MAX_SUGGESTIONS]
+    if (kind == "authority" and not titles) or (kind == "topic" and not near):
         more += f"\nthe {_PLURALS.get(kind, f'{kind}s')} are {', '.join(known)}"
     raise not_found(f"no {kind}", typed, titles, more)
 

@@ -2,11 +2,11 @@
 
 - `build`: `rulings site build` and `rulings site serve`. `publishing`: where it is built, how it replaces the old site
   file by file, and requests that are not answered.
-- `plugin`: the MkDocs plugin, which adds all generated pages and files.
-- `card_pages`, `document_pages`, `other_pages`, `command_page`: what each kind of page shows. `content`: what several
+- `plugin`: the MkDocs plugin, which adds all generated pages and files, and what templates can use.
+- `card_pages`, `document_pages`, `other_pages`: what each kind of page shows. `content`: what several
   of them show. `rendering`: texts → HTML. `machine_files`, `card_data`, `search_data`: JSON, offline files, and data of
   scripts.
-- `environment`: what templates can use. `navigation`: the links, stylesheets and scripts of each kind of page.
+- `navigation`: the links, stylesheets and scripts of each kind of page.
 - `theme/`: templates, stylesheets and scripts. `pages/`: the hand-written pages, in Markdown.
 """
 

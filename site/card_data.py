@@ -31,8 +31,19 @@ def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
     card_positions = {card.id: position for position, card in enumerate(kb.cards)}
     rulings = status.without_see_entries(kb.rulings)
     ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
+    sources = sheet.construction_sources(kb)
     return {
-        "cards": [_card(card) for card in kb.cards],
+        "cards": [
+            {
+                "id": card.id,
+                "title": card.title,
+                "side": card.side,
+                "type": card.type,
+                "keywords": card.keywords,
+                "points": card.agenda_points or 0,
+            }
+            for card in kb.cards
+        ],
         "aliases": [
             [name, [card_positions[id] for id in ids]]
             for name, ids in names_module.index_of(kb).forms("card", only_aliases=True).items()
@@ -43,23 +54,16 @@ def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
             for position, card in enumerate(kb.cards)
             if (groups := _inherited(kb, card, ruling_positions))
         },
-        "steps": [_step(step) for step in kb.steps],
-        "construction": _construction(kb),
+        "steps": [{"number": step.number, "text": step.text, "url": step.url} for step in kb.steps],
+        "construction": [
+            {**to_builtins(rule), "source": sources[rule.source][0], "url": sources[rule.source][1]}
+            for rule in sheet.construction_rules()
+            if rule.source in sources  # another knowledge base may not have it
+        ],
         "quiz": [
             {"ruling": ruling_positions[row.id], "question": row.question}
             for row in quiz.make_questions(kb.rulings, kb.cards_by_id)
         ],
-    }
-
-
-def _card(card: entities.Card) -> dict[str, object]:
-    return {
-        "id": card.id,
-        "title": card.title,
-        "side": card.side,
-        "type": card.type,
-        "keywords": card.keywords,
-        "points": card.agenda_points or 0,
     }
 
 
@@ -90,17 +94,4 @@ def _inherited(
             "rulings": [ruling_positions[ruling.id] for ruling in group.rulings],
         }
         for group in knowledge.inherited_groups(kb, card.id)
-    ]
-
-
-def _step(step: entities.Step) -> dict[str, object]:
-    return {"number": step.number, "text": step.text, "url": step.url}
-
-
-def _construction(kb: knowledge.Knowledge) -> list[dict[str, object]]:
-    sources = sheet.construction_sources(kb)
-    return [
-        {**to_builtins(rule), "source": sources[rule.source][0], "url": sources[rule.source][1]}
-        for rule in sheet.construction_rules()
-        if rule.source in sources  # another knowledge base may not have it
     ]

@@ -1,4 +1,4 @@
-"""The topics → their list, and a page for each with its rulings."""
+"""The cards, keywords and topics → their lists, and a page for each with its rulings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rulings → the latest, and those that were added to the printed list."""
+"""What several kinds of pages show: addresses, source lines, look-ups, pairs of cards, groups, the newest rulings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The authorities → their list, and a page for each with the rulings that cite it."""
+"""The documents, the run chart and the authorities → their pages; the pages of errata, reversals and source lines."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         description="The source documents: the list of rulings, the run chart, a manual, a variant and, for another "
         "game, tournament regulations.",
     )
+    ruled_cards = [card for card in kb.cards if kb.rulings_under(card.id)]
+    by_side = [(side, [card for card in ruled_cards if card.side == side]) for side in constants.SIDES]
     for document in kb.documents:
         id, game = document.id, document.game
         sections = [section for section in kb.sections if section.document == id]
@@ -35,21 +37,13 @@ def document_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "document": document,
                 "is_run_chart": id == constants.RUN_CHART_DOCUMENT,
                 "sections": sections,
-                "cards": _cards_with_headings(kb) if id == constants.RULINGS_DOCUMENT else (),
+                "cards": by_side if id == constants.RULINGS_DOCUMENT else (),
                 "source_pages": content.line_ranges(id, content.read_source(kb, id)),
             },
             parent=content.DOCUMENTS_BREADCRUMB,
             game=game,
             json_url=f"/api/documents/{id}.json",
         )
-
-
-def _cards_with_headings(kb: knowledge.Knowledge) -> list[tuple[str, list[entities.Card]]]:
-    """(side, its cards that have a heading), in the order of the document."""
-    return [
-        (side, [card for card in kb.cards if card.side == side and kb.rulings_under(card.id)])
-        for side in constants.SIDES
-    ]
 
 
 # The documents and the added rulings → the pages with their source lines.
@@ -260,10 +254,15 @@ def reversals_page(kb: knowledge.Knowledge) -> content.SitePage:
 
 def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of authorities with roles and terms of office, and a page for each."""
-    rows = [
-        (authority, status.citing_authority(kb.rulings, authority), _relayed(kb, authority))
-        for authority in kb.authorities
-    ]
+    rows: list[tuple[entities.Authority, list[entities.Ruling], list[entities.Ruling]]] = []
+    for authority in kb.authorities:
+        cited = status.citing_authority(kb.rulings, authority)
+        relayed = [
+            ruling
+            for ruling in kb.rulings
+            if ruling not in cited and any(c.via in authority.names for c in ruling.citations if c.via)
+        ]
+        rows.append((authority, cited, relayed))
     yield content.SitePage(
         url="/authorities/",
         template="authorities.html",
@@ -290,16 +289,6 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             },
             parent=("Authorities", "/authorities/"),
         )
-
-
-def _relayed(kb: knowledge.Knowledge, authority: entities.Authority) -> list[entities.Ruling]:
-    """The rulings of others that the authority only passed on."""
-    cited = {ruling.id for ruling in status.citing_authority(kb.rulings, authority)}
-    return [
-        ruling
-        for ruling in kb.rulings
-        if ruling.id not in cited and any(c.via in authority.names for c in ruling.citations if c.via)
-    ]
 
 
 def _rulings_by_year(

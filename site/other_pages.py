@@ -1,4 +1,4 @@
-"""The knowledge base → all generated pages of the site, checked for completeness."""
+"""Home, search, deck, practice, book and redirects; and all generated pages of the site, checked to be complete."""
 
 from __future__ import annotations
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
@@ -21,13 +22,12 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
-from rulings import api, errors
-from rulings.model import constants, formatting, ids, knowledge
+from rulings import api, errors, site, version
+from rulings.cli import help
+from rulings.model import constants, formatting, ids, knowledge, status
 from rulings.site import (
     card_data,
-    command_page,
     content,
-    environment,
     machine_files,
     navigation,
     other_pages,
@@ -36,6 +36,8 @@ from rulings.site import (
     search_data,
 )
 from rulings.storage.card_texts import CardTexts, read_card_texts
+
+_COMMAND_PAGE = "command-line.md"  # which ends where the list of commands is added
 
 
 class RulingsConfig(Config):  # type: ignore[no-untyped-call]  # MkDocs does not type its `__init_subclass__`
@@ -146,7 +148,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.remove(file)
         # The scripts and stylesheets by path, where stylesheets are at the root instead of in `css/`.
         self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
-        for path, text in self._data_files(files, config):
+        hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
+        urls = machine_files.sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
+        for path, text in machine_files.data_files(self.kb, urls, self._editions(files), config.site_url or ""):
             files.append(File.generated(config, path, content=text))
 
     def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:
@@ -173,12 +177,6 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             files.append(File.generated(config, f"assets/{name}/{path}", content=text))
         return f"/assets/{name}/"
 
-    def _data_files(self, files: Files, config: MkDocsConfig) -> Iterator[tuple[str, str]]:
-        """The files for programs and for the site's own scripts: (path, content)."""
-        hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
-        urls = machine_files.sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
-        return machine_files.data_files(self.kb, urls, self._editions(files), config.site_url or "")
-
     def _editions(self, files: Files) -> list[dict[str, object]]:
         """The editions of the site, from the front matter of `whats-new.md`."""
         file = files.get_file_from_path("whats-new.md")
@@ -186,7 +184,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Adds the descriptions of the commands to the page about them."""
-        return f"{markdown}\n{command_page.commands()}" if page.file.src_uri == command_page.PAGE else markdown
+        return f"{markdown}\n{help.commands()}" if page.file.src_uri == _COMMAND_PAGE else markdown
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Makes the links of hand-written pages work from disk, and wide tables and code scrollable."""
@@ -196,7 +194,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     def on_env(self, env: jinja2.Environment, *, config: MkDocsConfig, files: Files) -> jinja2.Environment:
         """Configures the environment of the templates."""
-        env = environment.configure_environment(env, self.kb, self.card_texts)
+        env = configure_environment(env, self.kb, self.card_texts)
         env.globals.update(
             site_url=config.site_url or "",
             repository=(config.repo_url or "").rstrip("/"),  # where errors are reported; otherwise by mail
@@ -271,3 +269,82 @@ def _hand_written(page: Page, site_url: str) -> content.SitePage:
         parent=None if url == "/" else content.ABOUT_BREADCRUMB,
         json_ld=rendering.website(site_url) if url == "/" and site_url else None,
     )
+
+
+# The environment of the templates: escaping, filters, globals.
+
+# The functions of `rulings.model` that templates use as filters, under their own names.
+MODEL_FILTERS = (
+    formatting.count,
+    formatting.date_in_words,
+    formatting.inheritance_reason,
+    formatting.line_facts,
+    formatting.ruling_counts,
+    formatting.term_of_office,
+    formatting.citation_date,
+    formatting.source_lines,
+    formatting.citation_marks,
+    formatting.doubt_words,
+    formatting.notes_in_force,
+    formatting.publisher_label,
+    formatting.numbered_marks,
+    formatting.restored_mark,
+    formatting.status_mark,
+    formatting.status_reasons,
+    status.shown_question,
+    status.without_see_entries,
+)
+
+
+def configure_environment(
+    env: jinja2.Environment, kb: knowledge.Knowledge, card_texts: CardTexts | None = None
+) -> jinja2.Environment:
+    """Turns on escaping and adds the filters and globals of the templates. Text from the data is never a template."""
+    env.autoescape = True
+    env.trim_blocks = env.lstrip_blocks = True
+    env.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False}
+    env.undefined = jinja2.StrictUndefined
+    env.finalize = rendering.finalize
+    env.globals.update(
+        kb=kb,
+        card_texts=card_texts or CardTexts(),
+        site_name=site.SITE_NAME,
+        version=version.__version__,
+        games=constants.GAMES,
+        other_game=constants.ANDROID,
+        status_marks=formatting.STATUS_MARKS,
+        main_links=navigation.MAIN_LINKS,
+        menu_links=navigation.MENU_LINKS,
+        stylesheets_of=navigation.stylesheets_of,
+        scripts_of=navigation.scripts_of,
+        authorities={authority.name: authority for authority in kb.authorities},
+        note_ids={note.id for note in kb.notes},
+        moved_anchors=other_pages.moved_anchors(kb),
+        cited_parts=rendering.cited_part_cache(kb.cards_by_id),
+        latest=partial(content.latest, kb),
+        home=partial(other_pages.home, kb),
+        additions=partial(content.additions, kb),
+    )
+    env.filters.update({function.__name__: function for function in MODEL_FILTERS})
+    env.filters.update(
+        stands_for=lambda authority: authority.worth,
+        capitalized=lambda words: words[:1].upper() + words[1:],
+        cite=formatting.citation_line,
+        authority_url=content.authority_url,
+        keyword_url=content.keyword_url,
+        card_list_url=content.card_list_url,
+        plain_title=content.plain_title,
+        entry_url=partial(content.entry_url, kb),
+        ruling_count=partial(content.ruling_count, kb),
+        slug=ids.slug,
+        subject_url=content.subject_url,
+        source_url=partial(content.source_url, kb),
+        prose=partial(rendering.section_prose, kb.cards_by_id),
+        cell=ids.without_emphasis,
+        with_entry_links=lambda text, href: rendering.pieces_linked(content.split_at_ids(kb, text), href),
+        quoted=partial(content.quoted_from, kb),
+        by_subject=content.by_subject,
+        letter_id=content.letter_id,
+        marks_besides_status=content.marks_besides_status,
+    )
+    return env

@@ -195,10 +195,10 @@ def _read_file_list(folder: Path) -> set[str]:
         return set()
     if not isinstance(paths, list):
         return set()
-    safe = {path for path in paths if isinstance(path, str) and _is_safe(path)}
-    return safe | {FILE_LIST}
-
-
-def _is_safe(path: str) -> bool:
-    """Whether a listed path is inside the folder."""
-    return bool(path) and "\x00" not in path and not Path(path).is_absolute() and ".." not in Path(path).parts
+    inside = {
+        path
+        for path in paths
+        if isinstance(path, str) and path and "\0" not in path
+        if not Path(path).is_absolute() and ".." not in Path(path).parts
+    }
+    return inside | {FILE_LIST}

@@ -146,20 +146,15 @@ def section_prose(cards: Container[str], section: entities.Section, href: Relati
     Each of its statements has an anchor, to which the search links. Words that its status is about are marked.
     """
     mentions = [mention for mention in section.mentions if mention.id in cards]
-    anchors = [
-        (_after_item_mark(section.text, found.start), Markup('<span id="{}"></span>').format(found.fragment))
-        for found in passages.divide(section).statements
-        if found.start is not None
-    ]
+    anchors: list[tuple[int, Markup]] = []
+    for found in passages.divide(section).statements:
+        if found.start is not None:
+            item_mark = _ITEM.match(section.text, found.start)  # an anchor before it would leave no item
+            position = item_mark.end() if item_mark else found.start
+            anchors.append((position, Markup('<span id="{}"></span>').format(found.fragment)))
     ends = [end for mark in formatting.numbered_marks(section) for span in mark.spans for end in span]
     linked = [m for m in mentions if not any(m.span[0] < end < m.span[1] for end in ends)]
     return prose(section.text, linked, href.to_card, [*anchors, *_marked_words(section)])
-
-
-def _after_item_mark(text: str, position: int) -> int:
-    """The position or, if a list item begins there, the one after its mark, without which it would be no item."""
-    mark = _ITEM.match(text, position)
-    return mark.end() if mark else position
 
 
 def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:

@@ -2,8 +2,8 @@
 
 - `main` runs a command: `specification` says what commands and options there are, `grammar` parses them, `lookup` finds
   the command that shows what a name means.
-- A command returns an `Answer` (data, rulings, records, what it shows), which `output` prints: `cards` (and topics),
-  `search`, `run`, `why`, `documents` (also authorities and tournaments), `decks`, `quiz`. `filtering` is for their
-  options. `maintenance` and `completion` print themselves.
+- A command returns an `Answer` (data, rulings, records, what it shows), which `output` prints: `cards` (also topics and
+  `why`), `search`, `run`, `documents` (also authorities and tournaments), `decks`, `quiz`. `maintenance` and
+  `completion` print themselves.
 - `entries` turns rulings, sections, steps and results into lines of a `layout.Screen`; `help` does so for commands.
 """

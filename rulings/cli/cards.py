@@ -1,10 +1,10 @@
-"""`rulings card`, `topic` and `list`: the page of a card or topic as the options leave it, and the lists of both."""
+"""`rulings card`, `topic`, `list`, `why`: the page of a card or topic, the lists of both, what overrules an entry."""
 
 from __future__ import annotations
 
-from rulings import api, names
-from rulings.cli import entries, filtering, grammar, layout, lookup, output, specification
-from rulings.model import entities, formatting, ids, knowledge, status
+from rulings import api, errors, names
+from rulings.cli import entries, grammar, layout, lookup, output, specification
+from rulings.model import constants, entities, formatting, ids, knowledge, status
 from rulings.search import fields
 
 # The page of a card or topic → lines for a terminal.
@@ -89,7 +89,7 @@ def _show_inherited(screen: layout.Screen, group: knowledge.Inherited, legend: e
             screen.blank()
             entries.show_ruling(screen, ruling, legend)
         else:
-            entries.show_question(screen, ruling)
+            entries.show_ruling_briefly(screen, ruling)
 
 
 def _elsewhere(page: knowledge.CardPage) -> list[entities.Ruling]:
@@ -143,7 +143,7 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
     ruling_id = thing.id if thing.kind == "ruling" else None
     subject = kb.rulings_by_id[ruling_id].subject if ruling_id else thing
     key = f"{subject.kind}:{subject.id}"
-    selected = filtering.selected(kb, args)
+    selected = output.selected(kb, args)
     whole_page, page = knowledge.page_of(kb, key), knowledge.page_of(selected, key)
     others = _cards_of_with(kb, subject.id, args)
     if others:
@@ -154,20 +154,20 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
     if mismatch and not others:
         page = status.with_rulings(page, status.without_see_entries)
     if ruling_id:
-        page, whole_page = filtering.only_entry(page, ruling_id), filtering.only_entry(whole_page, ruling_id)
-    if (others or filtering.is_filtered(selected)) and not status.page_rulings(page):
+        page, whole_page = output.only_entry(page, ruling_id), output.only_entry(whole_page, ruling_id)
+    if (others or output.is_filtered(selected)) and not status.page_rulings(page):
         nothing = _why_nothing(whole_page, ruling_id, others, mismatch, selected)
         return output.Answer(page, show=lambda screen: None, cited=(), nothing=nothing)
     if mismatch:
         layout.print_note(f"{mismatch}: only rulings on other cards are left")
-    page = status.with_rulings(page, lambda rulings: filtering.sort_rulings([*rulings], args))
-    limit, full = filtering.limit_of(args), bool(args["full"])
+    page = status.with_rulings(page, lambda rulings: output.sort_rulings([*rulings], args))
+    limit, full = output.limit_of(args), bool(args["full"])
     heading = _list_heading(page, others, mismatch)
     if heading:
         left = {ruling.id for ruling in status.page_rulings(page)[:limit]}
         shown = status.with_rulings(page, lambda rulings: [ruling for ruling in rulings if ruling.id in left])
     else:
-        shown = filtering.limit_page(page, limit)
+        shown = output.limit_page(page, limit)
     everything = status.page_rulings(shown)
     in_full = everything if heading or ruling_id else status.without_see_entries(status.shown_in_full(shown, full))
     records = everything if limit is None else status.without_see_entries(everything)[:limit] or everything
@@ -239,7 +239,7 @@ def _why_nothing(
     if mismatch:
         return f"{mismatch}: no rulings are left"
     if others:
-        options = " with these options" if filtering.is_filtered(selected) else ""
+        options = " with these options" if output.is_filtered(selected) else ""
         titles = [other.title for other in others]
         if not ruling_id:
             both = "both" if len(titles) == 1 else "all of"
@@ -250,7 +250,7 @@ def _why_nothing(
     is_mentioned = isinstance(page, knowledge.CardPage) and bool(page.mentioned_in)
     on_title = f"on or mentioning {title}" if is_mentioned else f"on {title}"
     about = f"with the id {ruling_id}" if ruling_id else on_title
-    return filtering.why_none_pass(selected, about, status.page_rulings(page))
+    return output.why_none_pass(selected, about, status.page_rulings(page))
 
 
 def _list_heading(page: knowledge.Page, others: list[names.Named], mismatch: str) -> tuple[str, str, str] | None:
@@ -309,9 +309,9 @@ def topic(args: grammar.Arguments) -> output.Answer:
     if name:
         return answer_for(kb, lookup.find(kb, name, "topic", "ruling"), args)
     grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings on one topic: rulings topic NAME")
-    selected = filtering.selected(kb, args)
+    selected = output.selected(kb, args)
     counts = [(row, len(selected.rulings_without_see_entries(row.id))) for row in kb.topics]
-    counts = [row for row in counts if row[1]][: filtering.limit_of(args)]
+    counts = [row for row in counts if row[1]][: output.limit_of(args)]
 
     def show(screen: layout.Screen) -> None:
         screen.text("Topics of the general rulings", "title")
@@ -338,9 +338,9 @@ def list_cards(args: grammar.Arguments) -> output.Answer:
     """The cards with their numbers of rulings."""
     if args.positional:
         raise grammar.UsageError("`rulings list` takes no name; to see a card: rulings card NAME…")
-    kb = filtering.selected(api.open(), args)
+    kb = output.selected(api.open(), args)
     rulings_of = {card.id: kb.rulings_without_see_entries(card.id) for card in kb.cards}
-    cards = [card for card in kb.cards if rulings_of[card.id] or not args["ruled"]][: filtering.limit_of(args)]
+    cards = [card for card in kb.cards if rulings_of[card.id] or not args["ruled"]][: output.limit_of(args)]
 
     def show(screen: layout.Screen) -> None:
         for card in cards:
@@ -361,3 +361,76 @@ def list_cards(args: grammar.Arguments) -> output.Answer:
         records=map(record, cards),
         nothing="" if cards else "no cards match these options",
     )
+
+
+# `rulings why ID`: what overrules a ruling, section or step, why, and what to do at the table.
+
+
+def why(args: grammar.Arguments) -> output.Answer:
+    """The status of one entry, with the notes that give it and the entries to follow. Raises `NotFound`."""
+    typed = " ".join(args.positional).strip()
+    if not typed:
+        raise grammar.UsageError("missing id: rulings why ID (the id of a ruling, section or step, such as 601afce4)")
+    whole = api.open()
+    kb = output.selected(whole, args)
+    entry = _entry(whole, kb, typed)
+    to_follow = [other for id in entry.superseded_by if (other := kb.entry(id))]
+    notes = [note for note in entry.notes if note.side or note.status != constants.IN_FORCE]
+
+    def show(screen: layout.Screen) -> None:
+        screen.text(whole.entry_title(entry.id), "title")
+        mark = formatting.status_mark(entry)
+        status = f"{mark.sign} {mark.words}: {mark.meaning}" if mark else "in force: no other statement overrules it"
+        screen.text_with_id(status, entry.id, role="status", url=entry.url)
+        for note in notes:
+            screen.blank()
+            status = "" if note.status == constants.IN_FORCE else f" ({formatting.STATUS_MARKS[note.status][1]})"
+            screen.text(f"{note.title}{status}", "strong")
+            for words, other in ((note.words, "Here"), (note.other_side.words if note.other_side else None, "There")):
+                if words:
+                    screen.text(f"“{words}”", prefix=f"  {other}: ", indent="    ")
+            if note.other_side and note.other_side.id != entry.id:
+                other_side = note.other_side
+                when = f", {formatting.date_in_words(other_side.date)}" if other_side.date else ""
+                screen.text_with_id(f"{other_side.title}{when}", other_side.id, role="dim", indent="  ")
+            screen.text(note.reason, indent="  ")
+        screen.blank()
+        screen.text("At the table", "strong")
+        screen.text(_advice(entry), indent="  ")
+        legend = entries.Legend()
+        entries.show_rulings(screen, [e for e in to_follow if isinstance(e, entities.Ruling)], legend, True)
+        legend.show(screen, bool(args["full"]))
+
+    return output.Answer(
+        {"id": entry.id, "status": entry.status, "superseded_by": entry.superseded_by, "notes": entry.notes},
+        show,
+        cited=to_follow,
+        records=(layout.Record(n.id, n.status, n.title, None, None, n.reason) for n in notes),
+        url=entry.url,
+        without_rulings=f"nothing overrules {entry.id}",
+    )
+
+
+def _entry(whole: api.KnowledgeBase, kb: api.KnowledgeBase, typed: str) -> entities.AnyEntry:
+    """The ruling, section or step with that id."""
+    meant = names.meaning(whole, typed).only
+    id = f"run-chart-{meant.id}" if meant and meant.kind == "step" else meant.id if meant else typed
+    entry = whole.entry(id)
+    if entry is None:
+        names.find(whole, typed, "ruling")
+        raise errors.NotFound(f"“{typed}” is not the id of a ruling, section or step")
+    if kb.entry(id) is None:
+        raise errors.NotFound(f"{id} does not match these options")
+    return kb.entry(id) or entry
+
+
+def _advice(entry: entities.Entry) -> str:
+    """What a judge should do."""
+    ids = formatting.joined_with("and", entry.superseded_by)
+    if entry.status == "superseded":
+        return f"Do not follow it. Follow {ids} instead."
+    if entry.status == "superseded-in-part":
+        return f"Follow it, but for the words quoted above: there, follow {ids or 'the rest of the entry'}."
+    if entry.status == "disputed":
+        return "Neither statement overrules the other. Decide before the game which one holds, and tell both players."
+    return "Follow it."

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from msgspec.structs import replace
 
 from rulings import api
-from rulings.cli import entries, filtering, grammar, layout, main, output
+from rulings.cli import entries, grammar, layout, main, output
 from rulings.deck import reading
 from rulings.deck import sheet as deck_sheet
 from rulings.model import entities, formatting, ids, status
@@ -137,7 +137,7 @@ class _SheetLines:
             )
             named = [card.title for card in (*pair.cards, *pair.others)]
             if pair.ruling.id in self.shown_ids:
-                entries.show_question(self.screen, pair.ruling, _ABOVE)
+                entries.show_ruling_briefly(self.screen, pair.ruling, _ABOVE)
             else:
                 self._show_ruling(pair.ruling, with_subject=pair.ruling.subject.title not in named)
 
@@ -152,7 +152,7 @@ class _SheetLines:
         self.legend.texts.show(self.screen, sheet_card.card.id)
         for ruling in sheet_card.rulings:
             if ruling.id in self.shown_ids:
-                entries.show_question(self.screen, ruling, _ABOVE)
+                entries.show_ruling_briefly(self.screen, ruling, _ABOVE)
             else:
                 self.screen.blank()
                 self._show_ruling(ruling)
@@ -161,12 +161,12 @@ class _SheetLines:
             self.screen.text(formatting.inherited_heading(group), "strong")
             for ruling in group.rulings:
                 if ruling.id in self.shown_ids:
-                    entries.show_question(self.screen, ruling, _ABOVE)
+                    entries.show_ruling_briefly(self.screen, ruling, _ABOVE)
                 elif self.full:
                     self.screen.blank()
                     self._show_ruling(ruling)
                 else:
-                    entries.show_question(self.screen, ruling)
+                    entries.show_ruling_briefly(self.screen, ruling)
 
     def _show_ruling(self, ruling: entities.Ruling, with_subject: bool = False) -> None:
         entries.show_ruling(self.screen, ruling, self.legend, with_subject=with_subject)
@@ -204,21 +204,21 @@ def deck(args: grammar.Arguments) -> output.Answer:
     if [*files, against_file].count("-") > 1:
         raise grammar.UsageError("only one deck can be read from standard input")
     kb = api.open()
-    selected = filtering.selected(kb, args)
+    selected = output.selected(kb, args)
     decks = _read_decks(kb, [file for file in (*files, against_file) if file is not None], args)
     dated = kb.as_of(selected.conditions.as_of) if selected.conditions.as_of else kb
     for number, read in enumerate(decks):
         stated = [rule for rule in read.construction if rule.ruling is None or rule.ruling in dated.rulings_by_id]
         decks[number] = replace(read, construction=stated)
     against = decks.pop() if against_file is not None else None
-    sort = partial(filtering.sort_rulings, args=args)
+    sort = partial(output.sort_rulings, args=args)
     sheets = [deck_sheet.make_sheet(selected, read, against, sort) for read in decks]
     for side in {sheet.same_side for sheet in sheets if sheet.same_side}:
         layout.print_note(f"both decks are {side} decks, which never meet")
     nothing = "" if any(read.cards for read in decks) else "no card was recognized"
-    if not nothing and filtering.is_filtered(selected) and not _rulings_on_sheets(sheets):
+    if not nothing and output.is_filtered(selected) and not _rulings_on_sheets(sheets):
         whole_sheets = [deck_sheet.make_sheet(kb, read, against) for read in decks]
-        nothing = filtering.why_none_pass(selected, "on these cards", _rulings_on_sheets(whole_sheets))
+        nothing = output.why_none_pass(selected, "on these cards", _rulings_on_sheets(whole_sheets))
         return output.Answer({"sheets": sheets}, lambda screen: None, cited=(), nothing=nothing)
     return _answer(args, kb, sheets, nothing)
 
@@ -241,9 +241,9 @@ def _answer(
     args: grammar.Arguments, kb: api.KnowledgeBase, whole_sheets: list[reading.Sheet], nothing: str
 ) -> output.Answer:
     """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full first."""
-    limit, full = filtering.limit_of(args), bool(args["full"])
-    in_full = filtering.sort_rulings(_rulings_on_sheets(whole_sheets, full), args)
-    everything = status.without_repeats([*in_full, *filtering.sort_rulings(_rulings_on_sheets(whole_sheets), args)])
+    limit, full = output.limit_of(args), bool(args["full"])
+    in_full = output.sort_rulings(_rulings_on_sheets(whole_sheets, full), args)
+    everything = status.without_repeats([*in_full, *output.sort_rulings(_rulings_on_sheets(whole_sheets), args)])
     left = {ruling.id for ruling in everything[:limit]}
     sheets = [deck_sheet.only_rulings(kb, sheet, left) for sheet in whole_sheets]
     return output.Answer(

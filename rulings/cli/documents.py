@@ -7,7 +7,7 @@ from functools import partial
 from itertools import takewhile
 
 from rulings import api, errors, names
-from rulings.cli import entries, filtering, grammar, layout, lookup, output
+from rulings.cli import entries, grammar, layout, lookup, output
 from rulings.model import constants, entities, formatting, ids, knowledge, status
 from rulings.model import tournament as model_tournament
 
@@ -16,7 +16,7 @@ from rulings.model import tournament as model_tournament
 
 def document(args: grammar.Arguments) -> output.Answer:
     """The documents, one of them, or sections of it."""
-    kb = filtering.selected(api.open(), args)
+    kb = output.selected(api.open(), args)
     words = " ".join(args.positional).split()
     if not words:
         return _list(kb, args)
@@ -127,14 +127,14 @@ def _find_sections(sections: list[entities.Section], typed: str, chosen: entitie
 def who(args: grammar.Arguments) -> output.Answer:
     """The authorities, or one of them with its rulings."""
     kb = api.open()
-    selected = filtering.selected(kb, args)
+    selected = output.selected(kb, args)
     name = " ".join(args.positional).strip()
     if not name:
         return _authorities(selected, args)
     chosen = kb.authorities_by_id[lookup.find(kb, name, "authority").id]
-    limit = filtering.limit_of(args)
+    limit = output.limit_of(args)
     own_date = partial(status.latest_date_by, chosen)
-    rulings = filtering.sort_rulings(_citing(chosen, selected), args, own_date)
+    rulings = output.sort_rulings(_citing(chosen, selected), args, own_date)
 
     def show(screen: layout.Screen) -> None:
         legend = entries.Legend()
@@ -142,7 +142,7 @@ def who(args: grammar.Arguments) -> output.Answer:
         entries.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
         legend.show(screen, bool(args["full"]))
 
-    nothing = "" if rulings else filtering.why_none_pass(selected, f"by {chosen.name}", _citing(chosen, kb))
+    nothing = "" if rulings else output.why_none_pass(selected, f"by {chosen.name}", _citing(chosen, kb))
     return output.Answer(
         {"authority": chosen, "rulings": rulings[:limit]},
         show,
@@ -162,7 +162,7 @@ def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answe
     """The authorities, each with its number of rulings; if these are filtered, only those that have some."""
     grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings by one authority: rulings who NAME")
     counts = [(authority, len(_citing(authority, kb))) for authority in kb.authorities]
-    counts = [row for row in counts if row[1] or not filtering.is_filtered(kb)][: filtering.limit_of(args)]
+    counts = [row for row in counts if row[1] or not output.is_filtered(kb)][: output.limit_of(args)]
 
     def show(screen: layout.Screen) -> None:
         screen.text("Authorities", "title")

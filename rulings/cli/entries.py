@@ -1,4 +1,4 @@
-"""Rulings, sections, steps, questions and results of a search → lines for a terminal, records."""
+"""Rulings, sections, steps and questions of the quiz → lines for a terminal, records."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from rulings import api, quiz
+from rulings import quiz
 from rulings.cli import layout
-from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, ids
-from rulings.model import status as model_status
+from rulings.model import constants, entities, formatting, ids, status
 
 if TYPE_CHECKING:
     from rulings.search import results
@@ -54,7 +52,7 @@ class Legend:
             is_doubt = mark.sign == _DOUBT
             brief = _DOUBTFUL if is_doubt else formatting.BRIEF_MEANINGS.get(mark.kind, mark.words)
             meanings = self.meanings.setdefault((mark.sign, brief), [_DOUBTFUL] if is_doubt else [])
-            if mark.meaning not in meanings and mark.meaning != model_constants.DOUBTS.get(mark.kind):
+            if mark.meaning not in meanings and mark.meaning != constants.DOUBTS.get(mark.kind):
                 meanings.append(mark.meaning)
 
     def add_notes(self, entry: entities.Entry) -> None:
@@ -75,7 +73,7 @@ class Legend:
 
 def mark_label(mark: formatting.Mark) -> str:
     """A mark as a terminal shows it: `≈ unofficial`, `? order of day and month uncertain`."""
-    words = model_constants.DOUBTS.get(mark.kind, mark.meaning) if mark.sign == _DOUBT else mark.words
+    words = constants.DOUBTS.get(mark.kind, mark.meaning) if mark.sign == _DOUBT else mark.words
     return f"{mark.sign} {words}"
 
 
@@ -173,7 +171,7 @@ def show_left_out(screen: layout.Screen, total: int, limit: int | None) -> None:
 
 def _show_heading(screen: layout.Screen, ruling: entities.Ruling) -> None:
     """Shows the question that a ruling answers, if any, and whether it is errata."""
-    question = model_status.shown_question(ruling) or ""
+    question = status.shown_question(ruling) or ""
     if ruling.kind == "errata":
         label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
         screen.labelled((label if ruling.official else "UNOFFICIAL ERRATA", "errata"), (question, "question"))
@@ -201,10 +199,10 @@ def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -
     return "; ".join(attributions) or "no authority is named"
 
 
-def show_question(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:
+def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:
     """Shows a ruling as an item of a list: its question, or else its text, after the mark of its status."""
     bullet = "▸ ERRATA  " if ruling.kind == "errata" else "▸ "
-    question = model_status.shown_question(ruling) or ruling.text
+    question = status.shown_question(ruling) or ruling.text
     screen.text(with_mark(ruling, question) + suffix, "question", prefix=f"  {bullet}", indent="    ")
 
 
@@ -228,7 +226,7 @@ def record(ruling: entities.Ruling) -> layout.Record:
 
 def status_cell(entry: entities.Entry | results.Hit) -> str | None:
     """The status for `--plain`: `superseded: follow armageddon-b048b520`; None if it is in force."""
-    if entry.status == model_constants.IN_FORCE:
+    if entry.status == constants.IN_FORCE:
         return None
     return entry.status + (f": follow {', '.join(entry.superseded_by)}" if entry.superseded_by else "")
 
@@ -243,16 +241,17 @@ def with_mark(entry: entities.Entry, text: str) -> str:
 
 
 def show_document_head(screen: layout.Screen, document: entities.Document) -> None:
-    """Shows the title of a document with its edition, date, game and copyright."""
+    """Shows the title of a document with its edition, date, game, standing and copyright."""
     screen.text(document.title, "title")
-    if document.game != model_constants.NETRUNNER:
-        screen.banner(model_constants.GAMES.get(document.game, document.game), "not the 1996 game")
+    if document.game != constants.NETRUNNER:
+        screen.banner(constants.GAMES.get(document.game, document.game), "not the 1996 game")
     facts = [
         document.edition,
         formatting.date_in_words(document.date) if document.date else None,
-        model_constants.GAMES.get(document.game, document.game) if document.game == model_constants.NETRUNNER else None,
+        constants.GAMES.get(document.game, document.game) if document.game == constants.NETRUNNER else None,
     ]
     screen.text(layout.dotted(f for f in facts if f), "dim", indent="  ")
+    screen.text(document.standing, "dim", indent="  ")
     if document.copyright:
         screen.text(document.copyright, "dim", indent="  ")
 
@@ -311,7 +310,7 @@ def _with_numbers(text: str, numbered: Sequence[formatting.NumberedMark]) -> str
 
 def _show_numbered(screen: layout.Screen, mark: formatting.NumberedMark) -> None:
     """Shows what a numbered mark is about: `✗1 “Play operation”: follow …`, with the reason, or `+2 “…”: but see …`."""
-    is_exception = mark.kind == model_constants.EXCEPTION
+    is_exception = mark.kind == constants.EXCEPTION
     what = "but see" if is_exception else "see" if mark.kind == "disputed" else "follow"
     follow = f": {what} {', '.join(mark.follow)}" if mark.follow else ""
     why = f": {mark.title}" if is_exception else f". {mark.why}" if mark.follow else f": {mark.why}"
@@ -433,18 +432,18 @@ def _targets(decision: entities.Decision, answers: str = "") -> Iterator[str]:
 # A question of the quiz, and the ruling that answers it → lines for a terminal.
 
 
-def show_questions(screen: layout.Screen, questions: list[quiz.QuizQuestion]) -> None:
+def show_quiz_questions(screen: layout.Screen, questions: list[quiz.QuizQuestion]) -> None:
     """Shows questions, each with its answer."""
     legend = Legend()
     for question in questions:
         screen.blank()
-        show_question_question(screen, question)
+        show_quiz_question(screen, question)
         screen.blank()
-        show_answer(screen, question, legend)
+        show_quiz_answer(screen, question, legend)
     legend.show(screen)
 
 
-def show_question_question(screen: layout.Screen, question: quiz.QuizQuestion) -> None:
+def show_quiz_question(screen: layout.Screen, question: quiz.QuizQuestion) -> None:
     """Shows the question, below the subject of its ruling unless the question names it."""
     title = question.ruling.subject.title
     if title.lower() not in question.question.lower():
@@ -452,97 +451,7 @@ def show_question_question(screen: layout.Screen, question: quiz.QuizQuestion) -
     screen.text(question.question, "question")
 
 
-def show_answer(screen: layout.Screen, question: quiz.QuizQuestion, legend: Legend) -> None:
+def show_quiz_answer(screen: layout.Screen, question: quiz.QuizQuestion, legend: Legend) -> None:
     """Shows the ruling without its questions; errata also with the title of their card or topic."""
     ruling = structs.replace(question.ruling, questions=())
     show_ruling(screen, ruling, legend, with_subject=ruling.kind == "errata")
-
-
-# The results of a search → lines for a terminal.
-
-_MAX_SUGGESTED_LIMIT = 50
-
-
-def show_results(
-    screen: layout.Screen,
-    results: results.Results,
-    kb: api.KnowledgeBase,
-    texts: OwnTexts | None = None,
-    *,
-    explain: bool,
-    full: bool,
-) -> None:
-    """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
-    legend = Legend(texts)
-    if not results.hits:
-        return
-    if results.confidence == "low":
-        screen.text("These entries may not answer your question:", "strong")
-    if results.counts:
-        kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
-        screen.text(layout.dotted(kinds), "dim")
-    for hit in results.hits:
-        screen.blank()
-        if screen.coloured:
-            screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
-        if isinstance(hit.entity, entities.Ruling):
-            show_ruling(screen, hit.entity, legend, with_subject=True)
-            if hit.also_under:
-                screen.text("Also under " + ", ".join(other["title"] for other in hit.also_under), "dim", indent="  ")
-        elif isinstance(hit.entity, entities.Card):
-            _show_card(screen, hit, hit.entity)
-            legend.texts.show(screen, hit.id)
-        else:
-            _show_other_hit(screen, hit, kb)
-        screen.highlighted = frozenset()
-        if explain:
-            scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
-            screen.text(f"score {hit.score:.2f}: {scores}", "dim", indent="  ")
-    legend.show(screen, full)
-    for sentence in results.explanation:
-        screen.blank()
-        screen.text(sentence, "dim")
-    suggested_limit = min(results.total, _MAX_SUGGESTED_LIMIT)
-    limit = suggested_limit if suggested_limit > len(results.hits) else "all"
-    more = f"; -n {limit} shows more" if results.total > len(results.hits) else ""
-    screen.blank()
-    screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
-
-
-def _show_card(screen: layout.Screen, hit: results.Hit, card: entities.Card) -> None:
-    screen.text(card.title, "title")
-    screen.text(layout.dotted([*formatting.summary_parts(card), hit.passage]), "dim")
-
-
-def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:
-    """Anything else: first its document, to distinguish it from a ruling, then the passage that matches."""
-    document = kb.whole.documents_by_id.get(hit.document)
-    if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
-        screen.text(formatting.title_with_edition(document), "dim")
-    screen.text(hit.title, "strong")
-    if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
-        screen.text(hit.question, "question")
-    if hit.game == model_constants.ANDROID:
-        screen.banner(model_constants.GAMES[hit.game], "not the 1996 game")
-    if isinstance(hit.entity, entities.Entry):
-        _show_statuses(screen, hit, hit.entity)
-    for paragraph in hit.passage.split("\n"):
-        screen.text(paragraph, indent="  ")
-    kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
-    screen.text_with_id(kind, hit.id, role="dim", indent="  ")
-
-
-def _show_statuses(screen: layout.Screen, hit: results.Hit, entry: entities.Entry) -> None:
-    """Shows what supersedes or disputes the passage, or in one line that this is so of other words of the section.
-
-    The reasons may be longer than the passage, so only the command that shows them follows.
-    """
-    about_passage = {note.id for note in hit.notes}
-    concerned = [reason for reason in formatting.status_reasons(entry) if reason.note in about_passage]
-    for reason in concerned:
-        show_status(screen, formatting.status_line(reason, max_ids=1, with_why=False), "  ")
-    if hit.other_words:
-        words = formatting.STATUS_MARKS[hit.other_words][1].removesuffix(" in part")
-        screen.text(f"other words of this section are {words}: rulings {hit.id}", "dim", indent="  ")
-    elif concerned:
-        screen.text(f"why: rulings {hit.id}", "dim", indent="  ")

@@ -1,4 +1,4 @@
-"""The descriptions of the commands → the manual page `rulings.1`."""
+"""The descriptions of the commands → help, the manual page `rulings.1`, and Markdown for a page of the site."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def show_help(screen: layout.Screen, command: specification.Command) -> None:
         screen.blank()
         screen.text(paragraph)
     _show_table(screen, "Fields", command.fields)
-    shown = [option for option in command.options if not option.hidden]
+    shown = command.shown_options
     filters = [option for option in shown if option in specification.FILTERS]
     usual = [option for option in shown if not (option.for_maintainers or option in filters)]
     _show_table(screen, "Options", [(option.usage, option.help) for option in usual])
@@ -84,6 +84,8 @@ def _show_table(screen: layout.Screen, heading: str, rows: Sequence[tuple[str, s
             screen.text(word, prefix="", indent="      ")
             screen.text(meaning, indent=" " * 10)
 
+
+# The manual page.
 
 _ENVIRONMENT = (
     ("NO_COLOR", "disables colour if set and not empty, unless --color=always is given"),
@@ -150,7 +152,7 @@ def _command(command: specification.Command) -> Iterator[str]:
     yield from _examples(command.examples)
     for field, meaning in command.fields:
         yield from (".TP", f".B {_escaped(field)}", _escaped(meaning))
-    for option in (option for option in command.options if not option.hidden):
+    for option in command.shown_options:
         yield from (".TP", f".B {_escaped(option.usage.strip())}", _escaped(option.help))
 
 
@@ -179,3 +181,33 @@ _ROFF = {
 
 def _escaped(text: str) -> str:
     return "".join(_ROFF.get(c, c) for c in text).replace("\n", " ").lstrip(".")
+
+
+# The part of the page “On the command line” that lists the commands.
+
+
+def commands() -> str:
+    """Each command under a heading with its name: what it does, examples, fields of its queries, and options."""
+    parts: list[str] = []
+    for command in specification.COMMANDS.values():
+        examples = "\n".join(f"# {meaning}\n$ {line}" for line, meaning in command.examples)
+        parts += [f"## {command.name}", f"{command.summary[:1].upper()}{command.summary[1:]}."]
+        parts += [f"```console\n{examples}\n```", *map(_escaped_markdown, command.description)]
+        if command.fields:
+            parts.append(_table_in_markdown("field", command.fields))
+        if command.options:
+            parts.append(_table_in_markdown("option", [(o.usage.strip(), o.help) for o in command.shown_options]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _table_in_markdown(heading: str, rows: Sequence[tuple[str, str]]) -> str:
+    cells = [f"| `{word}` | {_escaped_markdown(meaning)} |" for word, meaning in rows]
+    return "\n".join([f"| {heading} | |", "| --- | --- |", *cells])
+
+
+def _escaped_markdown(text: str) -> str:
+    """The text with the signs of Markdown as they are, except that words between backquotes remain code."""
+    parts = text.split("`")
+    for index in range(0, len(parts), 2):
+        parts[index] = "".join(f"\\{sign}" if sign in r"\*_<>[]|#" else sign for sign in parts[index])
+    return "`".join(parts)

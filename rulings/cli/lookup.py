@@ -14,9 +14,8 @@ from rulings.model import entities, formatting, ids
 from rulings.search import fields
 
 _MODULES = {  # module → the commands in it; a function is named after its command
-    "cards": ("card", "topic", "list"),
+    "cards": ("card", "topic", "list", "why"),
     "search": ("search",),
-    "why": ("why",),
     "decks": ("deck",),
     "quiz": ("quiz",),
     "run": ("run",),

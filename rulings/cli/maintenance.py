@@ -1,4 +1,4 @@
-"""`rulings site build` and `rulings site serve`: the static site."""
+"""`rulings parse`, `check`, `export` and `site`: what maintainers run. They print themselves."""
 
 from __future__ import annotations
 

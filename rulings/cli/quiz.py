@@ -8,7 +8,7 @@ from datetime import date
 
 from rulings import api, names
 from rulings import quiz as quiz_module
-from rulings.cli import decks, entries, filtering, grammar, layout, lookup, output
+from rulings.cli import decks, entries, grammar, layout, lookup, output
 from rulings.deck import reading
 from rulings.model import formatting, ids
 
@@ -60,14 +60,14 @@ class Round:
         screen = output.new_screen(self.args)
         screen.blank(always=True)
         screen.text(f"{place + 1} of {len(queue)}", "dim")
-        entries.show_question_question(screen, question)
+        entries.show_quiz_question(screen, question)
         layout.write(str(screen))
         reply = self._read_reply("")
         if reply in ("quit", "undo"):
             return None if reply == "quit" else self._undo(queue, place)
         screen = output.new_screen(self.args)
         legend = entries.Legend()
-        entries.show_answer(screen, question, legend)
+        entries.show_quiz_answer(screen, question, legend)
         legend.show(screen)
         layout.write(str(screen))
         reply = self._read_reply("Did you know it? [y/n/skip/u/q] ")
@@ -136,7 +136,7 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
         raise grammar.UsageError(f"--seed must be a whole number, not “{ids.shortened(seed)}”")
     rng = random.Random(None if seed is None else int(seed))
     is_interactive = output.is_interactive(args)
-    limit = filtering.limit_of(args, _QUESTIONS_PER_ROUND if is_interactive else 1)
+    limit = output.limit_of(args, _QUESTIONS_PER_ROUND if is_interactive else 1)
     kb = api.open()
     questions = _matching_questions(kb, args)
     if questions and args["boxes"]:
@@ -147,7 +147,7 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
         chosen_questions = questions[:limit]
         return output.Answer(
             {"questions": chosen_questions},
-            lambda screen: entries.show_questions(screen, chosen_questions),
+            lambda screen: entries.show_quiz_questions(screen, chosen_questions),
             cited=[question.ruling for question in chosen_questions],
             records=[
                 record._replace(kind="question", text=f"{question.question} {record.text}")

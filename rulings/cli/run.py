@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec import structs
 
 from rulings import api, names
-from rulings.cli import entries, filtering, grammar, layout, lookup, output
+from rulings.cli import entries, grammar, layout, lookup, output
 from rulings.model import entities, ids, status
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
@@ -74,7 +74,11 @@ class _Walk:
         while self.number is not None:
             step = self.steps[self.number]
             if self.decision is None:
-                self._arrive_at(step)
+                number = str(step.number)
+                rulings = self.rulings_by_step[step.number] if number not in self.path else []  # only the first time
+                _show_step(self.screen, step, rulings, self.openable)
+                self.path.append(number)
+                self.decision = step.decision
             if self.decision is None:
                 self.number = step.next
                 continue
@@ -92,14 +96,6 @@ class _Walk:
         path = " → ".join(self.path).replace(" → yes", "\xa0yes").replace(" → no", "\xa0no")
         self.screen.text(path, prefix="Path  ")
         _flush(self.screen)
-
-    def _arrive_at(self, step: entities.Step) -> None:
-        """Shows a step, with its rulings if it is the first time, and takes up its question."""
-        number = str(step.number)
-        rulings = self.rulings_by_step[step.number] if number not in self.path else []
-        _show_step(self.screen, step, rulings, self.openable)
-        self.path.append(number)
-        self.decision = step.decision
 
     def _go_back(self) -> None:
         """Undoes the last answer."""
@@ -197,7 +193,7 @@ def _flush(screen: layout.Screen) -> None:
 def run(args: grammar.Arguments) -> output.Outcome:
     """The chart or a step, or a walk through a run. Raises `UsageError` for an unknown step."""
     kb = api.open()
-    selected = filtering.selected(kb, args)
+    selected = output.selected(kb, args)
     number = lookup.step_number(kb, " ".join(args.positional)) if args.positional else None
     if args["walk"]:
         others = ("json", "plain", "cite", "md", "full", "limit", "sort", "newest", "open")
@@ -207,12 +203,12 @@ def run(args: grammar.Arguments) -> output.Outcome:
     if number is None:
         return _chart(selected, args)
     step = next(step for step in selected.steps if step.number == number)
-    rulings = filtering.sort_rulings(_rulings_of(selected, step), args)
+    rulings = output.sort_rulings(_rulings_of(selected, step), args)
     applied = {row.ruling: row for row in step.applied}
-    limit, nothing = filtering.limit_of(args), ""
-    if not rulings and filtering.is_filtered(selected):
+    limit, nothing = output.limit_of(args), ""
+    if not rulings and output.is_filtered(selected):
         all_rulings = [kb.rulings_by_id[id] for id in names.find_step(kb, number).rulings]
-        nothing = filtering.why_none_pass(selected, f"on step {number}", all_rulings)
+        nothing = output.why_none_pass(selected, f"on step {number}", all_rulings)
     return output.Answer(
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
         {
@@ -236,7 +232,7 @@ def _rulings_of(kb: api.KnowledgeBase, step: entities.Step) -> list[entities.Rul
 
 def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings on one step: rulings run STEP")
-    steps = kb.steps[: filtering.limit_of(args)]
+    steps = kb.steps[: output.limit_of(args)]
 
     def show(screen: layout.Screen) -> None:
         screen.text("A run, step by step", "title")

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from rulings import api
-from rulings.cli import entries as cli_entries
-from rulings.cli import filtering, grammar, layout, output
-from rulings.model import entities, formatting, tournament
+from rulings.cli import entries, grammar, layout, output
+from rulings.model import constants, entities, formatting, tournament
 
 if TYPE_CHECKING:
     from rulings.search import results
@@ -18,11 +17,11 @@ if TYPE_CHECKING:
 def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
     query = " ".join(args.positional).strip()
-    limit = filtering.limit_of(args, 10)
+    limit = output.limit_of(args, 10)
     if not query:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
-    kb = filtering.selected(api.open(), args)
-    results = kb.search(query, limit, newest=filtering.is_newest_first(args))
+    kb = output.selected(api.open(), args)
+    results = kb.search(query, limit, newest=output.is_newest_first(args))
     for note in results.notes:
         layout.print_note(note)
     players = re.search(tournament.PLAYER_COUNT_PATTERN, query, re.IGNORECASE)
@@ -32,9 +31,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     nearest = f"did you mean {formatting.joined_with_or(list(results.nearest))}?" if results.nearest else ""
     return output.Answer(
         results.view(explain),
-        lambda screen: cli_entries.show_results(
-            screen, results, kb, output.own_texts(kb, args), explain=explain, full=full
-        ),
+        lambda screen: show_results(screen, results, kb, output.own_texts(kb, args), explain=explain, full=full),
         cited=[hit.entity for hit in results.hits if isinstance(hit.entity, entities.CitedEntry)],
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(_record(hit, kb) for hit in results.hits),
@@ -46,7 +43,94 @@ def search(args: grammar.Arguments) -> output.Answer:
 def _record(hit: results.Hit, kb: api.KnowledgeBase) -> layout.Record:
     """The hit for `--plain`; the title of a section or step has that of its document before it."""
     if isinstance(hit.entity, entities.Ruling):
-        return cli_entries.record(hit.entity)
+        return entries.record(hit.entity)
     document = kb.whole.documents_by_id.get(hit.document)
     title = f"{document.title}: {hit.title}" if document and hit.kind in ("section", "step") else hit.title
-    return layout.Record(hit.id, hit.kind, title, hit.date, None, hit.passage, cli_entries.status_cell(hit))
+    return layout.Record(hit.id, hit.kind, title, hit.date, None, hit.passage, entries.status_cell(hit))
+
+
+# The results of a search → lines for a terminal.
+
+_MAX_SUGGESTED_LIMIT = 50
+
+
+def show_results(
+    screen: layout.Screen,
+    results: results.Results,
+    kb: api.KnowledgeBase,
+    texts: entries.OwnTexts | None = None,
+    *,
+    explain: bool,
+    full: bool,
+) -> None:
+    """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
+    legend = entries.Legend(texts)
+    if not results.hits:
+        return
+    if results.confidence == "low":
+        screen.text("These entries may not answer your question:", "strong")
+    if results.counts:
+        kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
+        screen.text(layout.dotted(kinds), "dim")
+    for hit in results.hits:
+        screen.blank()
+        if screen.coloured:
+            screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
+        if isinstance(hit.entity, entities.Ruling):
+            entries.show_ruling(screen, hit.entity, legend, with_subject=True)
+            if hit.also_under:
+                screen.text("Also under " + ", ".join(other["title"] for other in hit.also_under), "dim", indent="  ")
+        elif isinstance(hit.entity, entities.Card):
+            screen.text(hit.title, "title")
+            screen.text(layout.dotted([*formatting.summary_parts(hit.entity), hit.passage]), "dim")
+            legend.texts.show(screen, hit.id)
+        else:
+            _show_other_hit(screen, hit, kb)
+        screen.highlighted = frozenset()
+        if explain:
+            scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
+            screen.text(f"score {hit.score:.2f}: {scores}", "dim", indent="  ")
+    legend.show(screen, full)
+    for sentence in results.explanation:
+        screen.blank()
+        screen.text(sentence, "dim")
+    suggested_limit = min(results.total, _MAX_SUGGESTED_LIMIT)
+    limit = suggested_limit if suggested_limit > len(results.hits) else "all"
+    more = f"; -n {limit} shows more" if results.total > len(results.hits) else ""
+    screen.blank()
+    screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
+
+
+def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:
+    """Anything else: first its document, to distinguish it from a ruling, then the passage that matches."""
+    document = kb.whole.documents_by_id.get(hit.document)
+    if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
+        standing = document.standing if hit.kind == "section" and hit.game == constants.NETRUNNER else ""
+        screen.text(layout.dotted([formatting.title_with_edition(document), standing]), "dim")
+    screen.text(hit.title, "strong")
+    if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
+        screen.text(hit.question, "question")
+    if hit.game == constants.ANDROID:
+        screen.banner(constants.GAMES[hit.game], "not the 1996 game")
+    if isinstance(hit.entity, entities.Entry):
+        _show_statuses(screen, hit, hit.entity)
+    for paragraph in hit.passage.split("\n"):
+        screen.text(paragraph, indent="  ")
+    kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
+    screen.text_with_id(kind, hit.id, role="dim", indent="  ")
+
+
+def _show_statuses(screen: layout.Screen, hit: results.Hit, entry: entities.Entry) -> None:
+    """Shows what supersedes or disputes the passage, or in one line that this is so of other words of the section.
+
+    The reasons may be longer than the passage, so only the command that shows them follows.
+    """
+    about_passage = {note.id for note in hit.notes}
+    concerned = [reason for reason in formatting.status_reasons(entry) if reason.note in about_passage]
+    for reason in concerned:
+        entries.show_status(screen, formatting.status_line(reason, max_ids=1, with_why=False), "  ")
+    if hit.other_words:
+        words = formatting.STATUS_MARKS[hit.other_words][1].removesuffix(" in part")
+        screen.text(f"other words of this section are {words}: rulings {hit.id}", "dim", indent="  ")
+    elif concerned:
+        screen.text(f"why: rulings {hit.id}", "dim", indent="  ")

@@ -53,6 +53,11 @@ class Command:
         """The options by both their long and their short names."""
         return {o.name: o for o in self.options} | {o.short: o for o in self.options if o.short}
 
+    @property
+    def shown_options(self) -> list[Option]:
+        """The options that the help shows."""
+        return [option for option in self.options if not option.hidden]
+
 
 SIDE_CHOICES, TYPE_CHOICES, GAME_CHOICES = (fields.BY_NAME[name].choices for name in ("side", "type", "game"))
 SHELLS = ("bash", "zsh", "fish")

@@ -104,7 +104,8 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
     try:
         converted = msgspec.convert(value, shape)
     except msgspec.ValidationError as error:
-        faults.append(_fault(data, keys, value, str(error)))
+        line, words = _fault(data, keys, value, str(error))
+        faults.append((line, words + _choices(shape, words)))
         return None
     _locate(converted, value)
     return converted
@@ -189,6 +190,14 @@ def _shown(value: Any) -> str:
     if isinstance(value, dict | list):
         return "a mapping" if isinstance(value, dict) else "a list"
     return errors.quoted(value[:60]) if isinstance(value, str) else str(value).lower()[:60]
+
+
+def _choices(shape: Any, words: str) -> str:
+    """`: Base, Proteus, Classic`: what the key that a fault is about may be, if these are the values that it lists."""
+    fields = msgspec.structs.fields(shape) if isinstance(shape, type) and issubclass(shape, msgspec.Struct) else ()
+    listed = [get_args(field.type) for field in fields if words.startswith(f"{field.encode_name}: “")]
+    texts = [value for values in listed for value in values if isinstance(value, str)]
+    return f": {', '.join(texts)}" if texts else ""
 
 
 def _line(data: Any, keys: list[Any]) -> int:

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from rulings.api import KnowledgeBase
 from support.command_line import run_cli
-
-
-def test_a_ruling_id_can_be_used_as_a_name() -> None:
-    result = run_cli("dr-dreff-601afce4")
-    assert "Does ice that Dr. Dreff forces" in result.out
-    assert "ERRATA" not in result.out
-
-
-@pytest.mark.parametrize("command", ["card", "topic"])
-def test_a_ruling_id_works_with_either_command(command: str) -> None:
-    assert run_cli(command, "tracing-d3a28231").out.startswith("Tracing\n")
-    page = json.loads(run_cli(command, "tracing-d3a28231", "--json").out)
-    assert [r["id"] for r in page["rulings"]] == ["tracing-d3a28231"]
 
 
 @pytest.mark.parametrize(

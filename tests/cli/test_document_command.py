@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 
@@ -52,8 +51,6 @@ def test_the_id_of_a_section_of_another_game_is_not_found() -> None:
     assert (result.status, result.out) == (1, "")
 
 
-def test_a_misspelt_document_is_understood_with_a_note() -> None:
-    result = run_cli("document", "toornament", "--json")
-    assert json.loads(result.out)["document"]["short"] == "tournament"
-    title = json.loads(result.out)["document"]["title"]
-    assert result.err == f"rulings: note: “toornament” is read as the document {title}\n"
+@pytest.mark.parametrize("words", [("document",), ("document", "manual"), ("manual-tags",), ("search", "take tag")])
+def test_what_a_document_is_worth_is_said(words: tuple[str, ...]) -> None:
+    assert "an unofficial summary; its author is unknown" in run_cli(*words).out

@@ -9,32 +9,8 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.cli.grammar import UsageError
 from rulings.cli.lookup import nearest_command, step_number
-from rulings.errors import Ambiguous, NotFound
-from rulings.names import Kind, find
 from support.command_line import run_cli
 from support.pseudo_terminal import Terminal
-
-
-@pytest.mark.parametrize(
-    ("typed", "kind", "message"),
-    [
-        ("zzzz", "card", "no card “zzzz”"),
-        ("tracng", "card", "no card “tracng”\nthere is a topic Tracing: rulings tracing"),
-        ("dreff", "topic", "no topic “dreff”\nthere is a card Dr. Dreff: rulings dr-dreff"),
-        ("dr-dreff-601afce5", "ruling", "no ruling “dr-dreff-601afce5”; did you mean dr-dreff-601afce4?"),
-    ],
-)
-def test_an_unknown_name_is_an_error_with_hints(kb: KnowledgeBase, typed: str, kind: Kind, message: str) -> None:
-    with pytest.raises(NotFound) as raised:
-        find(kb, typed, kind)
-    assert str(raised.value) == message
-
-
-def test_an_ambiguous_name_is_an_error_that_lists_the_cards(kb: KnowledgeBase) -> None:
-    with pytest.raises(Ambiguous) as raised:
-        find(kb, "arasaka", "card")
-    assert len(raised.value.nearest) > 1
-    assert [title for title in raised.value.nearest if f"  {title}\n" not in f"{raised.value}\n"] == []
 
 
 @pytest.mark.parametrize(
@@ -56,16 +32,6 @@ def test_only_a_misspelt_command_gives_a_hint() -> None:
     assert nearest_command("Serach jack out") == "search"
     assert nearest_command("dreff search") == ""
     assert nearest_command(" ") == ""
-
-
-@pytest.mark.parametrize("id", ["dr-dreff-601afce4", "manual-3-setup", "run-chart-13"])
-def test_entries_are_found_by_id(kb: KnowledgeBase, id: str) -> None:
-    entry = kb.entry(id)
-    assert entry and entry.id == id
-
-
-def test_the_id_of_a_card_is_no_entry(kb: KnowledgeBase) -> None:
-    assert kb.entry("dr-dreff") is None
 
 
 @pytest.mark.parametrize(

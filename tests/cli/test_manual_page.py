@@ -6,11 +6,9 @@ import os
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from rulings.cli.help import manual
 from rulings.cli.specification import COMMANDS
-from rulings.search.fields import FIELDS, Field
+from rulings.search.fields import FIELDS
 from support.command_line import run_cli
 from support.programs import find_program
 
@@ -21,12 +19,10 @@ def test_the_manual_page_is_complete() -> None:
         assert f".SS {command.name}" in page
         for option in (option for option in command.options if not option.hidden):
             assert option.name.replace("-", "\\-") in page
-
-
-@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
-def test_every_query_field_is_in_manual_page_and_help(field: Field) -> None:
-    assert f".B {field.name}:" in manual()
-    assert f"  {field.name}:" in run_cli("search", "--help").out
+    search_help = run_cli("search", "--help").out
+    for field in FIELDS:
+        assert f".B {field.name}:" in page
+        assert f"  {field.name}:" in search_help
 
 
 def test_man_formats_the_manual_page_without_warnings(tmp_path: Path) -> None:

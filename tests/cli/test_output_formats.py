@@ -99,18 +99,6 @@ def test_the_record_of_a_step_has_every_answer(kb: KnowledgeBase) -> None:
     assert step_targets(replace(step, decision=None, next=5)) == ["5"]
 
 
-def test_cite_prints_one_line_with_text_source_and_id() -> None:
-    line = run_cli("card", "dr-dreff-601afce4", "--cite").out
-    assert len(line.splitlines()) == 1
-    parts = [
-        "“When Dr. Dreff forces",
-        "” — Dr. Dreff, ruling: JD Wiker, Netrunner-L, 25 February 1997. ",
-        "Netrunner Rulings, v1.70, lines 665–669 ",
-        "[dr-dreff-601afce4]\n",
-    ]
-    assert [line.index(part) for part in parts] == sorted(line.index(part) for part in parts)
-
-
 def test_explain_shows_how_each_result_was_scored() -> None:
     words = ("search", "jack out", "-n", "2")
     assert run_cli(*words, "--explain").out.count("\n  score ") == 2

@@ -25,15 +25,11 @@ def test_only_long_answers_on_a_terminal_are_paged(tmp_path: Path) -> None:
     pager = make_pager(tmp_path, "#!/bin/sh\necho paged\ncat >/dev/null\n")
     assert "paged" in run_on_terminal("dreff", RULINGS_PAGER=pager)
     assert "paged" not in run_on_terminal("dreff", "--plain", RULINGS_PAGER=pager)
+    assert "paged" not in run_on_terminal("dr-dreff-504d5230", RULINGS_PAGER=pager)
     assert "paged" not in run_cli_process("dreff", env={"RULINGS_PAGER": pager}).out
     printed = run_on_terminal("dreff", RULINGS_PAGER="/no/such/pager -x")
     assert "Dr. Dreff" in printed
     assert "RULINGS_PAGER names the pager “/no/such/pager”, which was not found" in printed
-
-
-def test_a_short_answer_is_not_paged(tmp_path: Path) -> None:
-    pager = make_pager(tmp_path, "#!/bin/sh\necho paged\ncat >/dev/null\n")
-    assert "paged" not in run_on_terminal("dr-dreff-504d5230", RULINGS_PAGER=pager)
 
 
 def test_what_a_pager_that_cannot_run_would_show_is_printed(tmp_path: Path) -> None:

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
 
-import pytest
-
-from rulings.api import KnowledgeBase
 from support.command_line import run_cli, run_cli_process
 from support.pseudo_terminal import Terminal
 
@@ -46,13 +39,7 @@ def test_back_restores_the_rulings_that_can_be_opened() -> None:
     assert json.loads(run_cli("run", "3", "--json").out)["step"]["rulings"][0] in out.partition("Back to step 3.")[2]
 
 
-def test_walk_ends_with_the_step_after_a_run() -> None:
-    result = run_cli("run", "--walk", "13", stdin="yes\n")
-    assert result.out.endswith("Path  13 yes → End the run → 20\n")
-
-
 def test_walk_on_a_terminal_shows_a_ruling_and_asks_again() -> None:
-    run_cli("dreff")  # fills the cache
     terminal = Terminal("run", "--walk", "13", PAGER="")
     terminal.wait_for("or r] ")
     terminal.send("1\n")
@@ -61,28 +48,3 @@ def test_walk_on_a_terminal_shows_a_ruling_and_asks_again() -> None:
     terminal.send("y\n")
     terminal.wait_for("Path  13 yes")
     assert terminal.finish() == 0
-
-
-def test_walk_shows_the_effects_at_the_end_of_a_run(kb: KnowledgeBase) -> None:
-    out = run_cli("run", "--walk", stdin="n\ny\n").out
-    assert kb.steps[-1].text in " ".join(out.split())
-    assert out.endswith("Path  1 no → 13 yes → End the run → 20\n")
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send on Windows")
-def test_ctrl_c_ends_the_walk_silently() -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "rulings", "run", "--walk"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        # A process in the background ignores SIGINT by default.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-    assert process.stdout
-    while b"[y/n" not in process.stdout.readline():
-        if process.stdout.peek(1)[:1] == b" ":  # type: ignore[attr-defined]
-            break
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (-signal.SIGINT, b"")

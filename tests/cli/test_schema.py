@@ -39,13 +39,3 @@ def test_the_export_conforms(schema: dict[str, Any], kb: KnowledgeBase) -> None:
 )
 def test_what_other_commands_print_conforms(schema: dict[str, Any], line: str, name: str) -> None:
     assert errors(schema, name, json.loads(run_cli(*line.split(), "--json").out)) == []
-
-
-@pytest.mark.parametrize(
-    ("change", "path"),
-    [({"title": 1}, "$.title"), ({"rarity": "Odd"}, "$.rarity"), ({"trash": -1}, "$.trash"), ({"colour": "blue"}, "$")],
-)
-def test_what_does_not_conform_is_found(
-    schema: dict[str, Any], kb: KnowledgeBase, change: dict[str, Any], path: str
-) -> None:
-    assert errors(schema, "Card", kb.card("dreff").to_dict() | change) == [path]

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.cli.filtering import limit_of, limit_page, sort_rulings
 from rulings.cli.grammar import Arguments, UsageError
+from rulings.cli.output import limit_of, limit_page, sort_rulings
 from rulings.model.entities import Ruling
 from rulings.model.knowledge import card_page
 from support.command_line import run_cli
@@ -69,34 +69,10 @@ def test_only_the_rulings_on_the_subject_itself_are_limited(kb: KnowledgeBase) -
     assert limit_page(page, None) == page
 
 
-def test_references_are_neither_counted_nor_left_out(kb: KnowledgeBase) -> None:
-    page = card_page(kb, "incubator")
-    first, second, reference = page.rulings
-    assert (first.kind, second.kind, reference.kind) == ("ruling", "ruling", "see")
-    assert limit_page(page, 1).rulings == (first, reference)
-    assert limit_page(page, 2) == page
-
-
 @pytest.mark.parametrize("words", ["dreff", "search trace", "topic tracing", "run 13", "who sparky"])
 def test_newest_is_the_same_as_sort_date(words: str) -> None:
     assert run_cli(*words.split(), "--newest", "--plain") == run_cli(*words.split(), "--sort", "date", "--plain")
     assert "--sort" not in run_cli(words.split()[0], "--help").out
-
-
-def test_n_limits_and_sort_orders_rulings() -> None:
-    rulings = json.loads(run_cli("card", "dreff", "--json").out)["rulings"]
-    newest = json.loads(run_cli("card", "dreff", "--json", "--sort", "date", "-n", "2").out)["rulings"]
-    assert len(rulings) > 2
-    assert len(newest) == 2
-    dates = [
-        max((c["likely"] or c["date"] or "" for c in r["citations"]), default="")
-        for r in json.loads(run_cli("card", "dreff", "--json", "--sort", "date").out)["rulings"]
-    ]
-    assert dates == sorted(dates, reverse=True)
-    out = run_cli("card", "dreff", "-n", "1").out
-    assert f"1 of {len(rulings)} rulings; -n all" in out
-    assert f"{len(rulings) - 1} rulings" in out
-    assert len(run_cli("card", "dreff", "-n", "1", "--plain").out.splitlines()) == 1
 
 
 @pytest.mark.parametrize(

@@ -15,17 +15,13 @@ import os
 import platform
 import random
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import rulings
-import rulings.parser
-import rulings.search
-import rulings.site
-from rulings.storage.files import SHIPPED
+from support.project_copy import ProjectCopy
 
 _NO_BRACKETS = str.maketrans("", "", "()[]")  # in an addition, only a citation has them
 TIMES = (1, 10, 100)
@@ -66,30 +62,14 @@ def quoted(words: str) -> str:
     return '"' + words.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def copy_program(folder: Path) -> None:
-    """Copies the package, with the subpackages that stand beside it, and the knowledge base."""
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(SHIPPED, folder / "rulings", ignore=ignored)
-    for package in (rulings.parser, rulings.search, rulings.site):
-        shutil.copytree(
-            package.__path__[0],
-            folder / "rulings" / package.__name__.partition(".")[2],
-            ignore=ignored,
-            dirs_exist_ok=True,
-        )
-
-
-def measure(step: str, folder: Path) -> tuple[float, float]:
+def measure(step: str, copy: ProjectCopy) -> tuple[float, float]:
     """The CPU seconds and the megabytes that a step takes in a new process."""
     arguments = STEPS[step]
-    code = f"import sys; sys.path.insert(0, {str(folder)!r})\n"
-    if arguments is None:
-        code += "import rulings; rulings.open()"
-    else:
-        code += f"from rulings.cli.main import main; sys.exit(main({arguments!r}))"
+    words = ["-c", "import rulings; rulings.open()"] if arguments is None else ["-m", "rulings", *arguments]
     process = subprocess.Popen(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PAGER": ""},
+        [sys.executable, *words],
+        cwd=copy.folder,
+        env={**os.environ, "PYTHONPATH": str(copy.folder), "PAGER": ""},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -105,14 +85,11 @@ def table(counts: list[int]) -> str:
     rows: dict[str, list[str]] = {step: [] for step in STEPS}
     for times in counts:
         with tempfile.TemporaryDirectory(prefix="rulings-scale-") as temporary:
-            folder = Path(temporary)
-            copy_program(folder)
+            copy = ProjectCopy.create(Path(temporary))
             if times > 1:
-                path = folder / "rulings" / "sources" / "additions" / "scale.yaml"
-                path.parent.mkdir(exist_ok=True)
-                path.write_text(additions(times), encoding="utf-8")
+                copy.path("rulings/sources/additions/scale.yaml").write_text(additions(times), encoding="utf-8")
             for step in STEPS:
-                seconds, megabytes = measure(step, folder)
+                seconds, megabytes = measure(step, copy)
                 rows[step].append(
                     f"{seconds:.{2 if seconds < 1 else 0 if seconds >= 10 else 1}f} s, {megabytes:,.0f} MB"
                 )

@@ -1,4 +1,10 @@
-"""Damages compiled files, kills compilations, and lets them race: what is opened afterwards is always right."""
+"""Damages compiled files, kills compilations, and lets them race: what is opened afterwards is always right.
+
+`python tests/programs trials 5000` prints how often the outcome was `right`, or one of four failures: a wrong answer, a
+traceback, a crash of the interpreter, or `lost` (a killed process left files behind for good). There are as many
+damaged files and processes that race as the number says, and a tenth as many kills.
+`tests/project/test_reliability.py` makes a few runs of each.
+"""
 
 from __future__ import annotations
 
@@ -154,3 +160,23 @@ def run_forked(work: Callable[[], str]) -> str:
         outcome = pipe.read().decode()
     _, status = os.waitpid(child, 0)
     return outcome if status == 0 and outcome else "crash"
+
+
+def main() -> None:
+    """Prints the outcomes of each trial; the status is 1 if one is a failure."""
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    trials: dict[str, Callable[[], Counter[str]]] = {
+        "damage": lambda: damage_compiled(runs),
+        "kills": lambda: kill_compilations(runs // 10),
+        "races": lambda: race_compilations(runs // 16),
+    }
+    has_failed = False
+    for name, trial in trials.items():
+        outcomes = trial()
+        print(name, dict(outcomes), flush=True)
+        has_failed = has_failed or set(outcomes) != {"right"}
+    sys.exit(has_failed)
+
+
+if __name__ == "__main__":
+    main()

@@ -70,9 +70,3 @@ def test_development_works_block_by_block(tmp_path: Path) -> None:
     for section in sections("DEVELOPMENT.md"):
         if not section.startswith("## Tests"):
             follow(copy, section)
-
-
-def test_the_test_command_is_the_one_in_the_readme() -> None:
-    command = '$ python -m pip install -e ".[test]" && python -m pytest\n'
-    for name in ("README.md", "DEVELOPMENT.md"):
-        assert command in (ROOT / name).read_text(encoding="utf-8")

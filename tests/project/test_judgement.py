@@ -67,25 +67,8 @@ def test_an_exception_has_two_sides_and_the_second_is_followed(follow: str, othe
     assert (not faults) == is_valid
 
 
-def test_notes_refer_to_rulings_and_not_to_lines_of_the_source() -> None:
-    for name in ("authorities", "notes", "reversals", "dates", "inheritance", "errata", "steps"):
-        text = (SOURCES / f"{name}.yaml").read_text(encoding="utf-8")
-        assert re.findall(r"\blines? \d+", text) == [], name
-
-
 def test_notes_named_in_a_reason_exist(kb: KnowledgeBase) -> None:
     titles = {note.title for note in kb.notes}
     named = {title for note in kb.notes for title in re.findall(r"the note “([^”]+)”", note.reason)}
     assert named
     assert named <= titles
-
-
-def test_the_readme_of_the_sources_names_files_that_exist() -> None:
-    readme = (SOURCES / "README.md").read_text(encoding="utf-8")
-    files = re.findall(r"^\| `([^`]+)` \|", readme, re.MULTILINE)
-    paths = re.findall(r"`(\.\.?/[^`]+)`", readme)
-    assert len(files) > 15
-    assert paths
-    assert [name for name in (*files, *paths) if not (SOURCES / name).exists()] == []
-    hand_edited = {path.name for path in SOURCES.glob("*.yaml")}
-    assert hand_edited <= set(files)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
@@ -50,18 +49,6 @@ def test_with_site_url_pages_name_their_address_and_a_picture_to_share(sites: di
         assert (site.folder / picture.removeprefix(ADDRESS)).read_bytes()[1:4] == b"PNG"
 
 
-def test_the_site_map_has_every_page_that_is_to_be_found(sites: dict[str, Site]) -> None:
-    site = sites["SITE_URL"]
-    listed = re.findall(r"<loc>(.*?)</loc>", site.read("sitemap.xml"))
-    pages = {
-        ADDRESS + path.removesuffix("index.html")
-        for path, html in site.pages.items()
-        if path != "404.html" and 'content="noindex' not in html
-    }
-    assert len(listed) == len(set(listed)) > 10
-    assert set(listed) == pages
-
-
 @pytest.mark.parametrize(
     ("setting", "address"),
     [
@@ -79,12 +66,6 @@ def test_an_error_is_reported_where_the_publisher_says(
     links = sites[setting].links["cards/dr-dreff/index.html"]
     reports = [link for link in links if "dr-dreff-8a16f88d" in link and link.startswith(("https:", "mailto:"))]
     assert [link.startswith(address) for link in reports] == [True] if address else reports == []
-
-
-def test_the_json_of_all_rulings_is_that_of_the_export(kb: KnowledgeBase, site: Site) -> None:
-    rulings = json.loads(site.read("api/rulings.json"))
-    assert rulings == json.loads(run_cli("export").out)["rulings"]
-    assert len(rulings) == len(kb.rulings)
 
 
 def test_a_command_that_reads_writes_nothing(tmp_path: Path) -> None:

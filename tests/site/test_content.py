@@ -12,7 +12,7 @@ import pytest
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.constants import RULINGS_DOCUMENT
-from rulings.model.formatting import cited_parts
+from rulings.model.formatting import attribution, cited_parts
 from rulings.parser.parse import parse_folder
 from rulings.site.content import latest, rulings_by_pair, source_url
 from rulings.site.document_pages import source_pages
@@ -26,6 +26,8 @@ from support.printed_documents import WORD_COUNTS
         ("cards/dr-dreff/", "Tom Wylie via JD Wiker, Netrunner-L, 11 March 1997, printed 3/11/96 Likely date"),
         ("cards/dr-dreff/", "Sparky (Marc Schmalz), Netrunner-L, 31 October 1996 Date restored"),
         ("cards/dr-dreff/", "rez 0 · trash 3 · "),
+        ("cards/dr-dreff/", "1 erratum · 8 rulings"),
+        ("authorities/", "The Rules Sensei of the Top Runners’ Conference, a council of players, ruled after"),
         ("cards/dr-dreff/", "lines 649–652"),
         ("cards/accounts-receivable/", "No rulings on this card"),
         ("cards/accounts-receivable/", "Taking Actions and Playing Cards"),
@@ -51,6 +53,16 @@ def test_card_pages_show_errata_first_and_rulings_under_questions(site: Site, kb
     assert positions == sorted(positions)
     assert rulings[0].kind == "errata"
     assert words.index("Errata") < positions[0] < words.index("Mentioned in") < words.index("On the run chart")
+
+
+def test_pages_print_citations_as_the_terminal_does(site: Site, kb: KnowledgeBase) -> None:
+    printed = set()
+    for name in ("cards/*/", "topics/*/"):
+        for path in site.folder.glob(f"{name}index.html"):
+            for words in path.read_text(encoding="utf-8").split('<span class="voice">')[1:]:
+                without_marks = words.partition("</p>")[0].partition('<a class="mark ')[0]
+                printed.add(" ".join(unescape(re.sub("<.*?>", "", without_marks)).split()))
+    assert printed == {attribution(citation) for ruling in kb.rulings for citation in ruling.citations}
 
 
 def test_step_pages_show_their_rulings_and_the_reasons(site: Site, kb: KnowledgeBase) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
@@ -16,7 +15,6 @@ from rulings.model.entities import Ruling, Section, Step
 from rulings.site.content import SitePage
 from rulings.site.other_pages import moved_anchors, moved_pages
 from rulings.storage.yaml_files import read_yaml
-from support import pages_of_each_kind
 from support.built_site import Site
 from support.command_line import run_cli
 
@@ -24,10 +22,6 @@ from support.command_line import run_cli
 def test_every_card_topic_and_document_has_a_page(site: Site, kb: KnowledgeBase) -> None:
     urls = [entry.url for entries in (kb.cards, kb.topics, kb.documents) for entry in entries]
     assert [url for url in urls if f"{url[1:]}index.html" not in site.pages] == []
-    sample_paths = (path.partition("?")[0] for path in pages_of_each_kind.PAGES.values())
-    assert [
-        path for path in sample_paths if (path if path.endswith(".html") else f"{path}index.html") not in site.pages
-    ] == []
 
 
 def test_every_ruling_section_and_step_has_an_anchor(site: Site, kb: KnowledgeBase) -> None:
@@ -147,15 +141,3 @@ def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
         manual: [("manual-old-heading", f"{manual}#manual-3-setup")],
         "/reversals/": [("old-note", "/reversals/#access-order-archives")],
     }
-
-
-def test_the_browser_tests_open_a_page_of_every_kind(site: Site) -> None:
-    kinds = {
-        path: match[1]
-        for path, html in site.pages.items()
-        if (match := re.search(r'<body[^>]* data-kind="([^"]+)"', html))
-    }
-    sample_paths = (path.partition("?")[0] for path in pages_of_each_kind.PAGES.values())
-    opened = {kinds[path if path.endswith(".html") else f"{path}index.html"] for path in sample_paths}
-    unopened = set(kinds.values()) - opened - {"moved"}  # which leads on at once
-    assert unopened == set(), "add a page of each of these kinds to support/pages_of_each_kind.py"

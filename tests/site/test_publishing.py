@@ -13,6 +13,7 @@ from rulings.errors import RulingsError
 from rulings.site.build import build
 from rulings.site.publishing import FILE_LIST, publish, write_file_list
 from rulings.storage.files import exclusive
+from support.killed import exit_at_call
 
 OLD = {"index.html": "old", "cards/asp.html": "old asp", "gone/page.html": "old page"}
 NEW = {"index.html": "new", "cards/asp.html": "new asp", "cards/imp.html": "new imp"}
@@ -88,7 +89,7 @@ def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(tmp_path: 
         write_files(output, USER_FILES)
         child = os.fork()
         if child == 0:
-            _exit_at_call(method, number)
+            exit_at_call(method, number)
             publish_files(output, NEW)
             os._exit(0)
         exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -101,20 +102,6 @@ def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(tmp_path: 
         if exit_code == 0:
             break
     assert exit_code == 0
-
-
-def _exit_at_call(method: str, number: int) -> None:
-    """Lets this process call a method of `Path` `number` times and exits at the next call."""
-    original = getattr(Path, method)
-    remaining = [number]
-
-    def exit_or_call(*args: object, **kwargs: object) -> object:
-        if remaining[0] == 0:
-            os._exit(9)
-        remaining[0] -= 1
-        return original(*args, **kwargs)
-
-    setattr(Path, method, exit_or_call)
 
 
 @pytest.mark.parametrize(
@@ -173,13 +160,6 @@ def test_a_site_can_be_built_in_empty_or_new_folders(tmp_path: Path) -> None:
     for name in ("empty", "new", "a/b/c"):
         publish_files(tmp_path / name, NEW)
         assert read_files(tmp_path / name) == NEW
-
-
-def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(RulingsError, match="holds other files"):
-        build(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
 
 @pytest.mark.parametrize("link", ["index.html", "index.html.rulings-new", "cards/asp.html"])

@@ -6,14 +6,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Citation, Mention, Reference, Ruling, Source
-from rulings.model.formatting import citation_line, cited_parts
+from rulings.model.formatting import cited_parts
 from rulings.site.card_pages import nicknames_of_cards
 from rulings.site.rendering import RelativeLinks, linked, links_in, prose, with_file_links
-from support.printed_documents import printed_ruling_at
 
 
 def make_ruling(
@@ -74,19 +72,6 @@ def test_mentions_are_linked_in_the_text_of_a_ruling(
 ) -> None:
     ruling = make_ruling(printed, text, names, label, tuple(make_citation(words, 0, 1) for words in cited))
     assert [text[link.start : link.end] for link in links_in(ruling)] == linked_words
-
-
-@pytest.mark.parametrize(
-    ("label", "before"), [(None, ""), ("ERRATA", "ERRATA  "), ("Unofficial Errata", "Unofficial Errata: ")]
-)
-def test_only_the_occurrence_that_mentions_the_card_is_linked(label: str | None, before: str) -> None:
-    text = "A worm (lower case) is no Worm."
-    printed = f"{before}{text}".replace("Worm", "worm")
-    ruling = replace(
-        make_ruling(printed, text.replace("Worm", "worm"), [], label),
-        mentions=(Mention("worm", "Worm", "worm", (len(printed) - 5, len(printed) - 1)),),
-    )
-    assert [link.start for link in links_in(ruling)] == [len(text) - 5]
 
 
 def test_every_mention_is_linked_on_its_own_words(kb: KnowledgeBase) -> None:
@@ -184,14 +169,6 @@ def test_links_are_relative_and_name_the_file(here: str, target: str, link: str)
 )
 def test_links_of_hand_written_pages_name_the_file(link: str, file: str) -> None:
     assert with_file_links(f'<a href="{link}">words</a>') == f'<a href="{file}">words</a>'
-
-
-def test_a_citation_names_subject_people_document_and_lines(kb: KnowledgeBase) -> None:
-    ruling = printed_ruling_at(kb, 670)
-    assert citation_line(ruling) == (
-        "Dr. Dreff, ruling: Tom Wylie via JD Wiker, Netrunner-L, 11 March 1997, printed 3/11/96. "
-        "Netrunner Rulings, v1.70, lines 670–677 [dr-dreff-c54dfa0f]"
-    )
 
 
 def test_a_card_page_shows_nicknames_but_no_misprints_inflected_forms_or_spelling_variants() -> None:

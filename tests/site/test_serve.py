@@ -105,22 +105,14 @@ def test_the_server_listens_on_this_machine_only(server: tuple[int, Path]) -> No
         "/../../../../../../etc/passwd",
         "/%2e%2e/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
         "/cards/..%2f..%2f..%2f..%2f..%2fetc%2fpasswd",
-        "//etc/passwd",
         "///etc/passwd",
         "/..%5c..%5c..%5cetc%5cpasswd",
-        "/%252e%252e/etc/passwd",
         "/cards/%00/etc/passwd",
-        "/%00/x",
         "/%ff%fe",
         "file:///etc/passwd",
-        "http://127.0.0.1/../../etc/passwd",
-        "/theme/",
-        "/css/",
-        "/js/",
         "/assets/",
         "/..",
         "/log",
-        "/../log",
         f"/{'a' * 5000}",
         "/livereload/x/y",
         "/livereload/99999999999999999999999/1/../../etc/passwd",
@@ -151,15 +143,11 @@ def test_only_names_of_this_machine_are_answered(server: tuple[int, Path], host:
 
 MALFORMED = [
     b"",
-    b"\r\n\r\n",
     b"\x00" * 100,
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(256)),  # TLS
     b"GET\r\n\r\n",
-    b"GET /\r\n\r\n",
     b"GET / HTTP/9.9\r\n\r\n",
-    b"GET / HTTP/x\r\n\r\n",
     b"GET / HTTP/1.1\r\nno colon\r\n\r\n",
-    b"GET / HTTP/1.1\r\n: no name\r\n\r\n",
     b"GET / HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
     b"POST / HTTP/1.1\r\nContent-Length: 999999999999\r\n\r\nshort",
     b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n",
@@ -170,7 +158,6 @@ MALFORMED = [
     b"GET /\xff\xfe\x1b[2J\x1b]0;owned\x07 HTTP/1.1\r\n\r\n",
     b"GET /\xe2\x80\xaegnp.exe HTTP/1.1\r\n\r\n",
     b"CONNECT example.org:443 HTTP/1.1\r\n\r\n",
-    b"\x1b[31mGET / HTTP/1.1\r\n\r\n",
 ]
 
 

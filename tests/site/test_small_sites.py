@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,42 +24,53 @@ from rulings.storage.yaml_files import read_yaml
 from support.built_site import Site
 
 
+@pytest.fixture
+def one_card(one_card_folder: Path) -> KnowledgeBase:
+    """A knowledge base with one card only, Dr. Dreff."""
+    return rulings.open(one_card_folder)
+
+
+@pytest.fixture
+def built_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Site]:
+    """Builds the site of a knowledge base."""
+
+    def build_from(kb: KnowledgeBase, site_url: str | None = None) -> Site:
+        monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
+        build(tmp_path / "site", site_url=site_url)
+        return Site(tmp_path / "site")
+
+    return build_from
+
+
 def test_moved_entries_redirect_from_their_old_address(
-    one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    one_card: KnowledgeBase, built_from: Callable[..., Site]
 ) -> None:
-    kb = replace(
-        rulings.open(one_card_folder), moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"}
-    )
-    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
-    build(tmp_path / "site")
-    redirect = (tmp_path / "site/cards/doctor-dreff/index.html").read_text(encoding="utf-8")
-    assert '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/index.html">' in redirect
-    page = (tmp_path / "site/cards/dr-dreff/index.html").read_text(encoding="utf-8")
-    assert 'id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">' in page
-    build(tmp_path / "site", site_url="https://example.org/")
-    site_map = (tmp_path / "site/sitemap.xml").read_text(encoding="utf-8")
+    kb = replace(one_card, moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"})
+    pages = built_from(kb).pages
+    redirect = '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/index.html">'
+    assert redirect in pages["cards/doctor-dreff/index.html"]
+    anchor = 'id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">'
+    assert anchor in pages["cards/dr-dreff/index.html"]
+    site_map = built_from(kb, "https://example.org/").read("sitemap.xml")
     assert "https://example.org/cards/dr-dreff/" in site_map
     assert "doctor-dreff" not in site_map
 
 
 @pytest.mark.slow
 def test_a_moved_section_leaves_an_anchor_in_its_document(
-    kb: KnowledgeBase, one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kb: KnowledgeBase, one_card: KnowledgeBase, built_from: Callable[..., Site]
 ) -> None:
     moved = {"manual-old": "manual-3-setup"}
-    small_kb = replace(rulings.open(one_card_folder), documents=kb.documents, sections=kb.sections, moved=moved)
-    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: small_kb)
-    build(tmp_path / "site")
-    page = (tmp_path / "site/documents/comprehensive-reference-manual/index.html").read_text(encoding="utf-8")
+    site = built_from(replace(one_card, documents=kb.documents, sections=kb.sections, moved=moved))
+    page = site.pages["documents/comprehensive-reference-manual/index.html"]
     assert 'id="manual-old">This section has moved: <a href="#manual-3-setup">' in page
 
 
 @pytest.mark.slow
 def test_a_build_reports_its_progress_to_its_caller_only(
-    one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    one_card: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    kb = rulings.open(one_card_folder)
-    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
+    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: one_card)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     pages = build(tmp_path / "site")
     assert capsys.readouterr().err == ""
@@ -68,29 +80,22 @@ def test_a_build_reports_its_progress_to_its_caller_only(
 
 
 def test_the_home_page_names_who_spoke_last_with_that_date(
-    one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    one_card: KnowledgeBase, built_from: Callable[..., Site]
 ) -> None:
-    kb = rulings.open(one_card_folder)
     citations = tuple(Citation("", name, date=date) for name, date in (("Ann", "1996-05-01"), ("Bob", "1997-06-02")))
-    kb = replace(kb, rulings=tuple(replace(ruling, citations=citations) for ruling in kb.rulings))
-    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
-    build(tmp_path / "site")
-    page = (tmp_path / "site/index.html").read_text(encoding="utf-8")
-    attributions = re.findall(r'<p class="attribution">(.*?)</p>', page)
+    kb = replace(one_card, rulings=tuple(replace(ruling, citations=citations) for ruling in one_card.rulings))
+    attributions = re.findall(r'<p class="attribution">(.*?)</p>', built_from(kb).pages["index.html"])
     assert attributions
     assert set(attributions) == {"Dr. Dreff · Bob, 2 June 1997"}
 
 
 @pytest.mark.parametrize("number", [0, 4])
 def test_exactly_the_additions_are_listed_newest_first(
-    kb: KnowledgeBase, one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+    kb: KnowledgeBase, one_card: KnowledgeBase, built_from: Callable[..., Site], number: int
 ) -> None:
-    small_kb = rulings.open(one_card_folder)
-    added = [replace(r, source=replace(r.source, document="additions-2001")) for r in small_kb.rulings[:number]]
-    small_kb = replace(small_kb, documents=kb.documents, rulings=(*added, *small_kb.rulings[number:]))
-    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: small_kb)
-    build(tmp_path / "site")
-    pages = Site(tmp_path / "site").pages
+    added = [replace(r, source=replace(r.source, document="additions-2001")) for r in one_card.rulings[:number]]
+    all_rulings = (*added, *one_card.rulings[number:])
+    pages = built_from(replace(one_card, documents=kb.documents, rulings=all_rulings)).pages
 
     def listed(path: str, section: str) -> list[str]:
         """The ids of the rulings to which a section of a page links."""
@@ -105,12 +110,10 @@ def test_exactly_the_additions_are_listed_newest_first(
 
 
 def test_a_generated_page_cannot_replace_a_hand_written_one(
-    one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    one_card: KnowledgeBase, built_from: Callable[..., Site]
 ) -> None:
-    kb = replace(rulings.open(one_card_folder), moved={"/marks/": "dr-dreff"})
-    monkeypatch.setattr("rulings.api.open_knowledge", lambda kind, folder=None: kb)
     with pytest.raises(RulingsError, match=r"/marks/: two pages have this address, 'marks\.md' and 'Moved'"):
-        build(tmp_path / "site")
+        built_from(replace(one_card, moved={"/marks/": "dr-dreff"}))
 
 
 @pytest.mark.slow

@@ -35,12 +35,6 @@ class ProjectCopy:
                 (folder / folder_name).symlink_to(folder / "rulings" / folder_name)
         return cls(folder)
 
-    def keep_cards(self, prefix: str) -> None:
-        """Keeps only the cards whose ids begin with the prefix, for tests that need few and should be fast."""
-        for path in (self.folder / "rulings" / "cards").glob("*/*.yaml"):
-            if not path.name.startswith(prefix):
-                path.unlink()
-
     def path(self, name: str) -> Path:
         """Where the copy has a file of the checkout."""
         return self.folder / name if name.startswith(("rulings/", "tests/")) else self.folder / "rulings" / name

@@ -35,12 +35,6 @@ class Terminal:
         self.written = ""
         self._pending = ""  # printed, but not waited for yet
 
-    def resize(self, rows: int, columns: int) -> None:
-        """Changes the size of the terminal, of which the program is notified."""
-        import termios
-
-        termios.tcsetwinsize(self._fd, (rows, columns))
-
     def wait_for(self, words: str) -> None:
         """Waits until the words are printed after everything waited for before."""
         deadline = time.monotonic() + TIMEOUT
