@@ -202,8 +202,8 @@ def rank(
             features["phrase"] = float(len(expansion.words))
             score += weights.phrase * len(expansion.words)
         scored.append(Scored(number, score, features))
-    unanswered, next_unanswered = best_two.get(len(index.entries), (0.0, 0.0))
-    return _by_entry(index, scored), unanswered + weights.second_question * next_unanswered
+    first, second = best_two.get(None, (0.0, 0.0))
+    return _by_entry(index, scored), first + weights.second_question * second
 
 
 def _impacts(
@@ -241,18 +241,19 @@ def _named_cards(
 
 def _best_questions(
     index: search_index.Index, shared: dict[int, float], words_weight: float
-) -> dict[int, tuple[float, float]]:
-    """Document → its similarity to the most similar of its questions, and to the next one."""
-    best: dict[int, tuple[float, float]] = {}
+) -> dict[int | None, tuple[float, float]]:
+    """Document → its similarity to the most similar of its questions, and to the next; None: what nothing answers."""
+    best: dict[int | None, tuple[float, float]] = {}
     root = max(words_weight, 0.001) ** 0.5
-    weights, owners = index.settings.question_weights, index.owners
+    weights, owners = index.settings.question_weights, index.settings.owners
     for question, weight in shared.items():
         similarity = weight / (root * weights[question])
-        first, second = best.get(owners[question], (0.0, 0.0))
-        if similarity > first:
-            best[owners[question]] = similarity, first
-        elif similarity > second:
-            best[owners[question]] = first, similarity
+        for owner in owners[question] or (None,):
+            first, second = best.get(owner, (0.0, 0.0))
+            if similarity > first:
+                best[owner] = similarity, first
+            elif similarity > second:
+                best[owner] = first, similarity
     return best
 
 

@@ -185,7 +185,7 @@
       }
       scored.push({ number, score, features, statements: [] });
     }
-    const [first, second] = bestTwo.get(index.entryCount) ?? [0, 0];
+    const [first, second] = bestTwo.get(null) ?? [0, 0];
     return { ranked: byEntry(index, scored), unanswered: first + weights.second_question * second };
   }
 
@@ -220,14 +220,16 @@
     });
   }
 
-  /** Document → its similarity to the most similar of its questions, and to the next one. */
+  /** Document → its similarity to the most similar of its questions, and to the next; null: what nothing answers. */
   function bestQuestions(index, shared, wordsWeight) {
     const best = new Map(), root = Math.sqrt(Math.max(wordsWeight, 0.001));
     for (const [question, weight] of shared) {
-      const owner = index.owners[question], similarity = weight / (root * index.questionWeights[question]);
-      const [first, second] = best.get(owner) ?? [0, 0];
-      if (similarity > first) best.set(owner, [similarity, first]);
-      else if (similarity > second) best.set(owner, [first, similarity]);
+      const similarity = weight / (root * index.questionWeights[question]), owners = index.owners[question];
+      for (const owner of owners.length ? owners : [null]) {
+        const [first, second] = best.get(owner) ?? [0, 0];
+        if (similarity > first) best.set(owner, [similarity, first]);
+        else if (similarity > second) best.set(owner, [first, similarity]);
+      }
     }
     return best;
   }
