@@ -52,7 +52,6 @@ class Weights(Struct, frozen=True):
     exact: float
     phrase: float
     missing: float
-    asked_source: float
     nature: dict[str, float]
     confidence: dict[str, float]
 

@@ -120,19 +120,10 @@ def _with_synonyms(index: search_index.Index, stems: list[str], start: int) -> d
     """The stem itself, if it occurs in entries, and the synonyms of it and of the phrases that begin with it."""
     terms = {stems[start]: 1.0} if index.postings(stems[start]).frequency else dict[str, float]()
     for length in range(min(constants.MAX_SYNONYM_WORDS, len(stems) - start), 0, -1):
-        for term, closeness in _synonyms_of(index, stems[start : start + length]):
-            terms[term] = max(terms.get(term, 0.0), closeness)
+        for term, closeness in index.settings.synonyms.get(" ".join(stems[start : start + length]), ()):
+            if index.postings(term).frequency:
+                terms[term] = max(terms.get(term, 0.0), closeness * index.weights.synonym)
     return terms
-
-
-def _synonyms_of(index: search_index.Index, stems: list[str]) -> Iterator[tuple[str, float]]:
-    """The synonyms of a word or phrase; for a synonym that is a phrase (`brain damage`), its less common words."""
-    common = constants.COMMON_SHARE * len(index.entries)
-    for other, weight in index.settings.synonyms.get(" ".join(stems), ()):
-        for term in other.split():
-            frequency = index.postings(term).frequency
-            if frequency and not (" " in other and (frequency > common or term in stems)):
-                yield term, weight * index.weights.synonym
 
 
 def _idf_of_best(index: search_index.Index, terms: dict[str, float]) -> float:
@@ -192,8 +183,7 @@ def rank(
             "similarity": first + weights.second_question * second,
             "exact": exact.get(number, 0.0),
             "coverage": min(1.0, cover[number] / total),
-            "prior": settings.priors[number]
-            * (weights.asked_source if settings.shorts[number] in expansion.sources else 1),
+            "prior": settings.priors[number],
         }
         score = features["words"] + weights.similarity * features["similarity"]
         score += weights.exact * features["exact"] ** 3

@@ -231,7 +231,7 @@ def find(request: Request) -> Found:
         most = max((scored.features["coverage"] for scored in ranked), default=0.0)
         ranked, passing = [scored for scored in ranked if scored.features["coverage"] >= most], set()
     best = ranked[0].score if ranked else 0.0
-    ranked = [scored for scored in ranked if scored.number not in offered]
+    ranked = [scored for scored in _this_game_first(request, ranked) if scored.number not in offered]
     names = [ranking.Scored(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in offered]
     if (
         passing is not None
@@ -243,6 +243,14 @@ def find(request: Request) -> Found:
     if request.named:
         matching = [scored for scored in matching if index.settings.games[scored.number] == model_constants.NETRUNNER]
     return Found([*names, *_without_near_identical(index, matching)], {}, unanswered)
+
+
+def _this_game_first(request: Request, ranked: list[ranking.Scored]) -> list[ranking.Scored]:
+    """The documents, of those near the best the ones on this game first, unless a source or condition is asked for."""
+    if request.expansion.sources or request.query.condition is not None:
+        return ranked
+    games, near = request.index.settings.games, constants.NEAR_SHARE * max((s.score for s in ranked), default=0.0)
+    return sorted(ranked, key=lambda s: 2 if s.score < near else games[s.number] != model_constants.NETRUNNER)
 
 
 def _without_near_identical(index: search_index.Index, scored: list[ranking.Scored]) -> list[ranking.Scored]:
@@ -424,17 +432,12 @@ def notes_on_the_other_game(request: Request) -> list[str]:
 
 
 def note_on_the_best_match(request: Request, ranked: list[ranking.Scored]) -> list[str]:
-    """A sentence if the best match is on another game, of which the query does not speak, and none of ours is near."""
-    index = request.index
-    entries = [scored for scored in ranked if "coverage" in scored.features]
-    if not entries or request.expansion.sources or request.query.condition is not None:
+    """A sentence if the best match is on another game, of which the query does not speak."""
+    if request.expansion.sources or request.query.condition is not None:
         return []
-    games = index.settings.games
-    game = games[entries[0].number]
-    near = (scored for scored in entries if scored.score >= constants.NEAR_SHARE * entries[0].score)
-    if game == model_constants.NETRUNNER or any(games[scored.number] == model_constants.NETRUNNER for scored in near):
-        return []
-    return [f"the best match is about {model_constants.GAMES[game]}"]
+    games = (request.index.settings.games[scored.number] for scored in ranked if "coverage" in scored.features)
+    game = next(games, model_constants.NETRUNNER)
+    return [] if game == model_constants.NETRUNNER else [f"the best match is about {model_constants.GAMES[game]}"]
 
 
 def why_nothing_found(request: Request) -> tuple[str, list[str]]:

@@ -9,7 +9,7 @@
   const { toAscii } = site.analysis;
   const { distance, intendedPositions, maxEdits, squeeze } = site.editDistance;
   const {
-    CLEAR_CONFIDENCE, EXTRA_WORD_EDITS, MAX_AMBIGUOUS_NAMES, MAX_NAME_LENGTH, MAX_NAME_WORDS, MAX_TYPED_NAME_LENGTH,
+    CLEAR_CONFIDENCE, MAX_AMBIGUOUS_NAMES, MAX_NAME_LENGTH, MAX_NAME_WORDS, MAX_TYPED_NAME_LENGTH,
     MAX_TYPOS, MIN_CLEAR_NAME_LENGTH, MIN_JOINED_ALIAS_LENGTH, MIN_JOINED_BEGINNING, MIN_JOINED_LENGTH, MIN_TYPO_LENGTH,
     MIN_TYPO_NAME_LENGTH, TYPO_FACTOR, TYPO_WINDOW
   } = site.constants;
@@ -280,25 +280,13 @@
       for (let end = first; end <= Math.min(length, typed.length + limit); end++)
         edits = Math.min(edits, distance(typed, letters.slice(0, end), limit));
       const { cards } = lookup.byName.get(name), isClear = typed.length >= MIN_CLEAR_NAME_LENGTH || cards.length === 1;
-      if (edits > Math.min(limit, maxEdits(length)) || !isClear) continue;
-      if (wordsCouldBeTypos(words, name.split(" "), mayBeUnfinished))
+      if (edits <= Math.min(limit, maxEdits(length)) && isClear)
         found.push({ edits, rest: Math.abs(length - typed.length), name, cards: cards.join() });
     }
     found.sort((a, b) => a.edits - b.edits || a.rest - b.rest || (a.name < b.name ? -1 : 1));
     const [nearest] = found;
     return nearest && found.every(({ edits, cards }) => cards === nearest.cards || edits > nearest.edits)
       ? nearest : null;
-  }
-
-  /** Whether each word typed can be a typo of the corresponding word of the name: `kit` is not a typo of `rig`. */
-  function wordsCouldBeTypos(typed, name, mayBeUnfinished) {
-    if (name.length > typed.length + (mayBeUnfinished ? MAX_NAME_WORDS : 1)) return false; // not two spaces missing
-    if (typed.length !== name.length || typed.length < 2) return true;
-    return typed.every((word, n) => {
-      const other = mayBeUnfinished && n === name.length - 1 ? name[n].slice(0, word.length + 1) : name[n];
-      const limit = maxEdits(Math.min(word.length, other.length)) + EXTRA_WORD_EDITS;
-      return distance(word, other, limit) <= limit;
-    });
   }
 
   site.names = {

@@ -170,13 +170,21 @@
       [ranked, others] = [ranked.filter(({ features }) => features.coverage >= most), new Set()];
     }
     const best = ranked[0]?.score ?? 0, score = Math.max(1, best) + NAME_LEAD;
-    ranked = ranked.filter(({ number }) => !offered.includes(number));
+    ranked = thisGameFirst(request, ranked).filter(({ number }) => !offered.includes(number));
     const names = offered.map((number) => ({ number, score, features: { name: 1 }, statements: [] }));
     if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
       return listed(index, [...names, ...ranked], others);
     const matching = ranked.filter((scored) => scored.score >= MIN_SHARE_OF_BEST * best
       && !(named.length && index.docs[scored.number].game !== NETRUNNER));
     return { ranked: [...names, ...withoutNearIdentical(index, matching)], counts: {}, unanswered };
+  }
+
+  /** The documents, of those near the best the ones on this game first, unless a source or condition is asked for. */
+  function thisGameFirst({ index, query, expansion }, ranked) {
+    if (expansion.sources.size || query.condition) return ranked;
+    const near = NEAR_SHARE * Math.max(0, ...ranked.map(({ score }) => score));
+    const group = ({ number, score }) => (score < near ? 2 : Number(index.docs[number].game !== NETRUNNER));
+    return ranked.sort((a, b) => group(a) - group(b));
   }
 
   /** The documents that are not near-identical to an earlier one. */
@@ -305,14 +313,12 @@
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
   }
 
-  /** A sentence if the best match is on another game, of which the query does not speak, and none of ours is near. */
+  /** A sentence if the best match is on another game, of which the query does not speak. */
   function noteOnTheBestMatch({ index, expansion, query }, ranked) {
-    const entries = ranked.filter(({ features }) => "coverage" in features);
-    if (!entries.length || expansion.sources.size || query.condition) return [];
-    const gameOf = ({ number }) => index.docs[number].game, [best] = entries;
-    const isNear = ({ score }) => score >= NEAR_SHARE * best.score;
-    if (gameOf(best) === NETRUNNER || entries.filter(isNear).some((each) => gameOf(each) === NETRUNNER)) return [];
-    return [`the best match is about ${GAMES[gameOf(best)]}`];
+    const best = ranked.find(({ features }) => "coverage" in features);
+    if (!best || expansion.sources.size || query.condition) return [];
+    const { game } = index.docs[best.number];
+    return game === NETRUNNER ? [] : [`the best match is about ${GAMES[game]}`];
   }
 
   /** Why nothing was found, and the cards or topics with the nearest names, unless that is due to fields alone. */
