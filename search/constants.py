@@ -34,7 +34,7 @@ ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, 
 OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
 AND_PATTERN = r"(?<=\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 NOT_PATTERN = r"(?<!\S)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
-BETWEEN_FIELDS_PATTERN = r"(\s+)(and not|and|or|not)\s+(?=-?[A-Za-z]+:\S)"  # after a field
+BEFORE_FIELD_PATTERN = r"(?<=\S)\s+(and not|and|or|not)\s+(?=-?([A-Za-z_-]+):[^\s:/])"
 COMPARED_FIELD_PATTERN = r"(?<![^\s(])(-?)(cost|rez|strength|str) ?([<>]=?|=) ?(?=\d)"  # `cost>10` for `cost:>10`
 COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"  # of numbers, in a field: `>3`, `=3`, `3+`
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (`Sparky!` is a name) and at the start of names
@@ -95,7 +95,8 @@ UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhe
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
-NEAR_SHARE = 0.8  # of the best score; entries of this game that have it come before those of the other
+NEAR_SHARE = 0.8  # of the best score; if an entry of this game has it, nothing is said about another game
+MAX_TOPIC_WORDS = 3  # of a query for which an entry of this game that is near the best comes before those of the other
 JOINED_SHARE = 0.6  # of the score of a section; its statements above it answer together
 MAX_JOINED = 4  # statements that are shown as one hit
 MAX_PASSAGE_LENGTH = 420  # characters of several statements; one may be longer

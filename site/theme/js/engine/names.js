@@ -202,12 +202,7 @@
   /** The table of the names that `recognize` looks for, from the data of the page. */
   function nameLookup({ names, printed }) {
     const byName = new Map(Object.entries(names).map(([name, [cards, confidence]]) => [name, { cards, confidence }]));
-    const byLetter = new Map(); // first letter → [letters, name]
-    for (const name of byName.keys()) {
-      if (!byLetter.has(name[0])) byLetter.set(name[0], []);
-      byLetter.get(name[0]).push([squeeze(name), name]);
-    }
-    return { byName, byLetter, printed: Object.entries(printed) };
+    return { byName, printed: Object.entries(printed) };
   }
 
   /**
@@ -271,15 +266,16 @@
   function nearestName(lookup, words, mayBeUnfinished) {
     const typed = words.join(""), limit = maxEdits(typed.length), found = [];
     if (!limit || typed.length < MIN_TYPO_LENGTH || typed.length > MAX_TYPED_NAME_LENGTH) return null;
-    for (const [letters, name] of lookup.byLetter.get(typed[0]) ?? []) {
-      const { length } = letters;
+    for (const [name, { cards }] of lookup.byName) {
+      if (name[0] !== typed[0]) continue;
+      const letters = squeeze(name), { length } = letters;
       if (length < Math.max(typed.length - limit, MIN_TYPO_NAME_LENGTH)) continue;
       if (!mayBeUnfinished && length > typed.length + limit) continue;
       const first = mayBeUnfinished ? typed.length - limit : length;
       let edits = limit + 1;
       for (let end = first; end <= Math.min(length, typed.length + limit); end++)
         edits = Math.min(edits, distance(typed, letters.slice(0, end), limit));
-      const { cards } = lookup.byName.get(name), isClear = typed.length >= MIN_CLEAR_NAME_LENGTH || cards.length === 1;
+      const isClear = typed.length >= MIN_CLEAR_NAME_LENGTH || cards.length === 1;
       if (edits <= Math.min(limit, maxEdits(length)) && isClear)
         found.push({ edits, rest: Math.abs(length - typed.length), name, cards: cards.join() });
     }
