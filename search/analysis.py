@@ -91,9 +91,10 @@ class Analyzer:
         return [self.stem(word) for word in self.words(text)]
 
     def synonyms(self, data: model_rows.Synonyms) -> dict[str, list[tuple[str, float]]]:
-        """Stems of a word or phrase → its synonyms, each with a weight (0–1); `data`: the contents of synonyms.yaml.
+        """Stems of a word or phrase → the single words that mean the same, each with a weight (0–1).
 
-        `same` counts in both directions, `typed` from a player's word to the game's.
+        `data`: the contents of synonyms.yaml: `same` counts in both directions, `typed` from a player's word to the
+        game's.
         """
         table: dict[str, dict[str, float]] = {}
         rows = [(row.words, row.words, row.weight) for row in data.same]
@@ -104,9 +105,9 @@ class Analyzer:
             for word in (" ".join(self.stems(str(typed))) for typed in words):
                 weights = table.setdefault(word, {})
                 for other in others:
-                    if other != word:
+                    if other != word and " " not in other:
                         weights[other] = max(weight, weights.get(other, 0.0))
-        return {word: sorted(others.items()) for word, others in table.items()}
+        return {word: sorted(others.items()) for word, others in table.items() if others}
 
     def field_term(self, value: str) -> str:
         """The term under which a field's value is indexed: `Black Ice` → `black-ice`."""

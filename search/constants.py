@@ -34,7 +34,7 @@ ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, 
 OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
 AND_PATTERN = r"(?<=\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 NOT_PATTERN = r"(?<!\S)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
-BETWEEN_FIELDS_PATTERN = r"(\s+)(and not|and|or|not)\s+(?=-?[A-Za-z]+:\S)"  # after a field
+BEFORE_FIELD_PATTERN = r"(?<=\S)\s+(and not|and|or|not)\s+(?=-?([A-Za-z_-]+):[^\s:/])"
 COMPARED_FIELD_PATTERN = r"(?<![^\s(])(-?)(cost|rez|strength|str) ?([<>]=?|=) ?(?=\d)"  # `cost>10` for `cost:>10`
 COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"  # of numbers, in a field: `>3`, `=3`, `3+`
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (`Sparky!` is a name) and at the start of names
@@ -82,7 +82,6 @@ MAX_TYPO_EDITS = 2  # in any other word; beyond this, a correction would be a gu
 MIN_TYPO_EDIT_LENGTH = 5  # in a shorter word, only swapped letters: too many real words are one edit apart
 
 # Query expansion
-COMMON_SHARE = 0.1  # of the entries; a synonym that is a phrase (`brain damage`) stands for its rarer words
 MIN_WORD_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
 FEW_QUESTIONS = 3  # a word in the questions of so many entries, but not in the sources, may be a misspelt name
 
@@ -96,7 +95,8 @@ UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhe
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
-NEAR_SHARE = 0.75  # of the best score; if an entry of this game has it, nothing is said about another game
+NEAR_SHARE = 0.8  # of the best score; if an entry of this game has it, nothing is said about another game
+MAX_TOPIC_WORDS = 3  # of a query for which an entry of this game that is near the best comes before those of the other
 JOINED_SHARE = 0.6  # of the score of a section; its statements above it answer together
 MAX_JOINED = 4  # statements that are shown as one hit
 MAX_PASSAGE_LENGTH = 420  # characters of several statements; one may be longer
@@ -110,7 +110,3 @@ MAX_LISTED = 6  # words or values listed in a note
 MAX_KNOWN_VALUES = 12  # a note lists the values of a field if there are no more than this
 MAX_NEAREST_WORDS = 6  # words of a query for which similar names are suggested if nothing is found
 MAX_UNRULED_CARDS = 2  # cards without rulings that get a note
-
-# A misspelt name among the words of a query, where other words stand beside it
-
-# Any other word of a query

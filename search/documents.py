@@ -309,17 +309,9 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 
 def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    printed = [
-        Page(
-            "page",
-            source.id,
-            source.title,
-            source.url,
-            "a document, as printed",
-            (source.title, source.short, source.id),
-        )
-        for source in kb.documents
-    ]
-    tools = [Page("page", id, title, f"/{id}/", text, (title, id, *names)) for id, title, text, names in _PAGES]
-    for page in (*tools, *printed):
+    pages = [Page("page", id, title, f"/{id}/", text, (title, id, *names)) for id, title, text, names in _PAGES]
+    for source in kb.documents:
+        names = (source.title, source.short, source.id)
+        pages.append(Page("page", source.id, source.title, source.url, "a document, as printed", names))
+    for page in pages:
         yield SearchDocument(kind="page", entity=page, title=page.title, text=page.text, names=page.names)

@@ -52,7 +52,6 @@ class Weights(Struct, frozen=True):
     exact: float
     phrase: float
     missing: float
-    asked_source: float
     nature: dict[str, float]
     confidence: dict[str, float]
 
@@ -88,9 +87,9 @@ class Settings(Struct, frozen=True):
     keywords: list[list[str]]  # of cards and their rulings
     pages: list[documents.Page]  # keywords and pages
     text_lengths: list[int]  # stems, of the entries alone
-    question_counts: list[int]  # of the entries, and finally of the questions that nothing answers
     question_lengths: list[int]  # stems of all its questions, of the entries alone
     question_weights: list[float]  # of each question: the root of the sum of the idf of its stems
+    owners: list[list[int]]  # of each question: its entries; a section and statements; none: nothing answers it
 
 
 class Postings(NamedTuple):
@@ -134,15 +133,22 @@ class _Analysed(NamedTuple):
     words: list[str]  # of title and text
     stems: list[str]  # of title, extra words and text
     cited: list[str]  # the stems of the words of citations, which are not counted
-    questions: list[list[str]]  # the distinct stems of each question, sorted
+    questions: dict[str, list[str]]  # each question → its distinct stems, sorted
 
     @classmethod
     def of(cls, analyzer: analysis.Analyzer, document: documents.SearchDocument) -> _Analysed:
         words = analyzer.words(f"{document.title} {document.text}")
         stems = [*map(analyzer.stem, words), *analyzer.stems(document.extra_words)]
         cited = sorted(set(analyzer.stems(document.cited_words)).difference(stems))
-        questions = [sorted(set(analyzer.stems(question))) for question in document.questions]
-        return cls(document, words, stems, cited, [question for question in questions if question])
+        questions = {question: sorted(set(analyzer.stems(question))) for question in document.questions}
+        return cls(document, words, stems, cited, {question: own for question, own in questions.items() if own})
+
+
+class _Question(NamedTuple):
+    """One question. A section and the statements that answer it share it; nothing owns one that nothing answers."""
+
+    stems: list[str]
+    owners: list[int]  # numbers of entries
 
 
 def read_weights() -> Weights:
@@ -164,18 +170,26 @@ def index_values(
         _Analysed.of(analyzer, document) for document in (documents.documents(kb) if searched is None else searched)
     ]
     entries = [texts for texts in analysed if texts.document.kind in constants.ENTRY_KINDS]
-    unanswered = [sorted(set(analyzer.stems(question))) for question in kb.unanswered]
-    questions = [stems for texts in entries for stems in texts.questions] + unanswered
+    questions = _questions(entries, [sorted(set(analyzer.stems(question))) for question in kb.unanswered])
     storage: RamStorage = _MemoryStorage()
     writer = storage.create_index(schema()).writer(limitmb=_SORT_MEMORY_MB)
     for texts in analysed:
         writer.add_document(**_indexed(analyzer, texts))
-    for stems in questions:
+    for stems, _ in questions:
         writer.add_document(**{".questions": stems})
     writer.commit()
     yield "settings", encode(_settings(kb, analyzer, weights, analysed, entries, questions))
     for name, value in storage.files.items():
         yield f"whoosh/{name}", bytes(value)
+
+
+def _questions(entries: Sequence[_Analysed], unanswered: Iterable[list[str]]) -> list[_Question]:
+    """All questions. Similar ones of an entry stand side by side, because they compress best so."""
+    asked: dict[tuple[str, str], _Question] = {}
+    for number, texts in enumerate(entries):
+        for question, stems in sorted(texts.questions.items(), key=lambda item: item[1]):
+            asked.setdefault((texts.document.id, question), _Question(stems, [])).owners.append(number)
+    return [*asked.values(), *(_Question(stems, []) for stems in unanswered)]
 
 
 def _settings(
@@ -184,12 +198,12 @@ def _settings(
     weights: Weights,
     analysed: Sequence[_Analysed],
     entries: Sequence[_Analysed],
-    questions: Sequence[Sequence[str]],
+    questions: Sequence[_Question],
 ) -> Settings:
     found = [texts.document for texts in analysed]
     entries_with: dict[str, set[str]] = {}
     for texts in entries:
-        for stem in (*texts.stems, *texts.cited, *(stem for question in texts.questions for stem in question)):
+        for stem in (*texts.stems, *texts.cited, *(stem for question in texts.questions.values() for stem in question)):
             entries_with.setdefault(stem, set()).add(texts.document.id)
     total = len({texts.document.id for texts in entries})
     idfs = {stem: idf(len(ids), total, weights.idf_power) for stem, ids in entries_with.items()}
@@ -224,9 +238,9 @@ def _settings(
         keywords=[document.field_values.get("keyword", []) for document in found],
         pages=[document.entity for document in found if isinstance(document.entity, documents.Page)],
         text_lengths=[len(texts.stems) for texts in entries],
-        question_counts=[*(len(texts.questions) for texts in entries), len(kb.unanswered)],
-        question_lengths=[sum(map(len, texts.questions)) for texts in entries],
-        question_weights=[round(fsum(idfs.get(stem, 0.0) for stem in stems) ** 0.5, 3) for stems in questions],
+        question_lengths=[sum(map(len, texts.questions.values())) for texts in entries],
+        question_weights=[round(fsum(idfs.get(stem, 0.0) for stem in stems) ** 0.5, 3) for stems, _ in questions],
+        owners=[owners for _, owners in questions],
     )
 
 
@@ -312,7 +326,6 @@ class Index:
         self.analyzer = analysis.Analyzer(self.settings.analyzer.contractions, self.settings.analyzer.forms)
         self.count = len(self.settings.ids)
         self.entries = range(len(self.settings.text_lengths))  # the entries come first
-        self.owners = [entry for entry, count in enumerate(self.settings.question_counts) for _ in range(count)]
         self._numbers = {id: number for number, id in reversed(list(enumerate(self.settings.ids)))}
         self._entry_count = len(set(self.settings.ids[: len(self.entries)]))
         self._postings: dict[str, Postings] = {}
@@ -373,9 +386,8 @@ class Index:
         questions = [n - self.count for n, _ in self._weights_of(".questions", stem)]
         asked: dict[int, int] = {}
         for question in questions:
-            owner = self.owners[question]
-            asked[owner] = asked.get(owner, 0) + 1
-        asked.pop(len(self.entries), None)  # those that nothing answers
+            for owner in settings.owners[question]:
+                asked[owner] = asked.get(owner, 0) + 1
         numbers = sorted({*in_text, *asked})
         entries = list[tuple[int, float]]()
         for number in numbers:

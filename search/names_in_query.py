@@ -177,30 +177,13 @@ def nearest_name(
         edits = min(OSA.distance(typed, letters[:end], score_cutoff=limit) for end in ends)
         allowed = min(limit, rulings_names.max_edits(len(letters)))
         is_clear = len(typed) >= constants.MIN_CLEAR_NAME_LENGTH or len(names[name][0]) == 1
-        if edits <= allowed and is_clear and _words_could_be_typos(words, name.split(), may_be_unfinished):
+        if edits <= allowed and is_clear:
             found.append((edits, abs(len(letters) - len(typed)), name))
     if not found:
         return None
     edits, _, nearest = min(found)
     rivals = (others for others, _, name in found if names[name][0] != names[nearest][0])
     return (nearest, edits) if edits < min(rivals, default=inf) else None
-
-
-def _words_could_be_typos(typed: Sequence[str], name: Sequence[str], may_be_unfinished: bool) -> bool:
-    """Whether each word typed can be a typo of the corresponding word of the name: `kit` is not a typo of `rig`."""
-    from rapidfuzz.distance import OSA
-
-    if len(name) > len(typed) + (constants.MAX_NAME_WORDS if may_be_unfinished else 1):
-        return False  # a space may be missing, but not two
-    if len(typed) != len(name) or len(typed) < 2:
-        return True
-    pairs = list(zip(typed, name, strict=True))
-    for number, (word, other) in enumerate(pairs):
-        end = len(word) + 1 if may_be_unfinished and number == len(pairs) - 1 else len(other)
-        limit = rulings_names.max_edits(min(len(word), len(other[:end]))) + rulings_names.EXTRA_WORD_EDITS
-        if OSA.distance(word, other[:end], score_cutoff=limit) > limit:
-            return False
-    return True
 
 
 def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:

@@ -35,7 +35,7 @@ _DATES = [re.compile(pattern, re.IGNORECASE | re.ASCII) for pattern in constants
 _NEWEST = re.compile(constants.NEWEST_PATTERN, re.IGNORECASE)
 _AND, _NOT = re.compile(constants.AND_PATTERN), re.compile(constants.NOT_PATTERN)
 _OR = re.compile(constants.OR_PATTERN)
-_BETWEEN = re.compile(constants.BETWEEN_FIELDS_PATTERN)
+_BEFORE_FIELD = re.compile(constants.BEFORE_FIELD_PATTERN)
 _COMPARED = re.compile(constants.COMPARED_FIELD_PATTERN, re.IGNORECASE)
 _SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(fields.BY_NAME)}):(?=\s|$)", re.IGNORECASE)
 _OPERATOR = re.compile(constants.OPERATOR_PATTERN)
@@ -225,15 +225,15 @@ class _Reader:
         return f'by:"{name}"'
 
     def with_operators(self, text: str) -> str:
-        """The text with operators for `and`, `or` and `not` between fields."""
-        parts, copied = list[str](), 0
-        for match in _FIELD.finditer(text):
-            between = _BETWEEN.match(text, match.end()) if match[2].lower() in fields.BY_NAME else None
-            if between:
-                parts += [text[copied : match.end()], _SYMBOLS[between[2]]]
-                copied = between.end()
-                self.note(f"“{between[2]}” between fields was read as {_READ_AS[between[2]]}")
-        return "".join([*parts, text[copied:]])
+        """The text with operators for `and`, `or` and `not` before a field."""
+
+        def as_operator(match: re.Match[str]) -> str:
+            if match[2].lower() not in fields.BY_NAME:
+                return match[0]
+            self.note(f"“{match[1]}” before a field was read as {_READ_AS[match[1]]}")
+            return _SYMBOLS[match[1]]
+
+        return _BEFORE_FIELD.sub(as_operator, text)
 
     def without_unknown_fields(self, text: str) -> str:
         """The text with the values of unknown fields as words; names that resemble no field are words too."""

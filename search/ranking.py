@@ -120,19 +120,10 @@ def _with_synonyms(index: search_index.Index, stems: list[str], start: int) -> d
     """The stem itself, if it occurs in entries, and the synonyms of it and of the phrases that begin with it."""
     terms = {stems[start]: 1.0} if index.postings(stems[start]).frequency else dict[str, float]()
     for length in range(min(constants.MAX_SYNONYM_WORDS, len(stems) - start), 0, -1):
-        for term, closeness in _synonyms_of(index, stems[start : start + length]):
-            terms[term] = max(terms.get(term, 0.0), closeness)
+        for term, closeness in index.settings.synonyms.get(" ".join(stems[start : start + length]), ()):
+            if index.postings(term).frequency:
+                terms[term] = max(terms.get(term, 0.0), closeness * index.weights.synonym)
     return terms
-
-
-def _synonyms_of(index: search_index.Index, stems: list[str]) -> Iterator[tuple[str, float]]:
-    """The synonyms of a word or phrase; for a synonym that is a phrase (`brain damage`), its less common words."""
-    common = constants.COMMON_SHARE * len(index.entries)
-    for other, weight in index.settings.synonyms.get(" ".join(stems), ()):
-        for term in other.split():
-            frequency = index.postings(term).frequency
-            if frequency and not (" " in other and (frequency > common or term in stems)):
-                yield term, weight * index.weights.synonym
 
 
 def _idf_of_best(index: search_index.Index, terms: dict[str, float]) -> float:
@@ -192,8 +183,7 @@ def rank(
             "similarity": first + weights.second_question * second,
             "exact": exact.get(number, 0.0),
             "coverage": min(1.0, cover[number] / total),
-            "prior": settings.priors[number]
-            * (weights.asked_source if settings.shorts[number] in expansion.sources else 1),
+            "prior": settings.priors[number],
         }
         score = features["words"] + weights.similarity * features["similarity"]
         score += weights.exact * features["exact"] ** 3
@@ -202,8 +192,8 @@ def rank(
             features["phrase"] = float(len(expansion.words))
             score += weights.phrase * len(expansion.words)
         scored.append(Scored(number, score, features))
-    unanswered, next_unanswered = best_two.get(len(index.entries), (0.0, 0.0))
-    return _by_entry(index, scored), unanswered + weights.second_question * next_unanswered
+    first, second = best_two.get(None, (0.0, 0.0))
+    return _by_entry(index, scored), first + weights.second_question * second
 
 
 def _impacts(
@@ -241,18 +231,19 @@ def _named_cards(
 
 def _best_questions(
     index: search_index.Index, shared: dict[int, float], words_weight: float
-) -> dict[int, tuple[float, float]]:
-    """Document → its similarity to the most similar of its questions, and to the next one."""
-    best: dict[int, tuple[float, float]] = {}
+) -> dict[int | None, tuple[float, float]]:
+    """Document → its similarity to the most similar of its questions, and to the next; None: what nothing answers."""
+    best: dict[int | None, tuple[float, float]] = {}
     root = max(words_weight, 0.001) ** 0.5
-    weights, owners = index.settings.question_weights, index.owners
+    weights, owners = index.settings.question_weights, index.settings.owners
     for question, weight in shared.items():
         similarity = weight / (root * weights[question])
-        first, second = best.get(owners[question], (0.0, 0.0))
-        if similarity > first:
-            best[owners[question]] = similarity, first
-        elif similarity > second:
-            best[owners[question]] = first, similarity
+        for owner in owners[question] or (None,):
+            first, second = best.get(owner, (0.0, 0.0))
+            if similarity > first:
+                best[owner] = similarity, first
+            elif similarity > second:
+                best[owner] = first, similarity
     return best
 
 

@@ -12,22 +12,9 @@ from rulings.search import constants, documents
 
 # The keys of the JSON of a hit, in order
 KEYS = (
-    *(
-        "kind",
-        "id",
-        "title",
-        "document",
-        "game",
-        "text",
-        "passage",
-        "status",
-        "superseded_by",
-        "url",
-        "question",
-        "who",
-    ),
-    *("date", "natures", "also_under", "score"),
-)
+    "kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question", "who",
+    "date", "natures", "also_under", "score",
+)  # fmt: skip  # in two lines, as a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +33,7 @@ class Hit:
     status: model_constants.Status = "in-force"  # of the passage
     superseded_by: tuple[str, ...] = ()  # what supersedes any of it
     notes: tuple[entities.EntryNote, ...] = ()  # that supersede or dispute words of the passage
-    other_words: model_constants.Status | None = (
-        None  # the most serious status of words of the section that are not shown
-    )
+    other_words: model_constants.Status | None = None  # the most serious of words of the section that are not shown
     also_under: tuple[dict[str, str], ...] = ()  # id and subject of near-identical rulings
     question: str | None = None  # our heading
     text: str = ""  # of a section or step, whole

@@ -231,7 +231,7 @@ def find(request: Request) -> Found:
         most = max((scored.features["coverage"] for scored in ranked), default=0.0)
         ranked, passing = [scored for scored in ranked if scored.features["coverage"] >= most], set()
     best = ranked[0].score if ranked else 0.0
-    ranked = [scored for scored in ranked if scored.number not in offered]
+    ranked = [scored for scored in _this_game_first(request, ranked) if scored.number not in offered]
     names = [ranking.Scored(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in offered]
     if (
         passing is not None
@@ -243,6 +243,15 @@ def find(request: Request) -> Found:
     if request.named:
         matching = [scored for scored in matching if index.settings.games[scored.number] == model_constants.NETRUNNER]
     return Found([*names, *_without_near_identical(index, matching)], {}, unanswered)
+
+
+def _this_game_first(request: Request, ranked: list[ranking.Scored]) -> list[ranking.Scored]:
+    """The documents; for a query of a few words, of those near the best the ones on this game first."""
+    is_topic = len(request.expansion.words) <= constants.MAX_TOPIC_WORDS
+    if not is_topic or request.expansion.sources or request.query.condition is not None:
+        return ranked
+    games, near = request.index.settings.games, constants.NEAR_SHARE * max((s.score for s in ranked), default=0.0)
+    return sorted(ranked, key=lambda s: 2 if s.score < near else games[s.number] != model_constants.NETRUNNER)
 
 
 def _without_near_identical(index: search_index.Index, scored: list[ranking.Scored]) -> list[ranking.Scored]:
@@ -355,23 +364,21 @@ def certainty(request: Request, found: Found, hits: list[results.Hit]) -> tuple[
     index, expansion = request.index, request.expansion
     if request.is_name or request.query.numbers or (request.named and not expansion.unknown):
         return "high", []
-    signals = confidence_signals(request, found)
-    if signals is None:  # the query has conditions, which the result meets
+    strength = _strength(request, found)
+    if strength is None:  # the query has conditions, which the result meets
         return ("low" if expansion.unknown else "high"), []
-    if not expansion.mentions and max(map(len, _shown_words(request, hits[:3])), default=0) < 2:
+    if not expansion.mentions and not _has_shown_word(request, hits[:3]):
         words = [word for word in dict.fromkeys(expansion.words) if word not in expansion.corrected]
         if len(words) == 1 and not expansion.unknown and not index.printed(words[0]):
             return "low", [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
         return "low", []
-    weights = index.weights.confidence
-    total = sum(weights[name] * value for name, value in signals.items())
-    is_sure = total >= weights["least"] and signals["known"] >= weights["least_known"]
-    return ("high" if is_sure else "low"), []
+    return ("high" if strength >= index.weights.confidence["least"] else "low"), []
 
 
-def confidence_signals(request: Request, found: Found) -> dict[str, float] | None:
-    """What the confidence depends on, under the names in `weights.yaml`; None if the query is all conditions."""
+def _strength(request: Request, found: Found) -> float | None:
+    """How well the best entry answers what is known of the query; None if the query is all conditions."""
     index, expansion = request.index, request.expansion
+    weights = index.weights.confidence
     in_names = sum(m.stop - m.start for m in expansion.mentions) + len(expansion.joiners)
     all_match = request.query.condition is not None and (
         in_names == len(expansion.words) or not request.query.has_optional_words
@@ -381,20 +388,15 @@ def confidence_signals(request: Request, found: Found) -> dict[str, float] | Non
         return None
     known = sum(concept.weight for concept in expansion.concepts)
     unknown = len(expansion.unknown) * index.idf(1)
-    return {
-        "known": known / ((known + unknown) or 1.0),
-        "score": best.score,
-        "length": log(len(expansion.words)),
-        "coverage": best.features["coverage"],
-        "mention": float(bool(expansion.mentions)),
-        "unanswered": found.unanswered,
-    }
+    answered = (best.score + weights["length"] * log(len(expansion.words))) * known / ((known + unknown) or 1.0)
+    return answered - weights["unanswered"] * found.unanswered
 
 
-def _shown_words(request: Request, hits: list[results.Hit]) -> set[str]:
-    """The stems of the words typed that stand in the hits, as far as they are shown."""
+def _has_shown_word(request: Request, hits: list[results.Hit]) -> bool:
+    """Whether any word typed, of two letters at least, stands in any form in what is shown of the hits."""
+    typed = set(map(request.index.analyzer.stem, request.expansion.words))
     shown = {stem for hit in hits for stem in request.index.analyzer.stems(f"{hit.title} {hit.passage}")}
-    return shown.intersection(map(request.index.analyzer.stem, request.expansion.words))
+    return any(len(stem) > 1 for stem in typed & shown)
 
 
 # Notes
@@ -425,16 +427,13 @@ def notes_on_the_other_game(request: Request) -> list[str]:
 
 def note_on_the_best_match(request: Request, ranked: list[ranking.Scored]) -> list[str]:
     """A sentence if the best match is on another game, of which the query does not speak, and none of ours is near."""
-    index = request.index
-    entries = [scored for scored in ranked if "coverage" in scored.features]
+    games, entries = request.index.settings.games, [scored for scored in ranked if "coverage" in scored.features]
     if not entries or request.expansion.sources or request.query.condition is not None:
         return []
-    games = index.settings.games
-    game = games[entries[0].number]
-    near = (scored for scored in entries if scored.score >= constants.NEAR_SHARE * entries[0].score)
-    if game == model_constants.NETRUNNER or any(games[scored.number] == model_constants.NETRUNNER for scored in near):
+    near = [scored for scored in entries if scored.score >= constants.NEAR_SHARE * entries[0].score]
+    if any(games[scored.number] == model_constants.NETRUNNER for scored in near):
         return []
-    return [f"the best match is about {model_constants.GAMES[game]}"]
+    return [f"the best match is about {model_constants.GAMES[games[entries[0].number]]}"]
 
 
 def why_nothing_found(request: Request) -> tuple[str, list[str]]:

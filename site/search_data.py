@@ -116,7 +116,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "stems": " ".join(stems),
         "frequencies": [postings[stem].frequency for stem in stems],
         "questions": ";".join(_steps(postings[stem].questions) for stem in stems),
-        "question_counts": index.settings.question_counts,
+        "owners": index.settings.owners,
     }
 
 

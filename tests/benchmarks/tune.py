@@ -25,7 +25,6 @@ from rulings.search.index import Weights, read_weights
 
 MAX_QUESTIONS = 200  # of our own questions that are asked
 FACTORS = (0.65, 1.5)
-SMALL_STEPS = ("asked_source",)  # weights near 1
 NOT_TUNED = ("nature", "confidence")
 
 
@@ -63,7 +62,7 @@ def main() -> None:
     best = measure(weights)
     print(f"{best:.4f} as it is", flush=True)
     for name in [name for name in weights.__struct_fields__ if name not in NOT_TUNED]:
-        for factor in (0.95, 1.06) if name in SMALL_STEPS else FACTORS:
+        for factor in FACTORS:
             while True:
                 value = round(getattr(weights, name) * factor, 3)
                 value = min(0.95, value) if name.endswith("_b") else value

@@ -32,8 +32,10 @@ module.exports = async ({ queries, words, names }) => {
   const stemsOf = new Map(); // entry → question → its stems
   index.asked.forEach((questions, term) => {
     for (const question of questions) {
-      const owner = index.owners[question], asked = stemsOf.get(owner) ?? new Map();
-      stemsOf.set(owner, asked.set(question, [...(asked.get(question) ?? []), index.stems[term]]));
+      for (const owner of index.owners[question]) {
+        const asked = stemsOf.get(owner) ?? new Map();
+        stemsOf.set(owner, asked.set(question, [...(asked.get(question) ?? []), index.stems[term]]));
+      }
     }
   });
   const questions = (doc) => [...(stemsOf.get(doc.number) ?? new Map()).values()].map((each) => each.sort());

@@ -22,33 +22,12 @@
     return edits;
   }
 
-  const masks = new Map();
-
-  /** The letters of a word as bits. Each letter that only one of two words has costs at least one edit. */
-  function lettersOf(word) {
-    let mask = masks.get(word);
-    if (mask === undefined) {
-      mask = 0;
-      for (let n = 0; n < word.length; n++) mask |= 1 << (word.charCodeAt(n) % 32);
-      masks.set(word, mask);
-    }
-    return mask;
-  }
-
-  function bits(mask) {
-    let count = 0;
-    for (; mask; mask &= mask - 1) count += 1;
-    return count;
-  }
-
   let rowBeforeLast = [], lastRow = [], currentRow = [];
 
   /** The edit distance of two texts, or `limit` + 1 if it is greater than `limit`. */
   function distance(a, b, limit) {
     if (a === b) return 0;
     if (Math.abs(a.length - b.length) > limit) return limit + 1;
-    const [lettersOfA, lettersOfB] = [lettersOf(a), lettersOf(b)];
-    if (bits(lettersOfA & ~lettersOfB) > limit || bits(lettersOfB & ~lettersOfA) > limit) return limit + 1;
     for (let j = 0; j <= b.length; j++) currentRow[j] = j;
     let lastRowMin = 0;
     for (let i = 1; i <= a.length; i++) {

@@ -65,7 +65,6 @@
       this.docs = this.readDocuments(data.documents);
       this.count = this.docs.length;
       this.entryCount = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind)).length;
-      this.owners = data.question_counts.flatMap((count, entry) => Array(count).fill(entry));
       this.numbersById = new Map(this.docs.map((doc) => [doc.id, doc.number]).reverse());
       this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;
     }
@@ -151,8 +150,7 @@
         const term = this.stemNumbers.get(stem) ?? -1, { weights } = this;
         const questions = this.asked[term] ?? [], inText = new Map(this.textPostings[term] ?? []), asked = new Map();
         for (const question of questions) {
-          const owner = this.owners[question];
-          if (this.isEntry(owner)) asked.set(owner, (asked.get(owner) ?? 0) + 1);
+          for (const owner of this.owners[question]) asked.set(owner, (asked.get(owner) ?? 0) + 1);
         }
         const numbers = [...new Set([...inText.keys(), ...asked.keys()])].sort((a, b) => a - b);
         const entries = numbers.map((number) => {
@@ -217,7 +215,7 @@
         this.asked.push(numbersOf(steps));
         for (const question of this.asked[term]) {
           sums[question] += idf;
-          if (this.isEntry(this.owners[question])) lengths[this.owners[question]] += 1;
+          for (const owner of this.owners[question]) lengths[owner] += 1;
         }
       });
       this.questionWeights = sums.map((sum) => Math.round(1000 * Math.sqrt(sum)) / 1000);

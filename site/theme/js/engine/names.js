@@ -9,7 +9,7 @@
   const { toAscii } = site.analysis;
   const { distance, intendedPositions, maxEdits, squeeze } = site.editDistance;
   const {
-    CLEAR_CONFIDENCE, EXTRA_WORD_EDITS, MAX_AMBIGUOUS_NAMES, MAX_NAME_LENGTH, MAX_NAME_WORDS, MAX_TYPED_NAME_LENGTH,
+    CLEAR_CONFIDENCE, MAX_AMBIGUOUS_NAMES, MAX_NAME_LENGTH, MAX_NAME_WORDS, MAX_TYPED_NAME_LENGTH,
     MAX_TYPOS, MIN_CLEAR_NAME_LENGTH, MIN_JOINED_ALIAS_LENGTH, MIN_JOINED_BEGINNING, MIN_JOINED_LENGTH, MIN_TYPO_LENGTH,
     MIN_TYPO_NAME_LENGTH, TYPO_FACTOR, TYPO_WINDOW
   } = site.constants;
@@ -202,12 +202,7 @@
   /** The table of the names that `recognize` looks for, from the data of the page. */
   function nameLookup({ names, printed }) {
     const byName = new Map(Object.entries(names).map(([name, [cards, confidence]]) => [name, { cards, confidence }]));
-    const byLetter = new Map(); // first letter → [letters, name]
-    for (const name of byName.keys()) {
-      if (!byLetter.has(name[0])) byLetter.set(name[0], []);
-      byLetter.get(name[0]).push([squeeze(name), name]);
-    }
-    return { byName, byLetter, printed: Object.entries(printed) };
+    return { byName, printed: Object.entries(printed) };
   }
 
   /**
@@ -271,34 +266,23 @@
   function nearestName(lookup, words, mayBeUnfinished) {
     const typed = words.join(""), limit = maxEdits(typed.length), found = [];
     if (!limit || typed.length < MIN_TYPO_LENGTH || typed.length > MAX_TYPED_NAME_LENGTH) return null;
-    for (const [letters, name] of lookup.byLetter.get(typed[0]) ?? []) {
-      const { length } = letters;
+    for (const [name, { cards }] of lookup.byName) {
+      if (name[0] !== typed[0]) continue;
+      const letters = squeeze(name), { length } = letters;
       if (length < Math.max(typed.length - limit, MIN_TYPO_NAME_LENGTH)) continue;
       if (!mayBeUnfinished && length > typed.length + limit) continue;
       const first = mayBeUnfinished ? typed.length - limit : length;
       let edits = limit + 1;
       for (let end = first; end <= Math.min(length, typed.length + limit); end++)
         edits = Math.min(edits, distance(typed, letters.slice(0, end), limit));
-      const { cards } = lookup.byName.get(name), isClear = typed.length >= MIN_CLEAR_NAME_LENGTH || cards.length === 1;
-      if (edits > Math.min(limit, maxEdits(length)) || !isClear) continue;
-      if (wordsCouldBeTypos(words, name.split(" "), mayBeUnfinished))
+      const isClear = typed.length >= MIN_CLEAR_NAME_LENGTH || cards.length === 1;
+      if (edits <= Math.min(limit, maxEdits(length)) && isClear)
         found.push({ edits, rest: Math.abs(length - typed.length), name, cards: cards.join() });
     }
     found.sort((a, b) => a.edits - b.edits || a.rest - b.rest || (a.name < b.name ? -1 : 1));
     const [nearest] = found;
     return nearest && found.every(({ edits, cards }) => cards === nearest.cards || edits > nearest.edits)
       ? nearest : null;
-  }
-
-  /** Whether each word typed can be a typo of the corresponding word of the name: `kit` is not a typo of `rig`. */
-  function wordsCouldBeTypos(typed, name, mayBeUnfinished) {
-    if (name.length > typed.length + (mayBeUnfinished ? MAX_NAME_WORDS : 1)) return false; // not two spaces missing
-    if (typed.length !== name.length || typed.length < 2) return true;
-    return typed.every((word, n) => {
-      const other = mayBeUnfinished && n === name.length - 1 ? name[n].slice(0, word.length + 1) : name[n];
-      const limit = maxEdits(Math.min(word.length, other.length)) + EXTRA_WORD_EDITS;
-      return distance(word, other, limit) <= limit;
-    });
   }
 
   site.names = {

@@ -30,7 +30,7 @@
   const DATES = constants.DATE_PATTERNS.map((source) => pattern(source, "gi"));
   const NEWEST = new RegExp(`^(?:${constants.NEWEST_PATTERN})$`, "i");
   const AND = pattern(constants.AND_PATTERN, "g"), NOT = pattern(constants.NOT_PATTERN, "g");
-  const OR = pattern(constants.OR_PATTERN), BETWEEN = pattern(constants.BETWEEN_FIELDS_PATTERN, "y");
+  const OR = pattern(constants.OR_PATTERN), BEFORE_FIELD = pattern(constants.BEFORE_FIELD_PATTERN, "g");
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi"), OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN), TOKEN = pattern(constants.TOKEN_PATTERN, "g");
   const COMPARISON = pattern(`^(?:${constants.COMPARISON_PATTERN})$`), SIGN = pattern(constants.SIGN_PATTERN);
@@ -158,20 +158,14 @@
       return `by:"${name}"`;
     }
 
-    /** The text with operators for `and`, `or` and `not` between fields. */
+    /** The text with operators for `and`, `or` and `not` before a field. */
     withOperators(text) {
-      let result = "", copied = 0;
-      for (const match of text.matchAll(FIELD)) {
-        const end = match.index + match[0].length;
-        BETWEEN.lastIndex = end;
-        const between = this.isField(match[2]) ? BETWEEN.exec(text) : null;
-        if (!between) continue;
-        const [symbol, name] = READ_AS[between[2]];
-        result += text.slice(copied, end) + symbol;
-        copied = BETWEEN.lastIndex;
-        this.note(`“${between[2]}” between fields was read as ${name}`);
-      }
-      return result + text.slice(copied);
+      return text.replace(BEFORE_FIELD, (typed, word, field) => {
+        if (!this.isField(field)) return typed;
+        const [symbol, name] = READ_AS[word];
+        this.note(`“${word}” before a field was read as ${name}`);
+        return symbol;
+      });
     }
 
     isField = (name) => this.index.fieldsByName.has(name.toLowerCase());

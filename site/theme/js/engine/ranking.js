@@ -8,7 +8,7 @@
   const { recognize } = site.names;
   const { intendedWord } = site.editDistance;
   const {
-    COMMON_SHARE, FEW_QUESTIONS, JOINED_SHARE, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, MIN_WORD_SHARE,
+    FEW_QUESTIONS, JOINED_SHARE, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, MIN_WORD_SHARE,
     SURE_CONFIDENCE
   } = site.constants;
   const JOINERS = new Set(site.constants.JOINERS);
@@ -100,19 +100,12 @@
   function withSynonyms(index, stems, start) {
     const terms = new Map(index.frequency(stems[start]) ? [[stems[start], 1]] : []);
     for (let length = Math.min(MAX_SYNONYM_WORDS, stems.length - start); length > 0; length--) {
-      for (const [term, closeness] of synonymsOf(index, stems.slice(start, start + length)))
-        terms.set(term, Math.max(terms.get(term) ?? 0, closeness));
+      for (const [term, closeness] of index.synonyms.get(stems.slice(start, start + length).join(" ")) ?? []) {
+        if (index.frequency(term))
+          terms.set(term, Math.max(terms.get(term) ?? 0, closeness * index.weights.synonym));
+      }
     }
     return terms;
-  }
-
-  /** The synonyms of a word or phrase; of a synonym that is a phrase (`brain damage`), its uncommon words. */
-  function synonymsOf(index, stems) {
-    const common = COMMON_SHARE * index.entryCount;
-    return (index.synonyms.get(stems.join(" ")) ?? []).flatMap(([synonym, weight]) => synonym.split(" ")
-      .filter((term) => index.frequency(term)
-        && !(synonym.includes(" ") && (index.frequency(term) > common || stems.includes(term))))
-      .map((term) => [term, weight * index.weights.synonym]));
   }
 
   /** While the reader types, the last word also matches the commonest words that begin with it. */
@@ -175,7 +168,7 @@
       const features = {
         words: sum / total, similarity: first + weights.second_question * second, exact: exact.get(number) ?? 0,
         coverage: Math.min(1, cover.get(number) / total),
-        prior: (doc.prior ?? 1) * (expansion.sources.has(doc.source) ? weights.asked_source : 1),
+        prior: doc.prior ?? 1,
       };
       let score = features.words + weights.similarity * features.similarity + weights.exact * features.exact ** 3;
       score *= (1 - weights.missing * (1 - features.coverage)) * features.prior;
@@ -185,7 +178,7 @@
       }
       scored.push({ number, score, features, statements: [] });
     }
-    const [first, second] = bestTwo.get(index.entryCount) ?? [0, 0];
+    const [first, second] = bestTwo.get(null) ?? [0, 0];
     return { ranked: byEntry(index, scored), unanswered: first + weights.second_question * second };
   }
 
@@ -220,14 +213,16 @@
     });
   }
 
-  /** Document → its similarity to the most similar of its questions, and to the next one. */
+  /** Document → its similarity to the most similar of its questions, and to the next; null: what nothing answers. */
   function bestQuestions(index, shared, wordsWeight) {
     const best = new Map(), root = Math.sqrt(Math.max(wordsWeight, 0.001));
     for (const [question, weight] of shared) {
-      const owner = index.owners[question], similarity = weight / (root * index.questionWeights[question]);
-      const [first, second] = best.get(owner) ?? [0, 0];
-      if (similarity > first) best.set(owner, [similarity, first]);
-      else if (similarity > second) best.set(owner, [first, similarity]);
+      const similarity = weight / (root * index.questionWeights[question]), owners = index.owners[question];
+      for (const owner of owners.length ? owners : [null]) {
+        const [first, second] = best.get(owner) ?? [0, 0];
+        if (similarity > first) best.set(owner, [similarity, first]);
+        else if (similarity > second) best.set(owner, [first, similarity]);
+      }
     }
     return best;
   }

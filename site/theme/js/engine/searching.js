@@ -12,8 +12,8 @@
   const {
     DOCUMENT_KINDS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES, MAX_JOINED, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES,
     MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PARTIAL_NAME_WORDS, MAX_PASSAGE_LENGTH, MAX_QUERY_LENGTH,
-    MAX_SHOWN_LENGTH, MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NAME_LEAD, NAME_QUERY_CONFIDENCE, NEAR_SHARE, NETRUNNER,
-    SHOWN_NATURES
+    MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NAME_LEAD, NAME_QUERY_CONFIDENCE,
+    NEAR_SHARE, NETRUNNER, SHOWN_NATURES
   } = site.constants;
 
   /** @typedef {{limit?: ?number, byDate?: boolean, typing?: boolean}} Options `typing`: of the last word */
@@ -170,13 +170,21 @@
       [ranked, others] = [ranked.filter(({ features }) => features.coverage >= most), new Set()];
     }
     const best = ranked[0]?.score ?? 0, score = Math.max(1, best) + NAME_LEAD;
-    ranked = ranked.filter(({ number }) => !offered.includes(number));
+    ranked = thisGameFirst(request, ranked).filter(({ number }) => !offered.includes(number));
     const names = offered.map((number) => ({ number, score, features: { name: 1 }, statements: [] }));
     if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
       return listed(index, [...names, ...ranked], others);
     const matching = ranked.filter((scored) => scored.score >= MIN_SHARE_OF_BEST * best
       && !(named.length && index.docs[scored.number].game !== NETRUNNER));
     return { ranked: [...names, ...withoutNearIdentical(index, matching)], counts: {}, unanswered };
+  }
+
+  /** The documents; for a query of a few words, of those near the best the ones on this game first. */
+  function thisGameFirst({ index, query, expansion }, ranked) {
+    if (expansion.words.length > MAX_TOPIC_WORDS || expansion.sources.size || query.condition) return ranked;
+    const near = NEAR_SHARE * Math.max(0, ...ranked.map(({ score }) => score));
+    const group = ({ number, score }) => (score < near ? 2 : Number(index.docs[number].game !== NETRUNNER));
+    return ranked.sort((a, b) => group(a) - group(b));
   }
 
   /** The documents that are not near-identical to an earlier one. */
@@ -252,21 +260,19 @@
     const { index, expansion, query } = request;
     if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length))
       return { isSure: true, doubts: [] };
-    const signals = confidenceSignals(request, found);
-    if (!signals) return { isSure: !expansion.unknown.length, doubts: [] };
+    const strength = strengthOf(request, found);
+    if (strength === null) return { isSure: !expansion.unknown.length, doubts: [] };
     if (!expansion.mentions.length && !request.typing && !hasShownWord(request, hits.slice(0, 3))) {
       const [word, ...others] = [...new Set(expansion.words)].filter((each) => !expansion.corrected.has(each));
       const isAlone = word !== undefined && !others.length && !expansion.unknown.length && !index.isPrinted(word);
       const near = `no ruling, section or step has “${word}”; what follows is near in meaning`;
       return { isSure: false, doubts: isAlone ? [near] : [] };
     }
-    const weights = index.weights.confidence;
-    const sum = Object.entries(signals).reduce((total, [name, value]) => total + weights[name] * value, 0);
-    return { isSure: sum >= weights.least && signals.known >= weights.least_known, doubts: [] };
+    return { isSure: strength >= index.weights.confidence.least, doubts: [] };
   }
 
-  /** What the confidence depends on; null if the query is all conditions, which the results meet. */
-  function confidenceSignals({ index, expansion, query, onlyNames }, { ranked, unanswered }) {
+  /** How well the best entry answers what is known of the query; null if the query is all conditions. */
+  function strengthOf({ index, expansion, query, onlyNames }, { ranked, unanswered }) {
     const { words, mentions, joiners, concepts, unknown } = expansion;
     const inNames = mentions.reduce((sum, { start, stop }) => sum + stop - start, joiners.size);
     const mustMatch = onlyNames || (query.condition && (inNames === words.length || !query.hasOptionalWords));
@@ -274,10 +280,9 @@
     if (!words.length || mustMatch || !best) return null;
     const known = concepts.reduce((sum, { weight }) => sum + weight, 0);
     const missing = unknown.length * index.idf(1);
-    return {
-      known: known / (known + missing || 1), score: best.score, length: Math.log(words.length),
-      coverage: best.features.coverage, mention: Number(mentions.length > 0), unanswered,
-    };
+    const { length, unanswered: weight } = index.weights.confidence;
+    const answered = ((best.score + length * Math.log(words.length)) * known) / (known + missing || 1);
+    return answered - weight * unanswered;
   }
 
   /** Whether any word typed, of two letters at least, stands in any form in what is shown of the hits. */
@@ -310,9 +315,8 @@
     const entries = ranked.filter(({ features }) => "coverage" in features);
     if (!entries.length || expansion.sources.size || query.condition) return [];
     const gameOf = ({ number }) => index.docs[number].game, [best] = entries;
-    const isNear = ({ score }) => score >= NEAR_SHARE * best.score;
-    if (gameOf(best) === NETRUNNER || entries.filter(isNear).some((each) => gameOf(each) === NETRUNNER)) return [];
-    return [`the best match is about ${GAMES[gameOf(best)]}`];
+    const near = entries.filter(({ score }) => score >= NEAR_SHARE * best.score);
+    return near.some((each) => gameOf(each) === NETRUNNER) ? [] : [`the best match is about ${GAMES[gameOf(best)]}`];
   }
 
   /** Why nothing was found, and the cards or topics with the nearest names, unless that is due to fields alone. */
