@@ -14,8 +14,7 @@ from rulings import errors
 from rulings.model import constants, loading, rows, status
 from rulings.parser import checks, document, ledger, mentions, rulings, sections, tables, write
 from rulings.parser import sources as sources_module
-from rulings.storage import files
-from rulings.storage import folder as folder_files
+from rulings.storage import files, yaml_files
 
 
 def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> rulings.ParsedKnowledge:
@@ -177,7 +176,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
             *checks.vanished_ids(parsed, folder),
             *files.left_behind(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
-            *data_errors(folder_files.read_generated_files(folder), parsed.sources.edited, folder),
+            *data_errors(yaml_files.read_generated_files(folder), parsed.sources.edited, folder),
             *parsed.lost_headings,
         ],
         warnings=generated.warnings,

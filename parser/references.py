@@ -19,8 +19,7 @@ from rulings import errors
 from rulings import names as names_module
 from rulings.model import constants, entities, ids, located
 from rulings.parser import rulings
-from rulings.storage import files
-from rulings.storage import folder as folder_files
+from rulings.storage import files, yaml_files
 
 _ID_CUTOFF = 0.4  # how similar the nearest id of a ruling must be, from 0 to 1
 _CALLED = {  # what a kind of reference is called
@@ -180,7 +179,7 @@ def previous_ids(folders: Iterable[Path]) -> Iterator[str]:
     for folder in folders:
         if (folder / "cards").is_dir():
             try:
-                kb = folder_files.read_folder(folder)
+                kb = yaml_files.read_folder(folder)
             except errors.RulingsError:
                 continue
             yield from (*kb.rulings_by_id, *kb.topics_by_id)

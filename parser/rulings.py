@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from rulings import errors, names
-from rulings.model import constants, entities, ids, printed, rows, tournament
+from rulings.model import constants, entities, ids, loading, rows, tournament
 from rulings.parser import citations, document, mentions, sections, tables
 from rulings.parser import sources as parser_sources
 from rulings.storage import files
@@ -161,7 +161,7 @@ class _Reader:
     ) -> entities.Ruling:
         """The ruling in these lines, with what dates.yaml and errata.yaml say of it."""
         words = _REVERSAL.search(" ".join(body))
-        ruling = printed.derive(
+        ruling = loading.derive(
             entities.Ruling(
                 id="",
                 kind="ruling",
@@ -179,7 +179,7 @@ class _Reader:
         )
         id = ids.ruling_id(subject.id, ruling.text)
         title = "" if subject == entities.UNATTRIBUTED else subject.title
-        named = printed.place(self.mention_finder.find(ruling.printed, title, id), ruling.printed)
+        named = loading.place(self.mention_finder.find(ruling.printed, title, id), ruling.printed)
         kind, reason = kind_of(ruling)
         ruling = replace(
             ruling,

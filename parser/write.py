@@ -1,7 +1,7 @@
 """The parsed knowledge base → the text of each generated YAML file, by its path below the knowledge base's folder.
 
 Each card and topic has a file of its own, and changing a word in a source changes one line and the ruling's id. What
-follows from the words (label, spans, what a citation supports) is not written: `rulings.model.printed` derives it.
+follows from the words (label, spans, what a citation supports) is not written: `rulings.model.loading` derives it.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from functools import partial
 
 import jinja2
 
-from rulings import site, version
+from rulings import __version__, site
 from rulings.model import constants, formatting, ids, knowledge, status
 from rulings.site import content, navigation, other_pages, rendering
 from rulings.storage.card_texts import CardTexts
@@ -46,7 +46,7 @@ def configure_environment(
         kb=kb,
         card_texts=card_texts or CardTexts(),
         site_name=site.SITE_NAME,
-        version=version.__version__,
+        version=__version__,
         games=constants.GAMES,
         other_game=constants.ANDROID,
         status_marks=formatting.STATUS_MARKS,

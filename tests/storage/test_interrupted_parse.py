@@ -15,7 +15,7 @@ import pytest
 import rulings
 from rulings.errors import RulingsError
 from rulings.parser.parse import check, parse_folder
-from rulings.storage import folder as opening
+from rulings.storage import yaml_files as opening
 from rulings.storage.files import interrupted, left_behind, replace_files
 from support.examples import example_count
 
