@@ -211,7 +211,8 @@ def _refuse_interrupted(folder: Path) -> None:
         time.sleep(0.01)
 
 
-# Plain dicts, lists and strings → YAML for people: long texts as blocks, one fact on each line, no anchors.
+# Plain dicts, lists and strings → YAML for people: long texts as blocks, one fact on each line, no anchors. A tuple
+# stands on one line (flow style).
 
 _WIDTH = 2**31 - 1  # no line is ever folded: a changed word changes one line
 _STRING, _SEQUENCE, _MAPPING = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
@@ -229,12 +230,6 @@ class BlockText(str):
     __slots__ = ()
 
 
-class FlowList(list[Any]):
-    """A short list of scalars, written on one line (flow style)."""
-
-    __slots__ = ()
-
-
 class FlowMap(dict[str, object]):
     """A small mapping of scalars, written on one line (flow style)."""
 
@@ -245,7 +240,7 @@ _BaseDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
 class _Dumper(_BaseDumper):  # type: ignore[misc]
-    """PyYAML's dumper with our three styles."""
+    """PyYAML's dumper with our styles."""
 
     def ignore_aliases(self, data: Any) -> bool:
         """Writes a value that is used twice without anchors."""
@@ -262,7 +257,7 @@ def _represent_block(dumper: Any, words: BlockText) -> Any:
 
 _Dumper.add_representer(str, _represent_string)
 _Dumper.add_representer(BlockText, _represent_block)
-_Dumper.add_representer(FlowList, lambda dumper, items: dumper.represent_sequence(_SEQUENCE, items, flow_style=True))
+_Dumper.add_representer(tuple, lambda dumper, items: dumper.represent_sequence(_SEQUENCE, items, flow_style=True))
 _Dumper.add_representer(
     FlowMap, lambda dumper, items: dumper.represent_mapping(_MAPPING, items.items(), flow_style=True)
 )
