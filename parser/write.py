@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec import to_builtins
 
@@ -182,8 +183,8 @@ def _document_content(parsed: rulings.ParsedKnowledge, document: str) -> dict[st
 
 
 def _parts(parts: Iterable[sections.Part]) -> dict[str, object]:
-    """The runs of lines of each part; single blank lines do not divide them."""
-    rows: list[dict[str, object]] = []
+    """The runs of lines of the parts, in order; single blank lines do not divide them."""
+    rows: list[dict[str, Any]] = []
     for part in parts:
         runs: list[list[sources.Line]] = []
         for line in part.lines:
@@ -194,6 +195,7 @@ def _parts(parts: Iterable[sections.Part]) -> dict[str, object]:
         for run in runs:
             text = yaml_files.BlockText("\n".join(line.words for line in run))
             rows.append({"kind": part.kind, "lines": (run[0].number, run[-1].number), "text": text})
+    rows.sort(key=lambda row: row["lines"])
     return {"parts": rows} if rows else {}
 
 
