@@ -186,10 +186,10 @@ def check(folder: Path, sources: Path | None = None) -> Report:
 def _status_counts(parsed: rulings.ParsedKnowledge) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
     notes = loading.notes(parsed.sources.edited, {})
-    statuses = status.entry_statuses(notes, parsed.sources.edited.reversals)
+    notes_on = status.entry_notes(notes, parsed.sources.edited.reversals)
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [section.id for section in parsed.all_sections]
-    counts = Counter(statuses[id].status if id in statuses else constants.IN_FORCE for id in entries)
+    counts = Counter(status.most_serious(notes_on.get(id, ())) for id in entries)
     kinds = Counter("contradictions" if note.is_contradiction else f"{note.kind}s" for note in notes)
     return {
         **{name.replace("-", " "): counts[name] for name in (constants.IN_FORCE, *constants.STATUSES[:-1])},

@@ -55,13 +55,13 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         moved=dict(edited.moved),
         questions=dict(edited.questions),
     )
-    statuses = status.entry_statuses(kb.notes, edited.reversals, partial(_describe, kb))
+    notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_describe, kb))
     titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
     return replace(
         kb,
-        rulings=tuple(_finished(kb.rulings, statuses, titles)),
-        sections=tuple(_finished(kb.sections, statuses, titles)),
-        steps=tuple(_finished(kb.steps, statuses, titles)),
+        rulings=tuple(_finished(kb.rulings, notes_on, titles)),
+        sections=tuple(_finished(kb.sections, notes_on, titles)),
+        steps=tuple(_finished(kb.steps, notes_on, titles)),
     )
 
 
@@ -296,21 +296,13 @@ def _completed(
 
 
 def _finished(
-    entries: Iterable[_Entry], statuses: Mapping[str, status.EntryStatus], titles: Mapping[str, str]
+    entries: Iterable[_Entry], notes_on: Mapping[str, list[entities.EntryNote]], titles: Mapping[str, str]
 ) -> Iterator[_Entry]:
-    """The entries with the title of their document, their status, what supersedes them, and the notes on them."""
-    in_force = status.EntryStatus()
+    """The entries with the title of their document, the notes on them, and the status that these give them."""
     for entry in entries:
-        found = statuses.get(entry.id, in_force)
         document = entry.source.document
         title = titles.get(document) or f"Added rulings, {document.removeprefix(ids.ADDITIONS + '-')}"
-        yield replace(
-            entry,
-            source=replace(entry.source, title=title),
-            status=found.status,
-            superseded_by=found.superseded_by,
-            notes=found.notes,
-        )
+        yield status.with_notes(replace(entry, source=replace(entry.source, title=title)), notes_on.get(entry.id, ()))
 
 
 def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | None]:
