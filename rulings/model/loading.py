@@ -382,7 +382,7 @@ def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
     label = _LABEL.match(printed)
     position = label.end() if label else 0
     offsets = list(accumulate((len(line) + 1 for line in lines), initial=0))  # of each line in `printed`
-    breaks = [offsets[number] for number in sorted({*_numbered_items(lines), *_paragraphs(lines)})]
+    breaks = [offsets[number] for number in _line_breaks(lines)]
     text = ""
     citations: list[entities.Citation] = []
     for citation in [*ruling.citations, None]:
@@ -423,21 +423,21 @@ def place(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.Men
     return tuple(placed)
 
 
-def _numbered_items(lines: Sequence[str]) -> list[int]:
-    """The indexes of lines at which numbered items begin, if they are numbered 1), 2), 3)."""
+def _line_breaks(lines: Sequence[str]) -> list[int]:
+    """The indexes of the lines that begin a paragraph, or an item of those that are numbered 1), 2), 3) …
+
+    A paragraph begins after a line that was broken before it was full.
+    """
     items = [number for number, line in enumerate(lines) if _NUMBERED_ITEM.match(line)]
-    return items if "".join(lines[number][0] for number in items).startswith("123") else []
-
-
-def _paragraphs(lines: Sequence[str]) -> list[int]:
-    """The indexes of lines at which paragraphs begin: after a line that was broken before it was full."""
-    return [
+    is_numbered = "".join(lines[number][0] for number in items).startswith("123")
+    paragraphs = [
         number
         for number, (line, below) in enumerate(pairwise(lines), 1)
         if line[-1:] in ".\"'"
         and len(line) + 1 + len(below.split()[0]) <= _PARAGRAPH_WIDTH
         and not below.startswith("(")
     ]
+    return sorted({*paragraphs, *(items if is_numbered else ())})
 
 
 def _clean(printed: str, start: int, stop: int, breaks: list[int]) -> str:

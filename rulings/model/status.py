@@ -280,7 +280,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
                     side=side,
                     follow=note.follow,
                     reason=note.reason,
-                    other_side=_quoted_side(other, describe) if other else None,
+                    other_side=_other_side(entry_id(other), other.words, describe) if other else None,
                     words=quotation.words if id == entry_id(quotation) else quotation.also_words.get(id),
                     status=status,
                     superseded_by=tuple(winner for winner in winners if winner != id),
@@ -288,12 +288,8 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
             )
     for id in note.related:
         if id not in quoted_ids:
-            other_side = _quoted_side(note.one, describe)
+            other_side = _other_side(entry_id(note.one), note.one.words, describe)
             yield id, entities.EntryNote(note.id, note.title, note.kind, None, note.follow, note.reason, other_side)
-
-
-def _quoted_side(quotation: entities.Quotation, describe: Describe) -> entities.OtherSide:
-    return _other_side(entry_id(quotation), quotation.words, describe)
 
 
 def _other_side(id: str, words: str, describe: Describe) -> entities.OtherSide:
@@ -389,8 +385,13 @@ def as_it_stood(ruling: entities.Ruling, day: str, history: History) -> entities
     given = " ".join([*text.split(), *(citation.printed for citation in citations)])
     applied_words = ((step, history.applied_words.get((ruling.id, step), "")) for step in ruling.steps)
     whole_text = " ".join(ruling.text.split())
+
+    def is_missing(words: str) -> bool:
+        words = " ".join(words.split())
+        return words in whole_text and words not in given
+
     return replace(
-        with_notes(whole, [note for note in notes if not _is_missing(note.words or "", given, whole_text)]),
+        with_notes(whole, [note for note in notes if not is_missing(note.words or "")]),
         text=text,
         citations=tuple(citations),
         official=ruling.is_see_entry or (ruling.official and any(c.official for c in citations)),
@@ -486,9 +487,3 @@ def _said_on(id: str, note: entities.EntryNote, history: History) -> str:
     other_side = note.other_side
     quoted_on = other_side.date if other_side and other_side.id == id else None
     return quoted_on or history.known_from.get(id, "")
-
-
-def _is_missing(words: str, given: str, whole_text: str) -> bool:
-    """Whether words of the whole text are not in the part of it that had been given."""
-    words = " ".join(words.split())
-    return words in whole_text and words not in given
