@@ -6,7 +6,7 @@ from collections import defaultdict
 from functools import cached_property
 from inspect import cleandoc
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, ClassVar, get_type_hints
 
 from msgspec import Struct, defstruct, field
 from msgspec.json import decode, encode, schema_components
@@ -228,6 +228,8 @@ class TopicPage(entities.Entity, frozen=True):
 
     topic: entities.Topic
     rulings: tuple[entities.Ruling, ...]
+    inherited: ClassVar[tuple[Inherited, ...]] = ()
+    mentioned_in: ClassVar[tuple[entities.Ruling, ...]] = ()
 
     @property
     def subject(self) -> entities.Topic:
@@ -254,16 +256,10 @@ def topic_page(kb: Knowledge, id: str) -> TopicPage:
     return TopicPage(kb.topics_by_id[id], kb.rulings_under(id))
 
 
-def subject_of(kb: Knowledge, key: str) -> entities.Card | entities.Topic:
-    """What the page with a key such as `card:dr-dreff` or `topic:tracing` is about; it must exist."""
-    kind, _, id = key.partition(":")
-    return kb.whole.cards_by_id[id] if kind == "card" else kb.topics_by_id[id]
-
-
 def page_of(kb: Knowledge, key: str) -> Page:
-    """The page with that key, which must exist."""
-    subject = subject_of(kb, key)
-    return card_page(kb, subject.id) if isinstance(subject, entities.Card) else topic_page(kb, subject.id)
+    """The page with a key such as `card:dr-dreff` or `topic:tracing`, which must exist."""
+    kind, _, id = key.partition(":")
+    return card_page(kb, id) if kind == "card" else topic_page(kb, id)
 
 
 KINDS = ("documents", "cards", "topics", "rulings", "sections", "steps", "tournament", "notes")

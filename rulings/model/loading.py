@@ -110,7 +110,7 @@ def _convert(
 ) -> Converted:
     """A row in another shape, with other values and without some keys. Raises `RulingsError` with file and line."""
     faults: list[located.Fault] = []
-    value = {key: value for key, value in {**row, **changes}.items() if key not in without}
+    value = {key: value for key, value in row.items() if key not in without} | changes
     converted: Converted = located.convert_part(row, [], value, shape, faults)
     for line, sentence in faults:
         raise errors.RulingsError(f"{file}, line {line}: {sentence}")
@@ -166,17 +166,15 @@ def _ruling(
     file: str,
 ) -> entities.Ruling:
     """A ruling from its row; the list that it is in gives the kind. Raises `RulingsError` with file and line."""
-    ruling = _convert(
+    ruling = _entry(
         row,
         entities.Ruling,
         file,
-        without=("document", "lines", "reversal_words"),
+        row.get("document", constants.RULINGS_DOCUMENT),
         kind=kind,
         subject=asdict(subject),
-        text="",
         official=row.get("official", True),
         citations=row.get("citations", ()),
-        mentions=_mentions(row),
         see=[
             {
                 "kind": "card" if "card" in target else "topic",
@@ -186,7 +184,6 @@ def _ruling(
             for target in row.get("see") or ()
         ],
         reversal={"words": row["reversal_words"]} if row.get("reversal_words") else None,
-        source={"document": row.get("document", constants.RULINGS_DOCUMENT), "lines": row.get("lines")},
     )
     citations = []
     for citation in ruling.citations:
@@ -204,9 +201,15 @@ def _ruling(
         ) from None
 
 
-def _mentions(row: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The mentions of an entry, each with its words, which a row only has if they are not the card's title."""
-    return [{"as": mention.get("title"), **mention} for mention in row.get("mentions") or ()]
+def _entry(row: Mapping[str, Any], shape: type[_Entry], file: str, printed_in: str, **changes: Any) -> _Entry:
+    """The ruling, section or step in a row. A mention in a row has no words if they are the card's title."""
+    changes |= {
+        "text": row.get("text", "").rstrip("\n"),
+        "source": {"document": printed_in, "lines": row.get("lines")},
+    }
+    if shape is not entities.Step:
+        changes["mentions"] = [{"as": mention.get("title"), **mention} for mention in row.get("mentions") or ()]
+    return _convert(row, shape, file, without=("document", "lines", "reversal_words"), **changes)
 
 
 def _documents(files: Files, edited: rows.HandEdited) -> Iterator[entities.Document]:
@@ -223,20 +226,9 @@ def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Sectio
     for document in edited.documents:
         file = f"documents/{document.id}.yaml"
         for row in files.get(file, {}).get("sections") or ():
-            text = row.get("text", "").rstrip("\n")
-            section = _convert(
-                row,
-                entities.Section,
-                file,
-                without=("lines",),
-                document=document.id,
-                game=document.game,
-                text=text,
-                tables=row.get("tables", ()),
-                mentions=_mentions(row),
-                source={"document": document.id, "lines": row.get("lines")},
-            )
-            mentions = place(section.mentions, text)
+            changes = {"document": document.id, "game": document.game, "tables": row.get("tables", ())}
+            section = _entry(row, entities.Section, file, document.id, **changes)
+            mentions = place(section.mentions, section.text)
             yield replace(section, mentions=mentions, questions=_shown_questions(edited, section.id))
 
 
@@ -246,9 +238,7 @@ def _steps(
     """The steps of the run chart."""
     file = "run-chart.yaml"
     for row in files.get(file, {}).get("steps") or ():
-        source = {"document": constants.RUN_CHART_DOCUMENT, "lines": row.get("lines")}
-        text, decision = row.get("text", "").rstrip("\n"), row.get("decision")
-        step = _convert(row, entities.Step, file, ("lines",), text=text, decision=decision, source=source)
+        step = _entry(row, entities.Step, file, constants.RUN_CHART_DOCUMENT, decision=row.get("decision"))
         yield replace(step, applied=tuple(applied.get(step.number, ())), questions=_shown_questions(edited, step.id))
 
 

@@ -157,13 +157,11 @@ def with_own_entries(page: APage, entries: Iterable[entities.Ruling]) -> APage:
 
 def page_rulings(page: knowledge.Page) -> list[entities.Ruling]:
     """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the card."""
-    if isinstance(page, knowledge.TopicPage):
-        return list(page.rulings)
     inherited = (ruling for group in page.inherited for ruling in group.rulings)
     return without_repeats([*page.rulings, *inherited, *page.mentioned_in])
 
 
-def unfolds_inherited(page: knowledge.CardPage, full: bool) -> bool:
+def unfolds_inherited(page: knowledge.Page, full: bool) -> bool:
     """Whether the page shows inherited rulings in full, not only as a list: on request, or if it has no others."""
     return full or not without_see_entries(page.rulings)
 
@@ -171,8 +169,6 @@ def unfolds_inherited(page: knowledge.CardPage, full: bool) -> bool:
 def shown_in_full(page: knowledge.Page, full: bool) -> list[entities.Ruling]:
     """The entries that a page shows in full. `full`: whether it unfolds what it only lists otherwise."""
     own_entries = [*without_see_entries(page.rulings), *shown_references(page)]
-    if isinstance(page, knowledge.TopicPage):
-        return own_entries
     inherited = [ruling for group in page.inherited for ruling in group.rulings]
     return without_repeats(
         [
@@ -186,8 +182,6 @@ def shown_in_full(page: knowledge.Page, full: bool) -> list[entities.Ruling]:
 def shown_references(page: knowledge.Page) -> list[entities.Ruling]:
     """The `see` entries on a page, without those whose rulings it shows as inherited ones."""
     references = [entry for entry in page.rulings if entry.is_see_entry]
-    if isinstance(page, knowledge.TopicPage):
-        return references
     sources = [(group.subject.kind, group.subject.id) for group in page.inherited]
     return [entry for entry in references if not any((see.kind, see.id) in sources for see in entry.see)]
 
