@@ -75,10 +75,7 @@ def entity(kind: type[_Entity], row: located.Row, **more: object) -> _Entity:
 
 def authorities(edited: rows.HandEdited) -> tuple[entities.Authority, ...]:
     """Who spoke."""
-    return tuple(
-        entity(entities.Authority, row, council=entity(entities.Council, row.council) if row.council else None)
-        for row in edited.authorities
-    )
+    return tuple(entity(entities.Authority, row) for row in edited.authorities)
 
 
 def notes(edited: rows.HandEdited, document_of: Mapping[str, str]) -> tuple[entities.Note, ...]:

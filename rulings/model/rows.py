@@ -92,10 +92,6 @@ class Card(entities.CardFacts, Row, frozen=True):
     keywords: tuple[Words, ...] = ()
 
 
-class Council(entities.Council, Row, frozen=True):
-    """A council of players in authorities.yaml."""
-
-
 class Authority(Row, frozen=True):
     """A row of authorities.yaml."""
 
@@ -113,7 +109,7 @@ class Authority(Row, frozen=True):
     end: Date | None = field(name="to", default=None)
     evidence: Words = ""
     note: Words | None = None
-    council: Council | None = None
+    council: entities.Council | None = None
 
     def __post_init__(self) -> None:
         """Raises `ValueError` unless a council is described for exactly those who rule for one."""
