@@ -107,10 +107,14 @@ def _check_inheritance(checker: references.ReferenceChecker) -> None:
                 checker.add_warning("inheritance", row.line_of("cards"), f"{id} inherits nothing from {row.subject}")
 
 
-def _check_errata(checker: references.ReferenceChecker) -> None:
+def _check_needless_rows(checker: references.ReferenceChecker) -> None:
     for row in checker.edited.errata:
         if row.ruling in checker.rulings and checker.rulings[row.ruling].label:
             checker.add_error("errata", row.line_of("ruling"), f"{row.ruling} is labelled; delete the row")
+    lines = getattr(checker.edited.moved, "key_lines", {})
+    for old in checker.edited.moved:
+        if old in checker.known["address"]:
+            checker.add_error("moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect")
 
 
 def _check_compared(checker: references.ReferenceChecker) -> None:
@@ -237,13 +241,6 @@ def _check_restored_headings(checker: references.ReferenceChecker) -> None:
                 checker.add_error("restorations", line, f"{errors.quoted(title)} {sentence}")
 
 
-def _check_moved(checker: references.ReferenceChecker) -> None:
-    lines = getattr(checker.edited.moved, "key_lines", {})
-    for old in checker.edited.moved:
-        if old in checker.known["address"]:
-            checker.add_error("moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect")
-
-
 def _check_additions(checker: references.ReferenceChecker) -> None:
     """Warns of additions without a known authority, which are not official, and of references to nothing."""
     known = {authority.name for authority in checker.parsed.sources.authorities}
@@ -266,12 +263,11 @@ _CHECKS = (
     _check_notes,
     _check_dates,
     _check_inheritance,
-    _check_errata,
+    _check_needless_rows,
     _check_compared,
     _check_twins,
     _check_names,
     _check_restored_headings,
-    _check_moved,
     _check_additions,
 )
 

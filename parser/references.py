@@ -21,7 +21,7 @@ from rulings.model import constants, entities, ids, located
 from rulings.parser import rulings
 from rulings.storage import files, yaml_files
 
-_ID_CUTOFF = 0.4  # how similar the nearest id of a ruling must be, from 0 to 1
+_CUTOFF, _ID_CUTOFF = 0.5, 0.4  # how similar the nearest name, or id of a ruling, must be, from 0 to 1
 _CALLED = {  # what a kind of reference is called
     "entry": "ruling",
     "card title": "card",
@@ -50,7 +50,13 @@ class ReferenceChecker:
         self.rulings = {r.id: r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED}
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {section.id: section.text for section in parsed.all_sections}
-        steps = {step.id: self._printed_step(step) for step in parsed.run_chart.steps}
+        chart = parsed.sources.documents[constants.RUN_CHART_DOCUMENT].lines
+        steps = {  # with the words of their decisions
+            step.id: " ".join(
+                line.text for line in chart if step.source.lines[0] <= line.number <= step.source.lines[1]
+            )
+            for step in parsed.run_chart.steps
+        }
         cards = {card.id: card.title for card in parsed.cards}
         topics = {topic.id: topic.title for topic in parsed.topics}
         keywords = {word: word for card in parsed.cards for word in (card.type, *card.keywords)}
@@ -67,12 +73,6 @@ class ReferenceChecker:
             "title": {ids.fold(title): title for title in (*cards.values(), *topics.values())},
             "card type or keyword": {**{word: word for word in constants.CARD_TYPES}, **keywords},
         }
-
-    def _printed_step(self, step: entities.Step) -> str:
-        """The words of a step, including its decisions."""
-        first, last = step.source.lines
-        lines = self.parsed.sources.documents[constants.RUN_CHART_DOCUMENT].lines
-        return " ".join(line.text for line in lines if first <= line.number <= last)
 
     @cached_property
     def previous_ids(self) -> frozenset[str]:
@@ -122,23 +122,22 @@ class ReferenceChecker:
         called = _CALLED.get(kind, kind)
         if (ids.fold(name) if kind.endswith("title") else name) in known or name.startswith("/"):
             return  # the site knows which of its addresses, like /cards/asp/, exist
-        if called != "ruling":
-            shown = known.values() if kind.endswith("title") else known
-            text = names_module.unknown_name(called, name, shown)
+        shown: Iterable[str] = known.values() if kind.endswith("title") else known
+        cutoff = _CUTOFF
+        if called == "ruling":
+            same_subject = [id for id in self.rulings if id.rpartition("-")[0] == name.rpartition("-")[0]]
+            shown, cutoff = same_subject or self.rulings, _ID_CUTOFF
+            nearest = names_module.nearest(name, same_subject, cutoff)
             if name in self.previous_ids:
-                self.add_warning(file, line, f"{text}; it was there before", stale=True)
-            else:
-                self.add_error(file, line, text)
-            return
-        same_subject = [id for id in self.rulings if id.rpartition("-")[0] == name.rpartition("-")[0]]
+                now = f"; its words were changed, and its id is now {nearest}" if nearest else ""
+                text = f"there is no ruling {name} any more{now}; correct this, and add the old id to moved.yaml"
+                self.add_warning(file, line, text, stale=True)
+                return
+        text = f"no {called} is called {errors.quoted(name)}{names_module.nearest_hint(name, shown, cutoff)}"
         if name in self.previous_ids:
-            nearest_id = names_module.nearest(name, same_subject, _ID_CUTOFF)
-            now = f"; its words were changed, and its id is now {nearest_id}" if nearest_id else ""
-            text = f"there is no ruling {name} any more{now}; correct this, and add the old id to moved.yaml"
-            self.add_warning(file, line, text, stale=True)
+            self.add_warning(file, line, f"{text}; it was there before", stale=True)
         else:
-            hint = names_module.nearest_hint(name, same_subject or self.rulings, _ID_CUTOFF)
-            self.add_error(file, line, f"no ruling is called {errors.quoted(name)}{hint}")
+            self.add_error(file, line, text)
 
     def _check_quotation(self, file: str, row: located.Row) -> None:
         """Checks that the entry that a row names contains the words that the row quotes from it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.names import nearest, nearest_hint, not_found, similar_words, unknown_name
+from rulings.names import nearest, nearest_hint, not_found, similar_words
 
 TITLES = ["Glacier", "Bug Zapper", "Zetatech Software Installer", "Zetatech Mem Chip"]
 
@@ -29,8 +29,7 @@ def test_a_higher_cutoff_asks_for_more_similarity() -> None:
 
 
 def test_messages_suggest_the_nearest_if_there_is_one() -> None:
-    assert unknown_name("card", "Glacir", TITLES) == "no card is called “Glacir”; the nearest is “Glacier”"
-    assert unknown_name("card", "qqqq", TITLES) == "no card is called “qqqq”"
+    assert nearest_hint("Glacir", TITLES) == "; the nearest is “Glacier”"
     assert nearest_hint("qqqq", TITLES) == ""
 
 
