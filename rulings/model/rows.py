@@ -1,7 +1,7 @@
 """The hand-edited files of `rulings/sources`: the shape of each, and of each row in it.
 
 What a value refers to is its type: `Annotated[str, refers("ruling")]`. With what a row quotes and what no two rows
-share (see `located.Row`), this is all that `rulings.parser.references` needs: a new file needs no check of its own.
+share (see `located.Row`), this is all that `rulings.parser.checks` needs: a new file needs no check of its own.
 """
 
 from __future__ import annotations

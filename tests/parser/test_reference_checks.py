@@ -10,9 +10,8 @@ import pytest
 from msgspec import structs
 
 from rulings.model.rows import read_hand_edited
-from rulings.parser import references as reference_checker
-from rulings.parser.checks import check_references, vanished_ids
-from rulings.parser.references import ReferenceChecker
+from rulings.parser import checks as reference_checker
+from rulings.parser.checks import ReferenceChecker, check_references, vanished_ids
 from rulings.parser.rulings import ParsedKnowledge
 from rulings.storage.files import Problem
 from rulings.storage.yaml_files import parse_yaml
