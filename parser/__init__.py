@@ -6,6 +6,6 @@
 - `document`: the rulings document → blocks of entries under their headings, with the lost lines restored
 - `rulings`: entries and added rulings → `entities.Ruling`, with their `citations` and `mentions`
 - `sections`, `tables`: the other documents → sections, the run chart, and the tables of the regulations
-- `ledger`, `references`, `checks`: every word is accounted for; what hand-edited files refer to exists
+- `ledger`, `checks`: every word is accounted for; what hand-edited files refer to exists
 - `write`: all of it → YAML
 """

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import constants, entities, formatting, printed, rows
+from rulings.model import constants, entities, formatting, loading, rows
 from rulings.parser import sources
 
 # Patterns for `re.VERBOSE`, in which a space is written `[ ]`
@@ -27,7 +27,7 @@ _MONTH_DATE = rf"\d{{1,2}}[ ](?:{'|'.join(formatting.MONTHS)})[ ]\d{{4}}"
 _ADDED_NAME = r"(?:(?![ ](?:&|and|via|on)[ ])[^,;()&])+(?=\s*[,(]|\s+(?:via|on)\s)"
 _ADDED_VENUE = rf"[^;()]+?(?=\s*,\s*(?:{_ISO_DATE}|{_MONTH_DATE})\s*[,;)])"
 _BEFORE_DATE = rf"(?=(?:[^()]|\([^()]*\))*(?:\d/\d|{_ISO_DATE}|{_MONTH_DATE}))"
-_DATE = printed.CITATION_DATE.pattern.replace(" ", "[ ]")
+_DATE = loading.CITATION_DATE.pattern.replace(" ", "[ ]")
 _MAX_LENGTH = 500  # characters of a citation; anything longer is text
 Found = tuple[int, int, entities.Citation]  # where it begins and ends in the words, and the citation
 
@@ -56,7 +56,7 @@ class CitationReader:
             (?:\s+on\s+(?P<about>[^,;()]+?))?
             (?:\s*,\s*(?:(?P<pages>{_PAGES})(?=\s*[,;)])|(?P<venue>{venue})))?
             (?:\s*,?\s*\(?(?P<date>{_DATE}))?
-            (?:,[ ]printed[ ]{printed.PRINTED_DATE})?  # as this program shows a date that is doubtful
+            (?:,[ ]printed[ ]{loading.PRINTED_DATE})?  # as this program shows a date that is doubtful
             (?:\s*(?=[;)])|(?P<open>\s*,))  # the end, or a comma after which the rest is lost
             """,
             re.VERBOSE,
@@ -192,7 +192,7 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str | None
     needs_citation = not (ruling.citations or is_uncited or ruling.is_see_entry)
     for words in (brackets.strip(". ") for brackets in _brackets(ruling.text)):
         is_last = ruling.text.rstrip(" .").endswith(words)
-        if printed.CITATION_DATE.search(words) or (is_last and needs_citation):
+        if loading.CITATION_DATE.search(words) or (is_last and needs_citation):
             return _fault_in(words)
     for citation in ruling.citations:
         if citation.date_printed and not sources.is_date(citation.date):

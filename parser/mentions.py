@@ -14,7 +14,7 @@ class MentionFinder:
     """Finds the titles of cards, exactly as printed, and the names of `names.yaml`; the longest name first."""
 
     def __init__(self, cards: Mapping[str, entities.Card], names: rows.Names) -> None:
-        """`cards`: by folded title. A row that names no card is left out here, and found by `references`."""
+        """`cards`: by folded title. A row that names no card is left out here, and found by `checks`."""
         self._cards = cards
         self._forms = {row.name: row.card for row in names.aliases if row.in_text}
         self._forms |= {card.title: card.title for card in cards.values()}

@@ -14,8 +14,7 @@ from rulings import errors
 from rulings.model import constants, loading, rows, status
 from rulings.parser import checks, document, ledger, mentions, rulings, sections, tables, write
 from rulings.parser import sources as sources_module
-from rulings.storage import files
-from rulings.storage import folder as folder_files
+from rulings.storage import files, yaml_files
 
 
 def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> rulings.ParsedKnowledge:
@@ -177,7 +176,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
             *checks.vanished_ids(parsed, folder),
             *files.left_behind(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
-            *data_errors(folder_files.read_generated_files(folder), parsed.sources.edited, folder),
+            *data_errors(yaml_files.read_generated_files(folder), parsed.sources.edited, folder),
             *parsed.lost_headings,
         ],
         warnings=generated.warnings,
@@ -187,10 +186,10 @@ def check(folder: Path, sources: Path | None = None) -> Report:
 def _status_counts(parsed: rulings.ParsedKnowledge) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
     notes = loading.notes(parsed.sources.edited, {})
-    statuses = status.entry_statuses(notes, parsed.sources.edited.reversals)
+    notes_on = status.entry_notes(notes, parsed.sources.edited.reversals)
     entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
     entries += [section.id for section in parsed.all_sections]
-    counts = Counter(statuses[id].status if id in statuses else constants.IN_FORCE for id in entries)
+    counts = Counter(status.most_serious(notes_on.get(id, ())) for id in entries)
     kinds = Counter("contradictions" if note.is_contradiction else f"{note.kind}s" for note in notes)
     return {
         **{name.replace("-", " "): counts[name] for name in (constants.IN_FORCE, *constants.STATUSES[:-1])},

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from rulings import errors, names
-from rulings.model import constants, entities, ids, printed, rows, tournament
+from rulings.model import constants, entities, ids, loading, rows, tournament
 from rulings.parser import citations, document, mentions, sections, tables
 from rulings.parser import sources as parser_sources
 from rulings.storage import files
@@ -161,7 +161,7 @@ class _Reader:
     ) -> entities.Ruling:
         """The ruling in these lines, with what dates.yaml and errata.yaml say of it."""
         words = _REVERSAL.search(" ".join(body))
-        ruling = printed.derive(
+        ruling = loading.derive(
             entities.Ruling(
                 id="",
                 kind="ruling",
@@ -179,7 +179,7 @@ class _Reader:
         )
         id = ids.ruling_id(subject.id, ruling.text)
         title = "" if subject == entities.UNATTRIBUTED else subject.title
-        named = printed.place(self.mention_finder.find(ruling.printed, title, id), ruling.printed)
+        named = loading.place(self.mention_finder.find(ruling.printed, title, id), ruling.printed)
         kind, reason = kind_of(ruling)
         ruling = replace(
             ruling,
@@ -232,7 +232,13 @@ def find_inheritances(
     by_id = {card.id: card for card in cards}
     see_entries = [r for r in rulings if r.is_see_entry and r.subject != entities.UNATTRIBUTED]
     inheritances = defaultdict[str, dict[tuple[str, str], entities.Inheritance]](dict)
-    for card_id, inheritance in (*_by_entries(see_entries), *_by_keywords(see_entries, by_id)):
+    by_entries = (
+        (entry.subject.id, entities.Inheritance(target, "see", entry.text))
+        for entry in see_entries
+        if entry.subject.kind == "card"
+        for target in entry.see
+    )
+    for card_id, inheritance in (*by_entries, *_by_keywords(see_entries, by_id)):
         inheritances[card_id].setdefault((inheritance.subject.kind, inheritance.subject.id), inheritance)
     subjects = {r.id: r.subject for r in rulings}
     for row in named:
@@ -242,14 +248,6 @@ def find_inheritances(
                 if card_id in by_id:
                     _apply_row(inheritances[card_id], subject, row)
     return {card_id: tuple(by_subject.values()) for card_id, by_subject in inheritances.items() if by_subject}
-
-
-def _by_entries(see_entries: Iterable[entities.Ruling]) -> Iterator[tuple[str, entities.Inheritance]]:
-    """Card id and inheritance, for each target of a `see` entry under a card."""
-    for entry in see_entries:
-        if entry.subject.kind == "card":
-            for target in entry.see:
-                yield entry.subject.id, entities.Inheritance(target, "see", entry.text)
 
 
 def _by_keywords(

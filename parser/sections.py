@@ -58,8 +58,8 @@ def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     has_title = any(line.words == document.row.title for line in document.lines)
     for headings in (_markdown_headings(document), _underlined_headings(document), _minor_headings(document)):
         if headings and not (has_title and headings.keys() <= {document.lines[0].number}):
-            return _read_with_headings(document, _with_levels(headings, document))
-    return _read_plain_text(document) if has_title else _read_with_headings(document, {})
+            return _read(document, _with_levels(headings, document), {})
+    return _read(document, *_web_page(document)) if has_title else _read(document, {}, {})
 
 
 def _with_levels(headings: _Headings, document: sources.SourceDocument) -> _Headings:
@@ -113,14 +113,13 @@ def _minor_headings(document: sources.SourceDocument) -> _Headings:
     }
 
 
-def _read_with_headings(document: sources.SourceDocument, headings: _Headings) -> SectionedDocument:
+def _read(document: sources.SourceDocument, headings: _Headings, kinds: dict[int, str]) -> SectionedDocument:
     """Divides a document at its headings; the table of contents, legal lines and page chrome become parts.
 
     Without headings, it is one section. Lines of signs, which underline headings or divide chapters, are page chrome.
+    `kinds`: the lines that are known to be in a part of this kind.
     """
-    front, contents, legal, chrome = (
-        Part(kind, []) for kind in ("front matter", "list", "legal notice", "page chrome")
-    )
+    parts: dict[str, list[sources.Line]] = {}
     chrome_texts = {" ".join(words.split()) for words in document.row.chrome}
     open_sections: list[_OpenSection] = []
     unheaded = _titles_of_unheaded(document)
@@ -129,20 +128,21 @@ def _read_with_headings(document: sources.SourceDocument, headings: _Headings) -
         first = next(line for line in document.lines if not line.is_blank)
         open_sections.append(_OpenSection(first, document.row.title, 1, headed=False))
     for line in document.lines:
-        if line.is_blank:
-            if open_sections and not in_contents:
-                open_sections[-1].lines.append(line)
-            continue
-        if " ".join(line.text.split()) in chrome_texts or _UNDERLINE.fullmatch(line.text):
-            chrome.lines.append(line)
-            continue
         heading = headings.get(line.number)
         if heading and heading[0] <= 2:
             in_contents = heading[1] == _CONTENTS
-        if in_contents:
-            contents.lines.append(line)
+        kind = kinds.get(line.number)
+        if " ".join(line.text.split()) in chrome_texts or _UNDERLINE.fullmatch(line.text):
+            kind = "page chrome"
+        elif in_contents:
+            kind = "list"
         elif _LEGAL.match(line.words):
-            legal.lines.append(line)
+            kind = "legal notice"
+        if line.is_blank:
+            if open_sections and not in_contents:
+                open_sections[-1].lines.append(line)
+        elif kind:
+            parts.setdefault(kind, []).append(line)
         elif heading:
             open_sections.append(_OpenSection(line, heading[1], heading[0]))
         elif line.number in unheaded:
@@ -150,42 +150,37 @@ def _read_with_headings(document: sources.SourceDocument, headings: _Headings) -
         elif open_sections:
             open_sections[-1].lines.append(line)
         else:
-            front.lines.append(line)
-    parts = [part for part in (front, contents, legal, chrome) if part.lines]
-    return SectionedDocument(_finished(open_sections, document), parts)
+            parts.setdefault("front matter", []).append(line)
+    return SectionedDocument(_finished(open_sections, document), [Part(kind, lines) for kind, lines in parts.items()])
 
 
-def _read_plain_text(document: sources.SourceDocument) -> SectionedDocument:
-    """Divides a web page saved as text: menus above the title and below the legal notice, headings as lone lines."""
+def _web_page(document: sources.SourceDocument) -> tuple[_Headings, dict[int, str]]:
+    """The lone lines that are headings in a web page saved as text, and the menus above and below its words.
+
+    A heading is a few words that do not end a sentence, and not the subtitle above a byline. It belongs to the chapter
+    above if that has a similar title (Runs, Running …) and no text of its own.
+    """
     lines = [line for line in document.lines if not line.is_blank]
-    title = next((i for i, line in enumerate(lines) if line.words == document.row.title), 0)
-    end = next((i for i in range(title + 1, len(lines)) if _LEGAL.match(lines[i].words)), len(lines))
-    parts = [
-        Part("page chrome", lines[:title]),
-        Part("legal notice", lines[end : end + 1]),
-        Part("page chrome", lines[end + 1 :]),
-    ]
-    open_sections: list[_OpenSection] = []
+    start = next(i for i, line in enumerate(lines) if line.words == document.row.title)
+    end = next((i for i in range(start + 1, len(lines)) if _LEGAL.match(lines[i].words)), len(lines))
+    headings = {lines[start].number: (1, document.row.title)}
     unheaded = _titles_of_unheaded(document)
-    chapter: _OpenSection | None = None
-    below = {line.number: following.words for line, following in pairwise([*lines, sources.Line(0, "")])}
-    for line in document.lines[lines[title].number - 1 : lines[end - 1].number]:
+    chapter = ""
+    for line, below in pairwise([*lines[start + 1 : end], sources.Line(0, "")]):
         text = line.words
-        if not text:
-            if open_sections:
-                open_sections[-1].lines.append(line)
-        elif line.number == lines[title].number:
-            open_sections.append(_OpenSection(line, text, 1))
-        elif line.number in unheaded:
-            open_sections.append(_OpenSection(line, unheaded[line.number], 2, [line], headed=False))
-            chapter = open_sections[-1]
-        elif _is_lone_heading(text, below[line.number]):
-            open_sections.append(_OpenSection(line, text, 3 if chapter and _is_part_of(text, chapter) else 2))
-            if open_sections[-1].level == 2:
-                chapter = open_sections[-1]
-        elif open_sections:
-            open_sections[-1].lines.append(line)
-    return SectionedDocument(_finished(open_sections, document), [part for part in parts if part.lines])
+        is_short = len(text.split()) <= 5 and not text.endswith(_SENTENCE_END)
+        if (
+            line.number not in unheaded
+            and is_short
+            and not text.startswith("by ")
+            and not below.words.startswith("by ")
+        ):
+            is_part = bool(chapter) and text.startswith(chapter.rstrip("s"))
+            headings[line.number] = 3 if is_part else 2, text
+            chapter = chapter if is_part else text
+        elif line.number in unheaded or [*headings.values()][-1] == (2, chapter):
+            chapter = ""  # it has text
+    return headings, {line.number: "page chrome" for line in (*lines[:start], *lines[end + 1 :])}
 
 
 def _titles_of_unheaded(document: sources.SourceDocument) -> dict[int, str]:
@@ -200,17 +195,6 @@ def _titles_of_unheaded(document: sources.SourceDocument) -> dict[int, str]:
             )
         titles[row.line_number] = row.title
     return titles
-
-
-def _is_lone_heading(text: str, below: str) -> bool:
-    """Whether a line is a heading: a few words that do not end a sentence, and not the subtitle above a byline."""
-    is_short = 0 < len(text.split()) <= 5 and not text.endswith(_SENTENCE_END)
-    return is_short and not text.startswith("by ") and not below.startswith("by ")
-
-
-def _is_part_of(text: str, chapter: _OpenSection) -> bool:
-    """Whether a section belongs to the chapter above, which then has no text and a similar title (Runs, Running …)."""
-    return text.startswith(chapter.title.rstrip("s")) and all(line.is_blank for line in chapter.lines)
 
 
 def _finished(open_sections: list[_OpenSection], document: sources.SourceDocument) -> list[entities.Section]:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from rulings import errors, names
 from rulings.model import constants, entities, formatting, ids, loading, rows
-from rulings.model import printed as model_printed
 from rulings.storage import files, yaml_files
 
 # A document's file → its lines, numbered from 1, whatever its line ends, tabs or byte-order mark.
@@ -53,7 +52,7 @@ def numbered(text: str) -> list[Line]:
 
 # The date of a citation (`8/6/96`, `15/02/00`, `2035-01-31`) → an ISO date, and why it is doubtful if it is.
 
-_PRINTED_DATE = re.compile(model_printed.PRINTED_DATE)
+_PRINTED_DATE = re.compile(loading.PRINTED_DATE)
 
 
 def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | None, str | None]:

@@ -1,7 +1,7 @@
 """The parsed knowledge base → the text of each generated YAML file, by its path below the knowledge base's folder.
 
 Each card and topic has a file of its own, and changing a word in a source changes one line and the ruling's id. What
-follows from the words (label, spans, what a citation supports) is not written: `rulings.model.printed` derives it.
+follows from the words (label, spans, what a citation supports) is not written: `rulings.model.loading` derives it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import to_builtins
 
 from rulings import errors
-from rulings.model import constants, entities, tournament
+from rulings.model import constants, entities
 from rulings.parser import ledger, rulings, sections, sources
 from rulings.storage import files, yaml_files
 
@@ -64,7 +64,7 @@ def generated_data(
             **_document_content(parsed, document.id),
         }
     out["run-chart.yaml"] = {"steps": [_step(step) for step in parsed.run_chart.steps]}
-    out["tournament.yaml"] = _tournament(parsed.tournament)
+    out["tournament.yaml"] = to_builtins(parsed.tournament)
     if parsed.sources.edited.notes:
         out["note-ids.yaml"] = {"ids": sorted(note.id for note in parsed.sources.edited.notes)}
     if parsed.unattributed:
@@ -109,42 +109,42 @@ def existing_files(folder: Path) -> Iterator[str]:
     yield from (name for name in files.GENERATED_FILES if (folder / name).exists())
 
 
-def _present(data: Mapping[str, object]) -> dict[str, object]:
-    """The data without what is not there."""
-    return {key: value for key, value in data.items() if value is not None and value != ()}
+def _present(**data: object) -> dict[str, object]:
+    """The data without what is not there. What is a tuple stands on one line."""
+    return {key: value for key, value in data.items() if value not in (None, (), [], {}, "")}
 
 
 def _facts(card: entities.Card) -> dict[str, object]:
-    facts = _present({name: getattr(card, name) for name in entities.CardFacts.__struct_fields__})
-    facts = {"title": facts.pop("title"), **facts}
-    return facts | ({"keywords": yaml_files.FlowList(card.keywords)} if card.keywords else {})
+    facts = {name: getattr(card, name) for name in entities.CardFacts.__struct_fields__}
+    return _present(title=facts.pop("title"), **facts)
 
 
 def _heading(heading: sources.Line | None, title: str) -> dict[str, object]:
     if heading is None:
         return {}
     printed = heading.words if heading.words != title else None
-    row = _present({"line": heading.number, "printed": printed, "restored": heading.restored})
-    return {"heading": yaml_files.FlowMap(row)}
+    return {"heading": _in_one_line(line=heading.number, printed=printed, restored=heading.restored)}
+
+
+def _in_one_line(**data: object) -> yaml_files.FlowMap:
+    return yaml_files.FlowMap(_present(**data))
 
 
 def _ruling(ruling: entities.Ruling, body: Sequence[str]) -> dict[str, object]:
     """The row of a ruling. `body`: its printed lines."""
     document = ruling.source.document
     return _present(
-        {
-            "id": ruling.id,
-            "printed": yaml_files.BlockText("\n".join(body)),
-            "official": None if ruling.official else False,
-            "errata_because": ruling.errata_because,
-            "reversal_words": ruling.reversal.words if ruling.reversal else None,
-            "document": document if document != constants.RULINGS_DOCUMENT else None,
-            "lines": yaml_files.FlowList(ruling.source.lines),
-            "citations": [_citation(c) for c in ruling.citations] or None,
-            "mentions": _mentions(ruling.mentions),
-            "see": [yaml_files.FlowMap({target.kind: target.title, "id": target.id}) for target in ruling.see] or None,
-            "possible_titles": list(ruling.possible_titles) or None,
-        }
+        id=ruling.id,
+        printed=yaml_files.BlockText("\n".join(body)),
+        official=None if ruling.official else False,
+        errata_because=ruling.errata_because,
+        reversal_words=ruling.reversal.words if ruling.reversal else None,
+        document=document if document != constants.RULINGS_DOCUMENT else None,
+        lines=ruling.source.lines,
+        citations=[_citation(citation) for citation in ruling.citations],
+        mentions=_mentions(ruling.mentions),
+        see=[yaml_files.FlowMap({target.kind: target.title, "id": target.id}) for target in ruling.see],
+        possible_titles=list(ruling.possible_titles),
     )
 
 
@@ -154,27 +154,20 @@ def _citation(citation: entities.Citation) -> dict[str, object]:
     for key in ("date_printed", "supports", "standing", "council"):
         del data[key]
     person = citation.person if citation.person != citation.authority else None
-    return _present({**data, "person": person, "official": None if citation.official else False})
+    return _present(**{**data, "person": person, "official": None if citation.official else False})
 
 
-def _mentions(mentions: Iterable[entities.Mention]) -> list[yaml_files.FlowMap] | None:
+def _mentions(mentions: Iterable[entities.Mention]) -> list[yaml_files.FlowMap]:
     """The rows of mentions: title, id and, if they are not the title, the printed words."""
-    rows = [{"title": m.title, "id": m.id, "as": m.words if m.words != m.title else None} for m in mentions]
-    return [yaml_files.FlowMap(_present(row)) for row in rows] or None
+    return [
+        _in_one_line(**{"title": m.title, "id": m.id, "as": m.words if m.words != m.title else None}) for m in mentions
+    ]
 
 
-def _inheritance(inheritance: entities.Inheritance) -> yaml_files.FlowMap | dict[str, object]:
-    row = {
-        "from": inheritance.subject.title,
-        "id": inheritance.subject.id,
-        "kind": inheritance.subject.kind,
-        "basis": inheritance.basis,
-        "on": inheritance.on,
-    }
-    if not inheritance.reason:
-        return yaml_files.FlowMap(row)
-    limits = {"only": yaml_files.FlowList(inheritance.only), "without": yaml_files.FlowList(inheritance.without)}
-    return {**row, **{key: ids for key, ids in limits.items() if ids}, "reason": inheritance.reason}
+def _inheritance(inheritance: entities.Inheritance) -> dict[str, object]:
+    subject = {"from": inheritance.subject.title, "id": inheritance.subject.id, "kind": inheritance.subject.kind}
+    row = _present(**subject, **{key: value for key, value in to_builtins(inheritance).items() if key != "subject"})
+    return row if inheritance.reason else yaml_files.FlowMap(row)
 
 
 def _document_content(parsed: rulings.ParsedKnowledge, document: str) -> dict[str, object]:
@@ -190,46 +183,32 @@ def _document_content(parsed: rulings.ParsedKnowledge, document: str) -> dict[st
 
 
 def _parts(parts: Iterable[sections.Part]) -> dict[str, object]:
-    rows = []
+    """The runs of lines of the parts, in order; single blank lines do not divide them."""
+    rows: list[dict[str, Any]] = []
     for part in parts:
-        for run in _consecutive([line for line in part.lines if line.restored is None]):
-            rows.append(
-                {
-                    "kind": part.kind,
-                    "lines": yaml_files.FlowList([run[0].number, run[-1].number]),
-                    "text": yaml_files.BlockText("\n".join(line.text.strip() for line in run)),
-                }
-            )
+        runs: list[list[sources.Line]] = []
+        for line in part.lines:
+            if line.restored is None:
+                if not runs or line.number - runs[-1][-1].number > 2:
+                    runs.append([])
+                runs[-1].append(line)
+        for run in runs:
+            text = yaml_files.BlockText("\n".join(line.words for line in run))
+            rows.append({"kind": part.kind, "lines": (run[0].number, run[-1].number), "text": text})
+    rows.sort(key=lambda row: row["lines"])
     return {"parts": rows} if rows else {}
 
 
-def _consecutive(lines: list[sources.Line]) -> list[list[sources.Line]]:
-    """Groups of consecutive lines; single blank lines do not divide them."""
-    runs: list[list[sources.Line]] = []
-    for line in lines:
-        if runs and line.number - runs[-1][-1].number <= 2:
-            runs[-1].append(line)
-        else:
-            runs.append([line])
-    return runs
-
-
 def _section(section: entities.Section) -> dict[str, object]:
-    tables = [
-        {"columns": yaml_files.FlowList(table.columns), "rows": [yaml_files.FlowList(row) for row in table.rows]}
-        for table in section.tables
-    ]
     return _present(
-        {
-            "title": section.title,
-            "id": section.id,
-            "level": section.level,
-            "headed": None if section.headed else False,
-            "lines": yaml_files.FlowList(section.source.lines),
-            "text": yaml_files.BlockText(section.text) if section.text else None,
-            "tables": tables or None,
-            "mentions": _mentions(section.mentions),
-        }
+        title=section.title,
+        id=section.id,
+        level=section.level,
+        headed=None if section.headed else False,
+        lines=section.source.lines,
+        text=section.text and yaml_files.BlockText(section.text),
+        tables=[{"columns": table.columns, "rows": list(table.rows)} for table in section.tables],
+        mentions=_mentions(section.mentions),
     )
 
 
@@ -241,7 +220,7 @@ def _step(step: entities.Step) -> dict[str, object]:
         "text": yaml_files.BlockText(step.text),
         **decision,
         "next": step.next,
-        "lines": yaml_files.FlowList(step.source.lines),
+        "lines": step.source.lines,
     }
 
 
@@ -250,11 +229,3 @@ def _decision(decision: entities.Decision) -> dict[str, object]:
         return {"decision": _decision(answer.decision)} if answer.decision else yaml_files.FlowMap(to_builtins(answer))
 
     return {"question": decision.question, "yes": answer(decision.yes), "no": answer(decision.no)}
-
-
-def _tournament(tournament: tournament.Tournament) -> dict[str, object]:
-    data: dict[str, Any] = tournament.to_dict()
-    for structure in data["structures"].values():
-        for row in structure["rows"]:
-            row["players"] = yaml_files.FlowList(row["players"])
-    return data

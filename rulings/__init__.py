@@ -27,6 +27,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+__version__ = "1.0.0"  # written only here
+
 if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH118 - pathlib takes long to import
     __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120 - in a checkout, three packages stand beside this one
 
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
     from rulings.errors import Ambiguous, NotFound, RulingsError, RulingsWarning
     from rulings.model.entities import Card, Ruling
     from rulings.search.results import Hit
-    from rulings.version import __version__
 
 __all__ = [
     "Ambiguous",
@@ -60,7 +61,6 @@ _MODULES = {  # public name → the module of this package that defines it
     "Ambiguous": "errors",
     "RulingsError": "errors",
     "RulingsWarning": "errors",
-    "__version__": "version",
 }
 
 
@@ -74,4 +74,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(_MODULES)
+    return sorted((*_MODULES, "__version__"))

@@ -45,19 +45,19 @@ def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened
         warn("compiling the knowledge base, which is newer than what was compiled")
     elif is_shipped:
         warn(f"{folder} is not compiled; reading its YAML, which takes longer")
-    from rulings.storage import folder as storage_folder
+    from rulings.storage import yaml_files
 
     in_checkout = is_shipped and storage_compiled.is_checkout()
-    kb = compile_shipped() if in_checkout else storage_folder.read_folder(folder)
+    kb = compile_shipped() if in_checkout else yaml_files.read_folder(folder)
     return kind(**msgspec.structs.asdict(kb))
 
 
 def compile_shipped() -> knowledge.Knowledge:
     """Compiles the shipped knowledge base and returns it. If the file cannot be written, a note says so."""
-    from rulings.storage import folder as storage_folder
+    from rulings.storage import yaml_files
 
     state = storage_compiled.state()
-    kb = storage_folder.read_folder(files.SHIPPED)
+    kb = yaml_files.read_folder(files.SHIPPED)
     try:
         storage_compiled.write_compiled(_values(kb), state)
     except OSError as error:

@@ -636,8 +636,3 @@ def nearest_hint(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if `nearest` finds no known word."""
     nearest_word = nearest(word, known, cutoff)
     return f"; the nearest is {errors.quoted(nearest_word)}" if nearest_word else ""
-
-
-def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
-    """An error message: no `kind` (`card`, `section`) is called `name`; with the nearest of the known names."""
-    return f"no {kind} is called {errors.quoted(name)}{nearest_hint(name, known)}"

@@ -11,7 +11,10 @@ import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Literal, TypedDict
+
+import msgspec
+from msgspec import Meta
 
 from rulings import errors
 from rulings.model import constants, entities, status
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 
 # The numbers of the quiz. The page uses them too: `site/export/script_constants.py`.
 
-PROGRESS_VERSION = 1  # of the format in which answers are saved
+PROGRESS_VERSION: Literal[1] = 1  # of the format in which answers are saved
 REVIEW_INTERVALS_DAYS = (1, 3, 7, 21, 60)  # until a question in box 1, 2, … is due again
 
 
@@ -49,16 +52,16 @@ class QuizQuestion(entities.Entity, frozen=True):
 class QuestionRecordView(TypedDict):
     """The record of one question: its Leitner box (1 to 5), the day it is due (ISO), how often asked and known."""
 
-    box: int
+    box: Annotated[int, Meta(ge=1, le=len(REVIEW_INTERVALS_DAYS))]
     due: str
-    asked: int
-    known: int
+    asked: Annotated[int, Meta(ge=0)]
+    known: Annotated[int, Meta(ge=0)]
 
 
 class ProgressView(TypedDict):
     """The records of all answers, by ruling id. `version`: that of the file's format."""
 
-    version: int
+    version: Literal[1]
     questions: dict[str, QuestionRecordView]
 
 
@@ -141,28 +144,16 @@ def read() -> ProgressView:
     try:
         if len(content) > _MAX_BYTES:
             raise ValueError
-        return _validated(json.loads(content))
-    except (ValueError, KeyError, TypeError, RecursionError):
+        progress = msgspec.json.decode(content, type=ProgressView)
+        for record in progress["questions"].values():
+            due = date.fromisoformat(record["due"]).isoformat()
+            if record["known"] > record["asked"] or record["due"] != due:
+                raise ValueError
+        return progress
+    except (ValueError, RecursionError):  # a mistake in JSON is a ValueError
         raise errors.RulingsError(
             f"{file}: is not valid quiz progress; repair it, or delete it with `rulings quiz --forget`"
         ) from None
-
-
-def _validated(progress: Any) -> ProgressView:
-    if progress["version"] != PROGRESS_VERSION or not isinstance(progress["questions"], dict):
-        raise ValueError
-    for id, record in progress["questions"].items():
-        due = date.fromisoformat(record["due"])
-        numbers = (record["box"], record["asked"], record["known"])
-        if (
-            not isinstance(id, str)
-            or any(type(n) is not int or n < 0 for n in numbers)
-            or not 1 <= record["box"] <= len(REVIEW_INTERVALS_DAYS)
-            or record["known"] > record["asked"]
-            or record["due"] != due.isoformat()
-        ):
-            raise ValueError
-    return {"version": PROGRESS_VERSION, "questions": progress["questions"]}
 
 
 def write(progress: ProgressView) -> None:

@@ -112,7 +112,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """The rulings, each about its subject, the cards it names, those that inherit it, and what it refers to."""
     inheritors = defaultdict[str, list[str]](list)
     for card in kb.cards:
-        for inherited in (ruling for _, rulings in kb.inherited(card.id) for ruling in rulings):
+        for inherited in (ruling for group in kb.inherited(card.id) for ruling in group.rulings):
             inheritors[inherited.id].append(card.id)
     for ruling in kb.rulings:
         about = {f"card/{id}": constants.ABOUT_INHERITED for id in inheritors[ruling.id]}

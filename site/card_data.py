@@ -93,5 +93,5 @@ def _inherited(
             "about": formatting.inherited_about(group),
             "rulings": [ruling_positions[ruling.id] for ruling in group.rulings],
         }
-        for group in knowledge.inherited_groups(kb, card.id)
+        for group in kb.inherited(card.id)
     ]

@@ -89,7 +89,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     for position, card in enumerate(kb.cards):
         id = card.id
         rulings = kb.rulings_under(id)
-        inherited = knowledge.inherited_groups(kb, id)
+        inherited = kb.inherited(id)
         by_kind = {kind: [r for r in rulings if r.kind == kind] for kind in constants.RULING_LISTS.values()}
         yield content.SitePage(
             url=card.url,
@@ -196,7 +196,7 @@ def inherited_subjects(kb: knowledge.Knowledge, keyword: str) -> list[tuple[enti
     subjects: dict[str, tuple[entities.Reference, list[entities.Card]]] = {}
     for card in kb.cards:
         if keyword in card.keywords:
-            for group in knowledge.inherited_groups(kb, card.id):
+            for group in kb.inherited(card.id):
                 subjects.setdefault(group.subject.id, (group.subject, []))[1].append(card)
     return list(subjects.values())
 

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import to_builtins
 
-from rulings import site, version
+from rulings import __version__, site
 from rulings.model import constants, entities, formatting, knowledge
 from rulings.search import documents
 from rulings.site import content, navigation, rendering
@@ -242,7 +242,7 @@ def manifest() -> str:
             "short_name": "Rulings",
             "description": _SUMMARY,
             "lang": "en",
-            "version": version.__version__,
+            "version": __version__,
             "id": "./",
             "start_url": "./index.html",
             "scope": "./",

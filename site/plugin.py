@@ -22,7 +22,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
-from rulings import api, errors, site, version
+from rulings import __version__, api, errors, site
 from rulings.cli import help
 from rulings.model import constants, formatting, ids, knowledge, status
 from rulings.site import (
@@ -309,7 +309,7 @@ def configure_environment(
         kb=kb,
         card_texts=card_texts or CardTexts(),
         site_name=site.SITE_NAME,
-        version=version.__version__,
+        version=__version__,
         games=constants.GAMES,
         other_game=constants.ANDROID,
         status_marks=formatting.STATUS_MARKS,

@@ -73,23 +73,8 @@ WORDS_OF_NO_TITLE = frozenset(
 
 # The headings of columns in a table, in lower case, without a full stop at the end
 COUNT_COLUMNS = frozenset(
-    [
-        "count",
-        "qty",
-        "quantity",
-        "copies",
-        "number",
-        "amount",
-        "num",
-        "nr",
-        "no",
-        "#",
-        "x",
-        "anzahl",
-        "menge",
-        "in deck",
-    ]
-)
+    ("count", "qty", "quantity", "copies", "number", "amount", "num", "nr", "no", "#", "x", "anzahl", "menge")
+) | {"in deck"}
 NAME_COLUMNS = frozenset(("name", "card", "title", "card name", "cardname", "card title", "karte", "titel", "nom"))
 
 

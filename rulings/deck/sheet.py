@@ -93,14 +93,12 @@ def check_construction(
 # The cards of a deck → how many there are of each side, type and keyword.
 
 
-def counts_by_side(cards: Iterable[reading.DeckCard]) -> list[reading.SideCounts]:
-    """One entry for each side with cards in the deck, the Corp first."""
-    cards = list(cards)
-    return [_side_counts(side, own) for side in constants.SIDES if (own := [c for c in cards if c.card.side == side])]
-
-
 def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts:
     """The counts of the cards of one side. Every copy counts, except in `titles`, the number of different cards."""
+
+    def most_frequent_first(counter: Counter[str]) -> list[reading.Count]:
+        return [reading.Count(name, n) for name, n in sorted(counter.items(), key=lambda item: (-item[1], item[0]))]
+
     types: Counter[str] = Counter()
     keywords: Counter[str] = Counter()
     points: list[int] = []
@@ -114,16 +112,11 @@ def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts
         side=side,
         cards=sum(entry.count for entry in cards),
         titles=len(cards),
-        types=_sorted_counts(types),
-        keywords=_sorted_counts(keywords),
+        types=most_frequent_first(types),
+        keywords=most_frequent_first(keywords),
         agendas=len(points),
         agenda_points=sum(points) if points else None,
     )
-
-
-def _sorted_counts(counter: Counter[str]) -> list[reading.Count]:
-    """The most frequent first, then in alphabetical order."""
-    return [reading.Count(name, n) for name, n in sorted(counter.items(), key=lambda item: (-item[1], item[0]))]
 
 
 def resolve_deck(kb: knowledge.Knowledge, deck: reading.DeckList, ask: reading.Ask | None = None) -> reading.Deck:
@@ -131,7 +124,7 @@ def resolve_deck(kb: knowledge.Knowledge, deck: reading.DeckList, ask: reading.A
     matched = reading.match(deck, names.index_of(kb), ask)
     cards = [reading.DeckCard(kb.cards_by_id[id], n) for id, n in matched.counts.items()]
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
-    sides = counts_by_side(cards)
+    sides = [_side_counts(side, own) for side in constants.SIDES if (own := [c for c in cards if c.card.side == side])]
     construction = check_construction(kb, cards, sides)
     return reading.Deck(deck.file, deck.form, deck.title, cards, sides, construction, matched.unread, matched.read_as)
 

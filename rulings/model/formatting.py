@@ -13,29 +13,15 @@ from rulings.model import constants, entities, ids, knowledge
 # Entities → the words people read: counts, dates, facts of cards, reasons for inheritance.
 
 MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
 )
 PLURALS = {"Ice": "Ice", "Hardware": "Hardware"}  # irregular plurals of card types
 # The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed, programs, hardware
 # and resources installed; operations and preps are played.
 _COST_WORDS = {
-    "Ice": "rez",
-    "Node": "rez",
-    "Upgrade": "rez",
-    "Program": "install",
-    "Hardware": "install",
-    "Resource": "install",
+    **dict.fromkeys(("Ice", "Node", "Upgrade"), "rez"),
+    **dict.fromkeys(("Program", "Hardware", "Resource"), "install"),
 }
 
 
@@ -80,15 +66,10 @@ def plural(card_type: str) -> str:
     return PLURALS.get(card_type, f"{card_type}s")
 
 
-def cost_word(card: entities.Card) -> str:
-    """What the cost of a card is for: `rez`, `install`, or `cost` if the card is played."""
-    return _COST_WORDS.get(card.type, "cost")
-
-
 def number_phrases(card: entities.Card) -> list[str]:
     """The printed numbers that the card has, as players say them: `["rez 0", "trash 3"]`."""
     words = {
-        "cost": f"{cost_word(card)} {card.cost}",
+        "cost": f"{_COST_WORDS.get(card.type, 'cost')} {card.cost}",
         "memory": f"{card.memory} MU",
         "trash": f"trash {card.trash}",
         "agenda_points": count(card.agenda_points or 0, "agenda point"),
@@ -103,10 +84,7 @@ def number_phrases(card: entities.Card) -> list[str]:
 
 def line_facts(card: entities.Card) -> list[str]:
     """What follows type and keywords in the line under a card's title."""
-    return [
-        *number_phrases(card),
-        f"{card.set}, {card.rarity.lower()}",
-    ]
+    return [*number_phrases(card), f"{card.set}, {card.rarity.lower()}"]
 
 
 def summary_parts(card: entities.Card) -> list[str]:
@@ -285,24 +263,25 @@ def status_reasons(entry: entities.Entry) -> list[StatusReason]:
     )
     within = _notes_within(entry)
     first_sides = {note.id: note for note in reversed(notes)}
-    return [_status_reason(note, note.id in within) for note in notes if first_sides[note.id] is note]
+    reasons: list[StatusReason] = []
+    for note in notes:
+        if first_sides[note.id] is note:
+            sign, words, _ = STATUS_MARKS[note.status]
+            other_side, follow = note.other_side, note.superseded_by
+            if note.status == "disputed" and other_side and note.id not in within:
+                follow = (other_side.id,)
+            quoted = note.words if note.status != "superseded" else None
+            instead = other_side.words if other_side and not follow else None
+            reasons.append(
+                StatusReason(note.status, sign, words, quoted, follow, instead, note.id, note.title, note.reason)
+            )
+    return reasons
 
 
 def _notes_within(entry: entities.Entry) -> set[str]:
     """The ids of the notes both of whose sides quote this entry."""
     ids = [note.id for note in entry.notes]
     return {id for id in ids if ids.count(id) > 1}
-
-
-def _status_reason(note: entities.EntryNote, within: bool) -> StatusReason:
-    sign, words, _ = STATUS_MARKS[note.status]
-    other_side = note.other_side
-    follow = note.superseded_by
-    if note.status == "disputed" and other_side and not within:
-        follow = (other_side.id,)
-    quoted = note.words if note.status != "superseded" else None
-    instead = other_side.words if other_side and not follow else None
-    return StatusReason(note.status, sign, words, quoted, follow, instead, note.id, note.title, note.reason)
 
 
 def notes_in_force(entry: entities.Entry) -> list[entities.EntryNote]:
@@ -416,7 +395,11 @@ def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
         words = "errata" if ruling.label else "errata, not labelled"
         result.append(_mark("errata", words, ruling.errata_because or ""))
     if not ruling.official:
-        result.append(_mark("unofficial", "unofficial", _why_unofficial(ruling)))
+        people = " and ".join(dict.fromkeys(c.authority for c in ruling.citations))
+        why = f"{people} had no authority over the rules" if people else "no authority is cited"
+        if (ruling.label or "").lower().startswith("unofficial"):
+            why = "the document calls it unofficial" + (f", though it cites {people}" if people else "")
+        result.append(_mark("unofficial", "unofficial", why))
     if ruling.reverses:
         result.append(_mark("reversal", "reversal", "takes back an earlier ruling"))
     return result
@@ -429,17 +412,6 @@ def publisher_label(ruling: entities.Ruling) -> str:
     """
     spoken = any(c.official and c.standing in ("publisher", "document") for c in ruling.citations)
     return "official" if ruling.official and spoken else ""
-
-
-def _why_unofficial(ruling: entities.Ruling) -> str:
-    people = list(dict.fromkeys(c.authority for c in ruling.citations))
-    if (ruling.label or "").lower().startswith("unofficial"):
-        return (
-            f"the document calls it unofficial, though it cites {' and '.join(people)}"
-            if people
-            else "the document calls it unofficial"
-        )
-    return f"{' and '.join(people)} had no authority over the rules" if people else "no authority is cited"
 
 
 def citation_marks(citation: entities.Citation) -> list[Mark]:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from functools import cached_property
 from inspect import cleandoc
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, ClassVar, get_type_hints
 
 from msgspec import Struct, defstruct, field
 from msgspec.json import decode, encode, schema_components
@@ -144,21 +144,18 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         """The rulings on other cards and topics that mention the card."""
         return self._mentioning.get(card_id, ())
 
-    def inherited(self, card_id: str) -> tuple[tuple[entities.Inheritance, tuple[entities.Ruling, ...]], ...]:
+    def inherited(self, card_id: str) -> tuple[Inherited, ...]:
         """The rulings that the card inherits, grouped by inheritance, without `see` entries."""
-        return tuple(
-            (inheritance, rulings)
-            for inheritance in self.whole.cards_by_id[card_id].inherits
-            if (
-                rulings := tuple(
-                    r
-                    for r in self._by_subject.get((inheritance.subject.kind, inheritance.subject.id), ())
-                    if not r.is_see_entry
-                    and r.id not in inheritance.without
-                    and (not inheritance.only or r.id in inheritance.only)
-                )
+        groups = []
+        for i in self.whole.cards_by_id[card_id].inherits:
+            rulings = tuple(
+                r
+                for r in self._by_subject.get((i.subject.kind, i.subject.id), ())
+                if not r.is_see_entry and r.id not in i.without and (not i.only or r.id in i.only)
             )
-        )
+            if rulings:
+                groups.append(Inherited(i.subject, i.basis, i.on, i.reason, rulings))
+        return tuple(groups)
 
     def current_id(self, typed: str) -> str:
         """A typed id in lower case or, if it has moved, the new one; it may be unknown."""
@@ -231,6 +228,8 @@ class TopicPage(entities.Entity, frozen=True):
 
     topic: entities.Topic
     rulings: tuple[entities.Ruling, ...]
+    inherited: ClassVar[tuple[Inherited, ...]] = ()
+    mentioned_in: ClassVar[tuple[entities.Ruling, ...]] = ()
 
     @property
     def subject(self) -> entities.Topic:
@@ -246,18 +245,10 @@ def card_page(kb: Knowledge, id: str) -> CardPage:
     return CardPage(
         card=kb.whole.cards_by_id[id],
         rulings=kb.rulings_under(id),
-        inherited=tuple(inherited_groups(kb, id)),
+        inherited=kb.inherited(id),
         mentioned_in=kb.rulings_mentioning(id),
         steps=kb.steps_for(id),
     )
-
-
-def inherited_groups(kb: Knowledge, card_id: str) -> list[Inherited]:
-    """The rulings that a card inherits, grouped by their subject."""
-    return [
-        Inherited(inheritance.subject, inheritance.basis, inheritance.on, inheritance.reason, rulings)
-        for inheritance, rulings in kb.inherited(card_id)
-    ]
 
 
 def topic_page(kb: Knowledge, id: str) -> TopicPage:
@@ -265,16 +256,10 @@ def topic_page(kb: Knowledge, id: str) -> TopicPage:
     return TopicPage(kb.topics_by_id[id], kb.rulings_under(id))
 
 
-def subject_of(kb: Knowledge, key: str) -> entities.Card | entities.Topic:
-    """What the page with a key such as `card:dr-dreff` or `topic:tracing` is about; it must exist."""
-    kind, _, id = key.partition(":")
-    return kb.whole.cards_by_id[id] if kind == "card" else kb.topics_by_id[id]
-
-
 def page_of(kb: Knowledge, key: str) -> Page:
-    """The page with that key, which must exist."""
-    subject = subject_of(kb, key)
-    return card_page(kb, subject.id) if isinstance(subject, entities.Card) else topic_page(kb, subject.id)
+    """The page with a key such as `card:dr-dreff` or `topic:tracing`, which must exist."""
+    kind, _, id = key.partition(":")
+    return card_page(kb, id) if kind == "card" else topic_page(kb, id)
 
 
 KINDS = ("documents", "cards", "topics", "rulings", "sections", "steps", "tournament", "notes")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec.structs import asdict, replace
 
 from rulings import errors
-from rulings.model import constants, entities, formatting, ids, knowledge, located, printed, rows, status, tournament
+from rulings.model import constants, entities, formatting, ids, knowledge, located, rows, status, tournament
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
 Converted = TypeVar("Converted")
@@ -52,13 +55,13 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         moved=dict(edited.moved),
         questions=dict(edited.questions),
     )
-    statuses = status.entry_statuses(kb.notes, edited.reversals, partial(_describe, kb))
+    notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_describe, kb))
     titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
     return replace(
         kb,
-        rulings=tuple(_finished(kb.rulings, statuses, titles)),
-        sections=tuple(_finished(kb.sections, statuses, titles)),
-        steps=tuple(_finished(kb.steps, statuses, titles)),
+        rulings=tuple(_finished(kb.rulings, notes_on, titles)),
+        sections=tuple(_finished(kb.sections, notes_on, titles)),
+        steps=tuple(_finished(kb.steps, notes_on, titles)),
     )
 
 
@@ -72,10 +75,7 @@ def entity(kind: type[_Entity], row: located.Row, **more: object) -> _Entity:
 
 def authorities(edited: rows.HandEdited) -> tuple[entities.Authority, ...]:
     """Who spoke."""
-    return tuple(
-        entity(entities.Authority, row, council=entity(entities.Council, row.council) if row.council else None)
-        for row in edited.authorities
-    )
+    return tuple(entity(entities.Authority, row) for row in edited.authorities)
 
 
 def notes(edited: rows.HandEdited, document_of: Mapping[str, str]) -> tuple[entities.Note, ...]:
@@ -107,7 +107,7 @@ def _convert(
 ) -> Converted:
     """A row in another shape, with other values and without some keys. Raises `RulingsError` with file and line."""
     faults: list[located.Fault] = []
-    value = {key: value for key, value in {**row, **changes}.items() if key not in without}
+    value = {key: value for key, value in row.items() if key not in without} | changes
     converted: Converted = located.convert_part(row, [], value, shape, faults)
     for line, sentence in faults:
         raise errors.RulingsError(f"{file}, line {line}: {sentence}")
@@ -163,17 +163,15 @@ def _ruling(
     file: str,
 ) -> entities.Ruling:
     """A ruling from its row; the list that it is in gives the kind. Raises `RulingsError` with file and line."""
-    ruling = _convert(
+    ruling = _entry(
         row,
         entities.Ruling,
         file,
-        without=("document", "lines", "reversal_words"),
+        row.get("document", constants.RULINGS_DOCUMENT),
         kind=kind,
         subject=asdict(subject),
-        text="",
         official=row.get("official", True),
         citations=row.get("citations", ()),
-        mentions=_mentions(row),
         see=[
             {
                 "kind": "card" if "card" in target else "topic",
@@ -183,7 +181,6 @@ def _ruling(
             for target in row.get("see") or ()
         ],
         reversal={"words": row["reversal_words"]} if row.get("reversal_words") else None,
-        source={"document": row.get("document", constants.RULINGS_DOCUMENT), "lines": row.get("lines")},
     )
     citations = []
     for citation in ruling.citations:
@@ -193,7 +190,7 @@ def _ruling(
         citations.append(replace(citation, person=person, standing=standing, council=council))
     lines = row["printed"].removesuffix("\n").split("\n")
     try:
-        return printed.derive(replace(ruling, citations=tuple(citations)), lines)
+        return derive(replace(ruling, citations=tuple(citations)), lines)
     except ValueError as error:
         raise errors.RulingsError(
             f"{file}, line {getattr(row, 'line', 1)}: not a ruling as `rulings parse` writes it ({error}); "
@@ -201,9 +198,15 @@ def _ruling(
         ) from None
 
 
-def _mentions(row: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The mentions of an entry, each with its words, which a row only has if they are not the card's title."""
-    return [{"as": mention.get("title"), **mention} for mention in row.get("mentions") or ()]
+def _entry(row: Mapping[str, Any], shape: type[_Entry], file: str, printed_in: str, **changes: Any) -> _Entry:
+    """The ruling, section or step in a row. A mention in a row has no words if they are the card's title."""
+    changes |= {
+        "text": row.get("text", "").rstrip("\n"),
+        "source": {"document": printed_in, "lines": row.get("lines")},
+    }
+    if shape is not entities.Step:
+        changes["mentions"] = [{"as": mention.get("title"), **mention} for mention in row.get("mentions") or ()]
+    return _convert(row, shape, file, without=("document", "lines", "reversal_words"), **changes)
 
 
 def _documents(files: Files, edited: rows.HandEdited) -> Iterator[entities.Document]:
@@ -220,20 +223,9 @@ def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Sectio
     for document in edited.documents:
         file = f"documents/{document.id}.yaml"
         for row in files.get(file, {}).get("sections") or ():
-            text = row.get("text", "").rstrip("\n")
-            section = _convert(
-                row,
-                entities.Section,
-                file,
-                without=("lines",),
-                document=document.id,
-                game=document.game,
-                text=text,
-                tables=row.get("tables", ()),
-                mentions=_mentions(row),
-                source={"document": document.id, "lines": row.get("lines")},
-            )
-            mentions = printed.place(section.mentions, text)
+            changes = {"document": document.id, "game": document.game, "tables": row.get("tables", ())}
+            section = _entry(row, entities.Section, file, document.id, **changes)
+            mentions = place(section.mentions, section.text)
             yield replace(section, mentions=mentions, questions=_shown_questions(edited, section.id))
 
 
@@ -243,9 +235,7 @@ def _steps(
     """The steps of the run chart."""
     file = "run-chart.yaml"
     for row in files.get(file, {}).get("steps") or ():
-        source = {"document": constants.RUN_CHART_DOCUMENT, "lines": row.get("lines")}
-        text, decision = row.get("text", "").rstrip("\n"), row.get("decision")
-        step = _convert(row, entities.Step, file, ("lines",), text=text, decision=decision, source=source)
+        step = _entry(row, entities.Step, file, constants.RUN_CHART_DOCUMENT, decision=row.get("decision"))
         yield replace(step, applied=tuple(applied.get(step.number, ())), questions=_shown_questions(edited, step.id))
 
 
@@ -293,21 +283,13 @@ def _completed(
 
 
 def _finished(
-    entries: Iterable[_Entry], statuses: Mapping[str, status.EntryStatus], titles: Mapping[str, str]
+    entries: Iterable[_Entry], notes_on: Mapping[str, list[entities.EntryNote]], titles: Mapping[str, str]
 ) -> Iterator[_Entry]:
-    """The entries with the title of their document, their status, what supersedes them, and the notes on them."""
-    in_force = status.EntryStatus()
+    """The entries with the title of their document, the notes on them, and the status that these give them."""
     for entry in entries:
-        found = statuses.get(entry.id, in_force)
         document = entry.source.document
         title = titles.get(document) or f"Added rulings, {document.removeprefix(ids.ADDITIONS + '-')}"
-        yield replace(
-            entry,
-            source=replace(entry.source, title=title),
-            status=found.status,
-            superseded_by=found.superseded_by,
-            notes=found.notes,
-        )
+        yield status.with_notes(replace(entry, source=replace(entry.source, title=title)), notes_on.get(entry.id, ()))
 
 
 def _describe(kb: knowledge.Knowledge, id: str, words: str) -> tuple[str, str | None]:
@@ -361,3 +343,92 @@ def _shingles(ruling: entities.Ruling) -> set[tuple[str, ...]]:
         text = text.replace(name, "itself")
     words = ids.fold(text).split()
     return {tuple(words[i : i + 3]) for i in range(max(1, len(words) - 2))}
+
+
+# The printed lines of an entry → what follows from them. The parser uses `derive` too, so that the YAML need not
+# repeat any of this.
+
+# A date as printed: month and day in either order, with the year in two digits.
+PRINTED_DATE = r"(\d{1,2})/(\d{1,2})/(\d{2})(?!\d)"
+# In a citation: additions use ISO 8601, or the form in which this program shows dates (`9 August 1996`).
+CITATION_DATE = re.compile(rf"{PRINTED_DATE}|\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(formatting.MONTHS)}) \d{{4}}")
+_LABEL = re.compile(r"(?P<label>(?:Unofficial\s+)?ERRATA|(?:Unofficial\s+)Errata|Errata(?=\s*[:.]|\s{2}))[:.]?\s*")
+_NUMBERED_ITEM = re.compile(r"\d\)")
+# Columns: a line that ends a sentence, although the next word would have fitted into this width, ends a paragraph.
+_PARAGRAPH_WIDTH = 52
+
+
+def derive(ruling: entities.Ruling, lines: Sequence[str]) -> entities.Ruling:
+    """The ruling with what follows from its printed lines; of its citations and mentions, only the places are new.
+
+    Raises `ValueError` for a blank line, and for a citation or mention that is not in the lines in this order.
+    """
+    if not all(map(str.strip, lines)):
+        raise ValueError("a blank line in its words")
+    printed = " ".join(lines)
+    label = _LABEL.match(printed)
+    position = label.end() if label else 0
+    offsets = list(accumulate((len(line) + 1 for line in lines), initial=0))  # of each line in `printed`
+    breaks = [offsets[number] for number in _line_breaks(lines)]
+    text = ""
+    citations: list[entities.Citation] = []
+    for citation in [*ruling.citations, None]:
+        start = printed.index(citation.printed, position) if citation else len(printed)
+        piece = _clean(printed, position, start, breaks)
+        begin = len(text)
+        if text and piece:
+            begin += 1  # after the space or line feed between the pieces
+            text += "" if piece.startswith("\n") else " "
+        text += piece
+        if citation:
+            if not piece:  # it is cited for the same words as the citation before
+                begin = citations[-1].supports[0] if citations else 0
+            date = CITATION_DATE.search(citation.printed)
+            supports = begin, len(text)
+            citations.append(replace(citation, date_printed=date[0] if date else None, supports=supports))
+            position = start + len(citation.printed)
+    return replace(
+        ruling,
+        printed=printed,
+        label=" ".join(label["label"].split()) if label else None,
+        text=text,
+        citations=tuple(citations),
+        mentions=place(ruling.mentions, printed),
+    )
+
+
+def place(mentions: Iterable[entities.Mention], text: str) -> tuple[entities.Mention, ...]:
+    """The mentions, in order, with their spans in `text`. Raises `ValueError` if they are not there in this order."""
+    placed: list[entities.Mention] = []
+    position = 0
+    for mention in mentions:
+        match = re.compile(rf"(?<![A-Za-z0-9]){re.escape(mention.words)}(?![A-Za-z0-9])").search(text, position)
+        if match is None:
+            raise ValueError(f"its words do not mention “{mention.words}” where they should")
+        placed.append(replace(mention, span=match.span()))
+        position = match.end()
+    return tuple(placed)
+
+
+def _line_breaks(lines: Sequence[str]) -> list[int]:
+    """The indexes of the lines that begin a paragraph, or an item of those that are numbered 1), 2), 3) …
+
+    A paragraph begins after a line that was broken before it was full.
+    """
+    items = [number for number, line in enumerate(lines) if _NUMBERED_ITEM.match(line)]
+    is_numbered = "".join(lines[number][0] for number in items).startswith("123")
+    paragraphs = [
+        number
+        for number, (line, below) in enumerate(pairwise(lines), 1)
+        if line[-1:] in ".\"'"
+        and len(line) + 1 + len(below.split()[0]) <= _PARAGRAPH_WIDTH
+        and not below.startswith("(")
+    ]
+    return sorted({*paragraphs, *(items if is_numbered else ())})
+
+
+def _clean(printed: str, start: int, stop: int, breaks: list[int]) -> str:
+    """The words from `start` to `stop`, single-spaced, with line breaks at the (sorted) offsets in `breaks`."""
+    cuts = breaks[bisect_right(breaks, start) : bisect_left(breaks, stop)]
+    pieces = [printed[a:b] for a, b in zip([start, *cuts], [*cuts, stop], strict=True)]
+    return "\n".join(" ".join(piece.split()) for piece in pieces)

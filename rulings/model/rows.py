@@ -1,7 +1,7 @@
 """The hand-edited files of `rulings/sources`: the shape of each, and of each row in it.
 
 What a value refers to is its type: `Annotated[str, refers("ruling")]`. With what a row quotes and what no two rows
-share (see `located.Row`), this is all that `rulings.parser.references` needs: a new file needs no check of its own.
+share (see `located.Row`), this is all that `rulings.parser.checks` needs: a new file needs no check of its own.
 """
 
 from __future__ import annotations
@@ -92,10 +92,6 @@ class Card(entities.CardFacts, Row, frozen=True):
     keywords: tuple[Words, ...] = ()
 
 
-class Council(entities.Council, Row, frozen=True):
-    """A council of players in authorities.yaml."""
-
-
 class Authority(Row, frozen=True):
     """A row of authorities.yaml."""
 
@@ -113,7 +109,7 @@ class Authority(Row, frozen=True):
     end: Date | None = field(name="to", default=None)
     evidence: Words = ""
     note: Words | None = None
-    council: Council | None = None
+    council: entities.Council | None = None
 
     def __post_init__(self) -> None:
         """Raises `ValueError` unless a council is described for exactly those who rule for one."""

@@ -8,9 +8,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import TypeVar, overload
+from typing import TypeVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings.model import constants, entities, formatting, ids, knowledge, rows
@@ -38,6 +37,9 @@ def date_range(typed: str) -> tuple[str, str]:
     return first.isoformat(), last.isoformat()
 
 
+AKnowledge = TypeVar("AKnowledge", bound=knowledge.Knowledge)
+AnEntry = TypeVar("AnEntry", bound=entities.Entry)
+APage = TypeVar("APage", bound=knowledge.Page)
 Choose = Callable[[Iterable[entities.Ruling]], Iterable[entities.Ruling]]
 
 # Rulings and pages → what is selected from them: rulings, the cards they name, the dates that count.
@@ -124,19 +126,6 @@ def shown_question(ruling: entities.Ruling) -> str | None:
     return ruling.questions[0] if ruling.questions else None
 
 
-def overall_status(notes: Iterable[tuple[constants.Status, Iterable[str]]]) -> tuple[constants.Status, list[str]]:
-    """The most serious status that notes give an entry, and the ids of everything that supersedes it, each once.
-
-    `notes`: one pair per note: the status it gives the entry, and the ids that supersede it.
-    """
-    notes = list(notes)
-    statuses = {status for status, _ in notes}
-    superseded_by = dict.fromkeys(id for _, ids in notes for id in ids)
-    return next((status for status in constants.STATUSES if status in statuses), constants.IN_FORCE), list(
-        superseded_by
-    )
-
-
 def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> str | None:
     """The latest `best_date` of its citations of the authority itself (ISO 8601), or None."""
     dates = (c.best_date for c in ruling.citations if c.authority == authority.name)
@@ -149,15 +138,7 @@ def step_after_end(step: entities.Step) -> int | None:
     return next((number for other in others if other and (number := ids.number_of_step(other.id))), None)
 
 
-@overload
-def with_rulings(page: knowledge.CardPage, choose: Choose) -> knowledge.CardPage: ...
-
-
-@overload
-def with_rulings(page: knowledge.Page, choose: Choose) -> knowledge.Page: ...
-
-
-def with_rulings(page: knowledge.Page, choose: Choose) -> knowledge.Page:
+def with_rulings(page: APage, choose: Choose) -> APage:
     """The page with what `choose` returns for its own rulings, inherited ones, and those that mention the card."""
     page = with_own_entries(page, choose(page.rulings))
     if isinstance(page, knowledge.TopicPage):
@@ -166,15 +147,7 @@ def with_rulings(page: knowledge.Page, choose: Choose) -> knowledge.Page:
     return replace(page, inherited=tuple(g for g in groups if g.rulings), mentioned_in=tuple(choose(page.mentioned_in)))
 
 
-@overload
-def with_own_entries(page: knowledge.CardPage, entries: Iterable[entities.Ruling]) -> knowledge.CardPage: ...
-
-
-@overload
-def with_own_entries(page: knowledge.Page, entries: Iterable[entities.Ruling]) -> knowledge.Page: ...
-
-
-def with_own_entries(page: knowledge.Page, entries: Iterable[entities.Ruling]) -> knowledge.Page:
+def with_own_entries(page: APage, entries: Iterable[entities.Ruling]) -> APage:
     """The page with these of its own entries (rulings and references to others), and with their steps."""
     entries = tuple(entries)
     if isinstance(page, knowledge.TopicPage):
@@ -184,13 +157,11 @@ def with_own_entries(page: knowledge.Page, entries: Iterable[entities.Ruling]) -
 
 def page_rulings(page: knowledge.Page) -> list[entities.Ruling]:
     """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the card."""
-    if isinstance(page, knowledge.TopicPage):
-        return list(page.rulings)
     inherited = (ruling for group in page.inherited for ruling in group.rulings)
     return without_repeats([*page.rulings, *inherited, *page.mentioned_in])
 
 
-def unfolds_inherited(page: knowledge.CardPage, full: bool) -> bool:
+def unfolds_inherited(page: knowledge.Page, full: bool) -> bool:
     """Whether the page shows inherited rulings in full, not only as a list: on request, or if it has no others."""
     return full or not without_see_entries(page.rulings)
 
@@ -198,8 +169,6 @@ def unfolds_inherited(page: knowledge.CardPage, full: bool) -> bool:
 def shown_in_full(page: knowledge.Page, full: bool) -> list[entities.Ruling]:
     """The entries that a page shows in full. `full`: whether it unfolds what it only lists otherwise."""
     own_entries = [*without_see_entries(page.rulings), *shown_references(page)]
-    if isinstance(page, knowledge.TopicPage):
-        return own_entries
     inherited = [ruling for group in page.inherited for ruling in group.rulings]
     return without_repeats(
         [
@@ -213,8 +182,6 @@ def shown_in_full(page: knowledge.Page, full: bool) -> list[entities.Ruling]:
 def shown_references(page: knowledge.Page) -> list[entities.Ruling]:
     """The `see` entries on a page, without those whose rulings it shows as inherited ones."""
     references = [entry for entry in page.rulings if entry.is_see_entry]
-    if isinstance(page, knowledge.TopicPage):
-        return references
     sources = [(group.subject.kind, group.subject.id) for group in page.inherited]
     return [entry for entry in references if not any((see.kind, see.id) in sources for see in entry.see)]
 
@@ -246,14 +213,6 @@ def mentioned_elsewhere(
 Describe = Callable[[str, str], tuple[str, str | None]]
 
 
-class EntryStatus(Struct, frozen=True):
-    """The status of one entry and the notes about it."""
-
-    status: constants.Status = constants.IN_FORCE
-    superseded_by: tuple[str, ...] = ()
-    notes: tuple[entities.EntryNote, ...] = ()
-
-
 def entry_id(quotation: entities.Quotation) -> str:
     """The id of the ruling, section or step that contains the words, or else of the document."""
     if quotation.step is not None:
@@ -261,30 +220,35 @@ def entry_id(quotation: entities.Quotation) -> str:
     return quotation.ruling or quotation.section or quotation.document
 
 
-def entry_statuses(
+def entry_notes(
     notes: Iterable[entities.Note],
     reversals: Iterable[rows.Reversal],
     describe: Describe = lambda id, words: (id, None),
-) -> dict[str, EntryStatus]:
-    """Entry id → its status. `reversals`: the rows of reversals.yaml.
+) -> dict[str, list[entities.EntryNote]]:
+    """Entry id → the notes on it. `reversals`: the rows of reversals.yaml.
 
     `describe` returns the title and date of the other side of each note.
     """
-    notes_by_entry = defaultdict[str, list[entities.EntryNote]](list)
+    found = defaultdict[str, list[entities.EntryNote]](list)
     for note in notes:
         for id, entry_note in _from_note(note, describe):
-            notes_by_entry[id].append(entry_note)
+            found[id].append(entry_note)
     for row in reversals:
         for id, entry_note in _from_reversal(row, describe):
-            notes_by_entry[id].append(entry_note)
-    return {id: entry_status(entry_notes) for id, entry_notes in notes_by_entry.items()}
+            found[id].append(entry_note)
+    return found
 
 
-def entry_status(notes: Iterable[entities.EntryNote]) -> EntryStatus:
-    """The status of one entry: the most serious that a note gives it, with everything that supersedes it."""
+def most_serious(notes: Iterable[entities.EntryNote]) -> constants.Status:
+    """The status that notes give an entry: the most serious that one of them gives it."""
+    return min((note.status for note in notes), key=constants.STATUSES.index, default=constants.IN_FORCE)
+
+
+def with_notes(entry: AnEntry, notes: Iterable[entities.EntryNote]) -> AnEntry:
+    """The entry with these notes, the status that they give it, and everything that supersedes it, each once."""
     notes = tuple(notes)
-    status, superseded_by = overall_status((note.status, note.superseded_by) for note in notes)
-    return EntryStatus(status, tuple(superseded_by), notes)
+    superseded_by = dict.fromkeys(id for note in notes for id in note.superseded_by)
+    return replace(entry, status=most_serious(notes), superseded_by=tuple(superseded_by), notes=notes)
 
 
 def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, entities.EntryNote]]:
@@ -310,7 +274,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
                     side=side,
                     follow=note.follow,
                     reason=note.reason,
-                    other_side=_quoted_side(other, describe) if other else None,
+                    other_side=_other_side(entry_id(other), other.words, describe) if other else None,
                     words=quotation.words if id == entry_id(quotation) else quotation.also_words.get(id),
                     status=status,
                     superseded_by=tuple(winner for winner in winners if winner != id),
@@ -318,12 +282,8 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
             )
     for id in note.related:
         if id not in quoted_ids:
-            other_side = _quoted_side(note.one, describe)
+            other_side = _other_side(entry_id(note.one), note.one.words, describe)
             yield id, entities.EntryNote(note.id, note.title, note.kind, None, note.follow, note.reason, other_side)
-
-
-def _quoted_side(quotation: entities.Quotation, describe: Describe) -> entities.OtherSide:
-    return _other_side(entry_id(quotation), quotation.words, describe)
 
 
 def _other_side(id: str, words: str, describe: Describe) -> entities.OtherSide:
@@ -367,10 +327,6 @@ def _from_reversal(row: rows.Reversal, describe: Describe) -> Iterable[tuple[str
             )
 
 
-AnEntry = TypeVar("AnEntry", bound=entities.Entry)
-AKnowledge = TypeVar("AKnowledge", bound=knowledge.Knowledge)
-
-
 @dataclass(frozen=True)
 class History:
     """What is needed to know how a ruling stood on an earlier day.
@@ -410,7 +366,7 @@ def as_it_stood(ruling: entities.Ruling, day: str, history: History) -> entities
     """
     notes = _notes_on(day, ruling.notes, history)
     whole = replace(
-        _with_notes(ruling, notes),
+        with_notes(ruling, notes),
         reversed_by=tuple(id for id in ruling.reversed_by if history.known_from.get(id, constants.FAR_FUTURE) <= day),
         also_under=tuple(id for id in ruling.also_under if history.known_from.get(id, constants.FAR_FUTURE) <= day),
     )
@@ -423,8 +379,13 @@ def as_it_stood(ruling: entities.Ruling, day: str, history: History) -> entities
     given = " ".join([*text.split(), *(citation.printed for citation in citations)])
     applied_words = ((step, history.applied_words.get((ruling.id, step), "")) for step in ruling.steps)
     whole_text = " ".join(ruling.text.split())
+
+    def is_missing(words: str) -> bool:
+        words = " ".join(words.split())
+        return words in whole_text and words not in given
+
     return replace(
-        _with_notes(whole, [note for note in notes if not _is_missing(note.words or "", given, whole_text)]),
+        with_notes(whole, [note for note in notes if not is_missing(note.words or "")]),
         text=text,
         citations=tuple(citations),
         official=ruling.is_see_entry or (ruling.official and any(c.official for c in citations)),
@@ -495,7 +456,7 @@ def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
 
 def status_on(entry: AnEntry, day: str, history: History) -> AnEntry:
     """A section or step with its status on that day, and the notes that were known."""
-    return _with_notes(entry, _notes_on(day, entry.notes, history))
+    return with_notes(entry, _notes_on(day, entry.notes, history))
 
 
 def _notes_on(day: str, notes: Iterable[entities.EntryNote], history: History) -> list[entities.EntryNote]:
@@ -520,15 +481,3 @@ def _said_on(id: str, note: entities.EntryNote, history: History) -> str:
     other_side = note.other_side
     quoted_on = other_side.date if other_side and other_side.id == id else None
     return quoted_on or history.known_from.get(id, "")
-
-
-def _with_notes(entry: AnEntry, notes: list[entities.EntryNote]) -> AnEntry:
-    """The entry with these notes and the status that they give it."""
-    status, superseded_by = overall_status((note.status, note.superseded_by) for note in notes)
-    return replace(entry, status=status, superseded_by=tuple(superseded_by), notes=tuple(notes))
-
-
-def _is_missing(words: str, given: str, whole_text: str) -> bool:
-    """Whether words of the whole text are not in the part of it that had been given."""
-    words = " ".join(words.split())
-    return words in whole_text and words not in given

@@ -15,7 +15,6 @@ from zlib import crc32
 
 import msgspec
 
-from rulings import version
 from rulings.storage import files as storage_files
 
 _FORMAT = struct.Struct("<Q")  # the length of the index
@@ -33,7 +32,6 @@ class _Value(msgspec.Struct, array_like=True):
 
 
 class _Index(msgspec.Struct):
-    version: str
     state: str
     values: dict[str, _Value]
 
@@ -69,7 +67,7 @@ def compiled_file() -> Path:
 
 
 def read_compiled() -> Compiled | None:
-    """The compiled values; None if they are missing, unreadable, of another version or, in a checkout, stale."""
+    """The compiled values; None if they are missing, unreadable or, in a checkout, stale."""
     path = compiled_file()
     try:
         with path.open("rb") as file:
@@ -79,12 +77,12 @@ def read_compiled() -> Compiled | None:
             index = msgspec.json.decode(file.read(length), type=_Index)
     except (OSError, ValueError, OverflowError):  # a mistake in JSON is a ValueError
         return None
-    return Compiled(path, index.values) if (index.version, index.state) == (version.__version__, state()) else None
+    return Compiled(path, index.values) if index.state == state() else None
 
 
 def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
     """Writes the values in one step. `state`: that of the files from which they were made. Raises `OSError`."""
-    index = _Index(version.__version__, state, {})
+    index = _Index(state, {})
     with storage_files.replacing(compiled_file()) as new, new.open("wb") as file:
         for name, value in values:
             index.values[name] = _Value(file.tell(), len(value), crc32(value))

@@ -67,10 +67,10 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
             for name, kind in _ENTITIES.items():
                 _write_entities(database, name, kind, getattr(kb, name), site)
             inherited = [
-                {"card": card.id, "ruling": ruling.id, "basis": inheritance.basis, "on": inheritance.on}
+                {"card": card.id, "ruling": ruling.id, "basis": group.basis, "on": group.on}
                 for card in kb.cards
-                for inheritance, rulings in kb.inherited(card.id)
-                for ruling in rulings
+                for group in kb.inherited(card.id)
+                for ruling in group.rulings
             ]
             columns = dict.fromkeys(("card", "ruling", "basis", "on"), "TEXT")
             _write_table(database, "inherited_rulings", columns, inherited)

@@ -1,8 +1,9 @@
-"""YAML files → plain data that know their lines, and plain data → YAML for people."""
+"""YAML files → plain data that know their lines, or a whole `Knowledge`; and plain data → YAML for people."""
 
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -10,7 +11,7 @@ from typing import Any, NoReturn
 import yaml
 
 from rulings import errors
-from rulings.model import ids, rows
+from rulings.model import ids, knowledge, loading, rows
 from rulings.model.located import LocatedDict, LocatedList
 from rulings.storage import files
 
@@ -160,7 +161,58 @@ def _refuse(event: Any, problem: str) -> NoReturn:
     raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
 
 
-# Plain dicts, lists and strings → YAML for people: long texts as blocks, one fact on each line, no anchors.
+# A folder of YAML → the plain data of its generated files, or its `Knowledge`.
+
+MAX_WAIT = 2.0  # seconds to wait for a parse that is moving its files; this takes some hundredths of a second
+
+
+def read_generated_files(folder: Path) -> dict[str, Any]:
+    """Relative path (with `/`) → the data of each generated file, in a fixed order; mappings know their lines."""
+    paths = [path for name in files.GENERATED_FOLDERS for path in sorted((folder / name).glob("*.yaml"))]
+    paths += [folder / name for name in files.GENERATED_FILES if (folder / name).exists()]
+    data = {path: read_yaml(path) for path in paths}
+    for path, content in data.items():
+        if not isinstance(content, dict):
+            raise errors.RulingsError(f"{path}, line 1: must be a mapping; run `rulings parse`")
+    return {path.relative_to(folder).as_posix(): content for path, content in data.items()}
+
+
+def read_folder(folder: Path) -> knowledge.Knowledge:
+    """The knowledge base in the folder. Raises `RulingsError` if it cannot be read."""
+    _refuse_interrupted(folder)
+    if not folder.is_dir():
+        raise errors.RulingsError(
+            f"{folder}: no such folder; a knowledge base is a folder that `rulings parse --output` wrote"
+        )
+    generated = read_generated_files(folder)
+    _refuse_interrupted(folder)  # again, because a parse may have begun while the files were read
+    if not any(name.startswith("cards/") for name in generated):
+        raise errors.RulingsError(
+            f"{folder}: contains no cards; a knowledge base is a folder that `rulings parse --output` wrote"
+        )
+    # The output of `rulings parse --output` has no sources of its own.
+    has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
+    sources = (folder if has_sources else files.SHIPPED) / "sources"
+    # Without cards.yaml, which is only for the parser: the generated file of each card repeats its facts.
+    paths = {name: sources / f"{name}.yaml" for name in rows.SHAPES if name != "cards"}
+    edited = read_hand_edited({name: path for name, path in paths.items() if path.exists()})
+    try:
+        return loading.assemble(generated, edited, folder)
+    except errors.RulingsError as error:
+        raise errors.RulingsError(f"{folder}: {error}") from None
+
+
+def _refuse_interrupted(folder: Path) -> None:
+    """Raises `RulingsError` if a parse was killed while it moved its files; waits for one that is doing so now."""
+    deadline = time.monotonic() + MAX_WAIT
+    while problem := files.interrupted(folder):
+        if time.monotonic() > deadline:
+            raise errors.RulingsError(str(problem))
+        time.sleep(0.01)
+
+
+# Plain dicts, lists and strings → YAML for people: long texts as blocks, one fact on each line, no anchors. A tuple
+# stands on one line (flow style).
 
 _WIDTH = 2**31 - 1  # no line is ever folded: a changed word changes one line
 _STRING, _SEQUENCE, _MAPPING = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
@@ -178,12 +230,6 @@ class BlockText(str):
     __slots__ = ()
 
 
-class FlowList(list[Any]):
-    """A short list of scalars, written on one line (flow style)."""
-
-    __slots__ = ()
-
-
 class FlowMap(dict[str, object]):
     """A small mapping of scalars, written on one line (flow style)."""
 
@@ -194,7 +240,7 @@ _BaseDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
 class _Dumper(_BaseDumper):  # type: ignore[misc]
-    """PyYAML's dumper with our three styles."""
+    """PyYAML's dumper with our styles."""
 
     def ignore_aliases(self, data: Any) -> bool:
         """Writes a value that is used twice without anchors."""
@@ -211,7 +257,7 @@ def _represent_block(dumper: Any, words: BlockText) -> Any:
 
 _Dumper.add_representer(str, _represent_string)
 _Dumper.add_representer(BlockText, _represent_block)
-_Dumper.add_representer(FlowList, lambda dumper, items: dumper.represent_sequence(_SEQUENCE, items, flow_style=True))
+_Dumper.add_representer(tuple, lambda dumper, items: dumper.represent_sequence(_SEQUENCE, items, flow_style=True))
 _Dumper.add_representer(
     FlowMap, lambda dumper, items: dumper.represent_mapping(_MAPPING, items.items(), flow_style=True)
 )

@@ -105,8 +105,8 @@ def test_with_finds_the_same_rulings_in_either_order(kb: KnowledgeBase) -> None:
     pairs = {
         (card.id, other)
         for card in kb.cards
-        for _, rulings in kb.inherited(card.id)
-        for ruling in rulings
+        for group in kb.inherited(card.id)
+        for ruling in group.rulings
         for other in subject_and_named_cards(ruling) - {card.id}
     }
     assert {("baskerville", "dr-dreff"), ("encoder-inc", "dr-dreff")} <= pairs

@@ -1,4 +1,4 @@
-"""Tests of reading deck lists: in every common form, from every encoding, and lists that are refused."""
+"""Tests of reading deck lists: in every common form, from every encoding, and lists that are refused or ambiguous."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.api import KnowledgeBase
-from rulings.deck.reading import DeckError, ReadAs, read_deck, read_file
+from rulings.deck.reading import DeckError, DeckLine, DeckList, ReadAs, Unread, match, read_deck, read_file
 from rulings.deck.sheet import resolve_deck
+from rulings.names import index_of
 from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
 
 EVERY_BYTE = bytes(range(256))
@@ -146,3 +147,46 @@ def test_files_are_not_read_past_the_size_limit(tmp_path: Path) -> None:
         pytest.skip("this system has no /dev/zero")
     with pytest.raises(DeckError):
         read_file(str(endless_file))
+
+
+def deck_of(*lines: DeckLine) -> DeckList:
+    return DeckList("deck.txt", "lines", "", lines)
+
+
+def test_copies_of_a_card_are_added_up(kb: KnowledgeBase) -> None:
+    deck = deck_of(DeckLine("Glacier", 1, 2), DeckLine("Dr. Dreff", 2, 1), DeckLine("glacier", 4, 3))
+    matched = match(deck, index_of(kb))
+    assert list(matched.counts.items()) == [("glacier", 5), ("dr-dreff", 1)]
+    assert (matched.unread, matched.read_as) == ([], [])
+
+
+def test_inexact_names_are_read_with_a_note(kb: KnowledgeBase) -> None:
+    matched = match(deck_of(DeckLine("Glacire", 3, 1)), index_of(kb))
+    assert matched.counts == {"glacier": 1}
+    assert matched.read_as == [ReadAs(3, "Glacire", "Glacier")]
+
+
+def test_an_unknown_name_is_not_read(kb: KnowledgeBase) -> None:
+    matched = match(deck_of(DeckLine("qwertz", 5, 2)), index_of(kb))
+    assert matched.counts == {}
+    assert matched.unread == [Unread(5, 2, "qwertz", "unknown", [])]
+
+
+def test_an_ambiguous_name_is_asked_about_once_or_not_read(kb: KnowledgeBase) -> None:
+    deck = deck_of(DeckLine("bank account", 1, 2), DeckLine("bank account", 3, 1))
+    titles = ["Chiba Bank Account", "Swiss Bank Account"]
+    unread = match(deck, index_of(kb)).unread
+    assert [(line.line, line.reason, line.possible_titles) for line in unread] == [
+        (1, "ambiguous", titles),
+        (3, "ambiguous", titles),
+    ]
+    asked: list[tuple[str, list[str]]] = []
+
+    def second(name: str, titles: list[str]) -> int:
+        asked.append((name, titles))
+        return 1
+
+    matched = match(deck, index_of(kb), second)
+    assert (matched.counts, matched.unread, matched.read_as) == ({"swiss-bank-account": 3}, [], [])
+    assert asked == [("bank account", titles)]
+    assert match(deck, index_of(kb), lambda name, titles: None).unread == unread

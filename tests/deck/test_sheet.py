@@ -46,8 +46,8 @@ def test_inherited_rulings_are_found_where_decks_meet(kb: KnowledgeBase) -> None
     expected = {
         ruling.id
         for card in heirs
-        for _, rulings in kb.inherited(card.id)
-        for ruling in rulings
+        for group in kb.inherited(card.id)
+        for ruling in group.rulings
         if any(m.id not in (ruling.subject.id, card.id) for m in ruling.mentions)
     }
     named = {m.id for ruling in kb.rulings for m in ruling.mentions}

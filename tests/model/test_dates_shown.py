@@ -1,4 +1,4 @@
-"""Tests of printed and likely dates: which is shown, which counts, and which printed dates are doubted."""
+"""Tests of dates: as users type them, and as they are shown where the printed one is doubted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model import formatting as citing
 from rulings.model import formatting as marks
-from rulings.model.status import History, as_it_stood
+from rulings.model.status import History, InvalidDateError, as_it_stood, date_range
 
 NO_HISTORY = History({}, {}, {})
 
@@ -39,3 +39,24 @@ def test_correct_dates_before_the_release_are_not_doubted(kb: KnowledgeBase) -> 
     early = [c for r in kb.rulings for c in r.citations if c.date and c.date < "1996-04-26" and not c.likely]
     assert {c.date_printed for c in early if c.doubt} == {"4/13/96"}
     assert {c.date_printed for c in early if not c.doubt} == {"4/18/96", "4/19/96", "4/20/96", "4/24/96"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "first", "last"),
+    [
+        ("1997", "1997-01-01", "1997-12-31"),
+        ("1997-2", "1997-02-01", "1997-02-28"),
+        ("1996-02", "1996-02-01", "1996-02-29"),
+        (" 1996-8-06 ", "1996-08-06", "1996-08-06"),
+    ],
+)
+def test_a_year_month_or_day_is_a_range(typed: str, first: str, last: str) -> None:
+    assert date_range(typed) == (first, last)
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "97", "0000", "1997-0", "1997-13", "1997-02-30", "1997-003", "1997-1-1-1", "١٩٩٧", "3/11/97"]
+)
+def test_anything_else_is_an_invalid_date(typed: str) -> None:
+    with pytest.raises(InvalidDateError, match="is not a date; use 1997, 1997-03 or 1997-03-31"):
+        date_range(typed)

@@ -11,8 +11,8 @@ from rulings.api import KnowledgeBase
 from rulings.model import formatting
 from rulings.model import formatting as marks
 from rulings.model.constants import InheritanceBasis, RulingKind
-from rulings.model.entities import Reference
-from rulings.model.formatting import StatusReason
+from rulings.model.entities import Citation, Reference
+from rulings.model.formatting import StatusReason, cited_parts
 from rulings.model.knowledge import Inherited
 
 
@@ -109,3 +109,28 @@ def test_a_reason_for_a_status_is_one_line(changes: dict[str, Any], max_ids: int
 def test_inherited_rulings_say_what_they_are_about(why: InheritanceBasis, on: str | None, about: str) -> None:
     group = Inherited(Reference("card", "boardwalk", "Boardwalk"), why, on, None, ())
     assert formatting.inherited_about(group) == about
+
+
+@pytest.mark.parametrize(
+    ("spans", "expected"),
+    [
+        ([], [("One two. Three”", 0)]),
+        ([(0, 15)], [("One two. Three”", 1)]),
+        # words after the last citation, and before the first, are a part without one
+        ([(0, 8)], [("One two.", 1), ("Three”", 0)]),
+        ([(9, 15)], [("One two.", 0), ("Three”", 1)]),
+        ([(9, 15), (0, 8)], [("One two.", 1), ("Three”", 1)]),
+        # citations for the same words and for overlapping ones
+        ([(0, 8), (0, 8)], [("One two.", 2), ("Three”", 0)]),
+        ([(0, 8), (4, 15)], [("One two. Three”", 2)]),
+        ([(0, 14)], [("One two. Three”", 1)]),  # a quotation mark alone is no part
+    ],
+)
+def test_a_text_is_divided_where_its_citations_change(
+    kb: KnowledgeBase, spans: list[tuple[int, int]], expected: list[tuple[str, int]]
+) -> None:
+    citations = tuple(Citation("(A)", "A", supports=span) for span in spans)
+    ruling = replace(kb.rulings[0], text="One two. Three”", citations=citations)
+    pieces = cited_parts(ruling)
+    assert [(piece.text, len(piece.citations)) for piece in pieces] == expected
+    assert [ruling.text[piece.start : piece.end].strip() for piece in pieces] == [words for words, _ in expected]

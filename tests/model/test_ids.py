@@ -1,11 +1,20 @@
-"""Tests of ids, and of the folded and the alphabetical form of titles."""
+"""Tests of ids, of the folded and the alphabetical form of titles, and of words without their emphasis."""
 
 from __future__ import annotations
 
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model.ids import alphabetical, fold, is_ruling_id, number_of_step, ruling_id, slug, step_id
+from rulings.model.ids import (
+    alphabetical,
+    fold,
+    is_ruling_id,
+    number_of_step,
+    ruling_id,
+    slug,
+    step_id,
+    without_emphasis,
+)
 from support.printed_documents import printed_ruling_at
 
 
@@ -59,3 +68,16 @@ def test_titles_are_ordered_word_by_word() -> None:
 
 def test_topics_and_cards_have_different_ids(kb: KnowledgeBase) -> None:
     assert not {t.id for t in kb.topics} & {c.id for c in kb.cards}
+
+
+@pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ("**Meat, Net**, or *Brain* Damage", "Meat, Net, or Brain Damage"),
+        ("<i>Size of Cut</i>", "Size of Cut"),
+        ("_Core Set_ and `rez`", "Core Set and rez"),
+        ("snake_case, 1 < 2", "snake_case, 1 < 2"),
+    ],
+)
+def test_emphasis_is_removed_and_words_stay(marked: str, plain: str) -> None:
+    assert without_emphasis(marked) == plain

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.model.entities import Citation, Reference, Ruling, Source
-from rulings.model.printed import derive
+from rulings.model.loading import derive
 from rulings.parser.rulings import is_official as is_official_entry
 from rulings.parser.rulings import kind_of
 

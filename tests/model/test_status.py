@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import loading, rows
+from rulings.model import entities, loading, rows
 from rulings.model.constants import STATUSES
-from rulings.model.status import entry_statuses
+from rulings.model.status import entry_notes, with_notes
 from rulings.parser.parse import check
 
 
@@ -90,14 +90,15 @@ LATER = "later-against-earlier"
 def test_the_status_follows_from_notes_and_reversals(
     notes: list[Any], reversals: list[Any], expected: dict[str, Any]
 ) -> None:
-    statuses = entry_statuses(loading.notes(rows.HandEdited(notes=notes), {}), reversals)
-    assert {id: (statuses[id].status, statuses[id].superseded_by) for id in expected} == expected
+    notes_on = entry_notes(loading.notes(rows.HandEdited(notes=notes), {}), reversals)
+    entries = {id: with_notes(entities.Entry(), notes_on[id]) for id in expected}
+    assert {id: (entry.status, entry.superseded_by) for id, entry in entries.items()} == expected
 
 
 def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() -> None:
     notes: list[Any] = [note(LATER, "other", "whole", quotation(A), quotation(B), (A, C))]
-    statuses = entry_statuses(loading.notes(rows.HandEdited(notes=notes), {}), [])
-    assert {id: [n.side for n in statuses[id].notes] for id in (A, B, C)} == {A: ["one"], B: ["other"], C: [None]}
+    notes_on = entry_notes(loading.notes(rows.HandEdited(notes=notes), {}), [])
+    assert {id: [n.side for n in notes_on[id]] for id in (A, B, C)} == {A: ["one"], B: ["other"], C: [None]}
 
 
 KNOWN_STATUSES = {

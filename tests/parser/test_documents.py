@@ -1,9 +1,10 @@
-"""Tests of the documents as data: the steps of the run chart, and the sections and tables of the other documents."""
+"""Tests of the documents as data: steps of the run chart, sections under headings of all kinds, and tables."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +13,12 @@ from msgspec import structs
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
 from rulings.model.entities import Answer, Decision
-from rulings.model.rows import Levels
+from rulings.model.rows import Document, Levels
 from rulings.model.tournament import WantedCard, plan
+from rulings.parser.ledger import sections_ledger
 from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.sections import read_sections
+from rulings.parser.sources import SourceDocument, numbered
 from support.command_line import run_cli
 
 DECISIONS = {  # step → where yes and no lead
@@ -251,3 +254,39 @@ def test_texts_and_tables_are_without_rules_and_tags(kb: KnowledgeBase) -> None:
     cells = [cell for s in kb.sections for t in s.tables for row in (t.columns, *t.rows) for cell in row]
     assert cells
     assert [cell for cell in cells if "<" in cell] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        ("Rulings\n=======\n\nIntro.\n\nCombat\n------\nOne.\n\n-----\n\nMore.\n", ["Rulings", "Combat"]),
+        ("+--------+\n| Combat |\n+--------+\nOne.\n\n+-------+\n| Magic |\n+-------+\nTwo.\n", ["Combat", "Magic"]),
+        ("*************\n* Timing *\n*************\n\nOne.\n", ["Timing"]),
+        ("##Title\n\nOne.\n\n```\n# no heading\n```\n\n## Next\nTwo.\n", ["Title", "Next"]),
+        ("Words before.\n\n**Title**\n\nOne.\n\n**Other:**\nTwo.\n", ["Title", "Other"]),
+        ("AARDVARK:\nOne.\n\nDATA WALL 2.0:\nTwo.\n", ["AARDVARK", "DATA WALL 2.0"]),
+        ("Q1. May I?\nA1. Yes.\n\nQ2. Really?\nA2. Yes.\n", ["Q1. May I?", "Q2. Really?"]),
+        ("Only some words.\nAnd more of them.\n\n- A point\n", ["My Document"]),
+        ("# Table\n\n| A | B |\n|---|:--|\n| 1 | - |\n| x y | z|\n\nEnd.\n", ["Table"]),
+        ("# ---\n\n# Title\n\n#!/bin/sh\n\n#5 is one.\n", ["Title"]),
+    ],
+)
+def test_headings_are_found_and_every_word_is_kept(text: str, titles: list[str]) -> None:
+    row = Document(
+        id="my-document",
+        short="my",
+        title="My Document",
+        edition=None,
+        date=None,
+        game="netrunner",
+        copyright=None,
+        licence=None,
+        standing="ours",
+        file="my.txt",
+        sha256="",
+    )
+    document = SourceDocument(row, Path("my.txt"), tuple(numbered(text)))
+    sectioned = read_sections(document)
+    assert [section.title for section in sectioned.sections] == titles
+    ledger = sections_ledger(document.lines, sectioned)
+    assert (ledger.missing, ledger.surplus) == ([], [])

@@ -16,7 +16,7 @@ from rulings.parser.rulings import find_inheritances
 
 
 def inherited_ids(kb: KnowledgeBase, id: str, source: str) -> set[str]:
-    return {r.id for i, rulings in kb.inherited(id) if i.subject.id == source for r in rulings}
+    return {r.id for group in kb.inherited(id) if group.subject.id == source for r in group.rulings}
 
 
 def test_the_erratum_of_cloak_is_not_inherited(kb: KnowledgeBase) -> None:

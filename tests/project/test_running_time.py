@@ -13,7 +13,7 @@ from msgspec import structs
 from rulings.api import KnowledgeBase
 from rulings.deck.reading import read_deck
 from rulings.deck.sheet import resolve_deck
-from rulings.model.printed import derive
+from rulings.model.loading import derive
 from rulings.parser.citations import CitationReader
 from rulings.parser.mentions import MentionFinder, find_see
 from rulings.parser.sections import read_sections

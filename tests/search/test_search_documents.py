@@ -9,7 +9,7 @@ from rulings.search.documents import documents
 
 def test_rulings_are_about_the_cards_that_inherit_them(kb: KnowledgeBase) -> None:
     inheriting = {
-        (r.id, f"card/{card.id}") for card in kb.cards for _, rulings in kb.inherited(card.id) for r in rulings
+        (r.id, f"card/{card.id}") for card in kb.cards for group in kb.inherited(card.id) for r in group.rulings
     }
     referred = {(r.id, f"{target.kind}/{target.id}") for r in kb.rulings for target in r.see}
     rulings = [document for document in documents(kb) if document.kind == "ruling"]

@@ -13,7 +13,7 @@ from rulings.errors import RulingsError
 from rulings.site.build import build
 from rulings.site.publishing import FILE_LIST, publish, write_file_list
 from rulings.storage.files import exclusive
-from support.killed import exit_at_call
+from support.killed import killed_runs
 
 OLD = {"index.html": "old", "cards/asp.html": "old asp", "gone/page.html": "old page"}
 NEW = {"index.html": "new", "cards/asp.html": "new asp", "cards/imp.html": "new imp"}
@@ -82,26 +82,18 @@ def test_a_link_to_itself_is_an_error(tmp_path: Path, path: str) -> None:
 @pytest.mark.parametrize("method", ["write_bytes", "replace", "unlink", "rmdir", "mkdir"])
 def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(tmp_path: Path, method: str) -> None:
     """The builds are killed at the first, second, third … call of a method; the last one is complete."""
-    exit_code = None
-    for number in range(40):
-        output = tmp_path / str(number) / "site"
+
+    def prepare(output: Path) -> None:
         publish_files(output, OLD)
         write_files(output, USER_FILES)
-        child = os.fork()
-        if child == 0:
-            exit_at_call(method, number)
-            publish_files(output, NEW)
-            os._exit(0)
-        exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+    for output in killed_runs(method, tmp_path, prepare, run=lambda output: publish_files(output, NEW)):
         published = {path: text for path, text in read_files(output).items() if not path.endswith(".rulings-new")}
         assert USER_FILES.items() <= published.items() <= OLD.items() | NEW.items() | USER_FILES.items()
         assert OLD.keys() <= published.keys() or NEW.keys() <= published.keys()
         publish_files(output, NEW)
         assert read_files(output) == {**NEW, **USER_FILES}
-        assert [path.name for path in output.parent.iterdir()] == ["site"]
-        if exit_code == 0:
-            break
-    assert exit_code == 0
+        assert [path.name for path in output.parent.iterdir()] == ["out"]
 
 
 @pytest.mark.parametrize(

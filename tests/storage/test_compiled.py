@@ -133,12 +133,6 @@ def test_a_file_that_is_replaced_while_it_is_read_is_not_misread(package: Path) 
         dict(before)
 
 
-def test_what_another_version_compiled_is_not_read(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulings.version.__version__", "0.0.1")
-    assert read_compiled() is None
-    assert rulings.open(package).card("dreff").id == "dr-dreff"
-
-
 def test_an_edit_of_the_yaml_is_seen_in_a_checkout(package: Path, recwarn: pytest.WarningsRecorder) -> None:
     (package.parent / "pyproject.toml").touch()
     compile_shipped()

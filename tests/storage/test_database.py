@@ -86,7 +86,7 @@ def test_the_database_says_who_and_when_and_what_a_card_inherits(
     assert ruling["date"] == kb.ruling("dr-dreff-601afce4").date
     assert ruling["who"].endswith(f", {ruling['date']}")
     inherited = rows(exported, "SELECT ruling FROM inherited_rulings WHERE card = 'aardvark'")
-    assert [row["ruling"] for row in inherited] == [r.id for _, found in kb.inherited("aardvark") for r in found]
+    assert [row["ruling"] for row in inherited] == [r.id for group in kb.inherited("aardvark") for r in group.rulings]
     assert rows(exported, "SELECT * FROM authorities WHERE start IS NOT NULL")
     keywords = rows(exported, "SELECT value FROM card_keywords WHERE card = 'dr-dreff'")
     assert [row["value"] for row in keywords] == [*kb.card("dr dreff").keywords]

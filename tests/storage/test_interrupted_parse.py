@@ -15,10 +15,10 @@ import pytest
 import rulings
 from rulings.errors import RulingsError
 from rulings.parser.parse import check, parse_folder
-from rulings.storage import folder as opening
+from rulings.storage import yaml_files as opening
 from rulings.storage.files import interrupted, left_behind, replace_files
 from support.examples import example_count
-from support.killed import exit_at_call
+from support.killed import killed_runs
 
 KILLS = example_count(4)  # of a complete `rulings parse`
 
@@ -36,15 +36,12 @@ def read_files(folder: Path) -> dict[str, str]:
 @pytest.mark.parametrize("method", ["open", "replace", "unlink"])
 def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, method: str) -> None:
     states = set[str]()
-    for number in range(40):
-        folder = tmp_path / str(number)
-        replace_files(folder, OLD, [])
-        child = os.fork()
-        if child == 0:
-            exit_at_call(method, number)
-            replace_files(folder, NEW, DELETED)
-            os._exit(0)
-        exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    for folder in killed_runs(
+        method,
+        tmp_path,
+        prepare=lambda folder: replace_files(folder, OLD, []),
+        run=lambda folder: replace_files(folder, NEW, DELETED),
+    ):
         found = read_files(folder)
         states.add("interrupted" if interrupted(folder) else "old" if found == OLD else "new")
         assert interrupted(folder) or found in (OLD, AFTER)
@@ -52,9 +49,6 @@ def test_a_killed_run_leaves_complete_files_or_is_detected(tmp_path: Path, metho
         assert read_files(folder) == AFTER
         assert not left_behind(folder)
         assert not interrupted(folder)
-        if exit_code == 0:
-            break
-    assert exit_code == 0
     assert (
         states >= {"open": {"old", "new"}, "replace": {"interrupted", "new"}, "unlink": {"interrupted", "new"}}[method]
     )

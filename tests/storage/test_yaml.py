@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rulings.errors import RulingsError
 from rulings.storage import files as text_files
 from rulings.storage.files import read_text, split_lines
-from rulings.storage.yaml_files import MAX_DEPTH, BlockText, FlowList, FlowMap, dump, parse_yaml
+from rulings.storage.yaml_files import MAX_DEPTH, BlockText, FlowMap, dump, parse_yaml
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ LOOKS_LIKE_OTHER_TYPES = st.sampled_from(
     )
 )
 def test_written_data_are_read_back_unchanged(data: dict[str, object]) -> None:
-    document = {"flow": FlowList(data.values()), "map": FlowMap(data), "list": list(data.values()), "deep": [data]}
+    document = {"flow": tuple(data.values()), "map": FlowMap(data), "list": list(data.values()), "deep": [data]}
     text = dump(document)
     expected = {"flow": list(data.values()), "map": data, "list": list(data.values()), "deep": [data]}
     assert parse_yaml(text, "x") == expected
@@ -145,7 +145,7 @@ def test_text_is_written_as_a_block_and_dates_are_quoted() -> None:
     data = {
         "words": BlockText("Dreff (see R&D) — “ice”:\n  # 2 bits"),
         "date": "1997-04-21",
-        "short": FlowList([1, "a, b"]),
+        "short": (1, "a, b"),
         "long": "word " * 40 + ".",
     }
     assert dump(data, "Ours.") == (

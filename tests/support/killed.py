@@ -1,13 +1,36 @@
-"""Kills a process at a chosen moment, for tests of what it leaves behind."""
+"""A process that is killed at the first, second, third … call of a method of `Path`."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 
-def exit_at_call(method: str, number: int) -> None:
-    """Lets this process call a method of `Path` `number` times and makes it exit at the next call."""
+def killed_runs(
+    method: str, folder: Path, prepare: Callable[[Path], None], run: Callable[[Path], None]
+) -> Iterator[Path]:
+    """Folders that were prepared, and in which a run was killed at the n-th call of the method; the last one is complete.
+
+    The kills go on until a run ends by itself. Each folder is in one of its own below `folder`.
+    """
+    for number in range(40):
+        target = folder / str(number) / "out"
+        prepare(target)
+        child = os.fork()
+        if child == 0:
+            _exit_at_call(method, number)
+            run(target)
+            os._exit(0)
+        exit_code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        yield target
+        if exit_code == 0:
+            return
+    raise AssertionError(f"no run ended by itself, the last one with {exit_code}")
+
+
+def _exit_at_call(method: str, number: int) -> None:
+    """Lets this process call the method of `Path` `number` times and makes it exit at the next call."""
     original = getattr(Path, method)
     remaining = [number]
 
