@@ -26,6 +26,7 @@ MODEL_FILTERS = (
     formatting.publisher_label,
     formatting.numbered_marks,
     formatting.restored_mark,
+    formatting.ruling_counts,
     formatting.status_mark,
     formatting.status_reasons,
     status.shown_question,
