@@ -156,13 +156,18 @@ def test_quiz_progress_is_stored_only_with_consent(page: Page, address: str) -> 
     assert page.evaluate("localStorage.length") == 0
 
 
-@pytest.mark.parametrize("button", ["text=I knew it", "text=I did not", "button >> text=Skip"])
-def test_the_focus_moves_to_the_next_question(page: Page, site_address: str, button: str) -> None:
-    page.goto(f"{site_address}quiz/")
+@pytest.mark.parametrize(("button", "recorded"), [("I knew it", 1), ("I did not", 1), ("Skip", 0)])
+def test_an_answer_is_recorded_and_the_focus_moves_to_another_question(
+    page: Page, site_address: str, button: str, recorded: int
+) -> None:
+    page.goto(f"{site_address}quiz/#d=3.dr-dreff")
     page.locator("#quiz-reveal").press("Enter")
-    assert page.get_by_text("Delete my answers").count() == 0
-    page.locator(button).press("Enter")
+    question, progress = page.inner_text("#quiz-question .question"), page.inner_text("#quiz-progress")
+    page.get_by_role("button", name=button).press("Enter")
     assert page.evaluate("document.activeElement.id") == "quiz-reveal"
+    assert page.inner_text("#quiz-question .question") != question
+    assert (page.inner_text("#quiz-progress") != progress) == recorded
+    assert page.get_by_text("Delete my answers").count() == recorded
 
 
 def test_choices_restrict_the_questions_of_the_quiz(page: Page, address: str) -> None:
