@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
-from browser_support import need, open_page, phone, until
+from browser_support import need, phone, until
 
 from support.pages_of_each_kind import PAGES
 

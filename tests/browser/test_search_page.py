@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, quote, urlsplit
 
-import pytest
 from browser_support import back_restores_list, until
 
 from rulings.api import KnowledgeBase
