@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import phone
+from browser_support import act, phone
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -91,12 +91,6 @@ def test_a_task_takes_at_most_three_taps(
 ) -> None:
     page.goto(site_address + path)
     for action in actions:
-        kind, _, words = action.partition(" ")
-        if kind == "type":
-            page.keyboard.type(words)
-        elif kind == "press":
-            page.keyboard.press(words)
-        else:
-            page.locator(words).first.tap()
+        act(page, action)
     page.locator(seen).first.wait_for()
     assert len([action for action in actions if not action.startswith("type")]) <= 3
