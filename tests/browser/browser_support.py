@@ -188,6 +188,15 @@ def until(page: Page, condition: str, seconds: float = 30.0) -> None:
         page.wait_for_timeout(15)
 
 
+def act(page: Page, action: str) -> None:
+    """Does `type WORDS` or `press KEY`; or, with the first element that matches, `click`, `tap` or `wait_for SELECTOR`."""
+    verb, _, words = action.partition(" ")
+    if verb in ("type", "press"):
+        getattr(page.keyboard, verb)(words)
+    else:
+        getattr(page.locator(words).first, verb)()
+
+
 REQUIRED = os.environ.get("RULINGS_BROWSER") == "required"
 
 

@@ -46,8 +46,8 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Page, address: str) 
     assert page.evaluate("localStorage.length") == 0
 
 
-def test_a_card_offered_for_a_line_is_written_into_its_own_list(page: Page, address: str) -> None:
-    page.goto(f"{address}deck/index.html")
+def test_a_card_offered_for_a_line_is_written_into_its_own_list(page: Page, site_address: str) -> None:
+    page.goto(f"{site_address}deck/index.html")
     page.fill("#deck-ours", "3 swiss bank account")
     page.fill("#deck-theirs", "bank account")  # these words are also in line 1 of the other list
     page.click("#deck-form button[type=submit]")
@@ -58,9 +58,9 @@ def test_a_card_offered_for_a_line_is_written_into_its_own_list(page: Page, addr
     assert page.input_value("#deck-theirs") == "Chiba Bank Account"
 
 
-def test_two_decks_are_side_by_side_on_a_wide_screen(page: Page, address: str) -> None:
+def test_two_decks_are_side_by_side_on_a_wide_screen(page: Page, site_address: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto(f"{address}deck/index.html")
+    page.goto(f"{site_address}deck/index.html")
     tops = page.locator(".form textarea").evaluate_all("boxes => boxes.map(box => box.getBoundingClientRect().top)")
     assert len(tops) == 2
     assert abs(tops[0] - tops[1]) < 2
@@ -94,8 +94,8 @@ def test_page_and_command_show_the_same_rulings_again(
     assert by_command == by_page
 
 
-def test_an_address_of_one_deck_shows_no_opponent(page: Page, address: str) -> None:
-    page.goto(f"{address}deck/index.html#d=1.clown&a=3.dr-dreff")
+def test_an_address_of_one_deck_shows_no_opponent(page: Page, site_address: str) -> None:
+    page.goto(f"{site_address}deck/index.html#d=1.clown&a=3.dr-dreff")
     page.wait_for_selector("#deck-sheet section")
     page.evaluate("location.hash = '#d=2.glacier'")
     until(page, "document.querySelector('#deck-sheet').innerText.includes('2 Glacier')")
@@ -108,8 +108,8 @@ def test_an_address_of_one_deck_shows_no_opponent(page: Page, address: str) -> N
     assert page.input_value("#deck-ours") == ""
 
 
-def test_a_disputed_ruling_names_its_rivals_by_linked_titles(page: Page, address: str) -> None:
-    page.goto(f"{address}deck/index.html#d=1.joan-of-arc_1.mystery-box")
+def test_a_disputed_ruling_names_its_rivals_by_linked_titles(page: Page, site_address: str) -> None:
+    page.goto(f"{site_address}deck/index.html#d=1.joan-of-arc_1.mystery-box")
     page.wait_for_selector("#deck-sheet section")
     remark = page.locator("#deck-sheet .status", has_text="disputed").first
     assert "see Joan of Arc" in remark.inner_text()
@@ -117,8 +117,8 @@ def test_a_disputed_ruling_names_its_rivals_by_linked_titles(page: Page, address
     assert not re.search(r"-[0-9a-f]{8}\b", page.inner_text("#deck-sheet"))
 
 
-def test_deck_files_are_opened_and_hostile_ones_refused(page: Page, address: str, tmp_path: Path) -> None:
-    page.goto(f"{address}deck/index.html")
+def test_deck_files_are_opened_and_hostile_ones_refused(page: Page, site_address: str, tmp_path: Path) -> None:
+    page.goto(f"{site_address}deck/index.html")
     page.set_input_files("#deck-ours-file", str(DECKS / "octgn.o8d"))
     page.wait_for_selector("#deck-sheet section")
     assert "Skälderviken" in page.inner_text("#deck-sheet")
@@ -156,17 +156,22 @@ def test_quiz_progress_is_stored_only_with_consent(page: Page, address: str) -> 
     assert page.evaluate("localStorage.length") == 0
 
 
-@pytest.mark.parametrize("button", ["text=I knew it", "text=I did not", "button >> text=Skip"])
-def test_the_focus_moves_to_the_next_question(page: Page, site_address: str, button: str) -> None:
-    page.goto(f"{site_address}quiz/")
+@pytest.mark.parametrize(("button", "recorded"), [("I knew it", 1), ("I did not", 1), ("Skip", 0)])
+def test_an_answer_is_recorded_and_the_focus_moves_to_another_question(
+    page: Page, site_address: str, button: str, recorded: int
+) -> None:
+    page.goto(f"{site_address}quiz/#d=3.dr-dreff")
     page.locator("#quiz-reveal").press("Enter")
-    assert page.get_by_text("Delete my answers").count() == 0
-    page.locator(button).press("Enter")
+    question, progress = page.inner_text("#quiz-question .question"), page.inner_text("#quiz-progress")
+    page.get_by_role("button", name=button).press("Enter")
     assert page.evaluate("document.activeElement.id") == "quiz-reveal"
+    assert page.inner_text("#quiz-question .question") != question
+    assert (page.inner_text("#quiz-progress") != progress) == recorded
+    assert page.get_by_text("Delete my answers").count() == recorded
 
 
-def test_choices_restrict_the_questions_of_the_quiz(page: Page, address: str) -> None:
-    page.goto(f"{address}quiz/index.html")
+def test_choices_restrict_the_questions_of_the_quiz(page: Page, site_address: str) -> None:
+    page.goto(f"{site_address}quiz/index.html")
     page.wait_for_selector("#quiz-reveal")
     page.select_option("#quiz-topic", "tracing")
     until(page, "/^[1-4] questions/.test(document.querySelector('#quiz-progress').innerText)")

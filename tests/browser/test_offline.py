@@ -124,7 +124,7 @@ def test_a_page_that_was_not_saved_shows_the_rulings_on_its_card(
     host.stop()
     page.goto(host.site_address + "cards/dr-dreff/")
     page.wait_for_selector("#did-you-mean h2")
-    assert page.locator("#did-you-mean h2").inner_text() == "Dr. Dreff: 9 rulings"
+    assert page.locator("#did-you-mean h2").inner_text() == "Dr. Dreff"
     shown = page.locator("#did-you-mean").inner_text()
     for ruling in kb.rulings_for("dr-dreff"):
         assert ruling.text.splitlines()[0] in shown

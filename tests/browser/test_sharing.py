@@ -1,4 +1,4 @@
-"""Sharing a ruling: its link, plain text, Markdown, and the browser's share button; and one address for each page."""
+"""Sharing a ruling: its link, plain text, and the browser's share button; and one address for each page."""
 
 from __future__ import annotations
 

@@ -5,9 +5,15 @@ from __future__ import annotations
 from rulings.api import KnowledgeBase
 from rulings.site.navigation import MENU_LINKS
 
+LIKE_MARKS = ("/for-programs/", "/design/", "/reliability/")  # pages of prose with the template of “Marks explained”
 PAGES = {  # name → address relative to the site
     "Home": "",
-    **{words: address.removeprefix("/") for _, links in MENU_LINKS for words, address in links},
+    **{
+        words: address.removeprefix("/")
+        for _, links in MENU_LINKS
+        for words, address in links
+        if address not in LIKE_MARKS
+    },
     "a card": "cards/dr-dreff/",
     "a card without rulings": "cards/access-to-kiribati/",
     "a filter": "cards/by-side/corp/",

@@ -29,7 +29,7 @@
     const rulings = index.docs.filter((doc) => doc.kind === "ruling" && doc.subject === subject);
     const hitOf = (doc) => ({ doc, natures: doc.values.is ?? [], alsoUnder: [], passage: doc.text });
     return [
-      element("h2", {}, `${subject.title}: ${rulings.length ? site.count(rulings.length, "ruling") : "no rulings"}`),
+      element("h2", {}, rulings.length ? subject.title : `${subject.title}: no rulings`),
       list(rulings.map((doc) => site.hits.hitParts(index, hitOf(doc), new Map())))
     ];
   }
