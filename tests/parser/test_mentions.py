@@ -85,11 +85,13 @@ LINKS = (
 )
 
 
-@pytest.mark.parametrize(("id", "titles"), [("a-1", ["Dr. Dreff", "Imp"]), ("a-2", ["Olivia Salazar", "Imp"])])
+@pytest.mark.parametrize(
+    ("id", "titles"), [("a-1", ["Clown", "Dr. Dreff", "Imp"]), ("a-2", ["Clown", "Olivia Salazar", "Imp"])]
+)
 def test_a_link_of_one_ruling_is_set_or_removed(parsed: ParsedKnowledge, id: str, titles: list[str]) -> None:
     names = replace(parsed.sources.edited.names, links=LINKS)
     mentions = MentionFinder(parsed.sources.cards, names).find(
-        "Olivia asks the doctor (not the doctors) for Imp", "", id
+        "With Clown, Olivia asks the doctor (not the doctors) for Imp", "", id
     )
     assert [mention.title for mention in mentions] == titles
 
