@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 import signal
-import subprocess
 import sys
 from collections.abc import Iterable
 from itertools import chain
@@ -20,6 +18,8 @@ from rulings.model import ids
 
 def page(text: str) -> bool:
     """Shows the text in a pager and waits for it to end. False if there is none: the caller prints the text."""
+    import subprocess
+
     command = pager_command()
     if not command:
         return False
@@ -44,6 +44,8 @@ def page(text: str) -> bool:
 
 def pager_command() -> list[str]:
     """The path and arguments of the pager; empty for none. Prints an error if the chosen pager does not exist."""
+    import shutil
+
     if os.environ.get("TERM") == "dumb":
         return []  # no pager works there
     for name in ("RULINGS_PAGER", "PAGER"):

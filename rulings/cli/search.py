@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from rulings import api
 from rulings.cli import entries, grammar, layout, output
@@ -16,6 +15,8 @@ if TYPE_CHECKING:
 
 def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
+    from urllib.parse import quote
+
     query = " ".join(args.positional).strip()
     limit = output.limit_of(args, 10)
     if not query:
