@@ -257,10 +257,11 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     rows: list[tuple[entities.Authority, list[entities.Ruling], list[entities.Ruling]]] = []
     for authority in kb.authorities:
         cited = status.citing_authority(kb.rulings, authority)
+        cited_ids = {ruling.id for ruling in cited}
         relayed = [
             ruling
             for ruling in kb.rulings
-            if ruling not in cited and any(c.via in authority.names for c in ruling.citations if c.via)
+            if ruling.id not in cited_ids and any(c.via in authority.names for c in ruling.citations if c.via)
         ]
         rows.append((authority, cited, relayed))
     yield content.SitePage(
