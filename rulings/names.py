@@ -503,7 +503,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
     start = f" {ids.fold(typed)}"
     if kind == "authority" and not titles:
         titles = [title for title in known if start in f" {ids.fold(title)}"][:MAX_SUGGESTIONS]
-    if (kind == "authority" and not titles) or (kind == "topic" and not near):
+    if not titles and (kind == "authority" or (kind == "topic" and not near)):
         more += f"\nthe {_PLURALS.get(kind, f'{kind}s')} are {', '.join(known)}"
     raise not_found(f"no {kind}", typed, titles, more)
 

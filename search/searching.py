@@ -231,7 +231,7 @@ def find(request: Request) -> Found:
         most = max((scored.features["coverage"] for scored in ranked), default=0.0)
         ranked, passing = [scored for scored in ranked if scored.features["coverage"] >= most], set()
     best = ranked[0].score if ranked else 0.0
-    ranked = [scored for scored in _this_game_first(request, ranked) if scored.number not in offered]
+    ranked = [scored for scored in _this_game_first(request, ranked, best) if scored.number not in offered]
     names = [ranking.Scored(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in offered]
     if (
         passing is not None
@@ -245,12 +245,12 @@ def find(request: Request) -> Found:
     return Found([*names, *_without_near_identical(index, matching)], {}, unanswered)
 
 
-def _this_game_first(request: Request, ranked: list[ranking.Scored]) -> list[ranking.Scored]:
-    """The documents; for a query of a few words, of those near the best the ones on this game first."""
+def _this_game_first(request: Request, ranked: list[ranking.Scored], best: float) -> list[ranking.Scored]:
+    """The documents; for a query of a few words, of those near the best score the ones on this game first."""
     is_topic = len(request.expansion.words) <= constants.MAX_TOPIC_WORDS
     if not is_topic or request.expansion.sources or request.query.condition is not None:
         return ranked
-    games, near = request.index.settings.games, constants.NEAR_SHARE * max((s.score for s in ranked), default=0.0)
+    games, near = request.index.settings.games, constants.NEAR_SHARE * best
     return sorted(ranked, key=lambda s: 2 if s.score < near else games[s.number] != model_constants.NETRUNNER)
 
 

@@ -415,13 +415,13 @@ def _entry(whole: api.KnowledgeBase, kb: api.KnowledgeBase, typed: str) -> entit
     """The ruling, section or step with that id."""
     meant = names.meaning(whole, typed).only
     id = f"run-chart-{meant.id}" if meant and meant.kind == "step" else meant.id if meant else typed
-    entry = whole.entry(id)
-    if entry is None:
+    if whole.entry(id) is None:
         names.find(whole, typed, "ruling")
         raise errors.NotFound(f"“{typed}” is not the id of a ruling, section or step")
-    if kb.entry(id) is None:
+    entry = kb.entry(id)
+    if entry is None:
         raise errors.NotFound(f"{id} does not match these options")
-    return kb.entry(id) or entry
+    return entry
 
 
 def _advice(entry: entities.Entry) -> str:

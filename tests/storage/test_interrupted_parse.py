@@ -15,7 +15,7 @@ import pytest
 import rulings
 from rulings.errors import RulingsError
 from rulings.parser.parse import check, parse_folder
-from rulings.storage import yaml_files as opening
+from rulings.storage import yaml_files
 from rulings.storage.files import interrupted, left_behind, replace_files
 from support.examples import example_count
 from support.killed import killed_runs
@@ -73,7 +73,7 @@ def test_two_runs_cannot_write_at_once(tmp_path: Path) -> None:
 def test_an_interrupted_parse_is_reported_everywhere(
     sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "MAX_WAIT", 0.05)
+    monkeypatch.setattr(yaml_files, "MAX_WAIT", 0.05)
     parse_folder(sources, tmp_path)
     (tmp_path / ".rulings-parse").write_text("moving", encoding="utf-8")
     half = tmp_path / "cards" / "corp" / ".asp.yaml.0123abcd.rulings-new"
@@ -102,7 +102,7 @@ def generated_files(folder: Path) -> dict[Path, bytes]:
 def test_a_parse_killed_at_random_can_be_repeated(
     sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "MAX_WAIT", 0.05)
+    monkeypatch.setattr(yaml_files, "MAX_WAIT", 0.05)
     out = tmp_path / "out"
     rng = random.Random(KILLS)
     parse_folder(sources, out)

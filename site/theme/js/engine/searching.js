@@ -170,7 +170,7 @@
       [ranked, others] = [ranked.filter(({ features }) => features.coverage >= most), new Set()];
     }
     const best = ranked[0]?.score ?? 0, score = Math.max(1, best) + NAME_LEAD;
-    ranked = thisGameFirst(request, ranked).filter(({ number }) => !offered.includes(number));
+    ranked = thisGameFirst(request, ranked, best).filter(({ number }) => !offered.includes(number));
     const names = offered.map((number) => ({ number, score, features: { name: 1 }, statements: [] }));
     if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
       return listed(index, [...names, ...ranked], others);
@@ -179,10 +179,10 @@
     return { ranked: [...names, ...withoutNearIdentical(index, matching)], counts: {}, unanswered };
   }
 
-  /** The documents; for a query of a few words, of those near the best the ones on this game first. */
-  function thisGameFirst({ index, query, expansion }, ranked) {
+  /** The documents; for a query of a few words, of those near the best score the ones on this game first. */
+  function thisGameFirst({ index, query, expansion }, ranked, best) {
     if (expansion.words.length > MAX_TOPIC_WORDS || expansion.sources.size || query.condition) return ranked;
-    const near = NEAR_SHARE * Math.max(0, ...ranked.map(({ score }) => score));
+    const near = NEAR_SHARE * best;
     const group = ({ number, score }) => (score < near ? 2 : Number(index.docs[number].game !== NETRUNNER));
     return ranked.sort((a, b) => group(a) - group(b));
   }
