@@ -23,7 +23,7 @@ from rulings.storage import files
 if TYPE_CHECKING:
     import random
 
-# The numbers of the quiz. The page uses them too: `site/export/script_constants.py`.
+# The numbers of the quiz. The page uses them too: `site/search_data.py`.
 
 PROGRESS_VERSION: Literal[1] = 1  # of the format in which answers are saved
 REVIEW_INTERVALS_DAYS = (1, 3, 7, 21, 60)  # until a question in box 1, 2, … is due again

@@ -1,4 +1,4 @@
-"""The numbers and patterns of the search. The search in the page uses them too: `site/export/script_constants.py`.
+"""The numbers and patterns of the search. The search in the page uses them too: `site/search_data.py`.
 
 The weights of the ranking are in `weights.yaml`.
 """

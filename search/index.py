@@ -4,7 +4,7 @@ Whoosh's index holds the postings: of stems in texts, in our questions (each que
 those that can be found), of words as printed, of cards and topics, and of the fields of queries. `settings` has one
 number a document: what it is, its length, its prior. Only the API that all forks of Whoosh share is used.
 
-The page has the same postings: `site/export/search_data.py`.
+The page has the same postings: `site/search_data.py`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A statement is what a search finds of a section: a list item with its subitems, 
 the lines that introduce it. A long one is divided, an item into its subitems, a paragraph into groups of sentences. A
 subitem that is superseded or disputed is a statement of its own.
 
-The page receives lines, statements and notes with its data: `site/export/search_data.py`.
+The page receives lines, statements and notes with its data: `site/search_data.py`.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from rulings import errors
 from rulings import names as names_module
 from rulings.model import constants, entities, ids, knowledge
 
-# The limits and words by which deck lists are read. The page uses them too: `site/export/script_constants.py`.
+# The limits and words by which deck lists are read. The page uses them too: `site/search_data.py`.
 
 MAX_DECK_BYTES = 256 * 1024  # a deck list of 100 different cards takes 3 KB
 MAX_DECK_LINES = 2_000

@@ -15,7 +15,7 @@ from rulings import quiz as leitner
 from rulings import quiz as progress_file
 from rulings.errors import RulingsError
 from rulings.quiz import PROGRESS_VERSION, QuizQuestion
-from rulings.site import search_data as script_constants
+from rulings.site import search_data
 from support.in_node import run_in_node
 
 RECORD = {"box": 2, "due": "2026-01-08", "asked": 3, "known": 2}
@@ -26,7 +26,7 @@ InPage = Callable[[Any], list[Any]]
 def in_page(tmp_path_factory: pytest.TempPathFactory) -> InPage:
     """A function that runs the page's script in Node; `leitner_in_page.js` says what it takes and returns."""
     folder = tmp_path_factory.mktemp("generated")
-    scripts = (script_constants.PATH, "js/leitner.js")
+    scripts = (search_data.PATH, "js/leitner.js")
 
     def run(data: Any) -> list[Any]:
         results: list[Any] = run_in_node("leitner_in_page.js", scripts, data, folder, timeout=60)

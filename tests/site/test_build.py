@@ -13,9 +13,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.site import SITE_NAME, card_pages, other_pages
+from rulings.site import SITE_NAME, card_pages, other_pages, search_data
 from rulings.site import navigation as page_assets
-from rulings.site import search_data as script_constants
 from rulings.site.build import build
 from support.built_site import Site
 from support.project_copy import ROOT
@@ -107,9 +106,9 @@ def test_assets_are_listed_for_names_of_templates_only() -> None:
 
 
 def test_two_constants_for_scripts_cannot_have_the_same_name() -> None:
-    assert script_constants.merged({"A": 1}, {"B": 2}) == {"A": 1, "B": 2}
+    assert search_data.merged({"A": 1}, {"B": 2}) == {"A": 1, "B": 2}
     with pytest.raises(ValueError, match="B"):
-        script_constants.merged({"A": 1, "B": 1}, {"B": 2})
+        search_data.merged({"A": 1, "B": 1}, {"B": 2})
 
 
 def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:

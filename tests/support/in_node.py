@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulings.site import search_data as script_constants
+from rulings.site import search_data
 
 _SUPPORT = Path(__file__).parent
 _THEME = Path(__file__).parents[2] / "site" / "theme"
@@ -29,8 +29,8 @@ def run_in_node(
     if node is None:
         pytest.skip("node is not installed here; .ci/run installs it")
     constants = tmp_path / "constants.js"
-    constants.write_text(script_constants.script(), encoding="utf-8")
-    files = [constants if script == script_constants.PATH else _THEME / script for script in scripts]
+    constants.write_text(search_data.script(), encoding="utf-8")
+    files = [constants if script == search_data.PATH else _THEME / script for script in scripts]
     process = subprocess.run(
         [node, *map(str, (_SUPPORT / "in_node.js", _SUPPORT / function_file, *files))],
         input=json.dumps(data),

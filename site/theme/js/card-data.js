@@ -13,7 +13,7 @@
    *
    * By position of a card: `own`, the rulings filed under it; `mentioned`, the other rulings that name it; `inherited`,
    * those that it inherits. `cardNames`: the names of the cards, see `names.js`.
-   * @param {object} data see `site/export/card_data.py`
+   * @param {object} data see `site/card_data.py`
    */
   async function linkedCardData(data) {
     const cards = data.cards.map((card, position) => ({ ...card, position }));

@@ -1,5 +1,5 @@
 /**
- * Answers → when each question is asked again, as in `rulings/quiz/leitner.py`. Days are ISO dates; progress has the
+ * Answers → when each question is asked again, as in `rulings/quiz.py`. Days are ISO dates; progress has the
  * same format as the file of `rulings quiz`.
  */
 (function (site) {

@@ -1,6 +1,6 @@
 /**
  * The quiz page: asks one question at a time and shows its ruling on demand. It keeps the questions in
- * Leitner boxes, as in `rulings/quiz/leitner.py`. The progress is held in memory or, with the reader's consent, stored
+ * Leitner boxes, as in `rulings/quiz.py`. The progress is held in memory or, with the reader's consent, stored
  * in this browser; it can be saved as a file and deleted.
  */
 (function (site) {

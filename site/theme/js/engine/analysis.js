@@ -1,6 +1,6 @@
 /**
  * Text → words and stems, for queries and documents alike, as in `search/analysis.py`; `toAscii` is that of
- * `rulings/names/accents.py`.
+ * `rulings/names.py`.
  *
  * No word is left out, `R&D` is one word, contractions keep their negation. Stems are Porter's.
  */
