@@ -15,8 +15,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
+from msgspec import structs
+
 from rulings.model import constants as model_constants
-from rulings.model import entities
+from rulings.model import entities, remarks
 from rulings.model import ids as model_ids
 from rulings.search import analysis, constants
 
@@ -39,29 +41,29 @@ class Statement(NamedTuple):
     start: int | None  # where it begins in `Section.text`; None for a row of a table
 
 
-class LineNote(NamedTuple):
-    """A note that supersedes or disputes words of a section: the numbers of the lines that have any of the words."""
+class LineRemark(NamedTuple):
+    """A remark on words of a section: the numbers of the lines that have any of the words."""
 
-    note: entities.EntryNote
+    remark: remarks.Remark
     lines: frozenset[int]
     whole_lines: frozenset[int]  # of these, the lines all of whose words the note is about
 
 
 class PassageStatus(NamedTuple):
-    """The status of what is shown of an entry, what supersedes it, and the notes that say so."""
+    """The status of what is shown of an entry, what supersedes it, and all that must be told about it."""
 
     status: model_constants.Status = model_constants.IN_FORCE
     superseded_by: tuple[str, ...] = ()
-    notes: tuple[entities.EntryNote, ...] = ()
+    remarks: tuple[remarks.Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """A section divided into lines (without Markdown) and statements, with the notes on its lines."""
+    """A section divided into lines (without Markdown) and statements, with the remarks on its lines."""
 
     lines: tuple[str, ...]
     statements: tuple[Statement, ...]
-    notes: tuple[LineNote, ...]
+    remarks: tuple[LineRemark, ...]
 
     def text(self, lines: Iterable[int]) -> str:
         """The lines in the order of print; `GAP` stands for those left out, except after a line that introduces."""
@@ -77,19 +79,25 @@ class Passages:
     def status(self, lines: Collection[int]) -> PassageStatus:
         """The status of these lines. They are superseded if all are, but for lines that only introduce others."""
         shown = frozenset(lines)
-        concerned = [line_note for line_note in self.notes if line_note.lines & shown]
-        if not concerned:
-            return PassageStatus()
-        superseding = [line_note for line_note in concerned if line_note.note.status.startswith("superseded")]
-        superseded = frozenset[int]().union(*(line_note.whole_lines for line_note in superseding))
+        concerned = [line_remark for line_remark in self.remarks if line_remark.lines & shown]
+        superseding = [each for each in concerned if each.remark.relation.startswith("superseded")]
+        superseded = frozenset[int]().union(*(each.whole_lines for each in superseding))
         asserting = {number for number in shown if not self.lines[number].endswith(":")} or shown
-        status: model_constants.Status = min(
-            (line_note.note.status for line_note in concerned), key=model_constants.STATUSES.index
-        )
+        disputed = any(each.remark.relation == "disputed" for each in concerned)
+        status: model_constants.Status = "disputed" if disputed else model_constants.IN_FORCE
         if superseding:
             status = "superseded" if asserting <= superseded else "superseded-in-part"
-        superseded_by = dict.fromkeys(id for line_note in concerned for id in line_note.note.superseded_by)
-        return PassageStatus(status, tuple(superseded_by), tuple(line_note.note for line_note in concerned))
+        superseded_by = dict.fromkeys(id for each in superseding for id in each.remark.to)
+        told = tuple(structs.replace(each.remark, number=0) for each in concerned)
+        return PassageStatus(status, tuple(superseded_by), told)
+
+    def other_words(self, shown: PassageStatus) -> str | None:
+        """`superseded` or `disputed`, if other words are and nothing is told of those that are shown."""
+        told = {remark.note for remark in shown.remarks}
+        others = (
+            r.remark.relation for r in self.remarks if r.remark.says.level == remarks.SIGN and r.remark.note not in told
+        )
+        return next((relation.removesuffix("-in-part") for relation in others), None)
 
 
 @dataclass(slots=True)
@@ -116,15 +124,16 @@ def divide(section: entities.Section) -> Passages:
         header = len(lines)
         lines += [_CELL.join(map(without_markdown, row)) for row in (table.columns, *table.rows)]
         rows += [(header, number) for number in range(header + 1, len(lines))]
-    notes = tuple(_line_note(note, lines) for note in section.notes if note.status != model_constants.IN_FORCE)
-    noted = frozenset[int]().union(*(line_note.lines for line_note in notes))
-    found = [part for node in tops for part in _parts(node, (), lines, noted)]
+    found = remarks.remarks(section, remarks.WORDS)
+    noticed = tuple(LineRemark(remark, *_lines_of(_words_of(section, remark), lines)) for remark in found)
+    noted = frozenset[int]().union(*(each.lines for each in noticed if each.remark.says.level == remarks.SIGN))
+    parts = [part for node in tops for part in _parts(node, (), lines, noted)]
     statements = [
         Statement(numbers, model_ids.ruling_id(section.id, "\n".join(lines[n] for n in numbers)), start)
-        for numbers, start in found
+        for numbers, start in parts
     ]
     statements += [Statement(numbers, section.id, None) for numbers in rows]
-    return Passages(tuple(lines), tuple(statements or [Statement((), section.id, None)]), notes)
+    return Passages(tuple(lines), tuple(statements or [Statement((), section.id, None)]), noticed)
 
 
 def without_markdown(text: str) -> str:
@@ -202,13 +211,20 @@ def _sentence_groups(paragraph: str) -> list[str]:
     return groups
 
 
-def _line_note(note: entities.EntryNote, lines: Sequence[str]) -> LineNote:
-    """Which lines a note is about: those that have words that it quotes; all lines if it quotes none of their words."""
+def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
+    """The words that a remark is about; all of its sides, if both quote the section."""
+    return f" {GAP} ".join(
+        note.words or "" for note in section.notes if note.id == remark.note and note.relation == remark.relation
+    )
+
+
+def _lines_of(words: str, lines: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:
+    """The lines that have any of the words, and those with nothing else; all lines if none has."""
     folded = [f"{model_ids.fold(line)} " for line in lines]
     starts = [sum(map(len, folded[:number])) for number in range(len(folded) + 1)]
     text = "".join(folded)
     some, whole = set[int](), set[int]()
-    for part in filter(None, map(model_ids.fold, (note.words or "").split(GAP))):
+    for part in filter(None, map(model_ids.fold, words.split(GAP))):
         for match in re.finditer(rf"(?<!\S){re.escape(part)}(?!\S)", text):
             for number, (start, end) in enumerate(pairwise(starts)):
                 if start < match.end() and match.start() < end - 1:
@@ -216,4 +232,4 @@ def _line_note(note: entities.EntryNote, lines: Sequence[str]) -> LineNote:
                     if match.start() <= start and match.end() >= end - 1:
                         whole.add(number)
     every = frozenset(range(len(lines)))
-    return LineNote(note, frozenset(some) or every, frozenset(whole) if some else every)
+    return frozenset(some) or every, frozenset(whole) if some else every

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal, overload
 
 from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, knowledge
+from rulings.model import entities, formatting, knowledge, remarks
 from rulings.search import constants, documents
 
 # The keys of the JSON of a hit, in order
 KEYS = (
     "kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question", "who",
-    "date", "natures", "also_under", "score",
+    "date", "natures", "also_under", "remarks", "score",
 )  # fmt: skip  # in two lines, as a table
 
 
@@ -32,8 +32,8 @@ class Hit:
     features: dict[str, float] = field(default_factory=dict)  # the parts of the score
     status: model_constants.Status = "in-force"  # of the passage
     superseded_by: tuple[str, ...] = ()  # what supersedes any of it
-    notes: tuple[entities.EntryNote, ...] = ()  # that supersede or dispute words of the passage
-    other_words: model_constants.Status | None = None  # the most serious of words of the section that are not shown
+    remarks: tuple[remarks.Remark, ...] = ()  # what must be told about the passage
+    other_words: str | None = None  # `superseded` or `disputed`, if words of the section that are not shown are
     also_under: tuple[dict[str, str], ...] = ()  # id and subject of near-identical rulings
     question: str | None = None  # our heading
     text: str = ""  # of a section or step, whole
@@ -74,6 +74,7 @@ class Hit:
     def view(self, explain: bool = False) -> dict[str, Any]:
         """The hit as JSON; `explain` adds the features."""
         values = {key: getattr(self, key) for key in KEYS} | ({"features": self.features} if explain else {})
+        values["remarks"] = [remark.view() for remark in self.remarks]
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
 

@@ -15,7 +15,7 @@ from whoosh.query import And, Term
 from whoosh.query import Query as Condition
 
 from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, knowledge
+from rulings.model import entities, formatting, knowledge, remarks
 from rulings.search import constants, fields, passages, ranking, results
 from rulings.search import index as search_index
 from rulings.search import query as search_query
@@ -304,11 +304,10 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
         passage, shown = divided.text(lines), divided.status(lines)
         first = next((s for s in divided.statements if s.lines and s.lines[-1] in lines), None)
         url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"
-        hidden = [note.note.status for note in divided.notes if note.note not in shown.notes]
-        other_words = min(hidden, key=model_constants.STATUSES.index, default=None)
+        other_words = divided.other_words(shown)
     elif isinstance(entity, (entities.Ruling, entities.Step)):
-        notes = tuple(note for note in entity.notes if note.status != model_constants.IN_FORCE)
-        shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by), notes)
+        told = tuple(remarks.remarks(entity, remarks.WORDS))
+        shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by), told)
     elif isinstance(entity, entities.Card):
         passage = text = _card_line(kb, request, entity)
     else:
@@ -326,7 +325,7 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
         features={name: round(value, 3) for name, value in scored.features.items()},
         status=shown.status,
         superseded_by=shown.superseded_by,
-        notes=shown.notes,
+        remarks=shown.remarks,
         other_words=other_words,
         also_under=tuple(
             {"id": id, "title": kb.rulings_by_id[id].subject.title}
@@ -334,7 +333,7 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
             if id in kb.rulings_by_id  # not, where only a part of the knowledge base is searched
         ),
         question=entity.questions[0]
-        if isinstance(entity, (entities.Ruling, entities.Section, entities.Step)) and entity.questions
+        if isinstance(entity, (entities.Ruling, entities.Step)) and entity.questions
         else None,
     )
 

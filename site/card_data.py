@@ -15,7 +15,7 @@ from msgspec import to_builtins
 from rulings import names as names_module
 from rulings import quiz
 from rulings.deck import sheet
-from rulings.model import entities, formatting, knowledge, status
+from rulings.model import entities, formatting, knowledge, remarks, status
 from rulings.site import rendering
 
 
@@ -77,8 +77,9 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
             card_positions[subject.id] if subject.kind == "card" else {"id": subject.id, "title": subject.title}
         ),
         "mentions": sorted({card_positions[m.id] for m in ruling.mentions if m.id in card_positions}),
+        "tied": sorted(card_positions[id] for id in status.tied_subjects(ruling) if id in card_positions),
         "question": status.shown_question(ruling) or "",
-        "status_mark": mark.words if (mark := formatting.status_mark(ruling)) else "",
+        "status_mark": remarks.sign(ruling),
         "steps": ruling.steps,
     }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rulings import errors
-from rulings.model import constants, entities, formatting, ids, knowledge, status
+from rulings.model import constants, entities, formatting, ids, knowledge, remarks, status
 from rulings.storage import files
 
 # Authorities, keywords, lists of cards, subjects of rulings → the addresses of their pages below the site root.
@@ -86,6 +86,26 @@ def split_at_ids(kb: knowledge.Knowledge, text: str) -> list[str | tuple[str, st
             pieces += [text[start : match.start()], (entry.url, kb.entry_title(entry.id))]
             start = match.end()
     return [piece for piece in (*pieces, text[start:]) if piece]
+
+
+def linked_line(kb: knowledge.Knowledge, line: remarks.Line, page: str = "") -> list[str | tuple[str, str]]:
+    """The pieces of a remark's line: strings, and links (address, words) to entries by their titles and to notes.
+
+    `page`: the subject of the page; one of its rulings is named by its question, because all have the same title.
+    """
+    pieces: list[str | tuple[str, str]] = []
+    for part in line:
+        if isinstance(part, str):
+            pieces += split_at_ids(kb, part)
+        elif part.kind == "entry" and (entry := kb.entry(part.id)):
+            same_page = isinstance(entry, entities.Ruling) and entry.subject.id == page
+            question = status.shown_question(entry) or f"{entry.text[:89]}…" if same_page else ""
+            pieces.append((entry.url, f"“{question}”" if same_page else kb.entry_title(part.id)))
+        elif part.kind == "note" and part.id in {note.id for note in kb.notes}:
+            pieces.append((f"/reversals/#{part.id}", part.words))
+        else:
+            pieces.append(str(part))
+    return pieces
 
 
 def quoted_from(kb: knowledge.Knowledge, quotation: entities.Quotation) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from msgspec import to_builtins
 
 from rulings import __version__, site
-from rulings.model import constants, entities, formatting, knowledge
+from rulings.model import constants, entities, formatting, knowledge, remarks
 from rulings.search import documents
 from rulings.site import content, navigation, rendering
 
@@ -189,7 +189,7 @@ def _news(
                 f"ruling/{ruling.id}",
                 ruling.subject.title,
                 f"{site_url}{path}{end}#{anchor}",
-                f"{formatting.status_words(ruling)} {ruling.text}".lstrip(),
+                f"{remarks.one_line(ruling)} {ruling.text}".lstrip(),
             )
         )
     news += [

@@ -24,7 +24,7 @@ from mkdocs.utils.meta import get_data
 
 from rulings import __version__, api, errors, site
 from rulings.cli import help
-from rulings.model import constants, formatting, ids, knowledge, status
+from rulings.model import constants, formatting, ids, knowledge, remarks, status
 from rulings.site import (
     card_data,
     content,
@@ -285,12 +285,9 @@ MODEL_FILTERS = (
     formatting.source_lines,
     formatting.citation_marks,
     formatting.doubt_words,
-    formatting.notes_in_force,
     formatting.publisher_label,
-    formatting.numbered_marks,
     formatting.restored_mark,
     formatting.status_mark,
-    formatting.status_reasons,
     status.shown_question,
     status.without_see_entries,
 )
@@ -343,6 +340,8 @@ def configure_environment(
         cell=ids.without_emphasis,
         with_entry_links=lambda text, href: rendering.pieces_linked(content.split_at_ids(kb, text), href),
         quoted=partial(content.quoted_from, kb),
+        remarks=lambda entry, level=remarks.EVERYTHING: remarks.remarks(entry, level),
+        line=lambda line, href, page="": rendering.pieces_linked(content.linked_line(kb, line, page), href),
         by_subject=content.by_subject,
         letter_id=content.letter_id,
         marks_besides_status=content.marks_besides_status,

@@ -18,7 +18,7 @@ from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
 
 from rulings import site
-from rulings.model import entities, formatting, ids, status
+from rulings.model import entities, formatting, ids, remarks, status
 from rulings.search import passages
 
 # Text for a page or feed → the same text, with a code such as `[U+202E]` in place of each invisible character.
@@ -152,7 +152,7 @@ def section_prose(cards: Container[str], section: entities.Section, href: Relati
             item_mark = _ITEM.match(section.text, found.start)  # an anchor before it would leave no item
             position = item_mark.end() if item_mark else found.start
             anchors.append((position, Markup('<span id="{}"></span>').format(found.fragment)))
-    ends = [end for mark in formatting.numbered_marks(section) for span in mark.spans for end in span]
+    ends = [end for mark in _numbered(section) for span in mark.spans for end in span]
     linked = [m for m in mentions if not any(m.span[0] < end < m.span[1] for end in ends)]
     return prose(section.text, linked, href.to_card, [*anchors, *_marked_words(section)])
 
@@ -162,15 +162,19 @@ def _marked_words(section: entities.Section) -> Iterator[tuple[int, Markup]]:
 
     Words with emphasis in them are only numbered, because the elements would overlap.
     """
-    for mark in formatting.numbered_marks(section):
+    for mark in _numbered(section):
         for start, end in mark.spans:
-            link = Markup('<sup><a href="#{}-mark-{}" title="{}">{}{}</a></sup>').format(
-                section.id, mark.number, mark.title, mark.sign, mark.number
+            link = Markup('<sup><a href="#{}-mark-{}" title="{}">{}</a></sup>').format(
+                section.id, mark.number, mark.title, mark.label
             )
             is_plain = "*" not in section.text[start:end] and "\n" not in section.text[start:end]
             if is_plain:
-                yield start, Markup('<mark class="marked-{}">').format(mark.kind)
+                yield start, Markup('<mark class="marked-{}">').format(mark.relation)
             yield end, (Markup("</mark>") + link) if is_plain else link
+
+
+def _numbered(section: entities.Section) -> list[remarks.Remark]:
+    return remarks.numbered(remarks.remarks(section))
 
 
 @cache
@@ -381,7 +385,7 @@ def answers(rulings: Iterable[entities.Ruling]) -> dict[str, Any] | None:
 
 
 def _answer(ruling: entities.Ruling) -> dict[str, object]:
-    text = f"{formatting.status_words(ruling)} {ruling.text}".lstrip()
+    text = f"{remarks.one_line(ruling)} {ruling.text}".lstrip()
     answer: dict[str, object] = {"@type": "Answer", "text": text, "url": f"#{ruling.id}"}
     date = ruling.date
     if date:

@@ -13,13 +13,13 @@ from collections.abc import Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import structs, to_builtins
 from whoosh.query import Term
 
 from rulings import names, quiz
 from rulings.deck import reading
 from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, ids, knowledge, tournament
+from rulings.model import entities, formatting, ids, knowledge, remarks, tournament
 from rulings.search import constants as search_constants
 from rulings.search import documents, fields, passages, results
 from rulings.search import index as search_index
@@ -79,6 +79,7 @@ def bundle(scripts: Mapping[str, str]) -> str:
 
 _FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word", "choices")
 _SETTINGS = ("weights", "analyzer", "synonyms", "card_names", "names", "authority_names", "sources")
+_MAX_FOLLOWED = 2  # titles of what to follow in a hit; a section may have many
 _CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or a result is filtered by
 
 
@@ -146,7 +147,6 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
             "text": "" if is_statement else document.text,  # of a statement, its lines
             "lines": None,
             "fragment": "",
-            "notes": None,
             "path": entity.url if isinstance(entity, documents.Page) else "",
             "question": " ".join(document.questions[0].split()) if document.questions and not is_statement else "",
             "extraWords": document.extra_words,
@@ -154,7 +154,11 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
             "authority": latest.authority if latest else "",
             "dates": document.dates,
             "status": entity.status if isinstance(entity, entities.Ruling | entities.Step) else "",
-            "supersededBy": known(entity.superseded_by) if isinstance(entity, entities.Ruling | entities.Step) else [],
+            "remarks": (
+                [said(remark) for remark in remarks.remarks(entity, remarks.WORDS)]
+                if isinstance(entity, entities.Ruling | entities.Step)
+                else None
+            ),
             "alsoUnder": index.settings.also_under[number],
             "is": document.field_values.get("is", ()),
             "about": [[target, weight] for target, weight in about if target is not None],
@@ -165,15 +169,18 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
         if isinstance(entity, entities.Section):
             section = divided[entity.id]
             statement = section.statements[document.statement or 0]
-            notes = [[n.status, known(n.superseded_by), sorted(a), sorted(every)] for n, a, every in section.notes]
+            told = [[*said(remark), sorted(some), sorted(every)] for remark, some, every in section.remarks]
             values |= {"lines": [*statement.lines], "fragment": statement.fragment}
-            values |= {"notes": None if is_statement else notes}
+            values |= {"remarks": None if is_statement else told}
         is_card = kind == "card"
         return values | {name: document.field_values.get(name, ()) if is_card else None for name in _CARD_VALUES}
 
-    def known(ids: Iterable[str]) -> list[int]:
-        """The numbers of the documents with these ids."""
-        return [number for id in ids if (number := index.number_of(id)) is not None]
+    def said(remark: remarks.Remark) -> list[str]:
+        """The relation of a remark, and the line, with titles: `✗ Superseded: follow Glacier and 2 others`."""
+        plain = structs.replace(remark, number=0)
+        line = plain.before(_MAX_FOLLOWED) if plain.says.level == remarks.SIGN else plain.after()
+        named = [kb.entry_title(p.id) if isinstance(p, remarks.Ref) and p.kind == "entry" else str(p) for p in line]
+        return [remark.relation, "".join(named)]
 
     rows = [row(number, document) for number, document in enumerate(searched)]
     return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}

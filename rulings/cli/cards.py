@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings import api, errors, names
 from rulings.cli import entries, grammar, layout, lookup, output, specification
-from rulings.model import constants, entities, formatting, ids, knowledge, status
+from rulings.model import entities, formatting, ids, knowledge, remarks, status
 from rulings.search import fields
 
 # The page of a card or topic → lines for a terminal.
@@ -130,9 +130,10 @@ def _show_references(screen: layout.Screen, references: list[entities.Ruling]) -
     """Shows the words of `see` entries, each after an empty line."""
     for entry in references:
         screen.blank()
-        entries.show_statuses(screen, entry)
+        told = remarks.remarks(entry)
+        entries.show_before(screen, told)
         screen.text_with_id(entry.text, entry.id, url=entry.url)
-        entries.show_explanations(screen, entry)
+        entries.show_after(screen, told)
 
 
 # The page of a card or topic as the options leave it: which of its rulings are shown and cited.
@@ -374,29 +375,41 @@ def why(args: grammar.Arguments) -> output.Answer:
     whole = api.open()
     kb = output.selected(whole, args)
     entry = _entry(whole, kb, typed)
-    to_follow = [other for id in entry.superseded_by if (other := kb.entry(id))]
-    notes = [note for note in entry.notes if note.side or note.status != constants.IN_FORCE]
+    told = remarks.remarks(entry, remarks.EVERYTHING)
+    sided = {note.id for note in entry.notes if note.side}
+    told = [remark for remark in told if remark.note in sided]
+    to_follow = [other for r in told if r.says.level <= remarks.WORDS for id in r.to if (other := kb.entry(id))]
+    notes = {note.id: note for note in reversed(entry.notes)}
 
     def show(screen: layout.Screen) -> None:
         screen.text(whole.entry_title(entry.id), "title")
         mark = formatting.status_mark(entry)
         status = f"{mark.sign} {mark.words}: {mark.meaning}" if mark else "in force: no other statement overrules it"
         screen.text_with_id(status, entry.id, role="status", url=entry.url)
-        for note in notes:
+        for remark in told:
             screen.blank()
-            status = "" if note.status == constants.IN_FORCE else f" ({formatting.STATUS_MARKS[note.status][1]})"
-            screen.text(f"{note.title}{status}", "strong")
-            for words, other in ((note.words, "Here"), (note.other_side.words if note.other_side else None, "There")):
+            other_side = notes[remark.note].other_side
+            says = (
+                f"{remark.says.lead} "
+                if remark.says.level > remarks.SIGN
+                else f"{remark.says.name}: {remark.says.lead} "
+            )
+            what = f" ({says}{remarks.text(remark.targets())})" if remark.targets() else ""
+            screen.text(f"{remark.title}{what}", "strong")
+            for words, side in (
+                (notes[remark.note].words, "Here"),
+                (other_side.words if other_side else None, "There"),
+            ):
                 if words:
-                    screen.text(f"“{words}”", prefix=f"  {other}: ", indent="    ")
-            if note.other_side and note.other_side.id != entry.id:
-                other_side = note.other_side
+                    screen.text(f"“{words}”", prefix=f"  {side}: ", indent="    ")
+            if other_side and other_side.id != entry.id:
                 when = f", {formatting.date_in_words(other_side.date)}" if other_side.date else ""
                 screen.text_with_id(f"{other_side.title}{when}", other_side.id, role="dim", indent="  ")
-            screen.text(note.reason, indent="  ")
+            screen.text(remark.why, indent="  ")
         screen.blank()
         screen.text("At the table", "strong")
-        screen.text(_advice(entry), indent="  ")
+        for line in remarks.advice(entry):
+            screen.text(remarks.text(line), indent="  ")
         legend = entries.Legend()
         entries.show_rulings(screen, [e for e in to_follow if isinstance(e, entities.Ruling)], legend, True)
         legend.show(screen, bool(args["full"]))
@@ -405,7 +418,7 @@ def why(args: grammar.Arguments) -> output.Answer:
         {"id": entry.id, "status": entry.status, "superseded_by": entry.superseded_by, "notes": entry.notes},
         show,
         cited=to_follow,
-        records=(layout.Record(n.id, n.status, n.title, None, None, n.reason) for n in notes),
+        records=(layout.Record(r.note, r.relation, r.title, None, None, r.why) for r in told),
         url=entry.url,
         without_rulings=f"nothing overrules {entry.id}",
     )
@@ -422,15 +435,3 @@ def _entry(whole: api.KnowledgeBase, kb: api.KnowledgeBase, typed: str) -> entit
     if entry is None:
         raise errors.NotFound(f"{id} does not match these options")
     return entry
-
-
-def _advice(entry: entities.Entry) -> str:
-    """What a judge should do."""
-    ids = formatting.joined_with("and", entry.superseded_by)
-    if entry.status == "superseded":
-        return f"Do not follow it. Follow {ids} instead."
-    if entry.status == "superseded-in-part":
-        return f"Follow it, but for the words quoted above: there, follow {ids or 'the rest of the entry'}."
-    if entry.status == "disputed":
-        return "Neither statement overrules the other. Decide before the game which one holds, and tell both players."
-    return "Follow it."

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from rulings import api, errors, names
 from rulings.cli import entries, grammar, layout, lookup, output
-from rulings.model import constants, entities, formatting, ids, knowledge, status
+from rulings.model import constants, entities, formatting, ids, knowledge, remarks, status
 from rulings.model import tournament as model_tournament
 
 # `rulings document [NAME [SECTION]]`: the documents, one of them, or one of its sections.
@@ -36,7 +36,7 @@ def document(args: grammar.Arguments) -> output.Answer:
         lambda screen: _show_sections(screen, chosen, sections, outline),
         cited=sections,
         records=(
-            layout.Record(s.id, "section", s.title, None, None, "" if outline else s.text, entries.status_cell(s))
+            layout.Record(s.id, "section", s.title, None, None, "" if outline else s.text, remarks.cell(s))
             for s in sections
         ),
         url=sections[0].url if section_words and sections else chosen.url,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import structs
 
 from rulings import quiz
 from rulings.cli import layout
-from rulings.model import constants, entities, formatting, ids, status
+from rulings.model import constants, entities, formatting, ids, remarks, status
 
 if TYPE_CHECKING:
-    from rulings.search import results
+    pass
 
 # A ruling → lines for a terminal, the cells of a record, or one line to paste.
 
@@ -56,8 +56,9 @@ class Legend:
                 meanings.append(mark.meaning)
 
     def add_notes(self, entry: entities.Entry) -> None:
-        """Adds the notes that leave the entry in force; the status of an entry explains the others."""
-        self.notes.update((note.title, note.reason) for note in formatting.notes_in_force(entry))
+        """Adds the notes that leave the entry in force; the lines after its words explain the others."""
+        found = remarks.remarks(entry, remarks.EVERYTHING)
+        self.notes.update((r.title, r.why) for r in found if r.why and r.says.level > remarks.SIGN)
 
     def show(self, screen: layout.Screen, full: bool = False) -> None:
         """Shows what the signs mean, below an empty line: in one line, or with `full` the evidence and all notes."""
@@ -77,38 +78,21 @@ def mark_label(mark: formatting.Mark) -> str:
     return f"{mark.sign} {words}"
 
 
-def show_statuses(
-    screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False, without: Container[str] = ()
+def show_before(
+    screen: layout.Screen, told: Sequence[remarks.Remark], indent: str = "", bar: bool = False, in_part: bool = False
 ) -> None:
-    """Shows whether an entry is superseded or disputed, and what to follow. `without`: ids of notes shown otherwise."""
-    for reason in formatting.status_reasons(entry):
-        if reason.note not in without:
-            show_status(screen, formatting.status_before_words(reason), indent, bar)
+    """Shows what must be said before the words of an entry: what overrules or disputes them, and what to follow.
+
+    `in_part`: only a part of them is shown, so that the words concerned are quoted, and less is listed.
+    """
+    for line in remarks.before(told, 1 if in_part else None, in_part):
+        screen.text(remarks.text(line), "status", prefix=indent, indent=indent + "  ", bar=bar)
 
 
-def show_explanations(
-    screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False, without: Container[str] = ()
-) -> None:
-    """Shows, below an entry, which of its words are superseded or disputed, and why."""
-    reasons = [reason for reason in formatting.status_reasons(entry) if reason.note not in without]
-    for explanation in filter(None, map(formatting.status_after_words, reasons)):
-        screen.text(explanation, "dim", prefix=indent, indent=indent + "  ", bar=bar)
-
-
-def show_status(screen: layout.Screen, line: str, indent: str, bar: bool = False) -> None:
-    """Shows the line of one status; its continuation lines are indented further."""
-    screen.text(line, "status", prefix=indent, indent=indent + "  ", bar=bar)
-
-
-def show_clarifications(
-    screen: layout.Screen, entry: entities.Entry, indent: str = "", bar: bool = False, without: Container[str] = ()
-) -> None:
-    """Shows what the entry leaves out, and which statements only seem to disagree with it."""
-    for note in formatting.exceptions(entry):
-        if note.other_side and note.id not in without:
-            screen.text(f"+ but see {note.other_side.id}: {note.title}", "dim", indent=indent, bar=bar)
-    for id, title in formatting.clarifications(entry):
-        screen.text(f"See also {id}: {title}", "dim", indent=indent, bar=bar)
+def show_after(screen: layout.Screen, told: Sequence[remarks.Remark], indent: str = "", bar: bool = False) -> None:
+    """Shows what is said after the words: the reasons, what they leave out, what only seems to disagree with them."""
+    for line in remarks.after(told):
+        screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ", bar=bar)
 
 
 def show_ruling(screen: layout.Screen, ruling: entities.Ruling, legend: Legend, with_subject: bool = False) -> None:
@@ -119,7 +103,8 @@ def show_ruling(screen: layout.Screen, ruling: entities.Ruling, legend: Legend, 
         screen.text(ruling.subject.title, "strong", bar=errata)
         legend.texts.show(screen, ruling.subject.id, errata)
     _show_heading(screen, ruling)
-    show_statuses(screen, ruling, indent, errata)
+    told = remarks.remarks(ruling)
+    show_before(screen, told, indent, errata)
     shown_marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign and mark.kind != ruling.status]
     shown_kinds = {mark.kind for mark in shown_marks}
     legend.add(shown_marks)
@@ -132,11 +117,7 @@ def show_ruling(screen: layout.Screen, ruling: entities.Ruling, legend: Legend, 
     if formatting.publisher_label(ruling):
         people += f"\xa0· {formatting.publisher_label(ruling)}"
     screen.text_with_id(people, ruling.id, role="dim", indent=indent, bar=errata, url=ruling.url)
-    earlier = ruling.reversal.earlier if ruling.reversal else None
-    if earlier:
-        screen.text(f"Until then: {earlier}", "dim", indent=indent, bar=errata)
-    show_explanations(screen, ruling, indent, errata)
-    show_clarifications(screen, ruling, indent, errata)
+    show_after(screen, told, indent, errata)
     legend.add_notes(ruling)
 
 
@@ -203,7 +184,7 @@ def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: 
     """Shows a ruling as an item of a list: its question, or else its text, after the mark of its status."""
     bullet = "▸ ERRATA  " if ruling.kind == "errata" else "▸ "
     question = status.shown_question(ruling) or ruling.text
-    screen.text(with_mark(ruling, question) + suffix, "question", prefix=f"  {bullet}", indent="    ")
+    screen.text(remarks.sign(ruling) + question + suffix, "question", prefix=f"  {bullet}", indent="    ")
 
 
 def _unbroken(mark: formatting.Mark) -> str:
@@ -220,21 +201,8 @@ def record(ruling: entities.Ruling) -> layout.Record:
         ruling.date,
         authority,
         ruling.text,
-        status_cell(ruling),
+        remarks.cell(ruling),
     )
-
-
-def status_cell(entry: entities.Entry | results.Hit) -> str | None:
-    """The status for `--plain`: `superseded: follow armageddon-b048b520`; None if it is in force."""
-    if entry.status == constants.IN_FORCE:
-        return None
-    return entry.status + (f": follow {', '.join(entry.superseded_by)}" if entry.superseded_by else "")
-
-
-def with_mark(entry: entities.Entry, text: str) -> str:
-    """The text, preceded by only the mark of the status, for a line of a list: `✗ superseded: …`."""
-    mark = formatting.status_mark(entry)
-    return f"{mark_label(mark)}: {text}" if mark else text
 
 
 # A document or one of its sections → lines for a terminal.
@@ -266,8 +234,9 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     """Shows one section: its title and id, its status, its text and its tables."""
     title = section.title if section.headed else f"{section.title} (our heading)"
     screen.text_with_id(title, section.id, role="strong")
-    numbered = formatting.numbered_marks(section)
-    _show_section_status(screen, section, numbered)
+    told = remarks.remarks(section)
+    numbered = remarks.numbered(told)
+    show_before(screen, told, "  ")
     for paragraph in _with_numbers(section.text, numbered).split("\n"):
         stripped = paragraph.lstrip()
         if not stripped:
@@ -282,39 +251,15 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
         _show_table(screen, table)
     if numbered:
         screen.blank()
-    for numbered_mark in numbered:
-        _show_numbered(screen, numbered_mark)
-    notes = {mark.note for mark in numbered}
-    show_explanations(screen, section, "  ", without=notes)
-    show_clarifications(screen, section, "  ", without=notes)
+    show_after(screen, told, "  ")
 
 
-def _show_section_status(
-    screen: layout.Screen, section: entities.Section, numbered: Sequence[formatting.NumberedMark]
-) -> None:
-    """Shows the status of a section: in one line, if the words concerned are marked and numbered in the text."""
-    show_statuses(screen, section, "  ", without={mark.note for mark in numbered})
-    for kind in dict.fromkeys(mark.kind for mark in numbered if mark.kind in formatting.STATUS_MARKS):
-        sign, words, _ = formatting.STATUS_MARKS[kind]
-        places = formatting.joined_with("and", [f"{sign}{mark.number}" for mark in numbered if mark.kind == kind])
-        show_status(screen, f"{sign} {words}, at {places}: what to follow is said below", "  ")
-
-
-def _with_numbers(text: str, numbered: Sequence[formatting.NumberedMark]) -> str:
+def _with_numbers(text: str, numbered: Sequence[remarks.Remark]) -> str:
     """The text with the sign and number of each mark after the words that it is about: `Access top card. [✗4]`."""
-    ends = sorted((end, f" [{mark.sign}{mark.number}]") for mark in numbered for _, end in mark.spans)
+    ends = sorted((end, f" [{mark.label}]") for mark in numbered for _, end in mark.spans)
     for end, label in reversed(ends):
         text = text[:end] + label + text[end:]
     return text
-
-
-def _show_numbered(screen: layout.Screen, mark: formatting.NumberedMark) -> None:
-    """Shows what a numbered mark is about: `✗1 “Play operation”: follow …`, with the reason, or `+2 “…”: but see …`."""
-    is_exception = mark.kind == constants.EXCEPTION
-    what = "but see" if is_exception else "see" if mark.kind == "disputed" else "follow"
-    follow = f": {what} {', '.join(mark.follow)}" if mark.follow else ""
-    why = f": {mark.title}" if is_exception else f". {mark.why}" if mark.follow else f": {mark.why}"
-    screen.text(f"{mark.sign}{mark.number} “{mark.quoted}”{follow}{why}", "dim", prefix="  ", indent="     ")
 
 
 def _remove_blank(screen: layout.Screen) -> None:
@@ -356,11 +301,11 @@ def show_step(
     screen.text(f"Step {step.number} of a run", "title")
     screen.text(layout.dotted([step.actor or "", formatting.count(len(rulings), "ruling")]), "dim")
     screen.blank()
-    show_statuses(screen, step)
+    told = remarks.remarks(step)
+    show_before(screen, told)
     screen.text(step.text)
     _show_next(screen, step, "")
-    show_explanations(screen, step)
-    show_clarifications(screen, step)
+    show_after(screen, told)
     legend = Legend(texts)
     legend.add_notes(step)
     reasons = {applied.ruling: applied.reason for applied in step.applied}
@@ -376,10 +321,10 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step, ruling_count: 
     indent = "    " if narrow else " " * 12
     if narrow:
         screen.row(((number, "strong"), ("  ", ""), (actor or "Check", "dim")))
-        show_statuses(screen, step, indent)
+        show_before(screen, remarks.remarks(step), indent)
         screen.text(step.text, indent=indent)
     else:
-        show_statuses(screen, step, indent)
+        show_before(screen, remarks.remarks(step), indent)
         screen.text(step.text, prefix=f"{number}  {actor:<8}", indent=indent)
     _show_next(screen, step, indent)
     if ruling_count:

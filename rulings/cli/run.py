@@ -9,7 +9,7 @@ from msgspec import structs
 
 from rulings import api, names
 from rulings.cli import entries, grammar, layout, lookup, output
-from rulings.model import entities, ids, status
+from rulings.model import entities, ids, remarks, status
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
 
@@ -125,12 +125,12 @@ def _show_step(
     """Shows a step with the first of its rulings, and appends all of them to `openable`, by which they are numbered."""
     screen.blank(always=True)
     words = "" if step.decision and step.decision.question == step.text else step.text
-    entries.show_statuses(screen, step, "   ")
+    entries.show_before(screen, told := remarks.remarks(step), "   ")
     screen.text(": ".join(w for w in (step.actor, words) if w), "strong", prefix=f"{step.number}  ", indent="   ")
-    entries.show_explanations(screen, step, "   ")
+    entries.show_after(screen, told, "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
         question = status.shown_question(ruling) or ruling.text
-        words = entries.with_mark(ruling, f"{ruling.subject.title}: {question}")
+        words = f"{remarks.sign(ruling)}{ruling.subject.title}: {question}"
         screen.text(words, "dim", prefix=f"{number:>4} ")
     if len(rulings) > _MAX_RULINGS:
         last = f"{len(openable) + len(rulings)}" if len(rulings) > _MAX_RULINGS + 1 else ""
@@ -247,7 +247,7 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
 
     def record(step: entities.Step) -> layout.Record:
         text = f"{step.text} [{' '.join(entries.step_targets(step))}]"
-        return layout.Record(step.id, "step", f"Step {step.number}", None, step.actor, text, entries.status_cell(step))
+        return layout.Record(step.id, "step", f"Step {step.number}", None, step.actor, text, remarks.cell(step))
 
     return output.Answer(
         {"steps": steps},

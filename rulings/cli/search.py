@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulings import api
 from rulings.cli import entries, grammar, layout, output
-from rulings.model import constants, entities, formatting, tournament
+from rulings.model import constants, entities, formatting, remarks, tournament
 
 if TYPE_CHECKING:
     from rulings.search import results
@@ -47,7 +47,7 @@ def _record(hit: results.Hit, kb: api.KnowledgeBase) -> layout.Record:
         return entries.record(hit.entity)
     document = kb.whole.documents_by_id.get(hit.document)
     title = f"{document.title}: {hit.title}" if document and hit.kind in ("section", "step") else hit.title
-    return layout.Record(hit.id, hit.kind, title, hit.date, None, hit.passage, entries.status_cell(hit))
+    return layout.Record(hit.id, hit.kind, title, hit.date, None, hit.passage, remarks.cell(hit.entity, hit.remarks))
 
 
 # The results of a search → lines for a terminal.
@@ -109,29 +109,17 @@ def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBa
         standing = document.standing if hit.kind == "section" and hit.game == constants.NETRUNNER else ""
         screen.text(layout.dotted([formatting.title_with_edition(document), standing]), "dim")
     screen.text(hit.title, "strong")
-    if hit.question and hit.kind != "section":  # a section answers many questions, so the passage is shown instead
+    if hit.question:
         screen.text(hit.question, "question")
     if hit.game == constants.ANDROID:
         screen.banner(constants.GAMES[hit.game], "not the 1996 game")
-    if isinstance(hit.entity, entities.Entry):
-        _show_statuses(screen, hit, hit.entity)
+    entries.show_before(screen, hit.remarks, "  ", in_part=True)
+    if hit.other_words:
+        screen.text(f"other words of this section are {hit.other_words}: rulings {hit.id}", "dim", indent="  ")
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, indent="  ")
+    entries.show_after(screen, [remark for remark in hit.remarks if remark.says.level > remarks.SIGN], "  ")
+    if any(remark.says.level == remarks.SIGN for remark in hit.remarks):
+        screen.text(f"why: rulings {hit.id}", "dim", indent="  ")
     kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
     screen.text_with_id(kind, hit.id, role="dim", indent="  ")
-
-
-def _show_statuses(screen: layout.Screen, hit: results.Hit, entry: entities.Entry) -> None:
-    """Shows what supersedes or disputes the passage, or in one line that this is so of other words of the section.
-
-    The reasons may be longer than the passage, so only the command that shows them follows.
-    """
-    about_passage = {note.id for note in hit.notes}
-    concerned = [reason for reason in formatting.status_reasons(entry) if reason.note in about_passage]
-    for reason in concerned:
-        entries.show_status(screen, formatting.status_line(reason, max_ids=1, with_why=False), "  ")
-    if hit.other_words:
-        words = formatting.STATUS_MARKS[hit.other_words][1].removesuffix(" in part")
-        screen.text(f"other words of this section are {words}: rulings {hit.id}", "dim", indent="  ")
-    elif concerned:
-        screen.text(f"why: rulings {hit.id}", "dim", indent="  ")

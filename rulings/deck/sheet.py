@@ -219,7 +219,7 @@ def _connected(
     ruling: entities.Ruling, ours: set[str], theirs: set[str], inheriting: Mapping[str, constants.InheritanceBasis]
 ) -> tuple[set[str], set[str]]:
     """The cards of each set that the ruling connects with a card of the other set, never a card with itself."""
-    cards = status.subject_and_named_cards(ruling) | inheriting.keys()
+    cards = status.subject_and_named_cards(ruling) | inheriting.keys() | status.tied_subjects(ruling)
     pairs = {
         (a, b) for a in ours & cards for b in theirs & cards if a != b and status.connects(ruling, a, b, inheriting)
     }

@@ -43,6 +43,9 @@ SubjectKind = Literal["card", "topic"]
 RulingKind = Literal["ruling", "errata", "see"]
 RulingList = Literal["errata", "rulings", "see"]  # a key in the file of a card or topic
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
+Relation = Literal[  # of an entry to what a note says of it, the most serious first
+    "superseded", "superseded-in-part", "disputed", "exception", "clarification", "prevails", "related"
+]
 NoteSide = Literal["one", "other"]  # which of the two statements that a note compares
 Follow = Literal["one", "other", "neither"]
 InheritanceBasis = Literal["see", "keyword", "named"]  # a reference, the card's keyword, or words of the ruling

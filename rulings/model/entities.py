@@ -61,6 +61,21 @@ class EntryNote(Entity, frozen=True):
     words: str | None = None  # the words of this entry that the note quotes
     status: constants.Status = constants.IN_FORCE  # the status that this note alone gives the entry
     superseded_by: tuple[str, ...] = ()
+    table: str | None = None  # what to do at the table, in one clause
+    relation: constants.Relation = "related"  # follows from the others: what the note makes of the entry
+
+    def __post_init__(self) -> None:
+        """Sets what follows from the other fields."""
+        force_setattr(self, "relation", self._relation())
+
+    def _relation(self) -> constants.Relation:
+        if self.status != constants.IN_FORCE:
+            return self.status
+        if self.side is None or self.other_side is None:
+            return "related"
+        if self.kind == constants.EXCEPTION and self.side == "one":
+            return "exception"
+        return "clarification" if self.kind in constants.AGREEING_KINDS else "prevails"
 
 
 class Council(Entity, frozen=True):
@@ -433,6 +448,7 @@ class Note(Entity, frozen=True):
     reason: str = field(name="why")
     extent: Literal["whole", "part"] | None = None  # how much of the side not to follow is superseded
     related: tuple[str, ...] = ()  # ids of rulings, sections and steps that are related but on neither side
+    table: str | None = None  # what to do at the table, if neither side is followed
 
     @property
     def is_contradiction(self) -> bool:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from rulings.model import constants, entities, ids, knowledge
+from rulings.model import constants, entities, ids, knowledge, remarks
 
 # Entities → the words people read: counts, dates, facts of cards, reasons for inheritance.
 
@@ -152,41 +150,6 @@ class CitedPart(Struct, frozen=True):
     citations: Sequence[entities.Citation]
 
 
-class NumberedMark(Struct, frozen=True):
-    """A mark at words of a section, one of several, in the order of the text. `spans`: where the words are.
-
-    `quoted`: the words; `follow`: ids of what to follow or, of an exception, to see; `note`: the id of the note.
-    """
-
-    number: int
-    kind: str
-    sign: str
-    quoted: str
-    spans: Sequence[tuple[int, int]]
-    follow: Sequence[str]
-    note: str
-    title: str
-    why: str
-
-
-class StatusReason(Struct, frozen=True):
-    """One reason why an entry is not, or not wholly, in force, ready to be shown above it.
-
-    `quoted`: the overruled words, if the rest is in force; `follow`: ids of what to follow (of the other side, if both
-    are disputed); `instead`: words of the same entry to follow; `note`: the id of the note.
-    """
-
-    kind: constants.Status
-    sign: str
-    words: str
-    quoted: str | None
-    follow: Sequence[str]
-    instead: str | None
-    note: str
-    title: str
-    why: str
-
-
 # The text of a ruling → the parts for which different people are cited.
 
 
@@ -221,11 +184,10 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
 # Views → what marks an entry: superseded, disputed, errata, unofficial, doubtful, restored. For terminal and site.
 
 STATUS_MARKS = {  # status → sign, words, meaning
-    "superseded": ("✗", "superseded", "overruled by the statement it names"),
-    "superseded-in-part": ("✗", "superseded in part", "the quoted words are overruled; the rest is in force"),
-    "disputed": ("⇄", "disputed", "another statement contradicts it, and neither overrules the other"),
+    status: (remarks.RELATIONS[status].sign, remarks.RELATIONS[status].name, remarks.RELATIONS[status].meaning)
+    for status in constants.STATUSES
+    if status != constants.IN_FORCE
 }
-EXCEPTION_SIGN = "+"  # quiet: the words are right as a rule
 # A new kind of mark needs a sign, its form in ASCII, its meaning if its words do not say it, and a heading in
 # site/pages/marks.md.
 SIGNS = {  # kind of mark → sign
@@ -254,135 +216,6 @@ def status_mark(entry: entities.Entry) -> Mark | None:
         return None
     _, words, meaning = STATUS_MARKS[entry.status]
     return _mark(entry.status, words, meaning)
-
-
-def status_reasons(entry: entities.Entry) -> list[StatusReason]:
-    """The reasons why the entry is superseded or disputed, one for each note that says so, the most serious first."""
-    notes = sorted(
-        (n for n in entry.notes if n.status != constants.IN_FORCE), key=lambda n: constants.STATUSES.index(n.status)
-    )
-    within = _notes_within(entry)
-    first_sides = {note.id: note for note in reversed(notes)}
-    reasons: list[StatusReason] = []
-    for note in notes:
-        if first_sides[note.id] is note:
-            sign, words, _ = STATUS_MARKS[note.status]
-            other_side, follow = note.other_side, note.superseded_by
-            if note.status == "disputed" and other_side and note.id not in within:
-                follow = (other_side.id,)
-            quoted = note.words if note.status != "superseded" else None
-            instead = other_side.words if other_side and not follow else None
-            reasons.append(
-                StatusReason(note.status, sign, words, quoted, follow, instead, note.id, note.title, note.reason)
-            )
-    return reasons
-
-
-def _notes_within(entry: entities.Entry) -> set[str]:
-    """The ids of the notes both of whose sides quote this entry."""
-    ids = [note.id for note in entry.notes]
-    return {id for id in ids if ids.count(id) > 1}
-
-
-def notes_in_force(entry: entities.Entry) -> list[entities.EntryNote]:
-    """The notes that leave the entry in force: clarifications, exceptions, and contradictions that it wins.
-
-    Each is listed once, even if both of its sides quote the entry.
-    """
-    others = {note.id for note in entry.notes if note.status != constants.IN_FORCE}
-    return list({note.id: note for note in reversed(entry.notes) if note.id not in others}.values())[::-1]
-
-
-def clarifications(entry: entities.Entry) -> list[tuple[str, str]]:
-    """The statements that only seem to disagree with the entry, or to which it is an exception, with titles of notes.
-
-    A statement is named by its id or, if it is in the same entry, by its words in quotation marks. One that supersedes
-    or disputes the entry is left out, because the status names it.
-    """
-    within = _notes_within(entry)
-    named = {note.other_side.id for note in entry.notes if note.status != constants.IN_FORCE and note.other_side}
-    notes = [n for n in notes_in_force(entry) if n.kind in constants.AGREEING_KINDS and n.side and not _is_rule(n)]
-    return [
-        (f"“{other.words}”" if note.id in within else other.id, note.title)
-        for note in notes
-        if (other := note.other_side) and other.id not in named
-    ]
-
-
-def exceptions(entry: entities.Entry) -> list[entities.EntryNote]:
-    """The notes on what the entry leaves out: it is right as a rule, but see the other side of each note."""
-    return [note for note in notes_in_force(entry) if _is_rule(note)]
-
-
-def _is_rule(note: entities.EntryNote) -> bool:
-    return note.kind == constants.EXCEPTION and note.side == "one"
-
-
-def numbered_marks(section: entities.Section) -> list[NumberedMark]:
-    """What is superseded, disputed or left out in a section, if there are several marks, in the order of its text."""
-    found = [
-        NumberedMark(0, r.kind, r.sign, r.quoted, _spans_of(section.text, r.quoted), r.follow, r.note, r.title, r.why)
-        for r in status_reasons(section)
-        if r.quoted
-    ]
-    for note in exceptions(section):
-        if note.words and note.other_side:
-            spans, see = _spans_of(section.text, note.words), (note.other_side.id,)
-            mark = NumberedMark(
-                0, constants.EXCEPTION, EXCEPTION_SIGN, note.words, spans, see, note.id, note.title, note.reason
-            )
-            found.append(mark)
-    in_order = sorted((mark for mark in found if mark.spans), key=lambda mark: mark.spans[0])
-    return [replace(mark, number=n) for n, mark in enumerate(in_order, 1)] if len(in_order) > 1 else []
-
-
-def _spans_of(text: str, words: str) -> list[tuple[int, int]]:
-    """Where the words are in a text (start, end; characters); “ … ” stands for words between them."""
-    spans: list[tuple[int, int]] = []
-    for part in words.split(" … "):
-        pattern = re.compile(r"\s+".join(map(re.escape, part.split())))
-        if match := pattern.search(text, spans[-1][1] if spans else 0):
-            spans.append(match.span())
-    return spans
-
-
-def status_line(reason: StatusReason, max_ids: int | None = None, with_why: bool = True) -> str:
-    """A reason in one line: `✗ superseded: follow armageddon-b048b520 (why)`, with the words if only a part is.
-
-    `max_ids`: how many entries to follow are listed; the others are counted.
-    """
-    shown = reason.follow[:max_ids]
-    others = len(reason.follow) - len(shown)
-    listed = ", ".join(shown) + (f" and {count(others, 'other')}" if others else "")
-    listed = listed or (f"“{reason.instead}”" if reason.instead else "")
-    line = f"{reason.sign} {reason.words}"
-    if reason.quoted:
-        line += f", “{reason.quoted}”"
-    if reason.kind == "disputed":
-        line += f": {reason.title}" + (f"; see {listed}" if listed else "")
-    elif listed:
-        line += f": follow {listed}"
-    return f"{line} ({reason.why})" if with_why and reason.why else line
-
-
-def status_before_words(reason: StatusReason) -> str:
-    """A reason without its quotations and explanation: `✗ superseded in part: follow armageddon-b048b520`."""
-    return status_line(replace(reason, quoted=None, instead=None), with_why=False)
-
-
-def status_after_words(reason: StatusReason) -> str:
-    """The quotations and the explanation: `✗ “these words”: why`; empty if there are none."""
-    quoted, instead = reason.quoted, reason.instead
-    quotations = f"“{quoted}”" if quoted else ""
-    if instead:
-        quotations = f"not {quotations}, but “{instead}”" if reason.kind != "disputed" else f"{quotations}; “{instead}”"
-    explanation = ": ".join(part for part in (quotations, reason.why) if part)
-    return f"{reason.sign} {explanation}" if explanation else ""
-
-
-def status_words(entry: entities.Entry) -> str:
-    """The whole status in one line; empty for an entry in force."""
-    return " ".join(map(status_line, status_reasons(entry)))
 
 
 def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
@@ -506,7 +339,9 @@ def citation_line(entry: entities.AnyEntry) -> str:
 def quotation(entry: entities.AnyEntry, site: str = "") -> str:
     """An entry in one line to paste: the text, the citation line, its address on the site if given, then its status."""
     address = f" {site.rstrip('/')}{entry.url}" if site else ""
-    return ids.one_line(f"“{ids.without_emphasis(entry.text)}” — {citation_line(entry)}{address} {status_words(entry)}")
+    return ids.one_line(
+        f"“{ids.without_emphasis(entry.text)}” — {citation_line(entry)}{address} {remarks.one_line(entry)}"
+    )
 
 
 def markdown(entry: entities.AnyEntry, site: str = "") -> str:
@@ -515,5 +350,5 @@ def markdown(entry: entities.AnyEntry, site: str = "") -> str:
     if site:
         line = line.replace(f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{entry.url})")
     quoted = "".join(f"> {ids.one_line(paragraph)}\n" for paragraph in entry.text.split("\n") if paragraph.strip())
-    status = ids.one_line(status_words(entry))
+    status = ids.one_line(remarks.one_line(entry))
     return f"{quoted}>\n> — {line}\n" + (f"\n{status}\n" if status else "")

@@ -170,6 +170,7 @@ class Note(Row, frozen=True):
     reason: Words
     extent: Literal["whole", "part"] | None = None
     related: tuple[EntryId, ...] = ()
+    table: Words | None = None
 
     def __post_init__(self) -> None:
         """Raises `ValueError` for an `extent` that is missing or must not be there, and for half an exception."""
@@ -195,6 +196,7 @@ class Reversal(Row, frozen=True):
     earlier: Words | None = None
     replaces: tuple[RulingId, ...] = ()
     in_doubt: tuple[RulingId, ...] = ()
+    table: Words | None = None
     note: Words | None = None
 
 

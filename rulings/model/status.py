@@ -83,9 +83,16 @@ def connects(
     named = concerned - {ruling.subject.id}
     return (
         {first, second} <= concerned
+        or any({first, second} == {ruling.subject.id, other} for other in tied_subjects(ruling))
         or (inheriting.get(first) == "see" and second in named)
         or (inheriting.get(second) == "see" and first in named)
     )
+
+
+def tied_subjects(ruling: entities.Ruling) -> set[str]:
+    """The ids of the subjects of the rulings on the other side of its notes."""
+    others = (id for n in ruling.notes if n.side for id in (*n.superseded_by, n.other_side.id if n.other_side else ""))
+    return {id.rpartition("-")[0] for id in others if ids.is_ruling_id(id)}
 
 
 def rulings_on_all(page: knowledge.CardPage, other_pages: Iterable[knowledge.CardPage]) -> knowledge.CardPage:
@@ -278,6 +285,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
                     words=quotation.words if id == entry_id(quotation) else quotation.also_words.get(id),
                     status=status,
                     superseded_by=tuple(winner for winner in winners if winner != id),
+                    table=note.table,
                 ),
             )
     for id in note.related:
@@ -323,6 +331,7 @@ def _from_reversal(row: rows.Reversal, describe: Describe) -> Iterable[tuple[str
                     other_side=_other_side(reversing, row.words, describe),
                     status=status,
                     superseded_by=(reversing,) if status == "superseded" else (),
+                    table=row.table,
                 ),
             )
 

@@ -73,7 +73,7 @@ def test_only_full_shows_notes() -> None:
     assert (explanation in brief, explanation in full) == (False, True)
 
 
-def test_what_the_status_names_is_not_referred_to_again() -> None:
+def test_every_note_is_named_even_if_another_has_the_same_other_side() -> None:
     out = run_cli("mystery-box-43ffa91e").out
-    assert "disputed" in out
-    assert "See also" not in out
+    assert "disputed: follow the ruling on Mystery Box" in out
+    assert "See also joan-of-arc-d26cfa40: Joan of Arc and Mystery Box" in out

@@ -71,7 +71,7 @@ def test_plain_prints_id_kind_title_date_who_text_and_status(line: str) -> None:
     rows = run_cli(*line.split(), "--plain").out.splitlines()
     assert rows
     record = re.compile(
-        r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?\t[^\t]*\t[^\t]*\t((superseded|disputed)[^\t]*)?"
+        r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?\t[^\t]*\t[^\t]*\t((superseded|disputed|exception)[^\t]*)?"
     )
     assert [row for row in rows if not record.fullmatch(row)] == []
 

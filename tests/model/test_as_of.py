@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Mention, Ruling, Source
-from rulings.model.formatting import status_words
+from rulings.model.remarks import one_line
 from rulings.model.status import History, as_it_stood, history_of, status_on
 
 
@@ -183,7 +183,7 @@ def test_a_note_on_a_later_ruling_tells_nothing_of_it_before(kb: KnowledgeBase, 
         None,
         "",
     )
-    assert status_words(early).endswith(": follow signpost-f31716cd, wired-switchboard-e1d298a9")
+    assert one_line(early).endswith(": follow signpost-f31716cd, wired-switchboard-e1d298a9")
     assert late.notes == ruling.notes
 
 

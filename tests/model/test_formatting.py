@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model import formatting
-from rulings.model import formatting as marks
 from rulings.model.constants import InheritanceBasis, RulingKind
 from rulings.model.entities import Citation, Reference
-from rulings.model.formatting import StatusReason, cited_parts
+from rulings.model.formatting import cited_parts
 from rulings.model.knowledge import Inherited
+from rulings.model.remarks import Remark, text
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_words_are_joined_with_or(words: list[str], joined: str) -> None:
     assert formatting.joined_with_or(words) == joined
 
 
-REASON = StatusReason("superseded", "✗", "superseded", None, ("a", "b", "c"), None, "note", "Title", "Why.")
+REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), why="Why.")
 
 
 @pytest.mark.parametrize(
@@ -81,17 +81,17 @@ REASON = StatusReason("superseded", "✗", "superseded", None, ("a", "b", "c"), 
         ({}, None, "✗ superseded: follow a, b, c (Why.)"),
         ({}, 2, "✗ superseded: follow a, b and 1 other (Why.)"),
         ({}, 1, "✗ superseded: follow a and 2 others (Why.)"),
-        ({"quoted": "two words"}, 3, "✗ superseded, “two words”: follow a, b, c (Why.)"),
-        ({"kind": "disputed", "sign": "⇄", "words": "disputed"}, 1, "⇄ disputed: Title; see a and 2 others (Why.)"),
+        ({"words": "two words"}, 3, "✗ superseded, “two words”: follow a, b, c (Why.)"),
+        ({"relation": "disputed"}, 1, "⇄ disputed: Title; see a and 2 others (Why.)"),
         # no other entry to follow: if the words to follow are in the same entry, they are quoted
-        ({"follow": [], "instead": "these words"}, None, "✗ superseded: follow “these words” (Why.)"),
-        ({"follow": []}, None, "✗ superseded (Why.)"),
+        ({"to": (), "instead": "these words"}, None, "✗ superseded: follow “these words” (Why.)"),
+        ({"to": ()}, None, "✗ superseded (Why.)"),
     ],
 )
 def test_a_reason_for_a_status_is_one_line(changes: dict[str, Any], max_ids: int | None, line: str) -> None:
-    reason = replace(REASON, **changes)
-    assert marks.status_line(reason, max_ids) == line
-    assert marks.status_line(reason, max_ids, with_why=False) == line.removesuffix(" (Why.)")
+    remark = replace(REMARK, **changes)
+    assert text(remark.alone(max_ids)) == line
+    assert text(remark.alone(max_ids, why=False)) == line.removesuffix(" (Why.)")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import AnyEntry
-from rulings.model.formatting import exceptions, status_reasons
+from rulings.model.remarks import SIGN, WORDS, remarks
 from rulings.model.rows import read_hand_edited
 from rulings.storage.files import SHIPPED
 from rulings.storage.yaml_files import parse_yaml
@@ -30,7 +30,7 @@ def test_reasons_quote_only_words_of_the_entry_below_which_they_stand(kb: Knowle
     wrong = [
         (id, reason.note, quoted)
         for id, entry in entries(kb)
-        for reason in status_reasons(entry)
+        for reason in remarks(entry, SIGN)
         for quoted in re.findall(r'"([^"]+)"', reason.why)
         if words_of(quoted) not in words_of(entry.text) and not reason.note.startswith("reversal-")
     ]
@@ -49,12 +49,12 @@ def test_reasons_quote_only_words_of_the_entry_below_which_they_stand(kb: Knowle
 def test_an_exception_is_named_at_the_rule_and_supersedes_nothing(kb: KnowledgeBase, id: str, other: str) -> None:
     entry = kb.entry(id)
     assert entry
-    (note,) = (n for n in exceptions(entry) if n.other_side and n.other_side.id == other)
+    (note,) = (n for n in entry.notes if n.relation == "exception" and n.other_side and n.other_side.id == other)
     assert (note.status, note.superseded_by) == ("in-force", ())
     assert other not in entry.superseded_by
     exception = kb.entry(other)
     assert exception
-    assert note.id in {n.id for n in exception.notes} - {n.id for n in exceptions(exception)}
+    assert note.id in {n.id for n in exception.notes} - {remark.note for remark in remarks(exception, WORDS)}
 
 
 @pytest.mark.parametrize(

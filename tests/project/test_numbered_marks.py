@@ -9,7 +9,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Section
-from rulings.model.formatting import exceptions, numbered_marks, status_reasons
+from rulings.model.remarks import WORDS, Remark, numbered, remarks
 from support.built_site import Site
 from support.command_line import run_cli
 
@@ -17,6 +17,10 @@ _HEADED = re.compile(r'<section class="section[^"]*" id="([^"]+)">(.*?)</section
 _MARKED = re.compile(
     r'<mark class="marked-([a-z-]+)">(.*?)</mark><sup><a href="#([^"]+)"[^>]*>(\S+)</a></sup>', re.DOTALL
 )
+
+
+def numbered_marks(section: Section) -> list[Remark]:
+    return numbered(remarks(section))
 
 
 @pytest.fixture(scope="module")
@@ -28,15 +32,14 @@ def stacked(kb: KnowledgeBase) -> list[Section]:
 
 def test_every_mark_of_such_a_section_is_numbered_in_the_order_of_the_text(stacked: list[Section]) -> None:
     for section in stacked:
-        numbered = numbered_marks(section)
-        assert [mark.number for mark in numbered] == list(range(1, len(numbered) + 1))
-        starts = [mark.spans[0][0] for mark in numbered]
+        marks = numbered_marks(section)
+        assert [mark.number for mark in marks] == list(range(1, len(marks) + 1))
+        starts = [mark.spans[0][0] for mark in marks]
         assert starts == sorted(starts), section.id
-        notes = {reason.note for reason in status_reasons(section) if reason.quoted}
-        assert {mark.note for mark in numbered} == notes | {note.id for note in exceptions(section)}, section.id
-        for mark in numbered:
+        assert {mark.note for mark in marks} == {r.note for r in remarks(section, WORDS) if r.words}, section.id
+        for mark in marks:
             parts = [" ".join(section.text[start:end].split()) for start, end in mark.spans]
-            assert " … ".join(parts) == " ".join(mark.quoted.split())
+            assert " … ".join(parts) == " ".join(mark.words.split())
 
 
 def test_the_terminal_numbers_the_words_and_gives_the_reasons_below(
@@ -46,10 +49,10 @@ def test_the_terminal_numbers_the_words_and_gives_the_reasons_below(
     for section in stacked:
         out = run_cli("document", section.id).out
         for mark in numbered_marks(section):
-            label = f"{mark.sign}{mark.number}"
+            label = mark.label
             assert f" [{label}]" in out
             reasons = "".join(out[out.index(f"  {label} “") :].split())
-            assert [id for id in mark.follow if id not in reasons] == []
+            assert [id for id in mark.to if id not in reasons] == []
         if section.status != "in-force":
             assert out.index("superseded in part, at") < out.index("[")
 
@@ -59,17 +62,17 @@ def test_the_page_marks_the_words_and_links_to_the_reasons(site: Site, stacked: 
     sections = dict(_HEADED.findall(html))
     for section in stacked:
         shown = sections[section.id]
-        numbered = numbered_marks(section)
+        marks = numbered_marks(section)
         found = [(kind, target, label) for kind, _, target, label in _MARKED.findall(shown)]
         expected = [
-            (start, (mark.kind, f"{section.id}-mark-{mark.number}", f"{mark.sign}{mark.number}"))
-            for mark in numbered
+            (start, (mark.relation, f"{section.id}-mark-{mark.number}", mark.label))
+            for mark in marks
             for start, _ in mark.spans
         ]
         assert found == [what for _, what in sorted(expected)], section.id
         words = {" ".join(unescape(re.sub("<[^>]*>", "", words)).split()) for _, words, _, _ in _MARKED.findall(shown)}
-        assert words == {" ".join(section.text[a:b].split()) for mark in numbered for a, b in mark.spans}
-        for mark in numbered:
+        assert words == {" ".join(section.text[a:b].split()) for mark in marks for a, b in mark.spans}
+        for mark in marks:
             assert f'id="{section.id}-mark-{mark.number}"' in shown
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import constants, entities, formatting
+from rulings.model import constants, entities, formatting, remarks
 from support.built_site import ParsedPage, Site
 from support.command_line import run_cli
 
@@ -38,7 +38,7 @@ class Flagged:
 def flagged(kb: KnowledgeBase) -> list[Flagged]:
     every: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
     entries = [
-        Flagged(entry.id, entry.status, first_words(entry.text), SLACK + len(formatting.status_words(entry)))
+        Flagged(entry.id, entry.status, first_words(entry.text), SLACK + len(remarks.one_line(entry)))
         for entry in every
         if entry.status != constants.IN_FORCE
     ]

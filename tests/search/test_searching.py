@@ -178,7 +178,7 @@ def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
 RESULT_KEYS = {"query", "total", "notes", "hits", "confidence", "explanation", "nearest", "counts"}
 HIT_KEYS = {
     *("kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question"),
-    *("who", "date", "natures", "also_under", "score"),
+    *("who", "date", "natures", "also_under", "remarks", "score"),
 }
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Citation, Ruling, Section
+from rulings.model.remarks import WORDS, remarks
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
@@ -44,7 +45,7 @@ def expected_on_page(document: SearchDocument, analyzer: Analyzer, kb: Knowledge
         latest = entity.latest_citation
         expected |= {
             "status": entity.status,
-            "superseded_by": list(entity.superseded_by),
+            "remarks": [remark.relation for remark in remarks(entity, WORDS)],
             "authority": latest.authority if latest else "",
             "also_under": list(entity.also_under),
         }

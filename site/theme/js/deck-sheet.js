@@ -164,11 +164,13 @@
     const inheriting = inheritors.get(ruling.position) || new Map();
     const isConcerned = (card) => ruling.named.has(card) || inheriting.get(card) === false;
     const isNamed = (card) => isConcerned(card) && !(ruling.ofCard && card === ruling.subject);
+    const isTied = (card, other) => ruling.ofCard && card === ruling.subject && ruling.tied.includes(other);
     const areConnected = (a, b) => a !== b
-      && ((isConcerned(a) && isConcerned(b))
+      && ((isConcerned(a) && isConcerned(b)) || isTied(a, b) || isTied(b, a)
         || (inheriting.get(a) && isNamed(b))
         || (inheriting.get(b) && isNamed(a)));
-    const candidates = (set) => [...set].filter((card) => ruling.named.has(card) || inheriting.has(card));
+    const candidates = (set) =>
+      [...set].filter((card) => ruling.named.has(card) || inheriting.has(card) || ruling.tied.includes(card));
     const fromLeft = new Set(), fromRight = new Set();
     for (const a of candidates(left)) {
       for (const b of candidates(right)) {

@@ -234,7 +234,7 @@
   /** A link to a ruling that is shown further up. */
   const repeatedRuling = ({ url, status_mark: statusMark, question, title }) => element(
     "p", { class: "muted" },
-    link(url, `${statusMark ? `${statusMark}: ` : ""}${question || title}`),
+    link(url, statusMark + (question || title)),
     " (above)"
   );
   const bulletList = (items) => element("ul", { class: "index" }, ...items.map((item) => element("li", {}, item)));

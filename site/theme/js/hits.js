@@ -2,7 +2,7 @@
 (function (site) {
   "use strict";
 
-  const { count, element } = site;
+  const { element } = site;
   const { NETRUNNER, SIGNS, STATUS_MARKS } = site.constants;
   /** Value of the field `is` → its name. */
   const NATURE_NAMES = {
@@ -10,7 +10,6 @@
     superseded: "Superseded", "superseded-in-part": "Superseded in part", disputed: "Disputed", section: "Rules text",
     step: "Step"
   };
-  const MAX_FOLLOWED = 2; // titles of what supersedes a hit; a section may have many
 
   /** A title without the signs of trademarks. */
   const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");
@@ -84,22 +83,12 @@
       .map(([tag, words]) => element("span", { class: `mark mark-${tag}`, "data-sign": SIGNS[tag] ?? null }, words));
   }
 
-  /** Whether what is shown is superseded, and by what, or disputed; or that other words of the section are; or "". */
-  function status(index, { doc, status: shown, supersededBy, otherWords }) {
-    if (!(shown in STATUS_MARKS)) {
-      const words = `Other words of this section are ${(otherWords ?? "").replace(/-in-part$/, "")}.`;
-      return otherWords ? element("span", { class: "hit-facts" }, words) : "";
-    }
-    const [sign, words] = STATUS_MARKS[shown];
-    const titles = [...new Set(supersededBy.map((number) => index.docs[number].title))]
-      .map((title) => (title === doc.title ? "another ruling on it" : title));
-    const others = titles.length - MAX_FOLLOWED;
-    const follow = titles.slice(0, MAX_FOLLOWED).join(", ")
-      + (others > 0 ? ` and ${count(others, "other")}` : "");
-    return element(
-      "span", { class: `hit-status status-word mark-${shown}` },
-      `${sign} ${site.capitalized(words)}`, follow && `: follow ${follow}`
-    );
+  /** What must be told about what is shown, or else that other words of the section are overruled. @returns {Node[]} */
+  function told({ remarks, otherWords }, isBefore) {
+    const lines = remarks.filter(([relation]) => relation in STATUS_MARKS === isBefore).map(([relation, line]) =>
+      element("span", { class: `hit-status status-word mark-${relation}` }, line));
+    if (!isBefore || !otherWords) return lines;
+    return [...lines, element("span", { class: "hit-facts" }, `Other words of this section are ${otherWords}.`)];
   }
 
   const KIND_NAMES = { topic: "Topic", keyword: "Keyword", authority: "Authority", page: "Page" };
@@ -133,8 +122,9 @@
     return [
       heading,
       question && element("span", { class: "hit-question" }, markedText(index, question, stems)),
-      status(index, hit),
+      ...told(hit, true),
       element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length)),
+      ...told(hit, false),
       by && element("span", { class: "hit-source" }, by),
     ].filter(Boolean);
   }

@@ -19,24 +19,23 @@
   }
 
   /**
-   * The status of these lines of a section, the numbers of what supersedes them, and the status of other lines.
+   * The status of these lines of a section, what must be told about them, and the status of other lines.
    * @param {string[]} lines
-   * @param {[string, number[], number[], number[]][]} notes see `_line_notes` in `site/search_data.py`
+   * @param {[string, string, number[], number[]][]} remarks relation, line to show, the lines that it is about, those whole
    * @param {number[]} numbers
    */
-  function status(lines, notes, numbers) {
-    const concerned = notes.filter(([, , some]) => some.some((number) => numbers.includes(number)));
-    const mostSerious = (some) =>
-      STATUSES.find((name) => some.some(([noted]) => noted === name)) ?? "in-force";
-    const others = mostSerious(notes.filter((note) => !concerned.includes(note)));
-    const superseding = concerned.filter(([noted]) => noted.startsWith("superseded"));
+  function status(lines, remarks, numbers) {
+    const concerned = remarks.filter(([, , some]) => some.some((number) => numbers.includes(number)));
+    const superseding = concerned.filter(([relation]) => relation.startsWith("superseded"));
     const superseded = new Set(superseding.flatMap(([, , , whole]) => whole));
     const asserting = numbers.filter((number) => !lines[number].endsWith(":"));
     const isWhole = (asserting.length ? asserting : numbers).every((number) => superseded.has(number));
+    const disputed = concerned.some(([relation]) => relation === "disputed") ? "disputed" : "in-force";
+    const others = remarks.find((remark) => !concerned.includes(remark) && STATUSES.includes(remark[0]));
     return {
-      status: !superseding.length ? mostSerious(concerned) : isWhole ? "superseded" : "superseded-in-part",
-      supersededBy: [...new Set(concerned.flatMap(([, by]) => by))],
-      otherWords: others === "in-force" ? null : others,
+      status: !superseding.length ? disputed : isWhole ? "superseded" : "superseded-in-part",
+      remarks: concerned,
+      otherWords: others?.[0].replace(/-in-part$/, ""),
     };
   }
 

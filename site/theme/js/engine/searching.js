@@ -219,9 +219,9 @@
   /** The hit that shows a document. @returns {Hit} */
   function hit(request, { number, score, features, statements }) {
     const { index } = request, doc = index.docs[number], section = doc.whole ?? (doc.lines ? doc : null);
-    const { status: whole, supersededBy } = doc, text = doc.kind === "card" ? cardLine(request, doc) : doc.text;
+    const { status: whole, remarks } = doc, text = doc.kind === "card" ? cardLine(request, doc) : doc.text;
     const shown = section ? shownOfSection(index, section, statements)
-      : { passage: text, status: whole, supersededBy };
+      : { passage: text, status: whole, remarks: remarks ?? [] };
     return {
       ...shown, doc: section ?? doc, id: doc.id, score, features, date: dateOf(index, { number }) || null,
       alsoUnder: doc.alsoUnder.map((other) => index.docs[other]),
@@ -243,7 +243,7 @@
     const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) => numbers.includes(part.lines.at(-1)));
     return {
       passage: passage(lines, numbers), fragment: first?.fragment || section.id,
-      ...status(lines, section.notes, numbers)
+      ...status(lines, section.remarks, numbers)
     };
   }
 

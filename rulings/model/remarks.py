@@ -1,0 +1,279 @@
+"""An entry → what its reader must be told about it: the one place that decides what, in what order and words.
+
+Terminal, site, search, citations, feeds and JSON only render what `remarks` returns. A new kind of note needs a row in
+`RELATIONS`, and a heading in site/pages/marks.md if it has a sign.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from rulings.model import constants, entities
+
+# How far a remark goes. A door shows all levels up to its own.
+SIGN = 1  # with the words, wherever any of them are shown: what not to follow
+WORDS = 2  # wherever the words are shown: what they leave out
+PAGE = 3  # where the entry is shown whole: what only seems to disagree with it
+EVERYTHING = 4  # on request, on the site and in data: what else there is
+
+
+class Words(NamedTuple):
+    """A relation in words: its sign, its name in a mark, what leads to what to follow, its level, its meaning."""
+
+    sign: str
+    name: str
+    lead: str
+    level: int
+    meaning: str
+
+
+RemarkRelation = constants.Relation | Literal["until-then"]
+RELATIONS: dict[RemarkRelation, Words] = {  # in the order in which they are told
+    "superseded": Words("✗", "superseded", "follow", SIGN, "overruled by the statement it names"),
+    "superseded-in-part": Words(
+        "✗", "superseded in part", "follow", SIGN, "the quoted words are overruled; the rest is in force"
+    ),
+    "disputed": Words(
+        "⇄", "disputed", "see", SIGN, "another statement contradicts it, and neither overrules the other"
+    ),
+    "exception": Words("+", "", "but see", WORDS, "right as a rule, but it leaves out what it names"),
+    "until-then": Words("", "", "Until then", PAGE, "what was ruled before"),
+    "clarification": Words("", "", "See also", PAGE, "what only seems to disagree"),
+    "prevails": Words("", "", "Overrules", EVERYTHING, "what it overrules"),
+    "related": Words("", "", "See also", EVERYTHING, "on the same subject"),
+}
+
+
+class Ref(NamedTuple):
+    """What a line names: an entry, by which a terminal prints its id and the site a link; or a note, by its title."""
+
+    kind: Literal["entry", "note"]
+    id: str
+    words: str
+
+    def __str__(self) -> str:
+        return self.id if self.kind == "entry" else self.words
+
+
+Line = list[str | Ref]
+
+
+class Remark(entities.Entity, frozen=True):
+    """One thing to tell, with everything that any door says of it.
+
+    `to`: ids of what to follow or see; `instead`: words of the same entry, if that is what to follow; `words`: those
+    that it is about, if not all; `table`: what to do at the table; `spans`, `number`: their place in a section, and the
+    number of the mark there, if there are several.
+    """
+
+    relation: RemarkRelation
+    note: str
+    title: str
+    to: tuple[str, ...] = ()
+    instead: str | None = None
+    words: str | None = None
+    why: str = ""
+    table: str | None = None
+    spans: tuple[tuple[int, int], ...] = ()
+    number: int = 0
+
+    @property
+    def says(self) -> Words:
+        """What its relation is called."""
+        return RELATIONS[self.relation]
+
+    @property
+    def label(self) -> str:
+        """Its sign with its number or name: `✗2`, `✗ superseded in part`."""
+        sign, name = self.says.sign, self.says.name
+        return f"{sign}{self.number}" if self.number else f"{sign} {name}".strip()
+
+    def targets(self, limit: int | None = None) -> Line:
+        """What to follow or see; those after the first `limit` are counted."""
+        line: Line = []
+        for id in self.to[:limit]:
+            line += [", ", Ref("entry", id, "")] if line else [Ref("entry", id, "")]
+        others = len(self.to) - len(self.to[:limit])
+        counted = [f" and {others} other{'s' if others > 1 else ''}"] if others else []
+        return [*line, *counted] or ([f"“{self.instead}”"] if self.instead else [])
+
+    def before(self, limit: int | None = None, quoted: bool = False) -> Line:
+        """The line before the words: `✗ superseded in part: follow X`. `quoted`: with the words that it is about."""
+        says, targets = self.says, self.targets(limit)
+        line: Line = [self.label, f", “{self.words}”" if quoted and self.words else ""]
+        if self.relation == "disputed":
+            line += [": ", self.table or Ref("note", self.note, self.title)]
+        if targets and (self.to or quoted):
+            line += ["; " if self.relation == "disputed" else ": ", f"{says.lead} ", *targets]
+        return line
+
+    def after(self) -> Line:
+        """The line after the words: the reason of what stands before them, or what else to see."""
+        says, targets = self.says, self.targets()
+        title: Line = [": ", Ref("note", self.note, self.title)] if self.note else [f": {self.title}"]
+        if says.level > WORDS:
+            return [says.lead, *([" ", *targets] if targets else []), *title]
+        quotation = f" “{self.words}”" if self.words and (self.number or says.level == SIGN) else ""
+        if self.relation == "exception":
+            lead = ": but see " if quotation else " but see "
+            return [self.label if self.number else says.sign, quotation, lead, *targets, *title]
+        if self.number:
+            return [self.label, quotation, *([f": {says.lead} ", *targets, ". "] if targets else [": "]), self.why]
+        if self.instead:
+            both = f"{quotation}; “{self.instead}”"
+            quotation = both if self.relation == "disputed" else f" not{quotation}, but “{self.instead}”"
+        return [says.sign, quotation, (": " if quotation else " ") + self.why] if quotation or self.why else []
+
+    def alone(self, limit: int | None = None, why: bool = True) -> Line:
+        """All in one line, to paste: `✗ superseded in part, “these words”: follow X (why)`, `+ but see X: title`."""
+        if self.says.level > SIGN:
+            return replace(self, number=0).after()
+        return [*self.before(limit, quoted=True), *([f" ({self.why})"] if why and self.why else [])]
+
+    def view(self) -> dict[str, object]:
+        """It as JSON: the line as it is said, and its parts."""
+        keys = ("relation", "note", "title", "to", "instead", "words", "why", "table")
+        return {"line": text(self.alone(why=False)), **{key: getattr(self, key) for key in keys}}
+
+
+def text(line: Line) -> str:
+    """The line for a terminal, with ids."""
+    return "".join(map(str, line))
+
+
+# An entry → its remarks.
+
+
+def remarks(entry: entities.Entry, level: int = PAGE) -> list[Remark]:
+    """What a reader of the entry must be told, up to that level, the most serious first.
+
+    If only some words of a section are shown, `Passages.status` selects those that are about them.
+    """
+    by_note: dict[str, list[entities.EntryNote]] = {}
+    for note in sorted(entry.notes, key=lambda note: _ORDER[note.relation]):
+        by_note.setdefault(note.id, []).append(note)
+    found = [_remark(*sides) for sides in by_note.values()]
+    if isinstance(entry, entities.Ruling) and entry.reversal and entry.reversal.earlier:
+        found.append(Remark("until-then", "", entry.reversal.earlier, entry.reversal.replaces))
+    if isinstance(entry, entities.Section):
+        found = _numbered(entry.text, found)
+    in_order = sorted(found, key=lambda remark: _ORDER[remark.relation])
+    return [remark for remark in in_order if remark.says.level <= level]
+
+
+_ORDER = {relation: number for number, relation in enumerate(RELATIONS)}
+
+
+def _remark(note: entities.EntryNote, *same_note: entities.EntryNote) -> Remark:
+    """`same_note`: the other side of the note, if that quotes the same entry."""
+    other = note.other_side
+    to = note.superseded_by or (
+        (other.id,) if other and not same_note and not note.status.startswith("superseded") else ()
+    )
+    instead = other.words if other and not to else None
+    words = note.words if note.status != "superseded" and note.relation in _MARKED else None
+    return Remark(note.relation, note.id, note.title, to, instead, words, note.reason, note.table)
+
+
+_MARKED = [relation for relation, says in RELATIONS.items() if says.level <= WORDS]
+
+
+def _numbered(text: str, found: Iterable[Remark]) -> list[Remark]:
+    """The remarks with the places of their words; if there are several, numbered in the order of the text."""
+    placed = [replace(remark, spans=_spans_of(text, remark.words)) if remark.words else remark for remark in found]
+    in_order = sorted((remark for remark in placed if remark.spans), key=lambda remark: remark.spans[0])
+    numbers = {remark.note: number for number, remark in enumerate(in_order, 1)} if len(in_order) > 1 else {}
+    return [replace(remark, number=numbers.get(remark.note, 0) if remark.spans else 0) for remark in placed]
+
+
+def _spans_of(text: str, words: str) -> tuple[tuple[int, int], ...]:
+    """Where the words are in a text (start, end; characters); “ … ” stands for words between them."""
+    spans: list[tuple[int, int]] = []
+    for part in words.split(" … "):
+        pattern = re.compile(r"\s+".join(map(re.escape, part.split())))
+        if match := pattern.search(text, spans[-1][1] if spans else 0):
+            spans.append(match.span())
+    return tuple(spans)
+
+
+# Remarks → lines. Numbered ones are shown in the text; before it, only where they are.
+
+
+def numbered(found: Iterable[Remark]) -> list[Remark]:
+    """The remarks that are numbered in the text, in its order."""
+    return sorted((remark for remark in found if remark.number), key=lambda remark: remark.number)
+
+
+def before(found: Sequence[Remark], limit: int | None = None, quoted: bool = False) -> list[Line]:
+    """The lines before the words of an entry."""
+    loud = [remark for remark in found if remark.says.level == SIGN]
+    lines = [remark.before(limit, quoted) for remark in loud if not remark.number]
+    for says in dict.fromkeys(remark.says for remark in loud if remark.number):
+        places = [remark.label for remark in numbered(loud) if remark.says == says]
+        at = " and ".join(filter(None, (", ".join(places[:-1]), places[-1])))
+        lines.append([f"{says.sign} {says.name}, at {at}: what to follow is said below"])
+    return lines
+
+
+def after(found: Sequence[Remark]) -> list[Line]:
+    """The lines after the words of an entry: those of numbered marks in the order of the text, then the others."""
+    return [line for remark in (*numbered(found), *(r for r in found if not r.number)) if (line := remark.after())]
+
+
+def one_line(entry: entities.Entry) -> str:
+    """What must be said wherever the words are copied to, in one line; empty if nothing."""
+    return " ".join(text(remark.alone()) for remark in remarks(entry, WORDS))
+
+
+def cell(entry: entities.Entry, found: Iterable[Remark] | None = None) -> str | None:
+    """The same for programs: `superseded: follow armageddon-b048b520`, `exception: see run-chart-13`, or None."""
+    told = remarks(entry, WORDS) if found is None else found
+    ids: dict[str, dict[str, None]] = {}
+    for remark in told:
+        if remark.says.level <= WORDS:
+            ids.setdefault(remark.relation, {}).update(dict.fromkeys(remark.to))
+    lead = {"exception": "see", "disputed": "see"}
+    return "; ".join(f"{k}: {lead.get(k, 'follow')} {', '.join(v)}" if v else k for k, v in ids.items()) or None
+
+
+def sign(entry: entities.Entry) -> str:
+    """The mark of the entry for a line of a list: `✗ superseded: `, `+ `; empty if nothing must be said."""
+    told = remarks(entry, WORDS)[:1]
+    return "".join(f"{r.says.sign} {r.says.name}: " if r.says.name else f"{r.says.sign} " for r in told)
+
+
+def advice(entry: entities.Entry) -> list[Line]:
+    """What a judge should do at the table, a line each."""
+    found = remarks(entry, WORDS)
+    in_part = [remark for remark in found if remark.relation == "superseded-in-part"]
+    lines: list[Line] = []
+    for remark in found:
+        targets = remark.targets() or ["the rest of the entry"]
+        if remark.relation == "superseded":
+            lines.append(["Do not follow it. Follow ", *targets, " instead."])
+        elif remark.relation == "superseded-in-part":
+            which = "the words quoted above" if len(in_part) == 1 else f"“{remark.words}”"
+            lines.append([f"Follow it, but for {which}: there, follow ", *targets, "."])
+        elif remark.relation == "disputed":
+            lines.append([f"{remark.table[:1].upper()}{remark.table[1:]}." if remark.table else remark.why])
+        else:
+            lines.append(["Follow it, but see ", *targets, ": ", Ref("note", remark.note, remark.title), "."])
+    who = standing(entry) if isinstance(entry, entities.Ruling) else []
+    return [*(lines or ([] if who else [["Follow it."]])), *([words] for words in who)]
+
+
+def standing(ruling: entities.Ruling) -> list[str]:
+    """What a judge must know of who said it; nothing if it was the publisher, its NetRep or a document of the game."""
+    if not ruling.official:
+        return ["Follow it unless an official ruling says otherwise: it is unofficial."]
+    councils = dict.fromkeys(c.council for c in ruling.citations if c.council)
+    publisher = any(c.standing in ("publisher", "document") for c in ruling.citations)
+    return (
+        []
+        if publisher
+        else [f"Follow it where the council’s word counts: {c.office} of the {c.name}, {c.worth}." for c in councils]
+    )
