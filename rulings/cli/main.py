@@ -8,13 +8,18 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from io import TextIOWrapper
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from rulings import errors
-from rulings.cli import grammar, help, layout, lookup, output, specification
+from rulings.cli import grammar, layout, specification
 from rulings.model import ids
+
+if TYPE_CHECKING:
+    from rulings.cli import output
 
 # Asks on a terminal which of several things a name means.
 
@@ -110,13 +115,17 @@ def _execute(words: list[str]) -> int:
     args = grammar.parse_arguments(command if command and was_typed else untyped, rest)
     args.command_was_typed = was_typed
     if command is None or args["help"]:
-        screen = output.new_screen(args)
+        from rulings.cli import help
+
+        screen = layout.Screen(coloured=layout.use_colour(args.text("color") or "auto"))
         if command is None:
             help.show_overview(screen)
         else:
             help.show_help(screen, command)
         layout.print_paged(str(screen))
         return 0
+    from rulings.cli import lookup  # here, because `--version` and `--help` need no knowledge base
+
     formats: tuple[grammar.OutputFormat, ...] = ("json", "plain", "cite", "md")
     chosen = [name for name in formats if args[name]]
     if len(chosen) > 1:
@@ -131,6 +140,8 @@ def _answer(command: output.Command, args: grammar.Arguments) -> int:
 
     Where a name is ambiguous, asks on a terminal, and with `--json` prints what it may mean.
     """
+    from rulings.cli import output
+
     try:
         answer = command(args)
         return output.print_answer(args, answer) if isinstance(answer, output.Answer) else answer
@@ -156,6 +167,8 @@ def _command(words: list[str]) -> tuple[specification.Command | None, list[str],
             return None, [], False
         if words[1] in specification.COMMANDS:
             return specification.COMMANDS[words[1]], ["--help"], True
+        from rulings.cli import lookup
+
         nearest = lookup.nearest_command(words[1])
         hint = f"did you mean `rulings {nearest}`?" if nearest else "rulings help lists them"
         raise grammar.UsageError(f"no command “{ids.shortened(words[1])}”; {hint}")

@@ -11,6 +11,8 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
+from msgspec import Raw
+from msgspec.json import encode
 from msgspec.structs import asdict, replace
 
 from rulings import errors
@@ -48,12 +50,9 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         authorities=tuple(people.values()),
         notes=notes(edited, document_of),
         restorations=restorations(edited),
-        names=edited.names,
-        synonyms=edited.synonyms,
-        unanswered=tuple(edited.unanswered),
         applicable_topics={word: tuple(topics) for word, topics in edited.applicable_topics.items()},
         moved=dict(edited.moved),
-        questions=dict(edited.questions),
+        hand_edited={n: Raw(encode(getattr(edited, n))) for n in ("names", "synonyms", "questions", "unanswered")},
     )
     notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_describe, kb))
     titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}

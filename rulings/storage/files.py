@@ -5,7 +5,6 @@ files replaced so that whatever happens leaves the old ones or the new ones.
 from __future__ import annotations
 
 import codecs
-import json
 import os
 import re
 import stat
@@ -13,11 +12,10 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 
 from rulings import errors
 
@@ -80,8 +78,7 @@ COMPILED = "compiled.bin"  # the file of what was computed from the YAML
 _MAX_LISTED = 10  # of each file
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """An error or a warning about `file` (a path, or the id of a document). `text`: what is wrong and what to do.
 
     `stale`: a warning about a former id, which is an error as soon as the YAML has been written.
@@ -90,7 +87,7 @@ class Problem:
     file: str
     text: str
     line: int | None = None
-    stale: bool = field(default=False, compare=False)
+    stale: bool = False
 
     def __str__(self) -> str:
         return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.text}"
@@ -116,6 +113,8 @@ def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
 
 def to_json(data: Any, indent: int | None = 2) -> str:
     """JSON for people and programs: indented, in UTF-8, without a control character. `indent`: None for one line."""
+    import json
+
     text = json.dumps(to_builtins(data), ensure_ascii=False, indent=indent)
     if not text.replace("\n", "").isprintable():
         text = "".join(
