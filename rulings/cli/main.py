@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from io import TextIOWrapper
+from io import TextIOWrapper, UnsupportedOperation
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -192,8 +192,8 @@ def _is_common_option(word: str, previous: str) -> bool:
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe or Ctrl-C ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
-    if sys.stdout is None:  # standard output was closed by the caller
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
+    if sys.stdout is None:  # closed by the caller: whoever writes to what is only readable gets an error
+        sys.stdout = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
     try:
         status = execute(words)
         sys.stdout.flush()
@@ -210,10 +210,13 @@ def main(arguments: list[str] | None = None) -> int:
         _discard_output()
         layout.print_error("there is not enough memory")
         return 2
+    except UnsupportedOperation:
+        layout.print_error("standard output is closed")
+        return 2
     except OSError as error:
         _discard_output()
         if sys.stderr is not None:
-            sys.stderr.write(f"rulings: cannot read or write: {error.strerror or error}\n")
+            sys.stderr.write(f"rulings: {error.filename or 'cannot read or write'}: {error.strerror or error}\n")
         return 2
 
 

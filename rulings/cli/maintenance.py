@@ -66,14 +66,16 @@ def parse(args: grammar.Arguments) -> int:
         raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
     target = typed_folder(args, "output", default_output)
     try:
+        if not args["check"]:
+            storage_files.require_writable(target)
         result = parser_parse.parse_folder(sources, target, bool(args["check"]), output.show_progress)
         if not args["check"] and target.absolute() == storage_files.SHIPPED and compiled.read_compiled() is None:
             output.show_progress("compiling")
             api.compile_shipped()
     except OSError as error:
-        raise errors.RulingsError(
-            f"{error.filename or target}: {error.strerror or error}; use --output for another folder"
-        ) from None
+        file = Path(error.filename or target)
+        hint = "; use --output for another folder" if file.is_relative_to(target) else ""
+        raise errors.RulingsError(f"{file}: {error.strerror or error}{hint}") from None
     finally:
         output.show_progress("")
     for warning in storage_files.first_of_each_file(result.warnings):

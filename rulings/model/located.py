@@ -209,7 +209,9 @@ def _line(data: Any, keys: list[Any]) -> int:
             line = data.key_lines.get(key, line)
         elif isinstance(data, LocatedList):
             line = data.lines[key]
-        data = data[key] if isinstance(key, int) or key in data else None
+        else:
+            break  # a derived value is not in the file
+        data = data[key] if isinstance(key, int) else data.get(key)
     return int(line)
 
 
