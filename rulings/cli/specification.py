@@ -80,8 +80,7 @@ FULL_CARD = Option(
 )
 CARD_TEXTS = Option(
     "--card-texts",
-    "show card texts from a file or folder of yours: OCTGN's set.xml, or EDN, JSON, YAML, CSV or TSV with title and "
-    "text",
+    "show card texts from a file or folder of yours: OCTGN's set.xml, or JSON or CSV with title and text",
     "PATH",
 )
 FULL_DECK = Option("--full", "show every keyword, inherited rulings, the evidence for marks, and notes")
