@@ -92,7 +92,7 @@ def find_see(
     starts = [start for (start, _), _ in named]
     stops = [match.start() for match in _STOP.finditer(printed)] + [len(printed)]
     targets: dict[entities.Reference, None] = {}
-    reached = 0  # the end of the last list of names; another "see" inside it would read the rest again, in quadratic time
+    reached = 0  # the end of the last list of names; another "see" inside it takes quadratic time
     for see in _SEE.finditer(printed):
         position = see.end()
         if position < reached:

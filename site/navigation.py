@@ -47,7 +47,7 @@ ASSETS_BY_KIND = {
     "authority": PageAssets(("sidebar.css",)),
     "search": PageAssets(("search.css",), ("js/facets.js", "js/results.js")),
     "query-language": PageAssets(("prose.css", "query-language.css")),
-    "tournament": PageAssets(("prose.css", "tournament.css"), ("js/tournament.js",)),
+    "tournament": PageAssets(("prose.css", "tournament.css")),
     "deck": PageAssets(("forms.css", "deck.css"), (*_CARD_DATA_SCRIPTS, *_DECK_SCRIPTS)),
     "quiz": PageAssets(("forms.css", "quiz.css"), (*_CARD_DATA_SCRIPTS, "js/leitner.js", "js/quiz.js")),
     "book": PageAssets(("book.css",)),
