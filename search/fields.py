@@ -84,8 +84,8 @@ FIELDS = (
     Field("before", "date", "dated on or before that day; 1996 means the end of 1995", "before:1997-01-01", ("until",)),
     Field("after", "date", "dated on or after that day; 1996 means 1 January", "after:1996-06", ("since",)),
     Field(
-        "in", "value", "the document", "in:manual", ("document", "doc"),
-        choices=("rulings", "run-chart", "manual", "variant", "tournament", "cards"),
+        "in", "value", "the document, by its short name, or cards", "in:manual",
+        ("document", "doc"),
         value_aliases=(
             ("tournaments", "tournament"), ("regulations", "tournament"), ("chart", "run-chart"), ("run", "run-chart"),
             ("multiplayer", "variant"), ("rules", "manual"),

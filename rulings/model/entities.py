@@ -306,7 +306,7 @@ class Ledger(Entity, frozen=True):
 
 
 class Document(Entity, frozen=True):
-    """One of the five sources, as described in `documents.yaml`, with its ledger of words."""
+    """One of the sources, as described in `documents.yaml`, with its ledger of words."""
 
     id: str
     title: str
