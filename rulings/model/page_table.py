@@ -202,7 +202,7 @@ PAGES = (
         menu=("About", "About the data"),
         shows="where the words come from",
         names=("about", "sources and licences"),
-        stylesheets=("prose.css", "about-the-data.css"),
+        stylesheets=("prose.css",),
     ),
     Page(
         "whats-new",
