@@ -46,6 +46,7 @@ class OtherSide(Entity, frozen=True):
     title: str
     words: str | None = None  # the words that the note quotes
     date: str | None = None  # of these words (ISO 8601), if known
+    also: tuple[str, ...] = ()  # ids of others that say the same
 
 
 class EntryNote(Entity, frozen=True):
