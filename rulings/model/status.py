@@ -297,9 +297,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
 def _other_side(id: str, words: str, describe: Describe, also: tuple[str, ...] = ()) -> entities.OtherSide:
     is_step = ids.number_of_step(id) is not None
     title, date = describe(id, words)
-    kind: Literal["step", "ruling", "section"] = (
-        "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section"
-    )
+    kind: Literal["step", "ruling", "section"] = "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section"
     return entities.OtherSide(kind, id, title, words, date, also)
 
 

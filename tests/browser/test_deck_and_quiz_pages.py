@@ -113,8 +113,8 @@ def test_a_disputed_ruling_names_its_rivals_by_linked_titles(page: Page, site_ad
     page.wait_for_selector("#deck-sheet section")
     remark = page.locator("#deck-sheet .status", has_text="disputed").first
     assert "see Joan of Arc" in remark.inner_text()
-    reason = page.locator("#deck-sheet .ruling", has=remark).first
-    assert "lockjaw" in (reason.locator("a", has_text="Lockjaw").first.get_attribute("href") or "")
+    rivals = page.locator("#deck-sheet .ruling.disputed a", has_text="Lockjaw")
+    assert "lockjaw" in (rivals.first.get_attribute("href") or "")
     assert not re.search(r"-[0-9a-f]{8}\b", page.inner_text("#deck-sheet"))
 
 
