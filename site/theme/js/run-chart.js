@@ -2,7 +2,7 @@
  * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): shows one step at a time, its question
  * with two big buttons (or the keys y and n), its rulings folded below it, and the path so far as a breadcrumb.
  *
- * The path is kept in the address as `#walk=yn.…`, in the letters of `run-chart/following.js`.
+ * The path is kept in the address as `#walk=yn.…`, in the letters of `run-chart-steps.js`.
  */
 (function (site) {
   "use strict";
@@ -92,7 +92,7 @@
     else if (!follow(position, ".")) parts.push(element("p", { class: "walk-end" }, "The run is over."));
     // The breadcrumb is below the card, so that the first answer does not move the card.
     container.replaceChildren(
-      element("div", { class: "walk-card" }, element("div", {}, ...parts), rulingsOf(step), buttons(position, letters)),
+      element("div", { class: "walk-card" }, element("div", {}, ...parts, buttons(position, letters)), rulingsOf(step)),
       path.length ? breadcrumb(path) : ""
     );
     container.hidden = false;
