@@ -20,7 +20,6 @@ from rulings import errors
 from rulings.model import constants
 from rulings.site import plugin as site_plugin
 from rulings.site import publishing, rendering
-from rulings.storage import files
 
 ADDRESS = "127.0.0.1:8000"  # of `rulings site serve`
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
@@ -43,9 +42,7 @@ def build(
     warnings: list[str] = []
     try:
         output = output.resolve()
-        publishing.require_own_site(output)
-        files.require_writable(output)
-        with _warnings_to(warnings.append), publishing.temporary_folder() as folder:
+        with publishing.tried(output), _warnings_to(warnings.append), publishing.temporary_folder() as folder:
             config = configure(folder / "site", site_url, knowledge_folder, card_texts)
             plugin = config.plugins["rulings"]
             assert isinstance(plugin, site_plugin.RulingsPlugin)

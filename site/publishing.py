@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -52,7 +53,9 @@ def guarded(server: LiveReloadServer) -> Application:
         if host is not None and not _LOOPBACK.fullmatch(host):
             start_response("403 Forbidden", _TEXT)
             return [b"This site answers only as localhost, 127.0.0.1 or [::1].\n"]
-        if not _is_text(environ["PATH_INFO"].encode("latin-1")):
+        path = environ["PATH_INFO"]
+        # MkDocs would redirect `//host/folder` to `//host/folder/`, which browsers read as another host.
+        if re.match(r"[/\\]{2}", path) or not _is_text(path.encode("latin-1")):
             start_response("404 Not Found", _TEXT)
             return [b"No page has this address.\n"]
         return server.serve_request(environ, start_response)
@@ -85,6 +88,24 @@ def require_own_site(output: Path) -> None:
         raise errors.RulingsError(
             f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"
         )
+
+
+@contextmanager
+def tried(output: Path) -> Iterator[None]:
+    """Makes the folder, if it is new, and tries to write a file in it. A new folder is gone if the block raises.
+
+    Raises `RulingsError` or `OSError` if no site can be written there.
+    """
+    require_own_site(output)
+    new = next((folder for folder in reversed((output, *output.parents)) if not folder.exists()), None)
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+        files.require_writable(output)
+        yield
+    except BaseException:
+        if new:
+            shutil.rmtree(new, ignore_errors=True)
+        raise
 
 
 def publish(site: Path, output: Path) -> None:

@@ -61,7 +61,7 @@ def show_results(
     full: bool,
 ) -> None:
     """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
-    legend = entries.Legend(texts)
+    legend = entries.Legend(texts, full)
     if not results.hits:
         return
     if results.confidence == "low":
@@ -87,7 +87,7 @@ def show_results(
         if explain:
             scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
             screen.text(f"score {hit.score:.2f}: {scores}", "dim", indent="  ")
-    legend.show(screen, full)
+    legend.show(screen)
     for sentence in results.explanation:
         screen.blank()
         screen.text(sentence, "dim")

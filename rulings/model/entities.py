@@ -46,6 +46,7 @@ class OtherSide(Entity, frozen=True):
     title: str
     words: str | None = None  # the words that the note quotes
     date: str | None = None  # of these words (ISO 8601), if known
+    also: tuple[str, ...] = ()  # ids of others that say the same
 
 
 class EntryNote(Entity, frozen=True):
@@ -71,7 +72,7 @@ class EntryNote(Entity, frozen=True):
     def _relation(self) -> constants.Relation:
         if self.status != constants.IN_FORCE:
             return self.status
-        if self.side is None or self.other_side is None:
+        if self.side is None:
             return "related"
         if self.kind == constants.EXCEPTION and self.side == "one":
             return "exception"

@@ -319,19 +319,23 @@ def source_lines(entry: entities.AnyEntry) -> str:
     return f"line {first}" if first == last else f"lines {first}–{last}"
 
 
+_CITED_OTHERWISE = ("errata", "unofficial", "restored")  # the first two as the kind; restored words need no warning
+
+
 def citation_line(entry: entities.AnyEntry) -> str:
     """How to cite a ruling, section or step, in one line: subject, kind, who and when, document, lines, id."""
     document = entry.source.title or entry.source.document
-    status = status_mark(entry)
+    marks = [status_mark(entry)]
     if isinstance(entry, entities.Ruling):
+        marks = [*ruling_marks(entry), *(mark for citation in entry.citations for mark in citation_marks(citation))]
         kind = {"errata": "errata", "see": "reference"}.get(entry.kind, "ruling")
         title, kind = entry.subject.title, kind if entry.official else f"unofficial {kind}"
     else:
         title, kind = (
             (entry.title, "section") if isinstance(entry, entities.Section) else ("Run", f"step {entry.number}")
         )
-    if status:
-        kind = f"{kind} ({status.words})"
+    if words := ", ".join(dict.fromkeys(m.words for m in marks if m and m.kind not in _CITED_OTHERWISE)):
+        kind = f"{kind} ({words})"
     people = "; ".join(map(attribution, entry.citations)) if isinstance(entry, entities.Ruling) else ""
     return f"{title}, {kind}{': ' + people if people else ''}. {document}, {source_lines(entry)} [{entry.id}]"
 

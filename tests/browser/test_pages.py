@@ -29,8 +29,6 @@ every_kind_of_page = pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.k
 @every_kind_of_page
 def test_pages_fit_a_phone_without_errors_or_outside_requests(page: Page, site_address: str, path: str) -> None:
     page.goto(site_address + path)  # after the test, errors and requests to other hosts fail it
-    assert page.locator("h1").count() == 1
-    assert page.locator("main").count() == 1
     for width in (360, 320):
         page.set_viewport_size({"width": width, "height": 740})
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from mkdocs.exceptions import BuildError
 
 from rulings.errors import RulingsError
 from rulings.site.build import build
@@ -157,3 +158,22 @@ def test_a_first_build_that_was_killed_can_be_repeated(tmp_path: Path) -> None:
     write_files(tmp_path / "site", {f".{FILE_LIST}.0123abcd.rulings-new": ""})
     publish_files(tmp_path / "site", NEW)
     assert {path.name for path in (tmp_path / "site").iterdir()} == {"cards", "index.html", FILE_LIST}
+
+
+def test_a_failed_build_leaves_nothing_of_a_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_config: object) -> None:
+        raise BuildError("broken")
+
+    monkeypatch.setattr("rulings.site.build.mkdocs_build", fail)
+    with pytest.raises(RulingsError, match="broken"):
+        build(tmp_path / "new" / "site")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_the_site_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulings.site.build.mkdocs_build", lambda _config: pytest.fail("it was built"))
+    (tmp_path / "file").touch()
+    with pytest.raises(RulingsError, match="cannot be written"):
+        build(tmp_path / "file" / "site")

@@ -107,6 +107,8 @@ def test_the_server_listens_on_this_machine_only(server: tuple[int, Path]) -> No
         "/cards/..%2f..%2f..%2f..%2f..%2fetc%2fpasswd",
         "///etc/passwd",
         "/..%5c..%5c..%5cetc%5cpasswd",
+        "/%2fexample.org/..",
+        "/%5cexample.org/..",
         "/cards/%00/etc/passwd",
         "/%ff%fe",
         "file:///etc/passwd",
