@@ -1,6 +1,6 @@
 """The bytes of a deck list → its lines that may name cards. Reads lines of text, tables and OCTGN's `.o8d`.
 
-Names are not looked up here: see `matching.py`. Input that cannot be a deck list (binary, far too long,
+Names are looked up at the end, in `match`. Input that cannot be a deck list (binary, far too long,
 broken XML) raises `DeckError`, in bounded time and memory.
 
 The page does the same in `site/theme/js/deck-reading.js`.

@@ -1,4 +1,4 @@
-"""The whole knowledge base as the data that `rulings export` prints, and the JSON Schema of these data."""
+"""The whole knowledge base with its look-ups by id, the pages of cards and topics, and what `rulings export` prints."""
 
 from __future__ import annotations
 
