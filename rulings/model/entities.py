@@ -246,6 +246,19 @@ class Inheritance(Entity, frozen=True):
     reason: str | None = None  # why only some of the rulings apply or, if the basis is `named`, why they do
 
 
+class Inherited(Entity, frozen=True):
+    """Rulings that a card inherits, with their subject. `on`: the shared keyword, or the words that refer to them.
+
+    `reason`: why the card does not inherit all of them.
+    """
+
+    subject: Reference = field(name="from")
+    basis: constants.InheritanceBasis = field(name="why")
+    on: str | None
+    reason: str | None
+    rulings: tuple[Ruling, ...]
+
+
 class CardFacts(Entity, frozen=True, kw_only=True):
     """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
 

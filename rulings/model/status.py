@@ -194,11 +194,11 @@ def shown_references(page: knowledge.Page) -> list[entities.Ruling]:
     return [entry for entry in references if not any((see.kind, see.id) in sources for see in entry.see)]
 
 
-def first_inherited(groups: Iterable[knowledge.Inherited], limit: int | None) -> list[knowledge.Inherited]:
+def first_inherited(groups: Iterable[entities.Inherited], limit: int | None) -> list[entities.Inherited]:
     """The groups cut to `limit` rulings in all; empty groups are dropped. None: no limit."""
     if limit is None:
         return list(groups)
-    limited: list[knowledge.Inherited] = []
+    limited: list[entities.Inherited] = []
     for group in groups:
         rulings = group.rulings[:limit]
         limit -= len(rulings)
@@ -208,7 +208,7 @@ def first_inherited(groups: Iterable[knowledge.Inherited], limit: int | None) ->
 
 
 def mentioned_elsewhere(
-    mentioned_in: Iterable[entities.Ruling], inherited: Iterable[knowledge.Inherited]
+    mentioned_in: Iterable[entities.Ruling], inherited: Iterable[entities.Inherited]
 ) -> list[entities.Ruling]:
     """The rulings that mention a card, without those that it inherits and entries that only refer to its rulings."""
     inherited_ids = {ruling.id for group in inherited for ruling in group.rulings}
