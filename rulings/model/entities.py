@@ -41,7 +41,7 @@ UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject
 class OtherSide(Entity, frozen=True):
     """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step), title and words."""
 
-    kind: Literal["ruling", "section", "step"]
+    kind: constants.EntryKind
     id: str
     title: str
     words: str | None = None  # the words that the note quotes

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -298,7 +298,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
 def _other_side(id: str, words: str, describe: Describe, also: tuple[str, ...] = ()) -> entities.OtherSide:
     is_step = ids.number_of_step(id) is not None
     title, date = describe(id, words)
-    kind: Literal["step", "ruling", "section"] = "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section"
+    kind: constants.EntryKind = "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section"
     return entities.OtherSide(kind, id, title, words, date, also)
 
 
