@@ -6,15 +6,15 @@ CONTRIBUTING.md shows how to add a field. The page receives the table with its d
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from rulings.model import constants as model_constants
 from rulings.search.constants import DOCUMENT_KINDS
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One field. `kind`: `name` (of a card or topic), `value` (one of those an entry has) or `date`."""
 
     name: str

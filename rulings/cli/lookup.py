@@ -5,8 +5,9 @@ A message on standard error says what was not found, how the name was read, and 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib import import_module
+
+from msgspec.structs import replace
 
 from rulings import api, errors, names
 from rulings.cli import grammar, layout, output, specification

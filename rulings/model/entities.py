@@ -72,7 +72,7 @@ class EntryNote(Entity, frozen=True):
     def _relation(self) -> constants.Relation:
         if self.status != constants.IN_FORCE:
             return self.status
-        if self.side is None or self.other_side is None:
+        if self.side is None:
             return "related"
         if self.kind == constants.EXCEPTION and self.side == "one":
             return "exception"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cached_property
-from inspect import cleandoc
 from pathlib import Path
 from typing import Any, ClassVar, get_type_hints
 
-from msgspec import Struct, defstruct, field
+from msgspec import Raw, Struct, defstruct, field
 from msgspec.json import decode, encode, schema_components
 
 from rulings.model import constants, entities, rows
@@ -43,12 +42,9 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     authorities: tuple[entities.Authority, ...]
     notes: tuple[entities.Note, ...]
     restorations: tuple[entities.Restoration, ...]
-    names: rows.Names
-    synonyms: rows.Synonyms
-    unanswered: tuple[str, ...]  # questions that nothing here answers
     applicable_topics: dict[str, tuple[rows.ApplicableTopic, ...]]  # by card type or keyword, as printed
     moved: dict[str, str]
-    questions: dict[str, list[str]]  # id of a ruling, section or step → all our questions that it answers
+    hand_edited: dict[str, Raw]  # the next four properties as JSON, because few commands need any of them
     location: str = ""  # the path of its folder
     conditions: Conditions = Conditions()  # that everything in it meets
 
@@ -71,6 +67,26 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         package, so it cannot name their types.
         """
         return {}
+
+    @cached_property
+    def names(self) -> rows.Names:
+        """The other names of cards."""
+        return decode(self.hand_edited["names"], type=rows.Names)
+
+    @cached_property
+    def synonyms(self) -> rows.Synonyms:
+        """The words of players for words of the documents."""
+        return decode(self.hand_edited["synonyms"], type=rows.Synonyms)
+
+    @cached_property
+    def questions(self) -> dict[str, list[str]]:
+        """The id of a ruling, section or step → all our questions that it answers."""
+        return decode(self.hand_edited["questions"], type=dict[str, list[str]])
+
+    @cached_property
+    def unanswered(self) -> list[str]:
+        """Questions that nothing here answers."""
+        return decode(self.hand_edited["unanswered"], type=list[str])
 
     @property
     def whole(self) -> Knowledge:
@@ -279,6 +295,8 @@ def export(kb: Knowledge) -> dict[str, Any]:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what `export` returns. Its `$defs` have what other commands print, too."""
+    from inspect import cleandoc
+
     types = get_type_hints(Knowledge)
     everything = defstruct("Export", [(kind, types[kind]) for kind in KINDS])
     (root, *_), components = schema_components((everything, *_ALSO_PRINTED), ref_template="#/$defs/{name}")

@@ -136,8 +136,10 @@ class Remark(entities.Entity, frozen=True):
 
     def headline(self) -> Line:
         """Its title with what it makes of the entry: `Joan of Arc and Mystery Box (See also mystery-box-43ffa91e)`."""
-        name, targets = f"{self.says.name}: " if self.says.name else "", self.targets()
-        return [self.title, *([f" ({name}{self.says.lead} ", *targets, ")"] if targets else [])]
+        name, targets = self.says.name, self.targets()
+        what: Line = [f"{self.says.lead} ", *targets] if targets else []
+        both: Line = [name, *([": "] if name and targets else []), *what] if name else what
+        return [self.title, *([" (", *both, ")"] if both else [])]
 
     def view(self) -> dict[str, object]:
         """It as JSON: the line as it is said, and its parts."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings.model import constants, entities, formatting, ids, knowledge, rows
@@ -25,6 +24,8 @@ class InvalidDateError(ValueError):
 
 def date_range(typed: str) -> tuple[str, str]:
     """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises `InvalidDateError`."""
+    from calendar import monthrange
+
     match = _TYPED.fullmatch(typed.strip())
     try:
         if match is None:
@@ -91,7 +92,7 @@ def connects(
 
 def tied_subjects(ruling: entities.Ruling) -> set[str]:
     """The ids of the subjects of the rulings on the other side of its notes."""
-    others = (other.also + (other.id,) for n in ruling.notes if n.side and (other := n.other_side))
+    others = ((*other.also, other.id) for n in ruling.notes if n.side and (other := n.other_side))
     return {id.rpartition("-")[0] for listed in others for id in listed if ids.is_ruling_id(id)}
 
 
@@ -335,8 +336,7 @@ def _from_reversal(row: rows.Reversal, describe: Describe) -> Iterable[tuple[str
             )
 
 
-@dataclass(frozen=True)
-class History:
+class History(Struct, frozen=True):
     """What is needed to know how a ruling stood on an earlier day.
 
     `known_from`: the day from which each ruling is known, by id; `publication_dates`: those of the documents, by id,

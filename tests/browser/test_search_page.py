@@ -253,15 +253,6 @@ def test_enter_keeps_the_search_page_open(page: Page, site_address: str) -> None
     assert page.locator(HITS).count() > 1
 
 
-def test_a_number_of_players_leads_to_its_tournament_tables(page: Page, site_address: str) -> None:
-    search(page, site_address, "top cut for 23 players")
-    page.click("#results .notes a")
-    until(page, "document.querySelector('#player-count')?.value === '23'")
-    assert "Swiss rounds" in page.inner_text(".players-answer")
-    search(page, site_address, "dr dreff rez cost for 4 players")
-    assert page.locator("#results .notes a").count() == 0
-
-
 def test_every_example_of_the_query_language_finds_something(page: Page, site_address: str) -> None:
     page.goto(site_address + "query-language/")
     examples = page.locator("main td a").evaluate_all("links => links.map(link => link.href)")

@@ -13,7 +13,6 @@ from mkdocs.exceptions import BuildError
 from rulings.errors import RulingsError
 from rulings.site.build import build
 from rulings.site.publishing import FILE_LIST, publish, write_file_list
-from rulings.storage.files import exclusive
 from support.killed import killed_runs
 
 OLD = {"index.html": "old", "cards/asp.html": "old asp", "gone/page.html": "old page"}
@@ -31,7 +30,7 @@ def read_files(folder: Path) -> dict[str, str]:
     return {
         path.relative_to(folder).as_posix(): path.read_text()
         for path in folder.rglob("*")
-        if path.is_file() and path.name not in (FILE_LIST, ".rulings-site.lock")
+        if path.is_file() and path.name != FILE_LIST
     }
 
 
@@ -138,16 +137,6 @@ def test_a_foreign_file_in_the_way_stops_the_build(output: Path) -> None:
     assert [path.name for path in output.parent.iterdir()] == ["site"]
 
 
-def test_two_builds_cannot_write_the_same_site(output: Path) -> None:
-    with (
-        exclusive(output / ".rulings-site.lock"),
-        pytest.raises(RulingsError, match="another build is writing this site; wait until it has finished"),
-    ):
-        publish_files(output, NEW)
-    publish_files(output, NEW)
-    assert read_files(output) == NEW
-
-
 def test_a_site_can_be_built_in_empty_or_new_folders(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for name in ("empty", "new", "a/b/c"):
@@ -166,7 +155,7 @@ def test_a_planted_link_is_not_written_through(output: Path, link: str) -> None:
 
 
 def test_a_first_build_that_was_killed_can_be_repeated(tmp_path: Path) -> None:
-    write_files(tmp_path / "site", {f".{FILE_LIST}.0123abcd.rulings-new": "", ".rulings-site.lock": ""})
+    write_files(tmp_path / "site", {f".{FILE_LIST}.0123abcd.rulings-new": ""})
     publish_files(tmp_path / "site", NEW)
     assert {path.name for path in (tmp_path / "site").iterdir()} == {"cards", "index.html", FILE_LIST}
 

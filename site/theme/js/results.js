@@ -159,7 +159,6 @@
       isUnsure && element("p", { class: "doubt" }, "These entries may not answer your question:"),
       ...results.notes.map((note) => paragraph({ class: "note" }, note)),
       pairLink(results),
-      tournamentLink(results, hits),
     ].filter(Boolean);
   }
 
@@ -177,14 +176,6 @@
       `search/?q=${encodeURIComponent(`${query} is:ruling`)}`,
       `${titles.join(" + ")}: ${site.count(both, "ruling concerns both", "rulings concern both")}`
     )) : null;
-  }
-
-  /** A link to the tables for the number of players in the query, if it asks about tournaments; otherwise null. */
-  function tournamentLink(results, hits) {
-    const players = new RegExp(site.constants.PLAYER_COUNT_PATTERN, "i").exec(results.typed)?.[1];
-    const first = hits.slice(0, site.constants.MAX_PLAN_RANK);
-    if (!players || !first.some((hit) => hit.id.startsWith("tournament-"))) return null;
-    return element("p", {}, link(`tournament/?players=${players}`, `Swiss rounds and cut for ${players} players`));
   }
 
   // The address and the controls
