@@ -21,10 +21,10 @@ FAULTS = r"""() => {
     && !e.closest("svg") && !isClipped(e);
   const isInline = (e) => style(e).display.startsWith("inline") || (e.parentElement.childNodes.length === 1 && isInline(e.parentElement));
   const flowOf = (e) => (isInline(e) ? flowOf(e.parentElement) : e);
-  const texts = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const texts = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode;
-    if (!node.data.trim() || !isSeen(node.parentElement)) continue;
+    if (!node.data.trim() || !isSeen(node.parentElement) || node.parentElement.closest("button")) continue;
     const range = document.createRange(), flow = flowOf(node.parentElement);
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) if (box.width > 2 && box.height > 6) texts.push({ node, box, flow });
@@ -37,6 +37,14 @@ FAULTS = r"""() => {
       if (isRow && right.left - left.right < 4) faults.push(`touch: ${short(node.data)} | ${short(other.node.data)}`);
     }
   });
+  for (const button of [...document.querySelectorAll("button")].filter(isSeen)) {
+    const own = button.getBoundingClientRect();
+    for (const { node, box } of texts) {
+      const isRow = Math.min(box.bottom, own.bottom) - Math.max(box.top, own.top) > 6;
+      if (isRow && box.right > own.left && box.left < own.right)
+        faults.push(`covered: ${short(node.data)} by ${button.className}`);
+    }
+  }
   for (const { node, box, flow } of texts) {
     const row = flow.closest("li, tr"), edges = row?.getBoundingClientRect();
     if (row && style(row).borderBottomWidth !== "0px" && (box.top - edges.top < 4 || edges.bottom - box.bottom < 4))
