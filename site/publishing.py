@@ -100,8 +100,7 @@ def tried(output: Path) -> Iterator[None]:
     new = next((folder for folder in reversed((output, *output.parents)) if not folder.exists()), None)
     try:
         output.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=output):
-            pass
+        files.require_writable(output)
         yield
     except BaseException:
         if new:

@@ -75,7 +75,7 @@ def bundle(scripts: Mapping[str, str]) -> str:
     return "".join(scripts[path] for path in SCRIPTS)
 
 
-_FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word", "choices")
+_FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word")
 _SETTINGS = ("weights", "analyzer", "synonyms", "card_names", "names", "authority_names", "sources")
 _MAX_FOLLOWED = 2  # titles of what to follow in a hit; a section may have many
 _CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or a result is filtered by

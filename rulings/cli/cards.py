@@ -73,7 +73,7 @@ def _counts_line(
     return layout.dotted(phrases)
 
 
-def _show_inherited(screen: layout.Screen, group: knowledge.Inherited, legend: entries.Legend, unfolded: bool) -> None:
+def _show_inherited(screen: layout.Screen, group: entities.Inherited, legend: entries.Legend, unfolded: bool) -> None:
     source = group.subject
     command = f"rulings {'topic ' if source.kind == 'topic' else ''}{source.id}"
     screen.blank()

@@ -190,20 +190,11 @@ def export(args: grammar.Arguments) -> int:
 
 def _print_lines(everything: dict[str, Any]) -> None:
     """Prints one JSON object a line, each with its kind."""
-    kinds = {
-        "documents": "document",
-        "cards": "card",
-        "topics": "topic",
-        "rulings": None,
-        "sections": "section",
-        "steps": "step",
-        "notes": "note",
-    }
     for key, rows in everything.items():
+        kind = key.removesuffix("s")
         for row in rows if isinstance(rows, list) else [rows]:
-            kind = kinds.get(key, key)
-            line = row if kind is None else {"kind": kind, **row}
-            if key == "notes":  # which have a kind of their own
+            line = row if key == "rulings" else {"kind": kind, **row}  # a ruling has a kind of its own
+            if key == "notes":  # which have one too
                 line |= {"kind": kind, "note_kind": row["kind"]}
             layout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
 

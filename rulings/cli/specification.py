@@ -207,11 +207,11 @@ RUN = Command(
 )
 DOCUMENT = Command(
     "document",
-    "show the documents: manual, variant, regulations",
+    "show the documents, or a section of one",
     reads_lines=True,
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples=(
-        ("rulings document", "the five documents with edition, date and copyright"),
+        ("rulings document", "all documents with edition, date and copyright"),
         ("rulings document manual 3", "one section of the manual"),
         ("rulings document tournament tiebreakers", "a section by its title"),
         ("rulings document variant --outline", "the sections of the variant"),
@@ -354,7 +354,7 @@ CHECK = Command(
     "validate the knowledge base: schema, ids, links, word counts",
     usage=("rulings check [DIR] [--sources DIR]",),
     examples=(
-        ("rulings check", "word counts of the five documents, and all errors with file and line"),
+        ("rulings check", "word counts of the documents, and all errors with file and line"),
         ("rulings check /tmp/kb", "check another knowledge base"),
     ),
     description=("The sources are those in the folder `sources` of the knowledge base, or else the ones shipped.",),

@@ -40,6 +40,7 @@ Level = Annotated[int, Meta(ge=1, le=6)]
 # The values that a card's facts, an entry's status and a citation's doubt can have, with their types.
 
 SubjectKind = Literal["card", "topic"]
+EntryKind = Literal["ruling", "section", "step"]  # of an entry: what is found by its words, quoted and cited
 RulingKind = Literal["ruling", "errata", "see"]
 RulingList = Literal["errata", "rulings", "see"]  # a key in the file of a card or topic
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
@@ -55,6 +56,8 @@ CardSet = Literal["Base", "Proteus", "Classic"]
 Game = Literal["netrunner", "android-netrunner"]
 Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]  # those that dates.yaml can state
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
+
+ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
 # A card's nickname must not be a command: `rulings deck` is one.
 COMMAND_NAMES = frozenset(

@@ -1,4 +1,4 @@
-"""The whole knowledge base as the data that `rulings export` prints, and the JSON Schema of these data."""
+"""The whole knowledge base with its look-ups by id, the pages of cards and topics, and what `rulings export` prints."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, get_type_hints
 
-from msgspec import Raw, Struct, defstruct, field
+from msgspec import Raw, Struct, defstruct
 from msgspec.json import decode, encode, schema_components
 
-from rulings.model import constants, entities, rows
+from rulings.model import entities, rows
 from rulings.model import tournament as model_tournament
 
 # `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
@@ -160,7 +160,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         """The rulings on other cards and topics that mention the card."""
         return self._mentioning.get(card_id, ())
 
-    def inherited(self, card_id: str) -> tuple[Inherited, ...]:
+    def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
         """The rulings that the card inherits, grouped by inheritance, without `see` entries."""
         groups = []
         for i in self.whole.cards_by_id[card_id].inherits:
@@ -170,7 +170,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
                 if not r.is_see_entry and r.id not in i.without and (not i.only or r.id in i.only)
             )
             if rulings:
-                groups.append(Inherited(i.subject, i.basis, i.on, i.reason, rulings))
+                groups.append(entities.Inherited(i.subject, i.basis, i.on, i.reason, rulings))
         return tuple(groups)
 
     def current_id(self, typed: str) -> str:
@@ -211,25 +211,12 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 # A card or topic → its page: what `rulings card` and `rulings topic` print, and what `--json` gives of it.
 
 
-class Inherited(entities.Entity, frozen=True):
-    """Rulings that a card inherits, with their subject. `on`: the shared keyword, or the words that refer to them.
-
-    `reason`: why the card does not inherit all of them.
-    """
-
-    subject: entities.Reference = field(name="from")
-    basis: constants.InheritanceBasis = field(name="why")
-    on: str | None
-    reason: str | None
-    rulings: tuple[entities.Ruling, ...]
-
-
 class CardPage(entities.Entity, frozen=True):
     """The page of a card: its facts, its own rulings, inherited ones, where else it is mentioned, steps of a run."""
 
     card: entities.Card
     rulings: tuple[entities.Ruling, ...]
-    inherited: tuple[Inherited, ...]
+    inherited: tuple[entities.Inherited, ...]
     mentioned_in: tuple[entities.Ruling, ...]
     steps: tuple[int, ...]
 
@@ -244,7 +231,7 @@ class TopicPage(entities.Entity, frozen=True):
 
     topic: entities.Topic
     rulings: tuple[entities.Ruling, ...]
-    inherited: ClassVar[tuple[Inherited, ...]] = ()
+    inherited: ClassVar[tuple[entities.Inherited, ...]] = ()
     mentioned_in: ClassVar[tuple[entities.Ruling, ...]] = ()
 
     @property

@@ -132,7 +132,7 @@ class AppliedRuling(Row, frozen=True):
 class Quotation(Row, frozen=True):
     """One side of a note: the words, and the ruling, section or step that contains them."""
 
-    quotes: ClassVar = ("ruling", "section", "step")
+    quotes: ClassVar = constants.ENTRY_KINDS
 
     words: Words
     ruling: RulingId | None = None
@@ -143,7 +143,7 @@ class Quotation(Row, frozen=True):
 
     def __post_init__(self) -> None:
         """Raises `ValueError` unless exactly one ruling, section or step is named."""
-        if (self.ruling, self.section, self.step).count(None) != 2:
+        if sum(getattr(self, kind) is not None for kind in constants.ENTRY_KINDS) != 1:
             raise ValueError("name the one `ruling`, `section` or `step` that contains the words")
 
 

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -194,11 +194,11 @@ def shown_references(page: knowledge.Page) -> list[entities.Ruling]:
     return [entry for entry in references if not any((see.kind, see.id) in sources for see in entry.see)]
 
 
-def first_inherited(groups: Iterable[knowledge.Inherited], limit: int | None) -> list[knowledge.Inherited]:
+def first_inherited(groups: Iterable[entities.Inherited], limit: int | None) -> list[entities.Inherited]:
     """The groups cut to `limit` rulings in all; empty groups are dropped. None: no limit."""
     if limit is None:
         return list(groups)
-    limited: list[knowledge.Inherited] = []
+    limited: list[entities.Inherited] = []
     for group in groups:
         rulings = group.rulings[:limit]
         limit -= len(rulings)
@@ -208,7 +208,7 @@ def first_inherited(groups: Iterable[knowledge.Inherited], limit: int | None) ->
 
 
 def mentioned_elsewhere(
-    mentioned_in: Iterable[entities.Ruling], inherited: Iterable[knowledge.Inherited]
+    mentioned_in: Iterable[entities.Ruling], inherited: Iterable[entities.Inherited]
 ) -> list[entities.Ruling]:
     """The rulings that mention a card, without those that it inherits and entries that only refer to its rulings."""
     inherited_ids = {ruling.id for group in inherited for ruling in group.rulings}
@@ -298,7 +298,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
 def _other_side(id: str, words: str, describe: Describe, also: tuple[str, ...] = ()) -> entities.OtherSide:
     is_step = ids.number_of_step(id) is not None
     title, date = describe(id, words)
-    kind: Literal["step", "ruling", "section"] = "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section"
+    kind: constants.EntryKind = "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section"
     return entities.OtherSide(kind, id, title, words, date, also)
 
 

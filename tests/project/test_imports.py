@@ -20,7 +20,7 @@ OWN = {  # command → what it may import of `rulings`
     "--version": "cli cli.grammar cli.layout cli.main cli.specification errors model model.constants model.ids search "
     "search.constants search.fields",
     "dreff": "api cli.cards cli.entries cli.lookup cli.output model.entities model.formatting model.knowledge "
-    "model.located model.remarks model.rows model.status model.tournament names quiz storage storage.compiled "
+    "model.located model.page_table model.remarks model.rows model.status model.tournament names quiz storage storage.compiled "
     "storage.files",
 }
 

@@ -375,8 +375,8 @@
         return allOf(index, words.map((word) => this.anyOf(name, [word])));
       else terms = this.similarValues(value, words, known, shown);
       if (!terms.length) {
-        const other = index.fields.find(({ name: each, choices }) =>
-          choices.length && each !== name && index.lexicon(each).includes(value));
+        const other = index.fields.find(({ name: each, kind }) =>
+          kind === "value" && each !== name && !/^\d+$/.test(value) && index.lexicon(each).includes(value));
         const listed = known.length <= MAX_KNOWN_VALUES && !other ? ` (known: ${known.join(", ")})` : "";
         this.note(`nothing has ${shown}${other ? `; did you mean ${other.name}:${value}?` : ""}${listed}`);
       }
