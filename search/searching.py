@@ -410,9 +410,9 @@ def doubts(request: Request, found: Found, hits: list[results.Hit]) -> list[str]
     weights = index.weights.confidence
     if (is_shown and len(expansion.asking) == 1) or strength >= weights["least"]:
         return []
-    if strength + weights["unanswered"] * found.unanswered >= weights["least"]:
-        return unknown or ["this is like questions that nothing here answers"]
-    return unknown or ["no ruling, section or step has enough of what is asked for"]
+    is_like_unanswered = strength + weights["unanswered"] * found.unanswered >= weights["least"]
+    why = "this is like questions that nothing" if is_like_unanswered else "no ruling, section or step surely"
+    return unknown or cards_without_rulings(request) or [f"{why} here answers"]
 
 
 def _strength(request: Request, best: ranking.Scored | None, unanswered: float) -> float | None:
@@ -432,9 +432,9 @@ def _strength(request: Request, best: ranking.Scored | None, unanswered: float) 
 
 
 def _has_shown_word(request: Request, hits: list[results.Hit]) -> bool:
-    """Whether any word typed, of two letters at least, stands in any form in what is shown of the hits."""
-    analyzer = request.index.analyzer
-    typed = set(map(analyzer.uninflected, request.expansion.asking))
+    """Whether any word typed or meant, of two letters at least, stands in an inflected form in what is shown."""
+    analyzer, corrected = request.index.analyzer, request.expansion.corrected
+    typed = {analyzer.uninflected(corrected.get(word, word)) for word in request.expansion.asking}
     shown = {analyzer.uninflected(word) for hit in hits for word in analyzer.words(f"{hit.title} {hit.passage}")}
     return any(len(word) > 1 for word in typed & shown)
 

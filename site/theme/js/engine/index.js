@@ -182,13 +182,21 @@
     /** The numbers of the documents that have a term in a field. @returns {Set<number>} */
     term = (field, value) => new Set(this.lexicons.get(field)?.get(value) ?? []);
 
-    /** The numbers of the documents whose title and text have these words in this order. @returns {Set<number>} */
-    phrase(words) {
-      if (words.length < 2) return this.term(".words", words[0]);
+    /**
+     * The numbers of the documents whose title and text have these words in this order, each at most `slop` after the
+     * one before.
+     * @param {string[]} words
+     * @param {number} [slop]
+     * @returns {Set<number>}
+     */
+    phrase(words, slop = 1) {
       const having = words.map((word) => this.term(".words", word));
-      const row = ` ${words.join(" ")} `;
-      return new Set([...having[0]].filter((number) =>
-        having.every((set) => set.has(number)) && ` ${this.docs[number].words.join(" ")} `.includes(row)));
+      return new Set([...having[0]].filter((number) => {
+        if (!having.every((set) => set.has(number))) return false;
+        const row = this.docs[number].words, at = (word) => [...row.keys()].filter((i) => row[i] === word);
+        return words.slice(1).reduce((ends, word) =>
+          at(word).filter((i) => ends.some((end) => end < i && i <= end + slop)), at(words[0])).length > 0;
+      }));
     }
 
     /**
