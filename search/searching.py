@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 from math import log
-from typing import Literal
 
 from whoosh.query import And, Term
 from whoosh.query import Query as Condition
