@@ -7,8 +7,9 @@ after an option (`rulings dr --json dreff`).
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct
 
 from rulings.cli import specification
 from rulings.model import ids
@@ -20,16 +21,15 @@ class UsageError(Exception):
     """An invalid command line. Its message is for users; the exit status is 2."""
 
 
-@dataclass
-class Arguments:
+class Arguments(Struct):
     """A parsed command line: options by name without dashes (value or True), and the positional arguments.
 
     `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or left out.
     `output_format`: what the options request. `batch_line`: the line of standard input that is answered, if any.
     """
 
-    options: dict[str, str | bool] = field(default_factory=dict)
-    positional: list[str] = field(default_factory=list)
+    options: dict[str, str | bool] = {}
+    positional: list[str] = []
     command_was_typed: bool = False
     output_format: OutputFormat = "screen"
     batch_line: str | None = None

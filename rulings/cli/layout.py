@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shlex
-import signal
 import sys
 from collections.abc import Iterable
 from itertools import chain
@@ -18,6 +15,7 @@ from rulings.model import ids
 
 def page(text: str) -> bool:
     """Shows the text in a pager and waits for it to end. False if there is none: the caller prints the text."""
+    import signal
     import subprocess
 
     command = pager_command()
@@ -44,6 +42,7 @@ def page(text: str) -> bool:
 
 def pager_command() -> list[str]:
     """The path and arguments of the pager; empty for none. Prints an error if the chosen pager does not exist."""
+    import shlex
     import shutil
 
     if os.environ.get("TERM") == "dumb":
@@ -266,7 +265,11 @@ def write_data(text: str) -> None:
     r"""Writes data for programs: what the encoding of standard output lacks becomes `\u2026`, which JSON reads back."""
     encoding = sys.stdout.encoding or "utf-8"
     lacking = () if encoding.lower().startswith("utf") else {c for c in set(text) if not c.encode(encoding, "ignore")}
-    sys.stdout.write(text.translate({ord(c): json.dumps(c)[1:-1] for c in lacking}))
+    if lacking:
+        import json
+
+        text = text.translate({ord(c): json.dumps(c)[1:-1] for c in lacking})
+    sys.stdout.write(text)
 
 
 def _for_encoding(text: str, encoding: str | None) -> str:

@@ -1,6 +1,6 @@
 """The bytes of a deck list → its lines that may name cards. Reads lines of text, tables and OCTGN's `.o8d`.
 
-Names are not looked up here: see `matching.py`. Input that cannot be a deck list (binary, far too long,
+Names are looked up at the end, in `match`. Input that cannot be a deck list (binary, far too long,
 broken XML) raises `DeckError`, in bounded time and memory.
 
 The page does the same in `site/theme/js/deck-reading.js`.
@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 
 from rulings import errors
 from rulings import names as names_module
-from rulings.model import constants, entities, ids, knowledge
+from rulings.model import constants, entities, ids
 
 # The limits and words by which deck lists are read. The page uses them too: `site/search_data.py`.
 
@@ -173,7 +173,7 @@ class SheetCard(entities.Entity, frozen=True):
     card: entities.Card
     count: int
     rulings: Sequence[entities.Ruling]
-    inherited: Sequence[knowledge.Inherited]
+    inherited: Sequence[entities.Inherited]
 
 
 class ExcludedCard(entities.Reference, frozen=True):

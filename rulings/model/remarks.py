@@ -134,6 +134,13 @@ class Remark(entities.Entity, frozen=True):
             return replace(self, number=0).after()
         return [*self.before(limit, quoted=True), *([f" ({self.why})"] if why and self.why else [])]
 
+    def headline(self) -> Line:
+        """Its title with what it makes of the entry: `Joan of Arc and Mystery Box (See also mystery-box-43ffa91e)`."""
+        name, targets = self.says.name, self.targets()
+        what: Line = [f"{self.says.lead} ", *targets] if targets else []
+        both: Line = [name, *([": "] if name and targets else []), *what] if name else what
+        return [self.title, *([" (", *both, ")"] if both else [])]
+
     def view(self) -> dict[str, object]:
         """It as JSON: the line as it is said, and its parts."""
         keys = ("relation", "note", "title", "to", "instead", "words", "why", "table")
@@ -269,7 +276,7 @@ def advice(entry: entities.Entry) -> list[Line]:
 def standing(ruling: entities.Ruling) -> list[str]:
     """What a judge must know of who said it; nothing if it was the publisher, its NetRep or a document of the game."""
     if not ruling.official:
-        return ["Follow it unless an official ruling says otherwise: it is unofficial."]
+        return ["It is unofficial and decides nothing: use it only where no official ruling answers."]
     councils = dict.fromkeys(c.council for c in ruling.citations if c.council)
     publisher = any(c.standing in ("publisher", "document") for c in ruling.citations)
     return (

@@ -63,6 +63,7 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
     _require_replaceable(path)
     try:
         with files.replacing(path) as new, contextlib.closing(sqlite3.connect(new)) as database:
+            database.execute("PRAGMA journal_mode = OFF")  # after an error, the file is thrown away
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             for name, kind in _ENTITIES.items():
                 _write_entities(database, name, kind, getattr(kb, name), site)
@@ -85,7 +86,8 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
             database.execute("INSERT INTO rulings_fts (rulings_fts) VALUES ('rebuild')")
             database.commit()
     except (sqlite3.Error, OSError) as error:
-        raise errors.RulingsError(f"{errors.quoted(path)} cannot be written: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise errors.RulingsError(f"{errors.quoted(path)} cannot be written: {reason}") from None
 
 
 def _require_replaceable(path: Path) -> None:
