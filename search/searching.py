@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from math import log
 
 from whoosh.query import And, Term
@@ -364,13 +364,17 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
 
 
 def _shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
-    """The lines of as many statements as fit, the best first; all lines of a section that is one statement."""
+    """The lines of as many statements as fit, the best first; all lines of a section that is one statement.
+
+    A line that introduces is left out if what follows it introduces too: it is not that of the words that answer.
+    """
     best = [divided.statements[number].lines for number in statements[: constants.MAX_JOINED]]
     lines = set(best[0] if best else divided.statements[0].lines)
     for more in best[1:]:
         if len(divided.text(lines | {*more})) <= constants.MAX_PASSAGE_LENGTH:
             lines |= {*more}
-    return lines
+    introducing = {number for number in lines if divided.lines[number].endswith(":")}
+    return lines - {line for line, after in pairwise(sorted(lines)) if {line, after} <= introducing}
 
 
 def _card_line(kb: knowledge.Knowledge, request: Request, card: entities.Card) -> str:

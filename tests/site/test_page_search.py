@@ -97,7 +97,7 @@ class Searches:
             answer: dict[str, Any] = self.page["answers"][query]
             return answer
         words = parse(open_index(self.kb), query).text
-        return {**self.command_line(query).view(), "ids": self.ids(engine, query), "words": words}
+        return {**self.command_line(query).to_dict(), "ids": self.ids(engine, query), "words": words}
 
     def ids(self, engine: str, query: str) -> list[str]:
         """The ids that one of the searches finds."""

@@ -80,6 +80,7 @@
    * What a misspelt name may mean, as positions in `table`: [the closest names, suggestions if none is close].
    * @param {NameTable} table see `names.js`
    * @param {string} name as returned by `fold` in `names.js`
+   * @returns {[number[], number[]]}
    */
   function intendedPositions(table, name) {
     if (squeeze(name).length > MAX_MISSPELT_LENGTH) return [[], []];
@@ -160,4 +161,4 @@
   }
 
   site.editDistance = { squeeze, maxEdits, distance, corrections, intendedPositions, intendedWord };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

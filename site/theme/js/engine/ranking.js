@@ -16,26 +16,6 @@
   const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
 
   /**
-   * @typedef {{word: string, terms: Map<string, number>, weight: number}} Concept one thing asked for; `terms`: stem →
-   *   how well it matches (0–1)
-   */
-
-  /**
-   * @typedef {object} Expansion what a query asks for
-   * @property {string[]} words
-   * @property {Concept[]} concepts
-   * @property {CardMention[]} mentions the cards that are named
-   * @property {string[]} unknown words that occur nowhere
-   * @property {Map<string, string>} corrected word → the word it was read as
-   * @property {Set<string>} sources short names of the sources that the query names
-   * @property {Set<number>} idle positions of the words that say nothing about what is asked for
-   * @property {string[]} asking the words without these
-   * @property {string[]} content those of them that say something in any query
-   */
-
-  /** @typedef {{number: number, score: number, features: Object<string, number>, statements: number[]}} Scored */
-
-  /**
    * The expansion of a query.
    * @param {Index} index see `index.js`
    * @param {string} text the query without its operators and fields
@@ -55,7 +35,9 @@
     );
     const idle = idleWords(words, confidenceAt), asking = words.filter((_, i) => !idle.has(i));
     const content = asking.filter((word) => !FILLERS.includes(word));
-    const expansion = { words, concepts: [], mentions, unknown: [], corrected: new Map(), sources, idle, asking, content };
+    const expansion = {
+      words, concepts: [], mentions, unknown: [], corrected: new Map(), sources, idle, asking, content
+    };
     const concepts = new Map();
     stems.forEach((stem, i) => {
       let share = 1 - (confidenceAt.get(i) ?? 0);
@@ -207,7 +189,10 @@
     return { impacts, closest };
   }
 
-  /** For each card named in the query or in its fields, its weight, and the documents about it. */
+  /**
+   * For each card named in the query or in its fields, its weight, and the documents about it.
+   * @returns {[number, Map<number, number>][]}
+   */
   function namedCards(index, expansion, cards) {
     const known = new Set(expansion.mentions.flatMap((mention) => mention.cards));
     const named = [
@@ -263,10 +248,11 @@
       if (!kept.has(key)) kept.set(key, document);
       const best = kept.get(key), { prior: bestPrior } = index.docs[best.number];
       const least = ((JOINED_SHARE * best.score) / (bestPrior ?? 1)) * (prior ?? 1);
-      if (statement !== undefined && (!best.statements.length || document.score >= least)) best.statements.push(statement);
+      if (statement !== undefined && (!best.statements.length || document.score >= least))
+        best.statements.push(statement);
     }
     return [...kept.values()];
   }
 
   site.ranking = { expand, sureCards, rank };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

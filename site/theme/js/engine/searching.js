@@ -10,36 +10,26 @@
   const { parse, truncate } = site.query;
   const { passage, status } = site.passages;
   const {
-    DOCUMENT_KINDS, EQUAL_SHARE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES, MAX_JOINED, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES,
-    MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PARTIAL_NAME_WORDS, MAX_PASSAGE_LENGTH, MAX_QUERY_LENGTH,
-    MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NAME_LEAD, NAME_QUERY_CONFIDENCE,
-    NEAR_SHARE, NETRUNNER, SHOWN_NATURES
+    DOCUMENT_KINDS, EQUAL_SHARE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES, MAX_JOINED, MAX_LISTED,
+    MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PARTIAL_NAME_WORDS,
+    MAX_PASSAGE_LENGTH, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST,
+    NAME_LEAD, NAME_QUERY_CONFIDENCE, NEAR_SHARE, NETRUNNER, SHOWN_NATURES
   } = site.constants;
 
-  /** @typedef {{limit?: ?number, byDate?: boolean, typing?: boolean}} Options `typing`: of the last word */
-
   /**
-   * @typedef {object} Hit a result; `search/results.py` explains the other properties
-   * @property {SearchDocument} doc see `index.js`
-   * @property {string} passage the text, or the statements of a section that answer together
-   * @property {string} fragment of a section: that of the address of its first statement shown
+   * The results of a query.
+   * @param {Index} index
+   * @param {string} typed
+   * @param {SearchOptions} [options]
+   * @returns {Results}
    */
-
-  /**
-   * @typedef {object} Results `search/results.py` explains the other properties
-   * @property {Expansion} expansion
-   * @property {SearchDocument[]} nearest
-   * @property {Hit[]} all all of them
-   * @property {Hit[]} hits the first `limit` ones
-   * @property {Map<string, number>} [stems] those to mark in a hit, with weights; only if something was found
-   */
-
-  /** The results of a query. @param {Index} index @param {Options} [options] @returns {Results} */
   function search(index, typed, options = {}) {
     const request = understand(index, typed, options), { query, expansion } = request;
     const found = find(request), { ranked, counts } = found;
+    /** @type {Results} */
     const results = {
-      typed, expansion, total: ranked.length, counts, explanation: [], nearest: [], all: [], hits: [], confidence: "low"
+      notes: [], typed, expansion, total: ranked.length, counts, explanation: [], nearest: [], all: [], hits: [],
+      confidence: "low",
     };
     if (!ranked.length) {
       const { reason, nearest } = whyNothingFound(request);
@@ -194,12 +184,13 @@
   function leading({ index, expansion, named }, entries) {
     const others = entries.findIndex(({ number }) => !isOnBoth(index, expansion, number));
     const both = others < 0 ? entries.length : others;
-    return both || Number(entries.length > 0 && named.some((card) => entriesAbout(index, card).includes(entries[0].number)));
+    return both || entries.slice(0, 1)
+      .filter(({ number }) => named.some((card) => entriesAbout(index, card).includes(number))).length;
   }
 
   /** The cards that the query names, if it names two. */
   function twoCards({ mentions }) {
-    const cards = [...new Set(mentions.filter(({ cards: meant }) => meant.length === 1).map(({ cards: [card] }) => card))];
+    const cards = [...new Set(mentions.map((mention) => mention.cards).filter((each) => each.length === 1).flat())];
     return cards.length === 2 ? cards : null;
   }
 
@@ -268,6 +259,9 @@
       const joined = [...new Set([...numbers, ...more])];
       if ([...passage(lines, joined)].length <= MAX_PASSAGE_LENGTH) numbers = joined;
     }
+    const introduces = (number) => lines[number]?.endsWith(":"); // not the words that answer, but what introduces them
+    numbers = [...numbers].sort((a, b) => a - b)
+      .filter((number, n, sorted) => !(introduces(number) && introduces(sorted[n + 1])));
     const parts = [section];
     for (let n = section.number + 1; index.docs[n]?.whole === section; n++) parts.push(index.docs[n]);
     const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) => numbers.includes(part.lines.at(-1)));
@@ -293,10 +287,12 @@
     if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length)) return [];
     if (best && isOnBoth(index, expansion, best.number)) return [];
     const strength = strengthOf(request, best, found.unanswered);
-    const unknown = expansion.unknown.length ? [unknownWords(request)] : [], or = (why) => (unknown[0] ? unknown : [why]);
+    const unknown = expansion.unknown.length ? [unknownWords(request)] : [];
+    const or = (why) => (unknown.length ? unknown : [why]);
     if (strength === null) return unknown;
     const { game } = index.docs[best.number];
-    if (game !== NETRUNNER && !expansion.sources.size && !query.condition) return [`the best match is about ${GAMES[game]}`];
+    if (game !== NETRUNNER && !expansion.sources.size && !query.condition)
+      return [`the best match is about ${GAMES[game]}`];
     const isShown = hasShownWord(request, hits);
     if (!expansion.mentions.length && !request.typing && !isShown) {
       const [word, ...others] = [...new Set(expansion.words)].filter((each) => !expansion.corrected.has(each));
@@ -329,7 +325,8 @@
     const { words, uninflected } = index.analyzer;
     const typed = new Set(expansion.asking
       .map((word) => uninflected(expansion.corrected.get(word) ?? word)).filter((word) => word.length > 1));
-    return words(hits.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ")).some((word) => typed.has(uninflected(word)));
+    const shown = hits.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
+    return words(shown).some((word) => typed.has(uninflected(word)));
   }
 
   // Notes
@@ -382,7 +379,8 @@
   const entriesAbout = (index, card) => [...index.about(card).keys()].filter(index.isEntry);
 
   /** The ids of the entries about both cards. */
-  function onBoth(index, [one, other]) {
+  function onBoth(index, cards) {
+    const [one, other] = cards;
     const second = new Set(entriesAbout(index, other));
     return new Set(entriesAbout(index, one).filter((n) => second.has(n)).map((n) => index.docs[n].id));
   }
@@ -430,10 +428,9 @@
 
   /**
    * Builds the index, and returns the functions that search it.
-   * @param {object} data `Rulings.searchData`
+   * @param {SearchData} data
    * @param {function(): Promise<void>} [pause] called between two slices of work
-   * @returns {Promise<{search: function(string, Options=): Results, withName: function(string): SearchDocument[],
-   *   namesLike: function(string, boolean=): SearchDocument[], index: Index}>}
+   * @returns {Promise<Engine>}
    */
   async function open(data, pause) {
     const index = await site.index.build(data, pause);
@@ -446,4 +443,4 @@
   }
 
   site.engine = { open };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});
