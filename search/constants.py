@@ -42,7 +42,7 @@ COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"  # of numbers, in a fi
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (`Sparky!` is a name) and at the start of names
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
 # The beginning of a phrase; a minus before a letter or parenthesis; a word with `*` or `~`; an opening parenthesis
-OPERATOR_PATTERN = r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_(])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\('
+OPERATOR_PATTERN = r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_]|\()|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\('
 TOKEN_PATTERN = (  # of the query language
     r'(?P<minus>(?<![^\s(])-(?=[^\s\d-]))|(?P<field>[A-Za-z][A-Za-z_-]*):(?=[^\s:/])|(?P<phrase>"[^"]*")'
     r'|(?P<open>\()|(?P<close>\))|(?P<or>(?<=\s)OR(?=\s))|(?P<word>[^\s()"]+)'

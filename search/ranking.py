@@ -228,7 +228,7 @@ def _impacts(
         entries, questions, _ = index.postings(stem)
         if only_names:
             entries = [(number, 1.0) for number in index.named_with(stem)]
-        if closeness == 1.0 and not impacts:
+        if closeness == len(concept.terms) == 1:  # the usual case
             return entries, zip(questions, repeat(1.0))
         for number, impact in entries:
             if closeness * impact > impacts.get(number, 0.0):

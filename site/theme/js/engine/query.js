@@ -19,7 +19,7 @@
 
   /** A pattern of Python's as one of JavaScript's; `\w` and `\d` are those of all scripts. */
   const pattern = (source, flags = "") => new RegExp(
-    source.replaceAll("(?P<", "(?<").replaceAll("[^\\W\\d_(]", "[\\p{L}(]").replaceAll("[^\\W_]", "[\\p{L}\\p{N}]")
+    source.replaceAll("(?P<", "(?<").replaceAll("[^\\W\\d_]", "\\p{L}").replaceAll("[^\\W_]", "[\\p{L}\\p{N}]")
       .replaceAll("[\\w*]", "[\\p{L}\\p{N}_*]"),
     flags
   );
