@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from math import fsum, prod
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from rulings import names as rulings_names
 from rulings.model import constants as model_constants
@@ -38,8 +39,7 @@ _USUAL_LENGTH = 20  # distinct stems of a statement, added to those that it has,
 _ALMOST = 0.8  # share of the score of the best statement
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchDocument:
+class SearchDocument(Struct, frozen=True, kw_only=True):
     """What can be found. Title, extra words, text and questions are searched; `field_values` are for filters."""
 
     kind: HitKind
@@ -52,8 +52,8 @@ class SearchDocument:
     questions: tuple[str, ...] = ()
     extra_words: str = ""  # by which it is found too
     cited_words: str = ""  # venues, by which it is found too, but which say nothing about what it is about
-    about: dict[str, float] = field(default_factory=dict)  # `card/<id>` or `topic/<id>` → how much (0–1)
-    field_values: dict[str, list[str]] = field(default_factory=dict)  # field of the query language → values
+    about: dict[str, float] = {}  # `card/<id>` or `topic/<id>` → how much (0–1)
+    field_values: dict[str, list[str]] = {}  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
     citations: tuple[tuple[tuple[str, ...], str, bool], ...] = ()  # of each: names, date or "", whether it is official
     names: tuple[str, ...] = ()  # a query that is one of them offers it first

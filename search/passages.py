@@ -11,11 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import NamedTuple
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from rulings.model import constants as model_constants
 from rulings.model import entities, remarks
@@ -57,8 +56,7 @@ class PassageStatus(NamedTuple):
     remarks: tuple[remarks.Remark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Passages:
+class Passages(Struct, frozen=True):
     """A section divided into lines (without Markdown) and statements, with the remarks on its lines."""
 
     lines: tuple[str, ...]
@@ -100,15 +98,14 @@ class Passages:
         return next((relation.removesuffix("-in-part") for relation in others), None)
 
 
-@dataclass(slots=True)
-class _Node:
+class _Node(Struct):
     """A paragraph or list item, with the items below it."""
 
     indent: int  # -1 for a paragraph
     lines: tuple[int, ...]
     introduces: bool  # whether it ends in a colon
     start: int
-    items: list[_Node] = field(default_factory=list)
+    items: list[_Node] = []
 
     def all_lines(self) -> tuple[int, ...]:
         """Its lines, and those of all items below it."""

@@ -13,10 +13,11 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Literal, NamedTuple, cast
 
+from msgspec import Struct
+from msgspec.structs import replace
 from whoosh.query import And, Every, Not, Or, Phrase, Term, TermRange
 from whoosh.query import Query as Condition
 
@@ -51,8 +52,7 @@ _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": 
 LeafKind = Literal["word", "phrase", "pattern", "fuzzy"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
+class Query(Struct, frozen=True, kw_only=True):
     """A query as it was read."""
 
     text: str  # words to rank by

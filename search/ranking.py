@@ -17,15 +17,15 @@ The page does the same in `site/theme/js/engine/ranking.js`.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import repeat
+
+from msgspec import Struct
 
 from rulings.search import constants, names_in_query
 from rulings.search import index as search_index
 
 
-@dataclass(slots=True)
-class Concept:
+class Concept(Struct):
     """A word of a query and its synonyms. `terms`: stem → closeness (0–1); `weight`: idf × share of the word."""
 
     word: str
@@ -33,15 +33,14 @@ class Concept:
     weight: float
 
 
-@dataclass(slots=True)
-class Expansion:
+class Expansion(Struct):
     """What a query asks for. `unknown`: words that occur nowhere; `corrected`: word → the word it was read as."""
 
-    words: list[str] = field(default_factory=list)
-    concepts: list[Concept] = field(default_factory=list)
-    mentions: list[names_in_query.CardMention] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
-    corrected: dict[str, str] = field(default_factory=dict)
+    words: list[str] = []
+    concepts: list[Concept] = []
+    mentions: list[names_in_query.CardMention] = []
+    unknown: list[str] = []
+    corrected: dict[str, str] = {}
     sources: frozenset[str] = frozenset()  # short names of the sources that the query names
     idle: frozenset[int] = frozenset()  # positions of the words that say nothing about what is asked for
 
@@ -62,14 +61,13 @@ class Expansion:
         return list(dict.fromkeys(mention.cards[0] for mention in sure))
 
 
-@dataclass(slots=True)
-class Scored:
+class Scored(Struct):
     """A document with its score and the parts of it; of a section, the statements to show, best first."""
 
     number: int
     score: float
-    features: dict[str, float] = field(default_factory=dict)
-    statements: list[int] = field(default_factory=list)
+    features: dict[str, float] = {}
+    statements: list[int] = []
 
 
 def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) -> Expansion:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, overload
+
+from msgspec import Struct
 
 from rulings.model import constants as model_constants
 from rulings.model import entities, formatting, knowledge, remarks
@@ -17,8 +18,7 @@ KEYS = (
 )  # fmt: skip  # in two lines, as a table
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """One result: what was found, and what of it is shown. Most values are those of the entity."""
 
     kind: documents.HitKind
@@ -29,7 +29,7 @@ class Hit:
     url: str  # of a section, the address of its first statement shown
     score: float
     spans: tuple[tuple[int, int], ...] = ()  # where the words of the query are in `passage`: start and end, characters
-    features: dict[str, float] = field(default_factory=dict)  # the parts of the score
+    features: dict[str, float] = {}  # the parts of the score
     status: model_constants.Status = "in-force"  # of the passage
     superseded_by: tuple[str, ...] = ()  # what supersedes any of it
     remarks: tuple[remarks.Remark, ...] = ()  # what must be told about the passage
@@ -90,8 +90,7 @@ class Hit:
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class Results(Sequence[Hit]):
+class Results(Struct, frozen=True):
     """The results of a search: a sequence of the hits, best first."""
 
     query: str
@@ -101,11 +100,14 @@ class Results(Sequence[Hit]):
     confidence: Literal["high", "low"] = "high"  # `low` if the knowledge base may not answer the question
     explanation: tuple[str, ...] = ()  # why nothing was found; empty if something was
     nearest: tuple[str, ...] = ()  # names that may be meant
-    counts: dict[str, int] = field(default_factory=dict, compare=False)  # of each kind, if all that passes is listed
+    counts: dict[str, int] = {}  # of each kind, if all that passes is listed
     reading: tuple[str, ...] = ()  # how the query was read: named cards, words (weightiest first), patterns, unknown
 
     def __len__(self) -> int:
         return len(self.hits)
+
+    def __iter__(self) -> Iterator[Hit]:
+        return iter(self.hits)
 
     @overload
     def __getitem__(self, index: int) -> Hit: ...
@@ -121,9 +123,12 @@ class Results(Sequence[Hit]):
 
     def to_dict(self, explain: bool = False) -> dict[str, Any]:
         """The results as in the JSON of `rulings search`; `explain` adds `reading`."""
-        names = [field.name for field in fields(self) if explain or field.name != "reading"]
+        names = [name for name in self.__struct_fields__ if explain or name != "reading"]
         values = {name: getattr(self, name) for name in names} | {"hits": [hit.to_dict(explain) for hit in self.hits]}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+
+Sequence.register(Results)  # a struct cannot inherit from it
 
 
 def entity_text(entity: documents.Findable) -> str:

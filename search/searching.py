@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise, takewhile
 from math import log
 
+from msgspec import Struct
+from msgspec.structs import replace
 from whoosh.query import And, Term
 from whoosh.query import Query as Condition
 
@@ -22,8 +23,7 @@ from rulings.search import index as search_index
 from rulings.search import query as search_query
 
 
-@dataclass(slots=True)
-class Request:
+class Request(Struct):
     """A query as it was understood."""
 
     index: search_index.Index
@@ -37,8 +37,7 @@ class Request:
     only_names: bool  # whether cards, topics and the like are asked for
 
 
-@dataclass(slots=True)
-class Found:
+class Found(Struct):
     """What was found, best first; the count of each kind, if everything that passes is listed; signals of certainty."""
 
     ranked: list[ranking.Scored]

@@ -12,7 +12,6 @@ import platform
 import re
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ import ablation
 import engines
 import quality
 import speed
+from msgspec.structs import replace
 
 import rulings
 from rulings.api import KnowledgeBase

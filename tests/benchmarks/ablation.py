@@ -5,12 +5,12 @@ python tests/benchmarks/ablation.py        # prints the table; `python tests/ben
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import engines
 import quality
 from msgspec import structs
+from msgspec.structs import replace
 
 import rulings
 from rulings.api import KnowledgeBase

@@ -10,12 +10,12 @@ import sysconfig
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.names import Named, Names

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import ablation
 import engines
 import pytest
 import quality
+from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.search.analysis import Analyzer

@@ -9,7 +9,6 @@ take no part; their scores are printed at the end.
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from typing import Any
 
@@ -38,7 +37,7 @@ def leave_out_questions(all_documents: list[SearchDocument]) -> tuple[list[Searc
             question = rng.choice(document.questions[1:])
             same = [document.id, *(document.entity.also_under if isinstance(document.entity, Ruling) else ())]
             queries.append({"q": question, "kind": "left out", "answers": same})
-            document = dataclasses.replace(document, questions=tuple(q for q in document.questions if q != question))
+            document = replace(document, questions=tuple(q for q in document.questions if q != question))
         remaining.append(document)
     return remaining, rng.sample(queries, min(MAX_QUESTIONS, len(queries)))
 

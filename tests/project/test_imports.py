@@ -39,7 +39,7 @@ def modules_after(code: str, *words: str) -> set[str]:
         ("--version", f"{SLOW} whoosh"),
         ("--help", f"{SLOW} whoosh"),
         ("dreff", f"{SLOW} whoosh"),
-        ("search jack out", "jinja2 json markdown mkdocs yaml"),
+        ("search jack out", "ast dataclasses inspect jinja2 json markdown mkdocs yaml"),
         ("export --format schema", "jinja2 markdown mkdocs whoosh yaml"),
         ("export", "jinja2 markdown mkdocs whoosh yaml"),
     ],
