@@ -193,13 +193,12 @@ def _unbroken(mark: formatting.Mark) -> str:
 
 def record(ruling: entities.Ruling) -> layout.Record:
     """The ruling for `--plain`."""
-    authority = "; ".join(dict.fromkeys(c.authority for c in ruling.citations))
     return layout.Record(
         ruling.id,
         ruling.kind,
         ruling.subject.title,
         ruling.date,
-        authority,
+        ruling.who,
         ruling.text,
         remarks.cell(ruling),
     )

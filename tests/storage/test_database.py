@@ -82,9 +82,9 @@ def test_the_database_has_every_fact_of_every_entity(
 def test_the_database_says_who_and_when_and_what_a_card_inherits(
     kb: KnowledgeBase, exported: sqlite3.Connection
 ) -> None:
-    (ruling,) = rows(exported, "SELECT date, who FROM rulings WHERE id = 'dr-dreff-601afce4'")
+    (ruling,) = rows(exported, "SELECT date, who, \"where\" FROM rulings WHERE id = 'dr-dreff-601afce4'")
     assert ruling["date"] == kb.ruling("dr-dreff-601afce4").date
-    assert ruling["who"].endswith(f", {ruling['date']}")
+    assert (ruling["who"], ruling["where"]) == ("JD Wiker", "Netrunner-L")
     inherited = rows(exported, "SELECT ruling FROM inherited_rulings WHERE card = 'aardvark'")
     assert [row["ruling"] for row in inherited] == [r.id for group in kb.inherited("aardvark") for r in group.rulings]
     assert rows(exported, "SELECT * FROM authorities WHERE start IS NOT NULL")
