@@ -44,6 +44,8 @@ def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments]
     """
     grammar.reject_options(args, ("open",), "{} cannot be combined with -, because it would open a page for each line")
     status = 0
+    if args.output_format == "csv":
+        layout.write_csv([], (*layout.Record._fields, "query"))
     for number, line in enumerate(_lines()):
         if not line.isascii() and any("\udc80" <= c <= "\udcff" for c in line):  # bytes that were not decoded
             encoding = sys.stdin.encoding.upper()
@@ -117,8 +119,7 @@ def _execute(words: list[str]) -> int:
             help.show_help(screen, command)
         layout.print_paged(str(screen))
         return 0
-    formats: tuple[grammar.OutputFormat, ...] = ("json", "plain", "cite", "md")
-    chosen = [name for name in formats if args[name]]
+    chosen = [name for name in specification.OUTPUT_FORMATS if args[name]]
     if len(chosen) > 1:
         raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
     args.output_format = chosen[0] if chosen else "screen"

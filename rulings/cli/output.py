@@ -164,9 +164,9 @@ class Answer:
     """What a command answers, for every format.
 
     `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that `--cite` and `--md`
-    print, None for a list of something else; `records`: the lines of `--plain`, if they are not simply these rulings.
-    `url`: the page for `--open`. `nothing`: the message on standard error if nothing was found; the exit status is then
-    1. `without_rulings`: the message where only `--cite`, `--md` and `--plain` have nothing to print.
+    print, None for a list of something else; `records`: the lines of `--plain` and `--csv`, if they are not simply
+    these rulings. `url`: the page for `--open`. `nothing`: the message on standard error if nothing was found; the exit
+    status is then 1. `without_rulings`: the message where only a format has nothing to print.
     """
 
     data: Any
@@ -191,16 +191,20 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         screen = new_screen(args)
         answer.show(screen)
         layout.print_paged(str(screen))
-    elif args.output_format == "plain":
+    elif args.output_format in ("plain", "csv"):
         rulings = [entry for entry in answer.cited or () if isinstance(entry, entities.Ruling)]
         records = list(answer.records if answer.records is not None else map(entries.record, rulings))
-        layout.write_data(layout.tab_separated(records, args.batch_line))
+        if args.output_format == "plain":
+            layout.write_data(layout.tab_separated(records, args.batch_line))
+        elif args.batch_line is None:
+            layout.write_csv(records, layout.Record._fields)
+        else:  # below the names that were written before the first line
+            layout.write_csv((*record, args.batch_line) for record in records)
         nothing = nothing or ("" if records else answer.without_rulings)
     elif answer.cited is None:
         raise grammar.UsageError(f"--{args.output_format} prints rulings, and this is a list of something else")
     else:
-        address = os.environ.get("RULINGS_SITE", "").strip()
-        site, markdown = address if "://" in address else "", args.output_format == "md"
+        site, markdown = site_address(), args.output_format == "md"
         lines = [entry.cite(site, markdown=markdown) for entry in answer.cited]
         layout.write("\n".join(lines) + "\n" * bool(lines))
         nothing = nothing or ("" if lines else answer.without_rulings)
@@ -211,6 +215,12 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     if args["open"] and answer.url:
         open_page(answer.url)
     return 0
+
+
+def site_address() -> str:
+    """The address of the site at `RULINGS_SITE`; empty if that is not set or a folder."""
+    address = os.environ.get("RULINGS_SITE", "").strip()
+    return address.rstrip("/") if "://" in address else ""
 
 
 def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> entries.OwnTexts | None:

@@ -69,7 +69,15 @@ COLOR = Option(
     choices=("auto", "always", "never"),
 )
 JSON = Option("--json", "print JSON")
-PLAIN = Option("--plain", "print a line each, for grep and fzf: id, kind, title, date, who and text, with tabs between")
+PLAIN = Option(
+    "--plain",
+    "print a line each, for grep and fzf: id, kind, title, date, who, text and remarks (what overrules it), with tabs "
+    "between",
+)
+CSV = Option(
+    "--csv",
+    "print the same as CSV below a line of names, for a spreadsheet; in a file, not on a pipe, after a byte-order mark",
+)
 CITE = Option(
     "--cite",
     "print each ruling, section or step as one line to paste: text, who, when, document, id, and the address if "
@@ -117,8 +125,9 @@ OPEN = Option("--open", "open the page, of the site at RULINGS_SITE, in a browse
 # Groups of options, which commands combine
 COMMON_OPTIONS = (COLOR, HELP)
 FILTERS = (AS_OF, SIDE, TYPE, OFFICIAL)
-DATA = (JSON, PLAIN)
+DATA = (JSON, PLAIN, CSV)
 CITED = (*DATA, CITE, MARKDOWN)
+OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
 ORDERED = (LIMIT, NEWEST, SORT)
 RULINGS = (*ORDERED, *CITED, OPEN, *FILTERS, *COMMON_OPTIONS)  # of a command that shows rulings
 
@@ -294,7 +303,8 @@ QUIZ = Command(
         "(Leitner's boxes); one you did not know, tomorrow. Only official rulings that are not superseded are asked "
         "about; if one is superseded in part or disputed, the question begins with “As it stands today”.",
         "Answers are saved in one file in your state folder and nowhere else. When not on a terminal, and with --json, "
-        "--plain or --cite, questions are printed with their answers and nothing is saved.",
+        "--plain, --csv or --cite, questions are printed with their answers and nothing is saved. The title of --plain "
+        "and --csv is the question, and the text the answer.",
     ),
     options=(
         QUIZ_SIDE,
@@ -377,7 +387,8 @@ EXPORT = Command(
     options=(
         Option(
             "--format",
-            "json (one object), ndjson (one a line), csv (the rulings), sqlite (a database: FILE), schema (of json)",
+            "json (one object), ndjson (one a line), csv (the rulings; in a file, not on a pipe, after a byte-order "
+            "mark), sqlite (a database: FILE), schema (of json)",
             "FORMAT",
             choices=("json", "ndjson", "csv", "sqlite", "schema"),
         ),
