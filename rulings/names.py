@@ -10,12 +10,13 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Literal
 
 from msgspec import Struct, field
 
 from rulings import errors
-from rulings.model import entities, formatting, ids, knowledge
+from rulings.model import entities, formatting, ids, knowledge, status
 
 # The numbers and words by which names are recognized. The page uses them too.
 
@@ -52,14 +53,16 @@ PAGES = {  # the last part of the address of a page, which for lists is also a n
     "changes": "the list of rulings, the newest first",
     "cards": "the list of cards",
     "topics": "the list of topics",
+    "keywords": "the list of keywords",
     "documents": "the list of documents",
     "authorities": "the list of authorities",
+    "steps": "the list of steps",
     "run-chart": "the run chart",
     "quiz": "the quiz",
     "search": "the search",
     "tournament": "the tournament planner",
 }
-LISTS = ("errata", "reversals", "contradictions", "changes")
+LISTS = tuple(id for id, what in PAGES.items() if what.startswith("the list of "))
 
 
 class Named(Struct, frozen=True, array_like=True):
@@ -466,7 +469,10 @@ def meaning(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Meaning:
     """What a typed name, id or address means. `kinds`: only things of these.
 
     `dr dreff`, `dr-dreff-601afce4`, `601afce4`, `step 13`, `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
+    Raises `TypeError` for what is not text.
     """
+    if not isinstance(typed, str):
+        raise TypeError(f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed!r}')
     id = kb.current_id(typed)
     thing = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
     if thing and (not kinds or thing.kind in kinds):
@@ -495,7 +501,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
     kind = kinds[0] if kinds else "card"
     titles = [thing.title for thing in near if not kinds or thing.kind in kinds]
     more = "".join(
-        f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {thing.kind} {thing.title}: rulings {thing.id}"
+        f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {thing.kind} {thing.title} ({thing.id})"
         for thing in near
         if kinds and thing.kind not in kinds
     )
@@ -534,8 +540,11 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> Named | None:
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
     if not rulings and _SHORT_ID.fullmatch(id):
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
-    if changes := re.fullmatch(r"changes ((?:19|20)[0-9]{2})", id):
-        return Named("page", id, f"the rulings of {changes[1]}, the newest first")
+    if id.startswith("changes "):
+        with suppress(status.InvalidDateError):
+            day = id.removeprefix("changes ").strip()
+            status.date_range(day)
+            return Named("page", id, f"the rulings of {formatting.date_in_words(day)}, the newest first")
     if len(rulings) == 1:
         return Named("ruling", rulings[0].id, rulings[0].subject.title)
     step = _STEP.fullmatch(id)

@@ -17,21 +17,22 @@ from rulings.cli import entries, grammar, layout
 from rulings.model import entities, formatting, ids, knowledge, status
 from rulings.storage import files
 
-# The options `--as-of`, `--side`, `--type`, `--game`, `--official`, `-n` and `--newest` → what of an answer is left.
+# The options `--as-of`, `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is left.
 
 
 def selected(kb: api.KnowledgeBase, args: grammar.Arguments) -> api.KnowledgeBase:
-    """The knowledge base with only what passes the typed options. Raises `UsageError` if `--as-of` is not a date."""
+    """The knowledge base with only what passes the typed options. Raises `UsageError` for what is not a date."""
     kb = kb.only(
         official=bool(args["official"]), side=args.text("side"), type=args.text("type"), game=args.text("game")
     )
-    date = args.text("as-of")
-    if date is None:
-        return kb
-    try:
-        return kb.as_of(date)
-    except status.InvalidDateError as error:
-        raise grammar.UsageError(f"--as-of: {error}") from None
+    for name in ("as-of", "since"):
+        date = args.text(name)
+        try:
+            if date is not None:
+                kb = kb.as_of(date) if name == "as-of" else kb.since(date)
+        except status.InvalidDateError as error:
+            raise grammar.UsageError(f"--{name}: {error}") from None
+    return kb
 
 
 def is_filtered(kb: api.KnowledgeBase) -> bool:
@@ -40,13 +41,16 @@ def is_filtered(kb: api.KnowledgeBase) -> bool:
 
 
 def why_none_pass(kb: api.KnowledgeBase, about: str, rulings: Sequence[entities.Ruling]) -> str:
-    """The message if none of these rulings is left in `kb`, with how many came later. `about`: `on Tracing`."""
-    if kb.conditions.as_of:
-        at_any_date = status.select(kb.whole, replace(kb.conditions, as_of=None)).rulings_by_id
-        later = sum(ruling.id in at_any_date for ruling in status.without_see_entries(rulings))
-        if later:
-            last_day = formatting.date_in_words(kb.conditions.as_of)
-            return f"no rulings {about} up to {last_day}; {formatting.count(later, 'ruling')} came later"
+    """The message if none of these rulings is left in `kb`, with how many came when else. `about`: `on Tracing`."""
+    since, as_of = kb.conditions.since, kb.conditions.as_of
+    if since or as_of:
+        at_any_date = status.select(kb.whole, replace(kb.conditions, as_of=None, since=None)).rulings_by_id
+        others = sum(ruling.id in at_any_date for ruling in status.without_see_entries(rulings))
+        if others:
+            first, last = (formatting.date_in_words(day) if day else "" for day in (since, as_of))
+            when = " ".join(filter(None, (first and f"since {first}", last and f"up to {last}")))
+            then = "at other times" if since and as_of else "later" if as_of else "earlier"
+            return f"no rulings {about} {when}; {formatting.count(others, 'ruling')} came {then}"
     return f"no rulings {about} match these options"
 
 

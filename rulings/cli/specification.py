@@ -100,6 +100,7 @@ AS_OF = Option(
     "only rulings given by that day, or by the end of that month or year: 1997-03-31, 1997-03, 1997",
     "DATE",
 )
+SINCE = Option("--since", "only rulings last given on or after that day, or in or after that month or year", "DATE")
 SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", choices=SIDE_CHOICES)
 QUIZ_SIDE = Option("--side", "only questions on cards of this side: corp or runner", "SIDE", choices=SIDE_CHOICES)
 TYPE = Option(
@@ -124,7 +125,7 @@ LIMIT = Option(
 OPEN = Option("--open", "open the page, of the site at RULINGS_SITE, in a browser")
 # Groups of options, which commands combine
 COMMON_OPTIONS = (COLOR, HELP)
-FILTERS = (AS_OF, SIDE, TYPE, OFFICIAL)
+FILTERS = (AS_OF, SINCE, SIDE, TYPE, OFFICIAL)
 DATA = (JSON, PLAIN, CSV)
 CITED = (*DATA, CITE, MARKDOWN)
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
@@ -149,8 +150,9 @@ CARD = Command(
         "The id of a ruling, or its last eight digits, works as a name too, and so does the address of a page.",
         "A first word that is a command is that command: `rulings card deck` asks for the card. Where several things "
         "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
-        "list (errata, reversals, contradictions, changes [YEAR]). If nothing has the name, `rulings NAME` searches "
-        "for its words, while `rulings card NAME` fails, as programs expect. A note says how a name was read.",
+        "list (errata, reversals, contradictions, changes [DATE], cards, topics, keywords, documents, steps, "
+        "authorities). If nothing has the name, `rulings NAME` searches for its words, while `rulings card NAME` "
+        "fails, as programs expect. A note says how a name was read.",
         "--cite prints the rulings that are shown in full, so with --full also those from elsewhere.",
     ),
     options=(
@@ -248,14 +250,15 @@ TOURNAMENT = Command(
 )
 LIST = Command(
     "list",
-    "list the cards with the number of rulings on each",
-    usage=("rulings list [options]",),
+    "list the cards or the keywords, with the number of rulings on each",
+    usage=("rulings list [keywords] [options]",),
     examples=(
         ("rulings list --side corp --type ice", "the Corp's ice"),
+        ("rulings list keywords", "the keywords of the cards"),
         ("rulings list --plain | grep -i virus", "one card per line, with its id, keywords and number of rulings"),
     ),
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    options=(Option("--ruled", "only cards that have rulings"), LIMIT, *DATA, *FILTERS, *COMMON_OPTIONS),
+    options=(Option("--ruled", "only what has rulings"), LIMIT, *DATA, *FILTERS, *COMMON_OPTIONS),
 )
 DECK = Command(
     "deck",

@@ -27,6 +27,19 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
         data: dict[str, Any] = decode(encode(self))
         return data
 
+    def __repr__(self) -> str:
+        """`<Ruling dr-dreff-601afce4: Dr. Dreff>` for what has an id or is about something that has: a page is long."""
+        about = self if hasattr(self, "id") else getattr(self, "subject", None)
+        if about is None:
+            return super().__repr__()
+        titled = getattr(about, "subject", about)
+        title = getattr(titled, "title", None) or getattr(titled, "name", None) or getattr(titled, "text", "")
+        return f"<{type(self).__name__} {about.id}: {ids.shortened(title)}>"
+
+    def __hash__(self) -> int:
+        """That of its id; what has none has a hash unless there is a list or a table in it."""
+        return hash(self.id) if hasattr(self, "id") else super().__hash__()
+
 
 class Reference(Entity, frozen=True):
     """A reference to a card or topic: its title and id."""
@@ -181,6 +194,10 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
 
         words = rulings.model.formatting.markdown if markdown else rulings.model.formatting.quotation
         return words(self, site)  # type: ignore[arg-type]  # no other kind of entry exists
+
+    def _repr_markdown_(self) -> str:
+        """What a notebook shows."""
+        return self.cite(markdown=True)
 
 
 class Ruling(CitedEntry, frozen=True):
