@@ -26,7 +26,8 @@ def page(text: str) -> bool:
     command = pager_command()
     if not command:
         return False
-    environment = {"LESS": "FRX", "LESSCHARSET": "utf-8", "LV": "-c", **os.environ}
+    environment = {"LESS": "FX", "LESSCHARSET": "utf-8", "LV": "-c", **os.environ}
+    environment["LESS"] = f"-R {environment['LESS']}"  # without which it shows colours as ESC[1m
     for name in ("LESSOPEN", "LESSCLOSE"):  # commands that less would run in a shell
         environment.pop(name, None)
     sys.stdout.flush()

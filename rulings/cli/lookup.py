@@ -23,7 +23,7 @@ _MODULES = {  # module → the commands in it; a function is named after its com
     "completion": ("completion",),
     "maintenance": ("parse", "check", "export", "site"),
 }
-_COMMANDS_OF_PAGES = {  # page → command and its arguments
+COMMANDS_OF_PAGES = {  # page → command and its arguments
     "errata": ("search", "is:errata"),
     "reversals": ("search", "is:reversal"),
     "contradictions": ("search", "is:disputed OR is:superseded OR is:superseded-in-part"),
@@ -120,7 +120,7 @@ def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
     if thing.kind == "page":
         page, _, date = thing.id.partition(" ")
         during = f" date:{date}" if date else ""
-        command, *arguments = _COMMANDS_OF_PAGES[page]
+        command, *arguments = COMMANDS_OF_PAGES[page]
         return command, *(argument + during for argument in arguments)
     if thing.kind in ("keyword", "type"):
         return "search", fields.field_query(thing.kind, thing.id)

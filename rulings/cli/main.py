@@ -10,9 +10,9 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from io import TextIOWrapper
+from io import StringIO, TextIOWrapper
 
-from rulings import errors
+from rulings import errors, names
 from rulings.cli import grammar, help, layout, lookup, output, specification
 from rulings.model import ids
 
@@ -157,6 +157,9 @@ def _command(words: list[str]) -> tuple[specification.Command | None, list[str],
             return None, [], False
         if words[1] in specification.COMMANDS:
             return specification.COMMANDS[words[1]], ["--help"], True
+        if words[1] in names.LISTS:
+            command = lookup.COMMANDS_OF_PAGES[words[1]][0]
+            raise grammar.UsageError(f"`rulings {words[1]}` shows a list, with the options of `rulings {command}`")
         nearest = lookup.nearest_command(words[1])
         hint = f"did you mean `rulings {nearest}`?" if nearest else "rulings help lists them"
         raise grammar.UsageError(f"no command “{ids.shortened(words[1])}”; {hint}")
@@ -180,10 +183,13 @@ def _is_common_option(word: str, previous: str) -> bool:
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe or Ctrl-C ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
-    if sys.stdout is None:  # standard output was closed by the caller
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
+    closed_by_caller = StringIO() if sys.stdout is None else None
+    sys.stdout = sys.stdout or closed_by_caller
     try:
         status = execute(words)
+        if closed_by_caller and closed_by_caller.tell():
+            layout.print_error("standard output is closed: the answer cannot be written")
+            return 2
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -201,7 +207,8 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         _discard_output()
         if sys.stderr is not None:
-            sys.stderr.write(f"rulings: cannot read or write: {error.strerror or error}\n")
+            file = errors.quoted(error.filename) if error.filename else "the answer"
+            sys.stderr.write(f"rulings: {file} cannot be read or written: {error.strerror or error}\n")
         return 2
 
 

@@ -60,14 +60,19 @@ def parse(args: grammar.Arguments) -> int:
         raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
     target = typed_folder(args, "output", default_output)
     try:
+        if not args["check"]:
+            storage_files.require_writable(target)
+    except OSError as error:
+        raise errors.RulingsError(
+            f"{error.filename or target}: {error.strerror or error}; use --output for another folder"
+        ) from None
+    try:
         result = parser_parse.parse_folder(sources, target, bool(args["check"]), output.show_progress)
         if not args["check"] and target.absolute() == storage_files.SHIPPED and compiled.read_compiled() is None:
             output.show_progress("compiling")
             api.compile_shipped()
     except OSError as error:
-        raise errors.RulingsError(
-            f"{error.filename or target}: {error.strerror or error}; use --output for another folder"
-        ) from None
+        raise errors.RulingsError(f"{error.filename or target}: {error.strerror or error}") from None
     finally:
         output.show_progress("")
     for warning in storage_files.first_of_each_file(result.warnings):

@@ -22,9 +22,8 @@ from rulings.storage import files
 
 def selected(kb: api.KnowledgeBase, args: grammar.Arguments) -> api.KnowledgeBase:
     """The knowledge base with only what passes the typed options. Raises `UsageError` for what is not a date."""
-    kb = kb.only(
-        official=bool(args["official"]), side=args.text("side"), type=args.text("type"), game=args.text("game")
-    )
+    chosen: dict[str, Any] = {name: args.text(name) for name in ("side", "type", "game")}
+    kb = kb.only(official=bool(args["official"]), **chosen)
     for name in ("as-of", "since"):
         date = args.text(name)
         try:

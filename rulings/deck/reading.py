@@ -336,8 +336,9 @@ def read_octgn(text: str, file: str) -> list[DeckLine]:
                     entries.append(DeckLine(title, number, 1 if count is None else count))
         parser.close()
     except ElementTree.ParseError as error:
-        message = str(error).partition(":")[0]
-        raise DeckError(f"{file}, line {error.position[0]}: is not well-formed XML ({message})") from None
+        message = str(error).partition(":")[0].replace("no element found", "it ends before </deck>")
+        line = min(error.position[0], text.count("\n") + 1)
+        raise DeckError(f"{file}, line {line}: is not well-formed XML ({message})") from None
     return entries
 
 

@@ -34,7 +34,7 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
             return super().__repr__()
         titled = getattr(about, "subject", about)
         title = getattr(titled, "title", None) or getattr(titled, "name", None) or getattr(titled, "text", "")
-        return f"<{type(self).__name__} {about.id}: {ids.shortened(title)}>"
+        return f"<{type(self).__name__} {about.id}: {ids.shortened(str(title))}>"
 
     def __hash__(self) -> int:
         """That of its id; what has none has a hash unless there is a list or a table in it."""

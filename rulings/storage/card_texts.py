@@ -147,14 +147,17 @@ def _read(file: Path) -> list[TitleAndText]:
             raise errors.RulingsError(f"{errors.quoted(file)} has more than {_MAX_BYTES:,} bytes")
         suffix = file.suffix.lower()
         if suffix not in _SUFFIXES:
-            raise ValueError(f"its name ends in “{suffix}”" if suffix else "its name has no ending")
+            ending = f"ends in “{suffix}”" if suffix else "has no ending"
+            raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: its name {ending}; it can be {_FORMS}")
         if suffix == ".xml":
             return _from_octgn(content)
         return list(_from_data(_parse(content.decode("utf-8-sig"), suffix, file)))
     except OSError as error:
         raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: {error.strerror}") from None
+    except json.JSONDecodeError as error:
+        raise errors.RulingsError(f"{errors.quoted(file)}, line {error.lineno}: is not JSON ({error.msg})") from None
     except (ValueError, LookupError, RecursionError, csv.Error, ElementTree.ParseError) as error:
-        raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: {error}; it can be {_FORMS}") from None
+        raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: {error}") from None
 
 
 def _parse(text: str, suffix: str, file: Path) -> Any:

@@ -78,7 +78,8 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
             database.execute("INSERT INTO rulings_fts (rulings_fts) VALUES ('rebuild')")
             database.commit()
     except (sqlite3.Error, OSError) as error:
-        raise errors.RulingsError(f"{errors.quoted(path)} cannot be written: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise errors.RulingsError(f"{errors.quoted(path)} cannot be written: {reason}") from None
 
 
 def _require_replaceable(path: Path) -> None:

@@ -145,7 +145,10 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     remove_unfinished(path.parent, f".{path.name}.", _MAX_AGE)
     new = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNFINISHED}")
-    new.touch(exist_ok=False)
+    try:
+        new.touch(exist_ok=False)
+    except OSError as error:  # which the file that is to be replaced is to blame for
+        raise OSError(error.errno, error.strerror, str(path)) from None
     try:
         yield new
         with suppress(OSError):
@@ -159,6 +162,22 @@ def replace_file(path: Path, content: bytes) -> None:
     """Replaces a file, or makes it: a crash at any time leaves the old one or the new one. Raises `OSError`."""
     with replacing(path) as new:
         _write(new, content)
+
+
+def require_writable(folder: Path) -> None:
+    """Tries to make a file in the folder, and leaves nothing there. Raises `OSError` if that fails."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with suppress(_Tried), replacing(folder / "tried"):
+            raise _Tried
+    finally:
+        for path in missing:
+            path.rmdir()
+
+
+class _Tried(Exception):
+    pass
 
 
 def _write(path: Path, content: bytes) -> None:
