@@ -183,11 +183,12 @@ def _is_common_option(word: str, previous: str) -> bool:
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe or Ctrl-C ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
-    closed_by_caller = StringIO() if sys.stdout is None else None
-    sys.stdout = sys.stdout or closed_by_caller
+    closed = StringIO()
+    if sys.stdout is None:  # closed by the caller
+        sys.stdout = closed
     try:
         status = execute(words)
-        if closed_by_caller and closed_by_caller.tell():
+        if closed.tell():
             layout.print_error("standard output is closed: the answer cannot be written")
             return 2
         sys.stdout.flush()

@@ -337,8 +337,8 @@ def read_octgn(text: str, file: str) -> list[DeckLine]:
         parser.close()
     except ElementTree.ParseError as error:
         message = str(error).partition(":")[0].replace("no element found", "it ends before </deck>")
-        line = min(error.position[0], text.count("\n") + 1)
-        raise DeckError(f"{file}, line {line}: is not well-formed XML ({message})") from None
+        last = min(error.position[0], text.count("\n") + 1)
+        raise DeckError(f"{file}, line {last}: is not well-formed XML ({message})") from None
     return entries
 
 

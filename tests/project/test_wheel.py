@@ -104,5 +104,5 @@ def test_the_source_distribution_contains_the_tests(built: tuple[Path, Path, Pat
         names = {name.partition("/")[2] for name in source.getnames()}
     tests = (ROOT / "tests").rglob("*.py")
     expected = {path.relative_to(ROOT).as_posix() for path in tests if "node_modules" not in path.parts}
-    assert {"pyproject.toml", "noxfile.py", "CHANGELOG.md", *expected} <= names
+    assert {"pyproject.toml", "noxfile.py", "CHANGELOG.md", "DEVELOPMENT.md", ".ci/run", *expected} <= names
     assert not [name for name in names if "__pycache__" in name or "node_modules" in name or name.endswith(".pyc")]
