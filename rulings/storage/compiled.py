@@ -92,7 +92,7 @@ def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
 
 
 def is_checkout() -> bool:
-    """Whether the program runs from a checkout, where the parser stands beside it and files may be edited at any time."""
+    """Whether the program runs from a checkout: the parser stands beside it, and files may be edited at any time."""
     return (storage_files.SHIPPED.parent / "parser" / "ledger.py").exists()
 
 
