@@ -244,7 +244,8 @@ def find(request: Request) -> Found:
     having_all = {index.settings.ids[number] for number in (set.intersection(*having) if having else ())}
     matching = [s for s in ranked if s.score >= least or index.settings.ids[s.number] in having_all]
     if request.named:
-        matching = [scored for scored in matching if index.settings.games[scored.number] == model_constants.NETRUNNER]
+        games, ids = index.settings.games, index.settings.ids
+        matching = [s for s in matching if games[s.number] == model_constants.NETRUNNER or ids[s.number] in having_all]
     entries = _without_near_identical(index, matching)
     lead = 0 if request.is_name or query.numbers else _leading(request, entries)
     for name in names if lead else ():
