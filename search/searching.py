@@ -325,7 +325,10 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
     shown = passages.PassageStatus()
     other_words = None
     if isinstance(entity, entities.Section):
-        divided = passages.divide(entity)
+        of, divided = index.divided.get(entity.id, (None, None))
+        if divided is None or of is not entity:  # as it stood on another day, it has other notes
+            divided = passages.divide(entity)
+            index.divided[entity.id] = entity, divided
         lines = _shown_lines(divided, scored.statements)
         passage, shown = divided.text(lines), divided.status(lines)
         first = next((s for s in divided.statements if s.lines and s.lines[-1] in lines), None)
