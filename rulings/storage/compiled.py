@@ -93,7 +93,7 @@ def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
 
 def is_checkout() -> bool:
     """Whether the program runs from a checkout, where its files may be edited at any time."""
-    return (storage_files.SHIPPED.parent / "pyproject.toml").exists()
+    return (storage_files.SHIPPED.parent / "parser" / "citations.py").exists()  # installed, it is in the package
 
 
 def state() -> str:

@@ -134,7 +134,8 @@ def test_a_file_that_is_replaced_while_it_is_read_is_not_misread(package: Path) 
 
 
 def test_an_edit_of_the_yaml_is_seen_in_a_checkout(package: Path, recwarn: pytest.WarningsRecorder) -> None:
-    (package.parent / "pyproject.toml").touch()
+    (package.parent / "parser").mkdir()
+    (package.parent / "parser" / "citations.py").touch()
     compile_shipped()
     assert not rulings.open(package).search("quokka")
     questions = package / "sources" / "questions.yaml"
@@ -145,6 +146,14 @@ def test_an_edit_of_the_yaml_is_seen_in_a_checkout(package: Path, recwarn: pytes
     assert ["compiling" in str(warning.message) for warning in recwarn.list] == [True]
     assert rulings.open(package).search("quokka")
     assert len(recwarn.list) == 1
+
+
+def test_a_project_beside_an_installed_package_makes_it_no_checkout(package: Path) -> None:
+    (package.parent / "pyproject.toml").touch()
+    before = state_of(package)
+    (package / "sources" / "questions.yaml").touch()
+    rulings.open(package)
+    assert state_of(package) == before
 
 
 def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(one_card_folder: Path, tmp_path: Path) -> None:
