@@ -1,6 +1,6 @@
 """The query language's fields, in one table for query parser, index, help, completion, manual page and site.
 
-CONTRIBUTING.md shows how to add a field. The page receives the table with its data (`site/search_data.py`).
+DEVELOPMENT.md shows how to add a field. The page receives the table with its data (`site/search_data.py`).
 """
 
 from __future__ import annotations

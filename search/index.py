@@ -26,7 +26,7 @@ from whoosh.query import Phrase, Query
 from rulings import names as rulings_names
 from rulings.model import constants as model_constants
 from rulings.model import entities, knowledge
-from rulings.search import analysis, constants, documents, fields, names_in_query
+from rulings.search import analysis, constants, documents, fields, names_in_query, passages
 from rulings.storage import compiled as storage
 
 _SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
@@ -334,6 +334,7 @@ class Index:
         self.owners = [owners or [self.count] for owners in self.settings.owners]  # a number of no document: nothing
         self._numbers = {id: number for number, id in reversed(list(enumerate(self.settings.ids)))}
         self._entry_count = len(set(self.settings.ids[: len(self.entries)]))
+        self.divided: dict[str, tuple[entities.Section, passages.Passages]] = {}  # sections that were shown
         self._postings: dict[str, Postings] = {}
         self._printed: dict[str, list[int]] = {}
         self._lexicons: dict[str, list[str]] = {}

@@ -29,6 +29,7 @@ _ITEM = re.compile(r"( *)(?:[-*•]\s+|(?=\d+[.)]\s))(.*)")
 _OMITTED = re.compile(r"\s*(?:\|.*|-{3,}|\*{3,}|)\s*")  # tables, which are in `Section.tables`, rules and empty lines
 _MARKUP = re.compile(r"\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^#+\s*|^>\s*|</?[a-z][^>]*>")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_UNHIGHLIGHTED = frozenset(constants.UNHIGHLIGHTED_WORDS.split())
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
 
 
@@ -142,11 +143,11 @@ def without_markdown(text: str) -> str:
 
 def word_spans(analyzer: analysis.Analyzer, text: str, stems: Collection[str]) -> tuple[tuple[int, int], ...]:
     """The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: (start, end) in characters."""
-    wanted, skipped = frozenset(stems), frozenset(constants.UNHIGHLIGHTED_WORDS.split())
+    wanted = frozenset(stems)
     spans = list[tuple[int, int]]()
     for match in _WORD.finditer(text):
         word = match[0].rstrip("'&’")
-        if word.lower() not in skipped and not wanted.isdisjoint(analyzer.stems(word)):
+        if word.lower() not in _UNHIGHLIGHTED and not wanted.isdisjoint(analyzer.stems(word)):
             spans.append((match.start(), match.start() + len(word)))
     return tuple(spans)
 

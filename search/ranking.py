@@ -16,7 +16,7 @@ The page does the same in `site/theme/js/engine/ranking.js`.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import repeat
 
 from msgspec import Struct
@@ -196,25 +196,26 @@ def rank(
     asking = expansion.asking
     exact = _exact(index, asking)
     phrase = index.with_phrase(asking, slop=2)
-    scored = list[Scored]()
-    for number in range(len(index.entries), index.count) if only_names else index.entries:
-        if not cover[number] or (passing is not None and number not in passing):
-            continue
-        features = {
+    priors, per_word, exact_weight = settings.priors, weights.phrase * len(asking), weights.exact
+
+    def features(number: int) -> dict[str, float]:
+        return {
             "words": words[number] / total,
             "similarity": similarity[number],
             "exact": exact.get(number, 0.0),
             "coverage": min(1.0, cover[number] / total),
-            "prior": settings.priors[number],
+            "prior": priors[number],
+            **({"phrase": float(len(asking))} if number in phrase else {}),
         }
-        score = features["words"] + weights.similarity * features["similarity"]
-        score += weights.exact * features["exact"] ** 3
-        score *= (1 - weights.missing * (1 - features["coverage"])) * features["prior"]
-        if number in phrase:
-            features["phrase"] = float(len(asking))
-            score += weights.phrase * len(asking)
-        scored.append(Scored(number, score, features))
-    return _by_entry(index, scored), similarity[nothing]
+
+    scores = list[tuple[float, int]]()
+    for number in range(len(index.entries), index.count) if only_names else index.entries:
+        if cover[number] and (passing is None or number in passing):
+            score = words[number] / total + weights.similarity * similarity[number]
+            score += exact_weight * exact.get(number, 0.0) ** 3
+            score *= (1 - weights.missing * (1 - min(1.0, cover[number] / total))) * priors[number]
+            scores.append((score + per_word if number in phrase else score, number))
+    return _by_entry(index, scores, features), similarity[nothing]
 
 
 def _impacts(
@@ -280,16 +281,20 @@ def _exact(index: search_index.Index, words: Iterable[str]) -> dict[int, float]:
     return {number: weight / total for number, weight in sums.items()}
 
 
-def _by_entry(index: search_index.Index, scored: list[Scored]) -> list[Scored]:
+def _by_entry(
+    index: search_index.Index, scores: list[tuple[float, int]], features: Callable[[int], dict[str, float]]
+) -> list[Scored]:
     """Each entry once, best first, with the better score of the whole section and of its best statement."""
-    scored.sort(key=lambda document: (-document.score, document.number))
     settings, priors = index.settings, index.settings.priors
-    kept: dict[str, Scored] = {}
-    for document in scored:
-        key = f"{settings.kinds[document.number]}/{settings.ids[document.number]}"
-        best = kept.setdefault(key, document)
-        statement = settings.statements[document.number]
-        least = constants.JOINED_SHARE * best.score / priors[best.number] * priors[document.number]
-        if statement is not None and (not best.statements or document.score >= least):
-            best.statements.append(statement)
+    kept: dict[tuple[str, str], Scored] = {}
+    for score, number in sorted(scores, key=lambda scored: (-scored[0], scored[1])):
+        key = settings.kinds[number], settings.ids[number]
+        best = kept.get(key)
+        if best is None:
+            best = kept[key] = Scored(number, score, features(number))
+        statement = settings.statements[number]
+        if statement is not None:
+            least = constants.JOINED_SHARE * best.score / priors[best.number] * priors[number]
+            if not best.statements or score >= least:
+                best.statements.append(statement)
     return list(kept.values())

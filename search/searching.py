@@ -244,7 +244,8 @@ def find(request: Request) -> Found:
     having_all = {index.settings.ids[number] for number in (set.intersection(*having) if having else ())}
     matching = [s for s in ranked if s.score >= least or index.settings.ids[s.number] in having_all]
     if request.named:
-        matching = [scored for scored in matching if index.settings.games[scored.number] == model_constants.NETRUNNER]
+        games, ids = index.settings.games, index.settings.ids
+        matching = [s for s in matching if games[s.number] == model_constants.NETRUNNER or ids[s.number] in having_all]
     entries = _without_near_identical(index, matching)
     lead = 0 if request.is_name or query.numbers else _leading(request, entries)
     for name in names if lead else ():
@@ -324,7 +325,10 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
     shown = passages.PassageStatus()
     other_words = None
     if isinstance(entity, entities.Section):
-        divided = passages.divide(entity)
+        of, divided = index.divided.get(entity.id, (None, None))
+        if divided is None or of is not entity:  # as it stood on another day, it has other notes
+            divided = passages.divide(entity)
+            index.divided[entity.id] = entity, divided
         lines = _shown_lines(divided, scored.statements)
         passage, shown = divided.text(lines), divided.status(lines)
         first = next((s for s in divided.statements if s.lines and s.lines[-1] in lines), None)

@@ -43,7 +43,8 @@ def _record(hit: results.Hit, kb: api.KnowledgeBase) -> layout.Record:
         return entries.record(hit.entity)
     document = kb.whole.documents_by_id.get(hit.document)
     title = f"{document.title}: {hit.title}" if document and hit.kind in ("section", "step") else hit.title
-    return layout.Record(hit.id, hit.kind, title, hit.date, None, hit.passage, remarks.cell(hit.entity, hit.remarks))
+    told = remarks.cell(hit.entity, hit.remarks) if isinstance(hit.entity, entities.CitedEntry) else None
+    return layout.Record(hit.id, hit.kind, title, hit.date, None, hit.passage, told)
 
 
 # The results of a search → lines for a terminal.

@@ -87,7 +87,29 @@ def doubt_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
     players_3 = quality.queries(quality.PLAYERS_3, "test", answered=False)
     lines.append(row("players 2, test, unanswered: mostly close to what is answered", players_2))
     lines.append(row("players 3, test, unanswered: mostly on cards, with rulings or without", players_3))
-    return [*lines, *(row(f"{name}, answered", items) for name, items in quality.sets().items())]
+    lines += [row(f"{name}, answered", items) for name, items in quality.sets().items()]
+    lines.append(row("sentences about something else", [{"q": text} for text in quality.foreign_sentences()]))
+    lines.append(row("words that stand nowhere here", [{"q": word} for word in quality.foreign_words(kb)]))
+    lines += [
+        "",
+        "| answered with | queries | of these, answered first | in the first three |",
+        "| --- | --- | --- | --- |",
+    ]
+    mixed = [
+        (
+            f"players {number}, test, with and without an answer",
+            [*quality.queries(path, split), *quality.queries(path, split, answered=False)],
+        )
+        for number, path, split in (
+            (1, quality.PLAYERS_1, "test"),
+            (2, quality.PLAYERS_2, ""),
+            (3, quality.PLAYERS_3, "test"),
+        )
+    ]
+    for name, items in mixed:
+        for confidence, worth in quality.worth(kb, items, search).items():
+            lines.append(f"| `{confidence}`, {name} | {worth.count} | {worth.first:.2f} | {worth.three:.2f} |")
+    return lines
 
 
 def speed_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:

@@ -5,11 +5,14 @@ A search is a function from a query to documents, best first; every engine is wr
 
 from __future__ import annotations
 
+import random
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
+from pydoc_data.topics import topics
 from typing import Any
 
 import yaml
@@ -17,6 +20,7 @@ import yaml
 from rulings.api import KnowledgeBase
 from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument
+from rulings.search.index import open_index
 from rulings.search.results import Results, entity_text
 
 QUERIES = Path(__file__).resolve().parent.parent / "data" / "queries"  # `tests/README.md` lists the files
@@ -144,6 +148,44 @@ def score_by(
         ranks[key(item)].append(rank(kb, item, search, only_entries=only_entries))
     shares = {name: score(listed) for name, listed in ranks.items()}
     return {**shares, "all": score(r for listed in ranks.values() for r in listed)}
+
+
+def foreign_sentences(count: int = 300) -> list[str]:
+    """Sentences about another thing altogether: the Python language, from the help that comes with it."""
+    sentences = {" ".join(text.split()) for text in re.split(r"(?<=[.?!])\s+", " ".join(topics.values()))}
+    plain = [text for text in sentences if re.fullmatch(r"[A-Z][a-z ,'-]+[.?]", text) and 5 <= len(text.split()) <= 18]
+    return random.Random(1996).sample(sorted(plain), min(count, len(plain)))
+
+
+def foreign_words(kb: KnowledgeBase, count: int = 300) -> list[str]:
+    """Words of the same help that stand nowhere here, in no inflected form."""
+    index = open_index(kb)
+    ours = set(map(index.analyzer.uninflected, index.lexicon(".words")))
+    words = {word for text in topics.values() for word in re.findall(r"(?<![\w.])[a-z]{4,}(?![\w.])", text)}
+    return random.Random(1996).sample(sorted(w for w in words if index.analyzer.uninflected(w) not in ours), count)
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a confidence is worth: of `count` queries answered with it, answered or not, the share with an answer.
+
+    `first`, `three`: the share whose answer came first, and among the first three.
+    """
+
+    count: int
+    first: float
+    three: float
+
+
+def worth(kb: KnowledgeBase, items: Iterable[dict[str, Any]], results_of: Callable[[str], Results]) -> dict[str, Worth]:
+    """What `high` and what `low` is worth for these queries, of which some have no answer."""
+    ranks: dict[str, list[float]] = {"high": [], "low": []}
+    for item in items:
+        results = results_of(item["q"])
+        answered = (n for n, hit in enumerate(results.hits, 1) if hit.id in item["answers"])
+        ranks[results.confidence].append(next(answered, MISSED))
+    scores = {confidence: score(listed) for confidence, listed in ranks.items()}
+    return {confidence: Worth(each.count, each.first, each.three) for confidence, each in scores.items()}
 
 
 def share_of_low_confidence(results: Sequence[Results]) -> float:

@@ -202,6 +202,7 @@ interface Rulings {
   ranking?: {
     expand(index: Index, text: string, patterns: string[][], typing?: boolean): Expansion;
     sureCards(expansion: Expansion): DocumentNumber[];
+    twoCards(expansion: Expansion): DocumentNumber[] | null;
     rank(
       index: Index, expansion: Expansion, cards: DocumentNumber[], passing: Condition | null, onlyNames: boolean
     ): { ranked: Scored[]; unanswered: number };

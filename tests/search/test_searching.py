@@ -12,6 +12,9 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.search import Hit
+from rulings.search.analysis import Analyzer
+from rulings.search.documents import documents
+from rulings.search.index import open_index
 from rulings.search.results import Results
 
 OTHER_GAME = "Android: Netrunner (2012); these rulings are about the 1996 game"
@@ -60,6 +63,44 @@ def test_what_only_the_other_game_has_is_named_and_doubted(kb: KnowledgeBase, qu
 @pytest.mark.parametrize("query", ["scorched earth", "can I score an agenda right after a run", "aardvark"])
 def test_words_of_this_game_are_not_taken_for_the_other(kb: KnowledgeBase, query: str) -> None:
     assert not [note for note in kb.search(query).notes if "Android" in note]
+
+
+def test_nothing_that_is_printed_here_is_called_the_other_games(kb: KnowledgeBase) -> None:
+    other, words = open_index(kb).settings.other_game, Analyzer.read().words
+    ours = [d for d in documents(kb) if d.game == "netrunner"]
+    printed = [" ".join(["", *words(text), ""]) for d in ours for text in (f"{d.title} {d.text}", *d.names)]
+    theirs = [*other.titles, *other.whole_titles, *other.terms]
+    assert len(theirs) > 1000
+    assert [name for name in theirs if any(f" {name} " in text for text in printed)] == []
+    keywords = {keyword for card in kb.cards for keyword in card.keywords}
+    texts = [" ".join(ruling.text.split()[:6]) for ruling in kb.rulings[::20]]
+    for query in (*keywords, *texts, "ends your run after the current encounter", "bad publicity"):
+        assert not [note for note in kb.search(query, 1).notes if OTHER_GAME in note], query
+
+
+def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:
+    questions = [*kb.unanswered[::60], "can the corp redraw its opening hand", "executed", "zzz ice", "hope and glory"]
+    results = [kb.search(question, 3) for question in questions]
+    doubted = [found for found in results if found.confidence == "low"]
+    assert len(doubted) > 10
+    assert [found.query for found in doubted if not (found.notes or found.explanation)] == []
+
+
+@pytest.mark.parametrize("query", ["can the corp redraw its opening hand", "notes"])
+def test_what_is_about_the_other_game_is_never_certain(kb: KnowledgeBase, query: str) -> None:
+    results = kb.search(query)
+    assert (results.hits[0].game, results.confidence) == ("android-netrunner", "low")
+    assert "the best match is about Android: Netrunner (2012)" in results.notes
+
+
+def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(kb: KnowledgeBase) -> None:
+    results = kb.search("dreff errata", 2)
+    ruling, card = results
+    assert (ruling.who, ruling.date, ruling.where) == ("Sparky", "1996-08-09", "Netrunner-L")
+    assert results.cite() == [ruling.cite()] == [kb.ruling(ruling.id).cite()]
+    assert card.to_dict()["who"] is None
+    with pytest.raises(TypeError, match=r"not the card Dr\. Dreff"):
+        card.cite()
 
 
 def test_the_other_game_comes_first_only_when_asked_for(kb: KnowledgeBase) -> None:

@@ -164,10 +164,8 @@
 
   /** A link to the rulings that concern both of the two cards that the query names; null if there are none. */
   function pairLink({ expansion }) {
-    const { index } = engine;
-    const certain = expansion.mentions.filter(({ cards: each }) => each.length === 1);
-    const cards = [...new Set(certain.flatMap((each) => each.cards))];
-    if (cards.length !== 2) return null;
+    const { index } = engine, cards = site.ranking.twoCards(expansion);
+    if (!cards) return null;
     const [first, second] = cards.map((card) => [...index.about(card).keys()]);
     const titles = cards.map((card) => index.docs[card].title);
     const both = first.filter((number) => second.includes(number) && index.docs[number].kind === "ruling").length;

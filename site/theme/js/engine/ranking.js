@@ -123,6 +123,12 @@
     .filter(({ cards, confidence }) => cards.length === 1 && confidence >= SURE_CONFIDENCE)
     .map(({ cards }) => cards[0]))];
 
+  /** The cards that the query names, if it names two. */
+  function twoCards({ mentions }) {
+    const cards = [...new Set(mentions.map((mention) => mention.cards).filter((each) => each.length === 1).flat())];
+    return cards.length === 2 ? cards : null;
+  }
+
   const add = (sums, number, value) => sums.set(number, (sums.get(number) ?? 0) + value);
 
   /**
@@ -254,5 +260,5 @@
     return [...kept.values()];
   }
 
-  site.ranking = { expand, sureCards, rank };
+  site.ranking = { expand, sureCards, twoCards, rank };
 })(window.Rulings ??= {});

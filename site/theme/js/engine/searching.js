@@ -5,7 +5,7 @@
 (function (site) {
   "use strict";
 
-  const { expand, rank, sureCards } = site.ranking;
+  const { expand, rank, sureCards, twoCards } = site.ranking;
   const { directMatches, resolve } = site.names;
   const { parse, truncate } = site.query;
   const { passage, status } = site.passages;
@@ -171,9 +171,9 @@
     const [first = [], ...rest] = expansion.content.map(index.printed);
     const havingAll = new Set(first.filter((number) => rest.every((each) => each.includes(number)))
       .map((number) => index.docs[number].id));
-    const matching = ranked.filter((scored) =>
-      (scored.score >= MIN_SHARE_OF_BEST * best || havingAll.has(index.docs[scored.number].id))
-      && !(named.length && index.docs[scored.number].game !== NETRUNNER));
+    const least = MIN_SHARE_OF_BEST * best, isOurs = ({ game }) => !named.length || game === NETRUNNER;
+    const matching = ranked.filter((scored) => havingAll.has(index.docs[scored.number].id)
+      || (scored.score >= least && isOurs(index.docs[scored.number])));
     const entries = withoutNearIdentical(index, matching);
     const lead = request.isName || query.numbers.length ? 0 : leading(request, entries);
     if (lead) for (const name of names) name.score = entries[lead - 1].score;
@@ -186,12 +186,6 @@
     const both = others < 0 ? entries.length : others;
     return both || entries.slice(0, 1)
       .filter(({ number }) => named.some((card) => entriesAbout(index, card).includes(number))).length;
-  }
-
-  /** The cards that the query names, if it names two. */
-  function twoCards({ mentions }) {
-    const cards = [...new Set(mentions.map((mention) => mention.cards).filter((each) => each.length === 1).flat())];
-    return cards.length === 2 ? cards : null;
   }
 
   /** Whether two cards are named, and the document is about both. */
