@@ -1,4 +1,4 @@
-"""The five documents and the hand-edited YAML in `rulings/sources/` → the generated YAML of the knowledge base.
+"""The documents and the hand-edited YAML in `rulings/sources/` → the generated YAML of the knowledge base.
 
 `parse` has the whole pipeline: `rulings parse` and `rulings check`. What the other modules do, in its order:
 

@@ -43,20 +43,20 @@ class CitationReader:
     ) -> None:
         self._orders, self._added = tuple(orders), added
         self._by_name = {_normalized(name): a for a in authorities for name in (a.name, *a.names)}
-        spellings = {name.rstrip("!") for authority in authorities for name in (authority.name, *authority.names)}
+        spellings = {name for authority in authorities for name in (authority.name, *authority.names)}
         longest_first = sorted(spellings, key=len, reverse=True)
         known_names = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in longest_first)
-        who = f"(?:{known_names})!*" if known_names else r"(?!x)x"
+        who = f"(?:{known_names})" if known_names else r"(?!x)x"
         name, venue = (f"{_NAME}|{_ADDED_NAME}", f"{_ADDED_VENUE}|{_VENUE}") if added else (_NAME, _VENUE)
         self._part = re.compile(
             rf"""
             \s*(?P<who>{who}|(?:{name}){_BEFORE_DATE})  # a known name, or any name before a date
             (?:\s*\((?P<person>[^()]+)\))?
-            (?:\s+via\s+(?P<via>(?:{name})!*))?
+            (?:\s+via\s+(?P<via>{who}|{name}))?
             (?:\s+on\s+(?P<about>[^,;()]+?))?
             (?:\s*,\s*(?:(?P<pages>{_PAGES})(?=\s*[,;)])|(?P<venue>{venue})))?
             (?:\s*,?\s*\(?(?P<date>{_DATE}))?
-            (?:,[ ]printed[ ]{_DATE})?  # as this program shows a date that is doubtful
+            (?:,[ ]printed[ ](?:{_DATE}))?  # as this program shows a date that is doubtful
             (?:\s*(?=[;)])|(?P<open>\s*,))  # the end, or a comma after which the rest is lost
             """,
             re.VERBOSE,
@@ -136,7 +136,7 @@ def was_in_office(authority: entities.Authority | None, date: str) -> bool:
 
 
 def _normalized(name: str) -> str:
-    return " ".join(name.split()).rstrip("!").lower()
+    return " ".join(name.split()).lower()
 
 
 # `dates.yaml` and `errata.yaml` name rulings by id, so they are applied after the words were read. They may also
@@ -195,6 +195,8 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str | None
         if loading.CITATION_DATE.search(words) or (is_last and needs_citation):
             return _fault_in(words)
     for citation in ruling.citations:
+        if after := re.search(rf"{re.escape(citation.printed)}\s*([.,:;!?])", ruling.printed):
+            return f"“{after[1]}” follows the citation {errors.quoted(citation.printed)}; write it before that"
         if citation.date_printed and not sources.is_date(citation.date):
             return f"{citation.date_printed} is not a date"
         if not citation.date_printed and citation.standing != "document":

@@ -68,7 +68,7 @@ def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
     longest_first = sorted(forms, key=len, reverse=True)
     initials = re.escape("".join(sorted({form[0] for form in longest_first})))
     names = "|".join(re.escape(form).replace(r"\ ", r"\s+") for form in longest_first)
-    return re.compile(rf"(?<![A-Za-z0-9])(?=[{initials}])(?P<form>{names})(?:e?s)?(?![A-Za-z0-9])")
+    return re.compile(rf"(?<![A-Za-z0-9])(?=[{initials}])(?P<form>{names})s?(?![A-Za-z0-9])")
 
 
 def whole_words(words: str) -> re.Pattern[str]:
@@ -92,7 +92,7 @@ def find_see(
     starts = [start for (start, _), _ in named]
     stops = [match.start() for match in _STOP.finditer(printed)] + [len(printed)]
     targets: dict[entities.Reference, None] = {}
-    reached = 0  # the end of the last list of names; another "see" inside it, as in "see A, see B", adds nothing
+    reached = 0  # the end of the last list of names; another "see" inside it takes quadratic time
     for see in _SEE.finditer(printed):
         position = see.end()
         if position < reached:

@@ -1,7 +1,4 @@
-"""The regulations' sections → their tables as data: rounds and cut, points, round times, tiebreakers, restrictions.
-
-Each part names the section that it was read from. It is an error if a table is not in the expected section.
-"""
+"""The run chart → its steps with their decisions; the sections of the regulations → their tables as data."""
 
 from __future__ import annotations
 

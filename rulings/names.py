@@ -16,7 +16,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from rulings import errors
-from rulings.model import entities, formatting, ids, knowledge, status
+from rulings.model import entities, formatting, ids, knowledge, page_table, status
 
 # The numbers and words by which names are recognized. The page uses them too.
 
@@ -46,22 +46,8 @@ How = Literal["id", "title", "alias", "spelling", "beginning", "words", "initial
 
 KINDS: tuple[Kind, ...] = ("card", "topic", "keyword", "type", "authority", "document", "page")  # the first is meant
 DOCUMENT_ALIASES = {"manual": ("rules",), "run-chart": ("chart",), "variant": ("multiplayer",), "tournament": ()}
-PAGES = {  # the last part of the address of a page, which for lists is also a name → what it is
-    "errata": "the list of errata",
-    "reversals": "the list of reversals",
-    "contradictions": "the list of contradictions",
-    "changes": "the list of rulings, the newest first",
-    "cards": "the list of cards",
-    "topics": "the list of topics",
-    "keywords": "the list of keywords",
-    "documents": "the list of documents",
-    "authorities": "the list of authorities",
-    "steps": "the list of steps",
-    "run-chart": "the run chart",
-    "quiz": "the quiz",
-    "search": "the search",
-    "tournament": "the tournament planner",
-}
+# The last part of the address of a page → what it is; that of a list is also a name.
+PAGES = {page.id: page.meaning for page in page_table.PAGES if page.meaning}
 LISTS = tuple(id for id, what in PAGES.items() if what.startswith("the list of "))
 
 

@@ -6,7 +6,6 @@ begins with "As it stands today".
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
@@ -23,11 +22,9 @@ from rulings.storage import files
 if TYPE_CHECKING:
     import random
 
-# The numbers of the quiz. The page uses them too: `site/search_data.py`.
-
+# The page gets all numbers of this module.
 PROGRESS_VERSION: Literal[1] = 1  # of the format in which answers are saved
-REVIEW_INTERVALS_DAYS = (1, 3, 7, 21, 60)  # until a question in box 1, 2, … is due again
-
+REVIEW_INTERVALS_DAYS = constants.REVIEW_INTERVALS_DAYS
 
 # The shapes of the quiz (`rulings quiz --json`, and its progress file).
 
@@ -169,6 +166,8 @@ def read() -> ProgressView:
 
 def write(progress: ProgressView) -> None:
     """Replaces the file in one step: a crash leaves the old one or the new one. Raises `RulingsError` if that fails."""
+    import json
+
     file = path().absolute()
     text = json.dumps(progress, indent=1, sort_keys=True) + "\n"
     try:

@@ -5,8 +5,10 @@ The weights of the ranking are in `weights.yaml`.
 
 from __future__ import annotations
 
+from rulings.model import constants
+
 # Kinds of documents
-ENTRY_KINDS = ("ruling", "section", "step")  # the entries, which are found by their words
+ENTRY_KINDS = constants.ENTRY_KINDS  # the entries, which are found by their words
 DOCUMENT_KINDS = (*ENTRY_KINDS, "card", "topic", "keyword", "authority", "page")  # the others by name and by fields
 SHOWN_NATURES = ("errata", "reversal", "unofficial", "see")  # values of `is:` that are shown with a hit
 

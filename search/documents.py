@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from rulings import names as rulings_names
 from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, knowledge
+from rulings.model import entities, formatting, knowledge, page_table
 from rulings.model import ids as model_ids
 from rulings.search import analysis, constants, fields, passages
 
@@ -22,7 +22,7 @@ HitKind = Literal["ruling", "section", "step", "card", "topic", "keyword", "auth
 
 
 class Page(entities.Entity, frozen=True):
-    """A keyword, or a page with a list or a tool: what a query that is one of its names offers first."""
+    """A keyword, or a page of `page_table`: what a query that is one of its names offers first."""
 
     kind: Literal["keyword", "page"]
     id: str
@@ -33,26 +33,6 @@ class Page(entities.Entity, frozen=True):
 
 
 Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | Page
-
-# The lists and tools of the site: id, which is also the address, title, what is there, other names
-_PAGES = (
-    ("cards", "Cards", "all cards by side, type, set and keyword", ("card list", "list of cards", "all cards")),
-    ("topics", "Topics", "the general rulings by topic", ("topic list", "list of topics", "general rulings")),
-    ("keywords", "Keywords", "the keywords of the cards", ("keyword list", "list of keywords", "subtypes")),
-    ("run-chart", "Run chart", "the steps of a run, one by one; rulings run", ("runchart", "chart", "steps of a run")),
-    ("documents", "Documents", "the rulings, the manual and the others as printed", ("document", "sources", "rules")),
-    ("errata", "Errata", "every erratum; rulings errata", ("erratum", "errata list", "list of errata", "all errata")),
-    ("reversals", "Reversals and contradictions", "rulings taken back, and statements that disagree; rulings reversals",
-     ("reversal", "contradictions", "reversed rulings", "contradiction")),
-    ("authorities", "Authorities", "who ruled; rulings who", ("who", "who ruled", "netreps", "authority")),
-    ("deck", "Deck check", "the rulings that bear on a deck; rulings deck FILE", ("decks", "deck list", "decklist")),
-    ("quiz", "Practice", "questions for judges; rulings quiz", ("practise", "practice quiz", "test")),
-    ("tournament", "Tournament planner", "Swiss rounds and cut; rulings tournament PLAYERS", ("tournaments", "swiss")),
-    ("book", "All rulings", "all rulings on one page, to print", ("all rulings", "print", "printable")),
-    ("query-language", "How to search", "words, phrases, fields and patterns", ("search", "search help")),
-    ("about-the-data", "About the data", "where the words come from", ("about", "sources and licences")),
-    ("whats-new", "What’s new", "editions and added rulings; rulings changes", ("changes", "news", "changelog")),
-)  # fmt: skip  # a page in a line or two, as a table
 
 _USUAL_LENGTH = 20  # distinct stems of a statement, added to those that it has, so that short ones do not win too often
 _ALMOST = 0.8  # share of the score of the best statement
@@ -309,7 +289,11 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 
 def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    pages = [Page("page", id, title, f"/{id}/", text, (title, id, *names)) for id, title, text, names in _PAGES]
+    pages = []
+    for row in page_table.PAGES:
+        if row.shows:
+            title = row.title or row.menu[1]
+            pages.append(Page("page", row.id, title, f"/{row.id}/", row.shows, (title, row.id, *row.names)))
     for source in kb.documents:
         names = (source.title, source.short, source.id)
         pages.append(Page("page", source.id, source.title, source.url, "a document, as printed", names))

@@ -1,20 +1,20 @@
 """The query language's fields, in one table for query parser, index, help, completion, manual page and site.
 
-CONTRIBUTING.md shows how to add a field. The page receives the table with its data (`site/theme/js/engine/fields.js`).
+CONTRIBUTING.md shows how to add a field. The page receives the table with its data (`site/search_data.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from rulings.model import constants as model_constants
 from rulings.search.constants import DOCUMENT_KINDS
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One field. `kind`: `name` (of a card or topic), `value` (one of those an entry has) or `date`."""
 
     name: str
@@ -84,8 +84,8 @@ FIELDS = (
     Field("before", "date", "dated on or before that day; 1996 means the end of 1995", "before:1997-01-01", ("until",)),
     Field("after", "date", "dated on or after that day; 1996 means 1 January", "after:1996-06", ("since",)),
     Field(
-        "in", "value", "the document", "in:manual", ("document", "doc"),
-        choices=("rulings", "run-chart", "manual", "variant", "tournament", "cards"),
+        "in", "value", "the document, by its short name, or cards", "in:manual",
+        ("document", "doc"),
         value_aliases=(
             ("tournaments", "tournament"), ("regulations", "tournament"), ("chart", "run-chart"), ("run", "run-chart"),
             ("multiplayer", "variant"), ("rules", "manual"),

@@ -458,7 +458,10 @@ class _Reader:
             others = [
                 field.name
                 for field in fields.FIELDS
-                if field.choices and field.name != name and value in self.index.lexicon(field.name)
+                if field.kind == "value"
+                and field.name != name
+                and value in self.index.lexicon(field.name)
+                and not value.isdigit()
             ]
             hint = f"; did you mean {others[0]}:{value}?" if others else ""
             is_short = len(known) <= constants.MAX_KNOWN_VALUES and not hint

@@ -42,8 +42,7 @@ def build(
     warnings: list[str] = []
     try:
         output = output.resolve()
-        publishing.require_own_site(output)
-        with _warnings_to(warnings.append), publishing.temporary_folder() as folder:
+        with publishing.tried(output), _warnings_to(warnings.append), publishing.temporary_folder() as folder:
             config = configure(folder / "site", site_url, knowledge_folder, card_texts)
             plugin = config.plugins["rulings"]
             assert isinstance(plugin, site_plugin.RulingsPlugin)

@@ -182,7 +182,7 @@ def walk_step(step: entities.Step) -> dict[str, object]:
     }
 
 
-# The tournament tables of the regulations → their page, which also calculates.
+# The tournament tables of the regulations → their page.
 
 
 def tournament_page(kb: knowledge.Knowledge) -> content.SitePage | None:

@@ -6,14 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from operator import attrgetter
 from textwrap import shorten
 
 from rulings import errors, quiz
-from rulings.model import constants, entities, knowledge, status
+from rulings.model import constants, entities, knowledge, page_table, status
 from rulings.model.formatting import count
 from rulings.search import fields
-from rulings.site import card_pages, content, document_pages
+from rulings.site import content
 
 # The knowledge base → the data of the home page: numbers, keywords, rulings of the day.
 
@@ -81,16 +82,20 @@ _EXAMPLES = (
 )
 
 
-def search_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
-    """The page of results, which lists other ways to browse without JavaScript, and the page on how to search."""
-    yield content.SitePage(
+def search_page(kb: knowledge.Knowledge) -> content.SitePage:
+    """The page of results, which lists other ways to browse without JavaScript."""
+    return content.SitePage(
         url="/search/",
         template="search.html",
         title="Search",
         description="Search the rulings on Netrunner (1996): by card, words, authority or date.",
         context={"topics": kb.topics},
     )
-    yield content.SitePage(
+
+
+def query_language_page(kb: knowledge.Knowledge) -> content.SitePage:
+    """The page on how to search."""
+    return content.SitePage(
         url="/query-language/",
         template="query-language.html",
         title="How to search",
@@ -103,8 +108,18 @@ def search_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 # The pages for a deck and for practice, which scripts fill in.
 
 
-def deck_and_quiz_pages(kb: knowledge.Knowledge) -> tuple[content.SitePage, ...]:
-    """Both pages. `choices`: the topics, keywords and steps of a run that one can be asked about."""
+def deck_page(kb: knowledge.Knowledge) -> content.SitePage:
+    """The page for a deck."""
+    return content.SitePage(
+        url="/deck/",
+        template="deck.html",
+        title="Rulings for a deck",
+        description="Paste a deck of Netrunner (1996): errata and rulings on its cards, those on pairs of them first.",
+    )
+
+
+def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
+    """The page for practice. `choices`: the topics, keywords and steps of a run that one can be asked about."""
     questions = quiz.make_questions(kb.rulings, kb.cards_by_id)
     topics, numbers = {row.topic for row in questions}, {number for row in questions for number in row.steps}
     choices = {
@@ -116,22 +131,12 @@ def deck_and_quiz_pages(kb: knowledge.Knowledge) -> tuple[content.SitePage, ...]
             if step.number in numbers
         ],
     }
-    return (
-        content.SitePage(
-            url="/deck/",
-            template="deck.html",
-            title="Rulings for a deck",
-            description="Paste a deck of Netrunner (1996): errata and rulings on its cards, those on pairs of them "
-            "first.",
-        ),
-        content.SitePage(
-            url="/quiz/",
-            template="quiz.html",
-            title="Practice for judges",
-            description="Questions on the rulings of Netrunner (1996), answered by the rulings, with spaced "
-            "repetition.",
-            context={"choices": choices},
-        ),
+    return content.SitePage(
+        url="/quiz/",
+        template="quiz.html",
+        title="Practice for judges",
+        description="Questions on the rulings of Netrunner (1996), answered by the rulings, with spaced repetition.",
+        context={"choices": choices},
     )
 
 
@@ -163,14 +168,14 @@ def book_page(kb: knowledge.Knowledge) -> content.SitePage:
 # The page about the data.
 
 
-def about_data_page(kb: knowledge.Knowledge) -> content.SitePage:
+def about_the_data_page(kb: knowledge.Knowledge) -> content.SitePage:
     """The page about the data: word counts, restorations with their evidence, doubtful dates, licences."""
     doubtful = [(r, c) for r in kb.rulings for c in r.citations if c.doubt]
     doubts = Counter(c.doubt for _, c in doubtful)
     kinds = Counter(restoration.what for restoration in kb.restorations)
     return content.SitePage(
         url="/about-the-data/",
-        template="about-data.html",
+        template="about-the-data.html",
         title="About the data",
         json_url="/api/documents.json",
         description=f"Where every word comes from: {count(len(kb.documents), 'document')}, their word counts, "
@@ -269,25 +274,8 @@ def _page_around(kb: knowledge.Knowledge, old: str, new: str) -> str | None:
 
 def generated_pages(kb: knowledge.Knowledge) -> dict[str, content.SitePage]:
     """All generated pages by address. Raises `RulingsError` if two share an address or a required one is missing."""
-    generated: list[content.SitePage | None] = [
-        *card_pages.card_pages(kb),
-        *card_pages.card_list_pages(kb),
-        *card_pages.keyword_pages(kb),
-        *card_pages.topic_pages(kb),
-        *document_pages.authority_pages(kb),
-        document_pages.errata_page(kb),
-        document_pages.reversals_page(kb),
-        *document_pages.run_chart_pages(kb),
-        *document_pages.document_pages(kb),
-        *document_pages.source_pages(kb),
-        document_pages.tournament_page(kb),
-        about_data_page(kb),
-        book_page(kb),
-        *deck_and_quiz_pages(kb),
-        *search_pages(kb),
-    ]
     pages: dict[str, content.SitePage] = {}
-    for page in filter(None, generated):  # a small knowledge base may have no data for a page
+    for page in _made_pages(kb):
         if page.url in pages:
             raise errors.RulingsError(
                 f"{page.url}: two pages have this address, {pages[page.url].title!r} and {page.title!r}; "
@@ -300,6 +288,16 @@ def generated_pages(kb: knowledge.Knowledge) -> dict[str, content.SitePage]:
             f"{len(missing)} of the pages that must exist would not be written, such as {missing[0]}"
         )
     return pages | {page.url: page for page in moved_pages(kb, pages)}
+
+
+def _made_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
+    """What the functions in the table of pages make; a small knowledge base may have no data for a page."""
+    for row in page_table.PAGES:
+        if row.made_by:
+            module, name = row.made_by.split(".")
+            made = getattr(import_module(f"rulings.site.{module}"), name)(kb)
+            if made is not None:
+                yield from [made] if isinstance(made, content.SitePage) else made
 
 
 def required_urls(kb: knowledge.Knowledge) -> list[str]:

@@ -12,7 +12,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,39 +21,17 @@ from mkdocs.livereload import LiveReloadServer
 from rulings import errors
 from rulings.storage import files
 
-# A temporary folder of this run; those that killed runs left behind are removed.
-
-_PREFIX = "rulings-site-"
-
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """A new folder in the system's one; within the block, `tempfile` makes its files there too.
-
-    A run holds the lock in its folder until it ends in any way.
-    """
-    before, folder = tempfile.tempdir, Path(tempfile.mkdtemp(prefix=_PREFIX))
-    try:
-        with files.exclusive(folder / "lock"):
-            tempfile.tempdir = str(folder)
-            for other in folder.parent.glob(f"{_PREFIX}*"):
-                if other != folder:
-                    _remove_if_left_behind(other, folder.stat().st_uid)
-            yield folder
-    finally:
-        tempfile.tempdir = before
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _remove_if_left_behind(folder: Path, user: int) -> None:
-    """Removes the folder if it belongs to the user and no run holds its lock."""
-    try:
-        if folder.is_symlink() or folder.lstat().st_uid != user or not (folder / "lock").is_file():
-            return
-        with files.exclusive(folder / "lock"):
-            shutil.rmtree(folder, ignore_errors=True)
-    except OSError:
-        pass  # another run has it, or has just removed it
+    """A new folder in the system's one; within the block, `tempfile` makes its files there too."""
+    before = tempfile.tempdir
+    with tempfile.TemporaryDirectory(prefix="rulings-site-", ignore_cleanup_errors=True) as folder:
+        tempfile.tempdir = folder
+        try:
+            yield Path(folder)
+        finally:
+            tempfile.tempdir = before
 
 
 # Requests that MkDocs' server must not answer: from a page elsewhere, and for what cannot be a file.
@@ -75,7 +53,9 @@ def guarded(server: LiveReloadServer) -> Application:
         if host is not None and not _LOOPBACK.fullmatch(host):
             start_response("403 Forbidden", _TEXT)
             return [b"This site answers only as localhost, 127.0.0.1 or [::1].\n"]
-        if not _is_text(environ["PATH_INFO"].encode("latin-1")):
+        path = environ["PATH_INFO"]
+        # MkDocs would redirect `//host/folder` to `//host/folder/`, which browsers read as another host.
+        if re.match(r"[/\\]{2}", path) or not _is_text(path.encode("latin-1")):
             start_response("404 Not Found", _TEXT)
             return [b"No page has this address.\n"]
         return server.serve_request(environ, start_response)
@@ -92,7 +72,6 @@ def _is_text(path: bytes) -> bool:
 
 
 FILE_LIST = ".rulings-site.json"
-_LOCK = ".rulings-site.lock"
 
 
 def write_file_list(site: Path) -> None:
@@ -104,32 +83,38 @@ def require_own_site(output: Path) -> None:
     """Raises `RulingsError` if the folder is neither empty nor a site of ours."""
     if output.exists() and not output.is_dir():
         raise errors.RulingsError(f"{output}: is a file; the site needs a folder")
-    left_over = [output / _LOCK, *files.unfinished_files(output, f".{FILE_LIST}.")]  # of a first build that was killed
+    left_over = files.unfinished_files(output, f".{FILE_LIST}.")  # of a first build that was killed
     if output.is_dir() and not _read_file_list(output) and any(path not in left_over for path in output.iterdir()):
         raise errors.RulingsError(
             f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"
         )
 
 
+@contextmanager
+def tried(output: Path) -> Iterator[None]:
+    """Makes the folder, if it is new, and tries to write a file in it. A new folder is gone if the block raises.
+
+    Raises `RulingsError` or `OSError` if no site can be written there.
+    """
+    require_own_site(output)
+    new = next((folder for folder in reversed((output, *output.parents)) if not folder.exists()), None)
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+        files.require_writable(output)
+        yield
+    except BaseException:
+        if new:
+            shutil.rmtree(new, ignore_errors=True)
+        raise
+
+
 def publish(site: Path, output: Path) -> None:
     """Puts the files of a finished site, with their list, into `output`.
 
-    Raises `RulingsError` if a file that no build made is in the way, or if another build is writing this site.
+    Raises `RulingsError` if a file that no build made is in the way.
     """
     require_own_site(output)
     output.mkdir(parents=True, exist_ok=True)
-    try:
-        with files.exclusive(output / _LOCK):
-            try:
-                _replace_site(site, output)
-            finally:
-                with suppress(OSError):  # Windows removes no open file
-                    (output / _LOCK).unlink()
-    except BlockingIOError:
-        raise errors.RulingsError(f"{output}: another build is writing this site; wait until it has finished") from None
-
-
-def _replace_site(site: Path, output: Path) -> None:
     listed = _read_file_list(output)
     new = _read_file_list(site) - {FILE_LIST}
     for path in sorted(new):

@@ -19,7 +19,7 @@ from whoosh.query import Term
 from rulings import names, quiz
 from rulings.deck import reading
 from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, ids, knowledge, remarks, tournament
+from rulings.model import entities, formatting, ids, knowledge, remarks
 from rulings.search import constants as search_constants
 from rulings.search import documents, fields, passages, results
 from rulings.search import index as search_index
@@ -39,9 +39,7 @@ def script() -> str:
         "FAR_FUTURE": model_constants.FAR_FUTURE,
         "STATUS_MARKS": formatting.STATUS_MARKS,
         "SIGNS": formatting.SIGNS,
-        "PLAYER_COUNT_PATTERN": tournament.PLAYER_COUNT_PATTERN,
         "MAX_QUOTED_LENGTH": ids.MAX_QUOTED_LENGTH,
-        "MAX_PLAN_RANK": tournament.MAX_PLAN_RANK,
     }
     values = merged(*map(_constants_of, (search_constants, names, reading, quiz)), others)
     text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))
@@ -77,7 +75,7 @@ def bundle(scripts: Mapping[str, str]) -> str:
     return "".join(scripts[path] for path in SCRIPTS)
 
 
-_FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word", "choices")
+_FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word")
 _SETTINGS = ("weights", "analyzer", "synonyms", "card_names", "names", "authority_names", "sources")
 _MAX_FOLLOWED = 2  # titles of what to follow in a hit; a section may have many
 _CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or a result is filtered by

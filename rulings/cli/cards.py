@@ -26,7 +26,7 @@ def show_card(
     card = page.card
     own_rulings = status.without_see_entries(page.rulings)
     references = status.shown_references(page)
-    legend = entries.Legend()
+    legend = entries.Legend(full=full)
     screen.text(card.title, "title")
     screen.text(layout.dotted(formatting.summary_parts(card)), "dim")
     screen.text(_counts_line(page, own_rulings, references), "dim")
@@ -39,7 +39,7 @@ def show_card(
         texts.show(screen, card.id)
     left = limit if limit is None else limit - len(errata)
     entries.show_rulings(screen, own_rulings[len(errata) :], legend, limit=left)
-    _show_references(screen, references)
+    _show_references(screen, references, legend)
     if not own_rulings and not references and not page.inherited:
         screen.blank()
         screen.text("Rulings on similar cards", "strong")
@@ -52,7 +52,7 @@ def show_card(
     if not own_rulings:
         entries.show_left_out(screen, sum(len(group.rulings) for group in page.inherited), limit)
     _show_elsewhere(screen, page, legend, full)
-    legend.show(screen, full)
+    legend.show(screen)
 
 
 def _counts_line(
@@ -73,7 +73,7 @@ def _counts_line(
     return layout.dotted(phrases)
 
 
-def _show_inherited(screen: layout.Screen, group: knowledge.Inherited, legend: entries.Legend, unfolded: bool) -> None:
+def _show_inherited(screen: layout.Screen, group: entities.Inherited, legend: entries.Legend, unfolded: bool) -> None:
     source = group.subject
     command = f"rulings {'topic ' if source.kind == 'topic' else ''}{source.id}"
     screen.blank()
@@ -117,20 +117,20 @@ def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, legend: ent
 
 def show_topic(screen: layout.Screen, page: knowledge.TopicPage, *, full: bool, limit: int | None) -> None:
     """Shows a topic with its rulings, then its references to other rulings."""
-    legend = entries.Legend()
+    legend = entries.Legend(full=full)
     screen.text(page.topic.title, "title")
     screen.text(layout.dotted(["Topic", *(formatting.ruling_counts(page.rulings) or ["0 rulings"])]), "dim")
     own_rulings = status.without_see_entries(page.rulings)
     entries.show_rulings(screen, own_rulings, legend, limit=limit)
-    _show_references(screen, status.shown_references(page))
-    legend.show(screen, full)
+    _show_references(screen, status.shown_references(page), legend)
+    legend.show(screen)
 
 
-def _show_references(screen: layout.Screen, references: list[entities.Ruling]) -> None:
+def _show_references(screen: layout.Screen, references: list[entities.Ruling], legend: entries.Legend) -> None:
     """Shows the words of `see` entries, each after an empty line."""
     for entry in references:
         screen.blank()
-        told = remarks.remarks(entry)
+        told = legend.told(entry)
         entries.show_before(screen, told)
         screen.text_with_id(entry.text, entry.id, url=entry.url)
         entries.show_after(screen, told)
@@ -179,9 +179,9 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
             rulings = status.page_rulings(page)
             screen.text(heading[0], "title")
             screen.text(formatting.count(len(rulings), *heading[1:]), "dim")
-            legend = entries.Legend(output.own_texts(kb, args))
+            legend = entries.Legend(output.own_texts(kb, args), full)
             entries.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
-            legend.show(screen, full)
+            legend.show(screen)
         elif isinstance(page, knowledge.TopicPage):
             show_topic(screen, page, full=full, limit=limit)
         else:
@@ -406,9 +406,7 @@ def why(args: grammar.Arguments) -> output.Answer:
     whole = api.open()
     kb = output.selected(whole, args)
     entry = _entry(whole, kb, typed)
-    told = remarks.remarks(entry, remarks.EVERYTHING)
-    sided = {note.id for note in entry.notes if note.side}
-    told = [remark for remark in told if remark.note in sided]
+    told = [remark for remark in remarks.remarks(entry, remarks.EVERYTHING) if remark.note]
     to_follow = [other for r in told if r.says.level <= remarks.WORDS for id in r.to if (other := kb.entry(id))]
     notes = {note.id: note for note in reversed(entry.notes)}
 
@@ -420,13 +418,7 @@ def why(args: grammar.Arguments) -> output.Answer:
         for remark in told:
             screen.blank()
             other_side = notes[remark.note].other_side
-            says = (
-                f"{remark.says.lead} "
-                if remark.says.level > remarks.SIGN
-                else f"{remark.says.name}: {remark.says.lead} "
-            )
-            what = f" ({says}{remarks.text(remark.targets())})" if remark.targets() else ""
-            screen.text(f"{remark.title}{what}", "strong")
+            screen.text(remarks.text(remark.headline()), "strong")
             for words, side in (
                 (notes[remark.note].words, "Here"),
                 (other_side.words if other_side else None, "There"),
@@ -441,9 +433,9 @@ def why(args: grammar.Arguments) -> output.Answer:
         screen.text("At the table", "strong")
         for line in remarks.advice(entry):
             screen.text(remarks.text(line), indent="  ")
-        legend = entries.Legend()
+        legend = entries.Legend(full=bool(args["full"]))
         entries.show_rulings(screen, [e for e in to_follow if isinstance(e, entities.Ruling)], legend, True)
-        legend.show(screen, bool(args["full"]))
+        legend.show(screen)
 
     return output.Answer(
         {"id": entry.id, "status": entry.status, "superseded_by": entry.superseded_by, "notes": entry.notes},

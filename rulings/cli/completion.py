@@ -113,7 +113,7 @@ def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Co
     field = search_fields.BY_NAME.get(name.lower())
     if field is None:
         return []
-    named = {"card": _cards, "topic": _topics, "by": _authorities}.get(field.name)
+    named = {"card": _cards, "topic": _topics, "by": _authorities, "in": _documents}.get(field.name)
     if named:
         values = named(kb, [], value)
     else:

@@ -55,12 +55,12 @@ def show_sheets(
 
     `limit`: how many of the `total` rulings on `whole_sheets` are left on `sheets`; None: all of them.
     """
-    legend = entries.Legend(texts)
+    legend = entries.Legend(texts, full)
     for sheet, whole_sheet in zip(sheets, whole_sheets, strict=True):
         screen.blank()
         _show_sheet(screen, sheet, whole_sheet, legend, full)
     entries.show_left_out(screen, total, limit)
-    legend.show(screen, full)
+    legend.show(screen)
 
 
 def _show_sheet(

@@ -137,10 +137,10 @@ def who(args: grammar.Arguments) -> output.Answer:
     rulings = output.sort_rulings(_citing(chosen, selected), args, own_date)
 
     def show(screen: layout.Screen) -> None:
-        legend = entries.Legend()
+        legend = entries.Legend(full=bool(args["full"]))
         _show_head(screen, chosen, len(rulings))
         entries.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
-        legend.show(screen, bool(args["full"]))
+        legend.show(screen)
 
     nothing = "" if rulings else output.why_none_pass(selected, f"by {chosen.name}", _citing(chosen, kb))
     return output.Answer(

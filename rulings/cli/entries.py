@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import structs
 
 from rulings import quiz
 from rulings.cli import layout
 from rulings.model import constants, entities, formatting, ids, remarks, status
-
-if TYPE_CHECKING:
-    pass
 
 # A ruling → lines for a terminal, the cells of a record, or one line to paste.
 
@@ -38,11 +34,11 @@ class OwnTexts:
 class Legend:
     """The marks on a screen with their meanings and the notes, each once, in the order in which they were added.
 
-    `texts`: those that are shown below the titles of cards.
+    `texts`: those that are shown below the titles of cards; `full`: also the evidence and all notes.
     """
 
-    def __init__(self, texts: OwnTexts | None = None) -> None:
-        self.texts = texts or OwnTexts({}, "")
+    def __init__(self, texts: OwnTexts | None = None, full: bool = False) -> None:
+        self.texts, self.full = texts or OwnTexts({}, ""), full
         self.meanings: dict[tuple[str, str], list[str]] = {}
         self.notes: dict[str, str] = {}  # title → explanation
 
@@ -55,17 +51,18 @@ class Legend:
             if mark.meaning not in meanings and mark.meaning != constants.DOUBTS.get(mark.kind):
                 meanings.append(mark.meaning)
 
-    def add_notes(self, entry: entities.Entry) -> None:
-        """Adds the notes that leave the entry in force; the lines after its words explain the others."""
-        found = remarks.remarks(entry, remarks.EVERYTHING)
-        self.notes.update((r.title, r.why) for r in found if r.why and r.says.level > remarks.SIGN)
+    def told(self, entry: entities.Entry) -> list[remarks.Remark]:
+        """What is told of an entry, whose other reasons are added: those for what overrules it follow its words."""
+        told = remarks.remarks(entry, remarks.EVERYTHING if self.full else remarks.PAGE)
+        self.notes.update((r.title, r.why) for r in told if r.why and r.says.level > remarks.SIGN)
+        return told
 
-    def show(self, screen: layout.Screen, full: bool = False) -> None:
-        """Shows what the signs mean, below an empty line: in one line, or with `full` the evidence and all notes."""
+    def show(self, screen: layout.Screen) -> None:
+        """Shows what the signs mean, below an empty line: in one line, or if full the evidence and the reasons."""
         lines = [f"{sign} {meaning}" for (sign, _), meanings in self.meanings.items() for meaning in meanings]
-        if not full:
+        if not self.full:
             lines = [layout.dotted(f"{sign} {words}" for sign, words in self.meanings)] if self.meanings else []
-        lines += [f"{title}: {why}" for title, why in self.notes.items()] if full else []
+        lines += [f"{title}: {why}" for title, why in self.notes.items()] if self.full else []
         if lines:
             screen.blank()
         for line in lines:
@@ -103,7 +100,7 @@ def show_ruling(screen: layout.Screen, ruling: entities.Ruling, legend: Legend, 
         screen.text(ruling.subject.title, "strong", bar=errata)
         legend.texts.show(screen, ruling.subject.id, errata)
     _show_heading(screen, ruling)
-    told = remarks.remarks(ruling)
+    told = legend.told(ruling)
     show_before(screen, told, indent, errata)
     shown_marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign and mark.kind != ruling.status]
     shown_kinds = {mark.kind for mark in shown_marks}
@@ -118,7 +115,6 @@ def show_ruling(screen: layout.Screen, ruling: entities.Ruling, legend: Legend, 
         people += f"\xa0· {formatting.publisher_label(ruling)}"
     screen.text_with_id(people, ruling.id, role="dim", indent=indent, bar=errata, url=ruling.url)
     show_after(screen, told, indent, errata)
-    legend.add_notes(ruling)
 
 
 def show_rulings(
@@ -300,16 +296,15 @@ def show_step(
     screen.text(f"Step {step.number} of a run", "title")
     screen.text(layout.dotted([step.actor or "", formatting.count(len(rulings), "ruling")]), "dim")
     screen.blank()
-    told = remarks.remarks(step)
+    legend = Legend(texts, full)
+    told = legend.told(step)
     show_before(screen, told)
     screen.text(step.text)
     _show_next(screen, step, "")
     show_after(screen, told)
-    legend = Legend(texts)
-    legend.add_notes(step)
     reasons = {applied.ruling: applied.reason for applied in step.applied}
     show_rulings(screen, rulings, legend, with_subject=True, limit=limit, reasons=reasons)
-    legend.show(screen, full)
+    legend.show(screen)
 
 
 def show_step_briefly(screen: layout.Screen, step: entities.Step, ruling_count: int) -> None:

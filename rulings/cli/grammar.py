@@ -7,7 +7,8 @@ argparse and click are not used: both read the `-net damage` of a query as the o
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from rulings.cli import specification
 from rulings.model import ids
@@ -17,8 +18,7 @@ class UsageError(Exception):
     """An invalid command line. Its message is for users; the exit status is 2."""
 
 
-@dataclass
-class Arguments:
+class Arguments(Struct):
     """A parsed command line: options by name without dashes (value or True), and the positional arguments.
 
     `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or left out.
@@ -26,8 +26,8 @@ class Arguments:
     is answered, if any.
     """
 
-    options: dict[str, str | bool] = field(default_factory=dict)
-    positional: list[str] = field(default_factory=list)
+    options: dict[str, str | bool] = {}
+    positional: list[str] = []
     command_was_typed: bool = False
     output_format: str = "screen"
     batch_line: str | None = None

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shlex
-import signal
-import stat
 import sys
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from itertools import chain
 from typing import Any, NamedTuple
-from unicodedata import category
 
 from rulings.model import ids
 
@@ -21,6 +16,7 @@ from rulings.model import ids
 
 def page(text: str) -> bool:
     """Shows the text in a pager and waits for it to end. False if there is none: the caller prints the text."""
+    import signal
     import subprocess
 
     command = pager_command()
@@ -48,6 +44,7 @@ def page(text: str) -> bool:
 
 def pager_command() -> list[str]:
     """The path and arguments of the pager; empty for none. Prints an error if the chosen pager does not exist."""
+    import shlex
     import shutil
 
     if os.environ.get("TERM") == "dumb":
@@ -162,6 +159,8 @@ def write_csv(rows: Iterable[Sequence[str | None]], names: Sequence[str] = ()) -
 
 
 def _on_empty_file() -> bool:
+    import stat
+
     try:
         status = os.fstat(sys.stdout.fileno())
     except (OSError, ValueError):
@@ -171,6 +170,8 @@ def _on_empty_file() -> bool:
 
 def _inert(cell: str | None) -> str:
     """The cell without control or invisible characters, with an apostrophe before what is a formula elsewhere."""
+    from unicodedata import category
+
     words = "".join(
         " " if category(c) == "Zs" else c for c in cell or "" if c == "\n" or category(c) not in _INVISIBLE
     ).strip()
@@ -305,7 +306,11 @@ def write_data(text: str) -> None:
     r"""Writes data for programs: what the encoding of standard output lacks becomes `\u2026`, which JSON reads back."""
     encoding = sys.stdout.encoding or "utf-8"
     lacking = () if encoding.lower().startswith("utf") else {c for c in set(text) if not c.encode(encoding, "ignore")}
-    sys.stdout.write(text.translate({ord(c): json.dumps(c)[1:-1] for c in lacking}))
+    if lacking:
+        import json
+
+        text = text.translate({ord(c): json.dumps(c)[1:-1] for c in lacking})
+    sys.stdout.write(text)
 
 
 def _for_encoding(text: str, encoding: str | None) -> str:

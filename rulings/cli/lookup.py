@@ -5,12 +5,13 @@ A message on standard error says what was not found, how the name was read, and 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib import import_module
+
+from msgspec.structs import replace
 
 from rulings import api, errors, names
 from rulings.cli import grammar, layout, output, specification
-from rulings.model import entities, formatting, ids
+from rulings.model import entities, formatting, ids, page_table
 from rulings.search import fields
 
 _MODULES = {  # module → the commands in it; a function is named after its command
@@ -22,22 +23,6 @@ _MODULES = {  # module → the commands in it; a function is named after its com
     "documents": ("document", "who", "tournament"),
     "completion": ("completion",),
     "maintenance": ("parse", "check", "export", "site"),
-}
-COMMANDS_OF_PAGES = {  # page → command and its arguments
-    "errata": ("search", "is:errata"),
-    "reversals": ("search", "is:reversal"),
-    "contradictions": ("search", "is:disputed OR is:superseded OR is:superseded-in-part"),
-    "changes": ("search", "newest rulings"),  # perhaps of a year, month or day
-    "cards": ("list",),
-    "topics": ("topic",),
-    "keywords": ("list", "keywords"),
-    "documents": ("document",),
-    "authorities": ("who",),
-    "steps": ("run",),
-    "run-chart": ("run",),
-    "quiz": ("quiz",),
-    "search": ("search",),  # without words
-    "tournament": ("tournament",),  # which asks for the number of players
 }
 _COMMAND_NAMES = names.Names()
 for _name in specification.COMMANDS:
@@ -120,7 +105,7 @@ def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
     if thing.kind == "page":
         page, _, date = thing.id.partition(" ")
         during = f" date:{date}" if date else ""
-        command, *arguments = COMMANDS_OF_PAGES[page]
+        command, *arguments = next(row.command for row in page_table.PAGES if row.id == page)
         return command, *(argument + during for argument in arguments)
     if thing.kind in ("keyword", "type"):
         return "search", fields.field_query(thing.kind, thing.id)

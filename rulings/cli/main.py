@@ -8,13 +8,18 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
-from io import StringIO, TextIOWrapper
+from io import TextIOWrapper, UnsupportedOperation
+from typing import TYPE_CHECKING
 
-from rulings import errors, names
-from rulings.cli import grammar, help, layout, lookup, output, specification
+from msgspec.structs import replace
+
+from rulings import errors
+from rulings.cli import grammar, layout, specification
 from rulings.model import ids
+
+if TYPE_CHECKING:
+    from rulings.cli import output
 
 # Asks on a terminal which of several things a name means.
 
@@ -112,13 +117,17 @@ def _execute(words: list[str]) -> int:
     args = grammar.parse_arguments(command if command and was_typed else untyped, rest)
     args.command_was_typed = was_typed
     if command is None or args["help"]:
-        screen = output.new_screen(args)
+        from rulings.cli import help
+
+        screen = layout.Screen(coloured=layout.use_colour(args.text("color") or "auto"))
         if command is None:
             help.show_overview(screen)
         else:
             help.show_help(screen, command)
         layout.print_paged(str(screen))
         return 0
+    from rulings.cli import lookup  # here, because `--version` and `--help` need no knowledge base
+
     chosen = [name for name in specification.OUTPUT_FORMATS if args[name]]
     if len(chosen) > 1:
         raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
@@ -132,6 +141,8 @@ def _answer(command: output.Command, args: grammar.Arguments) -> int:
 
     Where a name is ambiguous, asks on a terminal, and with `--json` prints what it may mean.
     """
+    from rulings.cli import output
+
     try:
         answer = command(args)
         return output.print_answer(args, answer) if isinstance(answer, output.Answer) else answer
@@ -157,8 +168,12 @@ def _command(words: list[str]) -> tuple[specification.Command | None, list[str],
             return None, [], False
         if words[1] in specification.COMMANDS:
             return specification.COMMANDS[words[1]], ["--help"], True
+        from rulings import names
+        from rulings.cli import lookup
+        from rulings.model import page_table
+
         if words[1] in names.LISTS:
-            command = lookup.COMMANDS_OF_PAGES[words[1]][0]
+            command = next(page.command[0] for page in page_table.PAGES if page.id == words[1])
             raise grammar.UsageError(f"`rulings {words[1]}` shows a list, with the options of `rulings {command}`")
         nearest = lookup.nearest_command(words[1])
         hint = f"did you mean `rulings {nearest}`?" if nearest else "rulings help lists them"
@@ -183,14 +198,10 @@ def _is_common_option(word: str, previous: str) -> bool:
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe or Ctrl-C ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
-    closed = StringIO()
-    if sys.stdout is None:  # closed by the caller
-        sys.stdout = closed
+    if sys.stdout is None:  # closed by the caller: whoever writes to what is only readable gets an error
+        sys.stdout = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
     try:
         status = execute(words)
-        if closed.tell():
-            layout.print_error("standard output is closed: the answer cannot be written")
-            return 2
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -205,11 +216,13 @@ def main(arguments: list[str] | None = None) -> int:
         _discard_output()
         layout.print_error("there is not enough memory")
         return 2
+    except UnsupportedOperation:
+        layout.print_error("standard output is closed")
+        return 2
     except OSError as error:
         _discard_output()
         if sys.stderr is not None:
-            file = errors.quoted(error.filename) if error.filename else "the answer"
-            sys.stderr.write(f"rulings: {file} cannot be read or written: {error.strerror or error}\n")
+            sys.stderr.write(f"rulings: {error.filename or 'cannot read or write'}: {error.strerror or error}\n")
         return 2
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import signal
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulings import api, errors
 from rulings.cli import grammar, layout, output
 from rulings.model import entities, formatting, ids, knowledge, remarks
-from rulings.parser import parse as parser_parse
-from rulings.site import build
 from rulings.storage import compiled
 from rulings.storage import files as storage_files
+
+if TYPE_CHECKING:
+    from rulings.parser import parse as parser_parse
 
 
 def clean_up_after_interrupt() -> None:
@@ -51,6 +52,8 @@ def parse(args: grammar.Arguments) -> int:
 
     With `--check` it only compares, and returns 1 if the YAML is out of date or an id is.
     """
+    from rulings.parser import parse as parser_parse
+
     grammar.require_no_arguments(args, "parse")
     clean_up_after_interrupt()
     sources = source_folder(args, storage_files.SHIPPED / "sources")
@@ -62,17 +65,14 @@ def parse(args: grammar.Arguments) -> int:
     try:
         if not args["check"]:
             storage_files.require_writable(target)
-    except OSError as error:
-        raise errors.RulingsError(
-            f"{error.filename or target}: {error.strerror or error}; use --output for another folder"
-        ) from None
-    try:
         result = parser_parse.parse_folder(sources, target, bool(args["check"]), output.show_progress)
         if not args["check"] and target.absolute() == storage_files.SHIPPED and compiled.read_compiled() is None:
             output.show_progress("compiling")
             api.compile_shipped()
     except OSError as error:
-        raise errors.RulingsError(f"{error.filename or target}: {error.strerror or error}") from None
+        file = Path(error.filename or target)
+        hint = "; use --output for another folder" if file.is_relative_to(target) else ""
+        raise errors.RulingsError(f"{file}: {error.strerror or error}{hint}") from None
     finally:
         output.show_progress("")
     for warning in storage_files.first_of_each_file(result.warnings):
@@ -108,6 +108,8 @@ def parse(args: grammar.Arguments) -> int:
 
 def check(args: grammar.Arguments) -> int:
     """Prints the word counts and all errors; returns 0 if there are no errors, else 2."""
+    from rulings.parser import parse as parser_parse
+
     if len(args.positional) > 1:
         raise grammar.UsageError("too many arguments: rulings check [DIR] [--sources DIR]")
     folder = Path(args.positional[0]) if args.positional else storage_files.SHIPPED
@@ -205,26 +207,19 @@ def _csv_row(ruling: entities.Ruling) -> tuple[str | None, ...]:
 
 def _print_lines(everything: dict[str, Any]) -> None:
     """Prints one JSON object a line, each with its kind."""
-    kinds = {
-        "documents": "document",
-        "cards": "card",
-        "topics": "topic",
-        "rulings": None,
-        "sections": "section",
-        "steps": "step",
-        "notes": "note",
-    }
     for key, rows in everything.items():
+        kind = key.removesuffix("s")
         for row in rows if isinstance(rows, list) else [rows]:
-            kind = kinds.get(key, key)
-            line = row if kind is None else {"kind": kind, **row}
-            if key == "notes":  # which have a kind of their own
+            line = row if key == "rulings" else {"kind": kind, **row}  # a ruling has a kind of its own
+            if key == "notes":  # which have one too
                 line |= {"kind": kind, "note_kind": row["kind"]}
             layout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
 
 
 def site(args: grammar.Arguments) -> int:
     """Builds the site, or serves it until Ctrl-C, and returns 0. Raises `UsageError` for other arguments."""
+    from rulings.site import build
+
     words = args.positional
     if not words or words[0] not in ("build", "serve") or len(words) > (2 if words[0] == "build" else 1):
         raise grammar.UsageError("use rulings site build [DIR] or rulings site serve")

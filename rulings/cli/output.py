@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import api, errors
@@ -162,8 +161,7 @@ def is_interactive(args: grammar.Arguments) -> bool:
 # An answer in each format.
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What a command answers, for every format.
 
     `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that `--cite` and `--md`
@@ -241,5 +239,4 @@ def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> entries.OwnText
 
 def print_json(data: Any, *, in_one_line: bool = False) -> None:
     """Prints data (a view, or a dict of views) as indented JSON or, for one of several answers, in one line."""
-    text = files.to_json(data)
-    layout.write_data(f"{json.dumps(json.loads(text), ensure_ascii=False)}\n" if in_one_line else text)
+    layout.write_data(files.to_json(data, indent=None if in_one_line else 2))

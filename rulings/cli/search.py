@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from rulings import api
 from rulings.cli import entries, grammar, layout, output
-from rulings.model import constants, entities, formatting, remarks, tournament
+from rulings.model import constants, entities, formatting, remarks
 
 if TYPE_CHECKING:
     from rulings.search import results
@@ -25,9 +24,6 @@ def search(args: grammar.Arguments) -> output.Answer:
     results = kb.search(query, limit, newest=output.is_newest_first(args))
     for note in results.notes:
         layout.print_note(note)
-    players = re.search(tournament.PLAYER_COUNT_PATTERN, query, re.IGNORECASE)
-    if players and any(hit.id.startswith("tournament-") for hit in results.hits[: tournament.MAX_PLAN_RANK]):
-        layout.print_note(f"`rulings tournament {players[1]}` plans a tournament for {players[1]} players")
     explain, full = bool(args["explain"]), bool(args["full"])
     nearest = f"did you mean {formatting.joined_with_or(list(results.nearest))}?" if results.nearest else ""
     return output.Answer(
@@ -65,7 +61,7 @@ def show_results(
     full: bool,
 ) -> None:
     """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
-    legend = entries.Legend(texts)
+    legend = entries.Legend(texts, full)
     if not results.hits:
         return
     if results.confidence == "low":
@@ -91,7 +87,7 @@ def show_results(
         if explain:
             scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
             screen.text(f"score {hit.score:.2f}: {scores}", "dim", indent="  ")
-    legend.show(screen, full)
+    legend.show(screen)
     for sentence in results.explanation:
         screen.blank()
         screen.text(sentence, "dim")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 
-from rulings import quiz
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rulings.model import constants
 from rulings.search import fields
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Struct, frozen=True):
     """`--name` or `--name METAVAR`. `choices`: the valid values, if fixed; `repeats`: all that are typed count."""
 
     name: str
@@ -29,8 +30,7 @@ class Option:
         return f"{self.short}, {long}" if self.short else f"    {long}"
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(Struct, frozen=True, dict=True):
     """A command with its usage, summary, examples and options.
 
     `fields`: the fields of its query language, with what they match. `allows_dashed_words`: `-word` may be an argument.
@@ -39,7 +39,6 @@ class Command:
 
     name: str
     summary: str
-    _: KW_ONLY
     usage: tuple[str, ...] = ()
     examples: tuple[tuple[str, str], ...] = ()
     description: tuple[str, ...] = ()
@@ -89,8 +88,7 @@ FULL_CARD = Option(
 )
 CARD_TEXTS = Option(
     "--card-texts",
-    "show card texts from a file or folder of yours: OCTGN's set.xml, or EDN, JSON, YAML, CSV or TSV with title and "
-    "text",
+    "show card texts from a file or folder of yours: OCTGN's set.xml, or JSON or CSV with title and text",
     "PATH",
 )
 FULL_DECK = Option("--full", "show every keyword, inherited rulings, the evidence for marks, and notes")
@@ -220,11 +218,11 @@ RUN = Command(
 )
 DOCUMENT = Command(
     "document",
-    "show the documents: manual, variant, regulations",
+    "show the documents, or a section of one",
     reads_lines=True,
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples=(
-        ("rulings document", "the five documents with edition, date and copyright"),
+        ("rulings document", "all documents with edition, date and copyright"),
         ("rulings document manual 3", "one section of the manual"),
         ("rulings document tournament tiebreakers", "a section by its title"),
         ("rulings document variant --outline", "the sections of the variant"),
@@ -289,7 +287,7 @@ DECK = Command(
         *COMMON_OPTIONS,
     ),
 )
-_REVIEW_DAYS = f"{', '.join(map(str, quiz.REVIEW_INTERVALS_DAYS[:-1]))} and {quiz.REVIEW_INTERVALS_DAYS[-1]}"
+_REVIEW_DAYS = f"{', '.join(map(str, constants.REVIEW_INTERVALS_DAYS[:-1]))} and {constants.REVIEW_INTERVALS_DAYS[-1]}"
 QUIZ = Command(
     "quiz",
     "practise: a question, time to think, then its ruling",
@@ -370,7 +368,7 @@ CHECK = Command(
     "validate the knowledge base: schema, ids, links, word counts",
     usage=("rulings check [DIR] [--sources DIR]",),
     examples=(
-        ("rulings check", "word counts of the five documents, and all errors with file and line"),
+        ("rulings check", "word counts of the documents, and all errors with file and line"),
         ("rulings check /tmp/kb", "check another knowledge base"),
     ),
     description=("The sources are those in the folder `sources` of the knowledge base, or else the ones shipped.",),

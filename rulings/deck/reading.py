@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 
 from rulings import errors
 from rulings import names as names_module
-from rulings.model import constants, entities, ids, knowledge
+from rulings.model import constants, entities, ids
 
 # The limits and words by which deck lists are read. The page uses them too: `site/search_data.py`.
 
@@ -174,7 +174,7 @@ class SheetCard(entities.Entity, frozen=True):
     card: entities.Card
     count: int
     rulings: Sequence[entities.Ruling]
-    inherited: Sequence[knowledge.Inherited]
+    inherited: Sequence[entities.Inherited]
 
 
 class ExcludedCard(entities.Reference, frozen=True):

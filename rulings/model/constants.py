@@ -40,6 +40,7 @@ Level = Annotated[int, Meta(ge=1, le=6)]
 # The values that a card's facts, an entry's status and a citation's doubt can have, with their types.
 
 SubjectKind = Literal["card", "topic"]
+EntryKind = Literal["ruling", "section", "step"]  # of an entry: what is found by its words, quoted and cited
 RulingKind = Literal["ruling", "errata", "see"]
 RulingList = Literal["errata", "rulings", "see"]  # a key in the file of a card or topic
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
@@ -56,6 +57,8 @@ Game = Literal["netrunner", "android-netrunner"]
 Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]  # those that dates.yaml can state
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
 
+ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
+
 # A card's nickname must not be a command: `rulings deck` is one.
 COMMAND_NAMES = frozenset(
     ("card", "check", "completion", "deck", "document", "export", "list", "parse", "quiz", "run", "search")
@@ -66,6 +69,8 @@ RULINGS_DOCUMENT = "netrunner-rulings"
 RUN_CHART_DOCUMENT = "sparkys-run-chart"
 TOURNAMENT_DOCUMENT = "android-netrunner-tournament-regulations"
 RULINGS_SHORT, RUN_CHART_SHORT = "rulings", "run-chart"  # short names of two of them (`Document.short`)
+
+REVIEW_INTERVALS_DAYS = (1, 3, 7, 21, 60)  # of the quiz: until a question in box 1, 2, … is due again
 
 RELEASE_DATE = "1996-04-26"  # of the game
 

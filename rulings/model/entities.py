@@ -55,11 +55,12 @@ UNATTRIBUTED = Reference("topic", "unattributed", "Unattributed")  # the subject
 class OtherSide(Entity, frozen=True):
     """The ruling, section or step on the other side of a note: its id (`run-chart-13` is a step), title and words."""
 
-    kind: Literal["ruling", "section", "step"]
+    kind: constants.EntryKind
     id: str
     title: str
     words: str | None = None  # the words that the note quotes
     date: str | None = None  # of these words (ISO 8601), if known
+    also: tuple[str, ...] = ()  # ids of others that say the same
 
 
 class EntryNote(Entity, frozen=True):
@@ -85,7 +86,7 @@ class EntryNote(Entity, frozen=True):
     def _relation(self) -> constants.Relation:
         if self.status != constants.IN_FORCE:
             return self.status
-        if self.side is None or self.other_side is None:
+        if self.side is None:
             return "related"
         if self.kind == constants.EXCEPTION and self.side == "one":
             return "exception"
@@ -268,6 +269,19 @@ class Inheritance(Entity, frozen=True):
     reason: str | None = None  # why only some of the rulings apply or, if the basis is `named`, why they do
 
 
+class Inherited(Entity, frozen=True):
+    """Rulings that a card inherits, with their subject. `on`: the shared keyword, or the words that refer to them.
+
+    `reason`: why the card does not inherit all of them.
+    """
+
+    subject: Reference = field(name="from")
+    basis: constants.InheritanceBasis = field(name="why")
+    on: str | None
+    reason: str | None
+    rulings: tuple[Ruling, ...]
+
+
 class CardFacts(Entity, frozen=True, kw_only=True):
     """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
 
@@ -329,7 +343,7 @@ class Ledger(Entity, frozen=True):
 
 
 class Document(Entity, frozen=True):
-    """One of the five sources, as described in `documents.yaml`, with its ledger of words."""
+    """One of the sources, as described in `documents.yaml`, with its ledger of words."""
 
     id: str
     title: str

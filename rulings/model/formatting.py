@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from rulings.model import constants, entities, ids, knowledge, remarks
+from rulings.model import constants, entities, ids, remarks
 
 # Entities → the words people read: counts, dates, facts of cards, reasons for inheritance.
 
@@ -98,7 +98,7 @@ def term_of_office(authority: entities.Authority) -> str:
     return f"in office{f' from {date_in_words(start)}' if start else ''}{f' to {date_in_words(end)}' if end else ''}"
 
 
-def inheritance_reason(group: knowledge.Inherited) -> str:
+def inheritance_reason(group: entities.Inherited) -> str:
     """Why a card inherits a group: the words that refer to it, a shared keyword, or our reason."""
     if group.reason:
         return group.reason.rstrip(".")
@@ -107,7 +107,7 @@ def inheritance_reason(group: knowledge.Inherited) -> str:
     return f"“{group.on}”" if group.on else "the document refers to it"
 
 
-def inherited_about(group: knowledge.Inherited) -> str:
+def inherited_about(group: entities.Inherited) -> str:
     """What an inherited group is about: "on Virus cards"; empty where the source only says where to look."""
     on = group.on or ""
     if group.basis == "keyword":
@@ -123,7 +123,7 @@ def inherited_about(group: knowledge.Inherited) -> str:
     return ""
 
 
-def inherited_heading(group: knowledge.Inherited) -> str:
+def inherited_heading(group: entities.Inherited) -> str:
     """The heading of an inherited group: `From Viruses and forgoing actions, on Virus cards`."""
     about = inherited_about(group)
     return f"From {group.subject.title}{', ' + about if about else ''}"
@@ -319,19 +319,23 @@ def source_lines(entry: entities.AnyEntry) -> str:
     return f"line {first}" if first == last else f"lines {first}–{last}"
 
 
+_CITED_OTHERWISE = ("errata", "unofficial", "restored")  # the first two as the kind; restored words need no warning
+
+
 def citation_line(entry: entities.AnyEntry) -> str:
     """How to cite a ruling, section or step, in one line: subject, kind, who and when, document, lines, id."""
     document = entry.source.title or entry.source.document
-    status = status_mark(entry)
+    marks = [status_mark(entry)]
     if isinstance(entry, entities.Ruling):
+        marks = [*ruling_marks(entry), *(mark for citation in entry.citations for mark in citation_marks(citation))]
         kind = {"errata": "errata", "see": "reference"}.get(entry.kind, "ruling")
         title, kind = entry.subject.title, kind if entry.official else f"unofficial {kind}"
     else:
         title, kind = (
             (entry.title, "section") if isinstance(entry, entities.Section) else ("Run", f"step {entry.number}")
         )
-    if status:
-        kind = f"{kind} ({status.words})"
+    if words := ", ".join(dict.fromkeys(m.words for m in marks if m and m.kind not in _CITED_OTHERWISE)):
+        kind = f"{kind} ({words})"
     people = "; ".join(map(attribution, entry.citations)) if isinstance(entry, entities.Ruling) else ""
     return f"{title}, {kind}{': ' + people if people else ''}. {document}, {source_lines(entry)} [{entry.id}]"
 

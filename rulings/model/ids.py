@@ -1,4 +1,4 @@
-"""Text of the documents with markup → plain text."""
+"""Titles and texts → the forms in which they are compared, addressed (ids) and safely shown."""
 
 from __future__ import annotations
 
@@ -104,8 +104,6 @@ INVISIBLE = (  # a regular expression
 
 def with_codes(words: str) -> str:
     """The words with a code such as `[U+202E]` in place of each invisible character. Tabs and line ends stay."""
-    import re  # only here: most words have none, and this import would slow a look-up down
-
     return re.sub(INVISIBLE, lambda found: f"[U+{ord(found[0]):04X}]", words)
 
 

@@ -1,17 +1,16 @@
-"""The whole knowledge base as the data that `rulings export` prints, and the JSON Schema of these data."""
+"""The whole knowledge base with its look-ups by id, the pages of cards and topics, and what `rulings export` prints."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from functools import cached_property
-from inspect import cleandoc
 from pathlib import Path
 from typing import Any, ClassVar, get_type_hints
 
-from msgspec import Struct, defstruct, field
+from msgspec import Raw, Struct, defstruct
 from msgspec.json import decode, encode, schema_components
 
-from rulings.model import constants, entities, rows
+from rulings.model import entities, rows
 from rulings.model import tournament as model_tournament
 
 # `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
@@ -44,12 +43,9 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     authorities: tuple[entities.Authority, ...]
     notes: tuple[entities.Note, ...]
     restorations: tuple[entities.Restoration, ...]
-    names: rows.Names
-    synonyms: rows.Synonyms
-    unanswered: tuple[str, ...]  # questions that nothing here answers
     applicable_topics: dict[str, tuple[rows.ApplicableTopic, ...]]  # by card type or keyword, as printed
     moved: dict[str, str]
-    questions: dict[str, list[str]]  # id of a ruling, section or step → all our questions that it answers
+    hand_edited: dict[str, Raw]  # the next four properties as JSON, because few commands need any of them
     location: str = ""  # the path of its folder
     conditions: Conditions = Conditions()  # that everything in it meets
 
@@ -72,6 +68,26 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         package, so it cannot name their types.
         """
         return {}
+
+    @cached_property
+    def names(self) -> rows.Names:
+        """The other names of cards."""
+        return decode(self.hand_edited["names"], type=rows.Names)
+
+    @cached_property
+    def synonyms(self) -> rows.Synonyms:
+        """The words of players for words of the documents."""
+        return decode(self.hand_edited["synonyms"], type=rows.Synonyms)
+
+    @cached_property
+    def questions(self) -> dict[str, list[str]]:
+        """The id of a ruling, section or step → all our questions that it answers."""
+        return decode(self.hand_edited["questions"], type=dict[str, list[str]])
+
+    @cached_property
+    def unanswered(self) -> list[str]:
+        """Questions that nothing here answers."""
+        return decode(self.hand_edited["unanswered"], type=list[str])
 
     @property
     def whole(self) -> Knowledge:
@@ -145,7 +161,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         """The rulings on other cards and topics that mention the card."""
         return self._mentioning.get(card_id, ())
 
-    def inherited(self, card_id: str) -> tuple[Inherited, ...]:
+    def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
         """The rulings that the card inherits, grouped by inheritance, without `see` entries."""
         groups = []
         for i in self.whole.cards_by_id[card_id].inherits:
@@ -155,7 +171,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
                 if not r.is_see_entry and r.id not in i.without and (not i.only or r.id in i.only)
             )
             if rulings:
-                groups.append(Inherited(i.subject, i.basis, i.on, i.reason, rulings))
+                groups.append(entities.Inherited(i.subject, i.basis, i.on, i.reason, rulings))
         return tuple(groups)
 
     def current_id(self, typed: str) -> str:
@@ -196,25 +212,12 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 # A card or topic → its page: what `rulings card` and `rulings topic` print, and what `--json` gives of it.
 
 
-class Inherited(entities.Entity, frozen=True):
-    """Rulings that a card inherits, with their subject. `on`: the shared keyword, or the words that refer to them.
-
-    `reason`: why the card does not inherit all of them.
-    """
-
-    subject: entities.Reference = field(name="from")
-    basis: constants.InheritanceBasis = field(name="why")
-    on: str | None
-    reason: str | None
-    rulings: tuple[entities.Ruling, ...]
-
-
 class CardPage(entities.Entity, frozen=True):
     """The page of a card: its facts, its own rulings, inherited ones, where else it is mentioned, steps of a run."""
 
     card: entities.Card
     rulings: tuple[entities.Ruling, ...]
-    inherited: tuple[Inherited, ...]
+    inherited: tuple[entities.Inherited, ...]
     mentioned_in: tuple[entities.Ruling, ...]
     steps: tuple[int, ...]
 
@@ -232,7 +235,7 @@ class TopicPage(entities.Entity, frozen=True):
 
     topic: entities.Topic
     rulings: tuple[entities.Ruling, ...]
-    inherited: ClassVar[tuple[Inherited, ...]] = ()
+    inherited: ClassVar[tuple[entities.Inherited, ...]] = ()
     mentioned_in: ClassVar[tuple[entities.Ruling, ...]] = ()
 
     @property
@@ -292,6 +295,8 @@ def export(kb: Knowledge) -> dict[str, Any]:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of what `export` returns. Its `$defs` have what other commands print, too."""
+    from inspect import cleandoc
+
     types = get_type_hints(Knowledge)
     everything = defstruct("Export", [(kind, types[kind]) for kind in KINDS])
     (root, *_), components = schema_components((everything, *_ALSO_PRINTED), ref_template="#/$defs/{name}")

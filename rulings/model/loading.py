@@ -11,6 +11,8 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
+from msgspec import Raw
+from msgspec.json import encode
 from msgspec.structs import asdict, replace
 
 from rulings import errors
@@ -48,12 +50,9 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         authorities=tuple(people.values()),
         notes=notes(edited, document_of),
         restorations=restorations(edited),
-        names=edited.names,
-        synonyms=edited.synonyms,
-        unanswered=tuple(edited.unanswered),
         applicable_topics={word: tuple(topics) for word, topics in edited.applicable_topics.items()},
         moved=dict(edited.moved),
-        questions=dict(edited.questions),
+        hand_edited={n: Raw(encode(getattr(edited, n))) for n in ("names", "synonyms", "questions", "unanswered")},
     )
     notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_describe, kb))
     titles = {document.id: formatting.title_with_edition(document) for document in kb.documents}
@@ -109,9 +108,27 @@ def _convert(
     faults: list[located.Fault] = []
     value = {key: value for key, value in row.items() if key not in without} | changes
     converted: Converted = located.convert_part(row, [], value, shape, faults)
-    for line, sentence in faults:
-        raise errors.RulingsError(f"{file}, line {line}: {sentence}")
+    _refuse(file, faults)
     return converted
+
+
+def _value(row: Mapping[str, Any], key: str, shape: Any, file: str, default: Any = None) -> Any:
+    """The value of a key, which has that shape. Raises `RulingsError` with file and line if it has another."""
+    value, faults = row.get(key, default), list[located.Fault]()
+    located.convert_part(row, [key], value, shape, faults)
+    _refuse(file, faults)
+    return value
+
+
+def _rows(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[str, Any]]:
+    """The rows under a key; none if it is missing."""
+    found: Sequence[Mapping[str, Any]] = _value(row, key, list[dict[str, Any]], file, [])
+    return found
+
+
+def _refuse(file: str, faults: Iterable[located.Fault]) -> None:
+    for line, sentence in faults:
+        raise errors.RulingsError(f"{file}, line {line}: {sentence}; run `rulings parse`")
 
 
 def _subjects_with_rulings(
@@ -126,10 +143,10 @@ def _subjects_with_rulings(
     rulings: list[entities.Ruling] = []
     for file, data in files.items():
         others = ("heading", *constants.RULING_LISTS)
-        restored = (data.get("heading") or {}).get("restored")
+        restored = _value(data, "heading", dict[str, Any], file, {}).get("restored")
         if file.startswith("cards/"):
-            known_as = aliases.get(ids.fold(str(data.get("title"))), ())
-            inherits = [_inheritance(row) for row in data.get("inherits") or ()]
+            known_as = aliases.get(ids.fold(_value(data, "title", str, file)), ())
+            inherits = [_inheritance(row) for row in _rows(data, "inherits", file)]
             changes = {"aliases": known_as, "inherits": inherits, "restored": restored}
             cards.append(_convert(data, entities.Card, file, others, **changes))
             subject = cards[-1].reference
@@ -142,7 +159,7 @@ def _subjects_with_rulings(
         else:
             continue
         for name, kind in constants.RULING_LISTS.items():
-            rulings += [_ruling(row, kind, subject, people, file) for row in data.get(name) or ()]
+            rulings += [_ruling(row, kind, subject, people, file) for row in _rows(data, name, file)]
     rulings.sort(key=lambda ruling: ruling.source.sort_key)
     for id, count in Counter(ruling.id for ruling in rulings).items():
         if count > 1:
@@ -167,7 +184,7 @@ def _ruling(
         row,
         entities.Ruling,
         file,
-        row.get("document", constants.RULINGS_DOCUMENT),
+        _value(row, "document", str, file, constants.RULINGS_DOCUMENT),
         kind=kind,
         subject=asdict(subject),
         official=row.get("official", True),
@@ -176,9 +193,9 @@ def _ruling(
             {
                 "kind": "card" if "card" in target else "topic",
                 "id": target.get("id"),
-                "title": next(iter(target.values())),
+                "title": target.get("card", target.get("topic")),
             }
-            for target in row.get("see") or ()
+            for target in _rows(row, "see", file)
         ],
         reversal={"words": row["reversal_words"]} if row.get("reversal_words") else None,
     )
@@ -188,44 +205,50 @@ def _ruling(
         person = citation.person or (authority.person if authority else None)
         standing, council = (authority.standing, authority.council) if authority else (None, None)
         citations.append(replace(citation, person=person, standing=standing, council=council))
-    lines = row["printed"].removesuffix("\n").split("\n")
+    lines = ruling.printed.removesuffix("\n").split("\n")
     try:
         return derive(replace(ruling, citations=tuple(citations)), lines)
     except ValueError as error:
-        raise errors.RulingsError(
-            f"{file}, line {getattr(row, 'line', 1)}: not a ruling as `rulings parse` writes it ({error}); "
-            "run `rulings parse`"
-        ) from None
+        raise _not_as_written(file, row, error) from None
+
+
+def _not_as_written(file: str, row: Mapping[str, Any], error: ValueError) -> errors.RulingsError:
+    line = getattr(row, "line", 1)
+    return errors.RulingsError(f"{file}, line {line}: not as `rulings parse` writes it ({error}); run `rulings parse`")
 
 
 def _entry(row: Mapping[str, Any], shape: type[_Entry], file: str, printed_in: str, **changes: Any) -> _Entry:
     """The ruling, section or step in a row. A mention in a row has no words if they are the card's title."""
     changes |= {
-        "text": row.get("text", "").rstrip("\n"),
-        "source": {"document": printed_in, "lines": row.get("lines")},
+        "text": _value(row, "text", str, file, "").rstrip("\n"),
+        "source": {"document": printed_in, "lines": _value(row, "lines", tuple[int, int], file)},
     }
     if shape is not entities.Step:
-        changes["mentions"] = [{"as": mention.get("title"), **mention} for mention in row.get("mentions") or ()]
+        changes["mentions"] = [{"as": mention.get("title"), **mention} for mention in _rows(row, "mentions", file)]
     return _convert(row, shape, file, without=("document", "lines", "reversal_words"), **changes)
 
 
 def _documents(files: Files, edited: rows.HandEdited) -> Iterator[entities.Document]:
     """The documents, each with its ledger."""
     for row in edited.documents:
-        ledger = files.get(f"documents/{row.id}.yaml", {}).get("ledger") or {}
-        words = ledger.get("words", 0)
-        counts = entities.Ledger(words, ledger.get("accounted", 0))
-        yield entity(entities.Document, row, lines=ledger.get("lines", 0), words=words, ledger=counts)
+        file = f"documents/{row.id}.yaml"
+        ledger = _value(files.get(file, {}), "ledger", dict[str, Any], file, {})
+        lines, words, accounted = (_value(ledger, key, int, file, 0) for key in ("lines", "words", "accounted"))
+        counts = entities.Ledger(words, accounted)
+        yield entity(entities.Document, row, lines=lines, words=words, ledger=counts)
 
 
 def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Section]:
     """All sections, document by document."""
     for document in edited.documents:
         file = f"documents/{document.id}.yaml"
-        for row in files.get(file, {}).get("sections") or ():
+        for row in _rows(files.get(file, {}), "sections", file):
             changes = {"document": document.id, "game": document.game, "tables": row.get("tables", ())}
             section = _entry(row, entities.Section, file, document.id, **changes)
-            mentions = place(section.mentions, section.text)
+            try:
+                mentions = place(section.mentions, section.text)
+            except ValueError as error:
+                raise _not_as_written(file, row, error) from None
             yield replace(section, mentions=mentions, questions=_shown_questions(edited, section.id))
 
 
@@ -234,7 +257,7 @@ def _steps(
 ) -> Iterator[entities.Step]:
     """The steps of the run chart."""
     file = "run-chart.yaml"
-    for row in files.get(file, {}).get("steps") or ():
+    for row in _rows(files.get(file, {}), "steps", file):
         step = _entry(row, entities.Step, file, constants.RUN_CHART_DOCUMENT, decision=row.get("decision"))
         yield replace(step, applied=tuple(applied.get(step.number, ())), questions=_shown_questions(edited, step.id))
 

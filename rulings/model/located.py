@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from typing import Any, ClassVar, TypeVar, get_args, get_origin
@@ -168,7 +167,9 @@ def sentence(message: str, value: Any) -> str:
     if match := _UNKNOWN.fullmatch(message):
         return f"unknown key `{match[1][:40]}` here"
     if match := re.fullmatch(r"Expected `str` matching regex (.*)", message):
-        return f"must be {constants.PATTERNS[ast.literal_eval(match[1])]}, not {_shown(value)}"
+        from ast import literal_eval
+
+        return f"must be {constants.PATTERNS[literal_eval(match[1])]}, not {_shown(value)}"
     if message == "Invalid RFC3339 encoded date":
         return f"must be a date like 1997-05-31, not {_shown(value)}"
     if match := re.fullmatch(r"Expected `([a-z |]+)`, got `.*`", message):
@@ -208,7 +209,9 @@ def _line(data: Any, keys: list[Any]) -> int:
             line = data.key_lines.get(key, line)
         elif isinstance(data, LocatedList):
             line = data.lines[key]
-        data = data[key] if isinstance(key, int) or key in data else None
+        else:
+            break  # a derived value is not in the file
+        data = data[key] if isinstance(key, int) else data.get(key)
     return int(line)
 
 

@@ -19,6 +19,7 @@ SIGN = 1  # with the words, wherever any of them are shown: what not to follow
 WORDS = 2  # wherever the words are shown: what they leave out
 PAGE = 3  # where the entry is shown whole: what only seems to disagree with it
 EVERYTHING = 4  # on request, on the site and in data: what else there is
+_MAX_INSTEAD = 60  # characters of words to follow in the same entry; the reason quotes them whole
 
 
 class Words(NamedTuple):
@@ -107,7 +108,9 @@ class Remark(entities.Entity, frozen=True):
         line: Line = [self.label, f", “{self.words}”" if quoted and self.words else ""]
         if self.relation == "disputed":
             line += [": ", self.table or Ref("note", self.note, self.title)]
-        if targets and (self.to or quoted):
+        if self.instead and not (self.to or quoted) and len(self.instead) > _MAX_INSTEAD:
+            targets = [f"“{self.instead[:_MAX_INSTEAD].rpartition(' ')[0]} …”"]
+        if targets:
             line += ["; " if self.relation == "disputed" else ": ", f"{says.lead} ", *targets]
         return line
 
@@ -133,6 +136,13 @@ class Remark(entities.Entity, frozen=True):
         if self.says.level > SIGN:
             return replace(self, number=0).after()
         return [*self.before(limit, quoted=True), *([f" ({self.why})"] if why and self.why else [])]
+
+    def headline(self) -> Line:
+        """Its title with what it makes of the entry: `Joan of Arc and Mystery Box (See also mystery-box-43ffa91e)`."""
+        name, targets = self.says.name, self.targets()
+        what: Line = [f"{self.says.lead} ", *targets] if targets else []
+        both: Line = [name, *([": "] if name and targets else []), *what] if name else what
+        return [self.title, *([" (", *both, ")"] if both else [])]
 
     def view(self) -> dict[str, object]:
         """It as JSON: the line as it is said, and its parts."""
@@ -232,12 +242,17 @@ def one_line(entry: entities.Entry) -> str:
 def cell(entry: entities.Entry, found: Iterable[Remark] | None = None) -> str | None:
     """The same for programs: `superseded: follow armageddon-b048b520`, `exception: see run-chart-13`, or None."""
     told = remarks(entry, WORDS) if found is None else found
-    ids: dict[str, dict[str, None]] = {}
+    by_relation: dict[str, list[Remark]] = {}
     for remark in told:
         if remark.says.level <= WORDS:
-            ids.setdefault(remark.relation, {}).update(dict.fromkeys(remark.to))
-    lead = {"exception": "see", "disputed": "see"}
-    return "; ".join(f"{k}: {lead.get(k, 'follow')} {', '.join(v)}" if v else k for k, v in ids.items()) or None
+            by_relation.setdefault(remark.relation, []).append(remark)
+    cells = []
+    for relation, group in by_relation.items():
+        to = ", ".join(dict.fromkeys(id for remark in group for id in remark.to))
+        table = "; ".join(remark.table for remark in group if remark.table)
+        lead = "follow" if relation.startswith("superseded") else "see"
+        cells.append(relation + (f": {lead} {to}" if to else "") + (f" ({table})" if table else ""))
+    return "; ".join(cells) or None
 
 
 def sign(entry: entities.Entry) -> str:
@@ -269,7 +284,7 @@ def advice(entry: entities.Entry) -> list[Line]:
 def standing(ruling: entities.Ruling) -> list[str]:
     """What a judge must know of who said it; nothing if it was the publisher, its NetRep or a document of the game."""
     if not ruling.official:
-        return ["Follow it unless an official ruling says otherwise: it is unofficial."]
+        return ["It is unofficial and decides nothing: use it only where no official ruling answers."]
     councils = dict.fromkeys(c.council for c in ruling.citations if c.council)
     publisher = any(c.standing in ("publisher", "document") for c in ruling.citations)
     return (

@@ -132,7 +132,7 @@ class AppliedRuling(Row, frozen=True):
 class Quotation(Row, frozen=True):
     """One side of a note: the words, and the ruling, section or step that contains them."""
 
-    quotes: ClassVar = ("ruling", "section", "step")
+    quotes: ClassVar = constants.ENTRY_KINDS
 
     words: Words
     ruling: RulingId | None = None
@@ -143,12 +143,12 @@ class Quotation(Row, frozen=True):
 
     def __post_init__(self) -> None:
         """Raises `ValueError` unless exactly one ruling, section or step is named."""
-        if (self.ruling, self.section, self.step).count(None) != 2:
+        if sum(getattr(self, kind) is not None for kind in constants.ENTRY_KINDS) != 1:
             raise ValueError("name the one `ruling`, `section` or `step` that contains the words")
 
 
 class Note(Row, frozen=True):
-    """A row of notes.yaml. `extent`: only of a contradiction in which one side is followed."""
+    """A row of notes.yaml. `extent`: only of a contradiction in which one side is followed; `table`: if neither is."""
 
     unique: ClassVar = ("id",)
 
@@ -179,6 +179,7 @@ class Note(Row, frozen=True):
             raise ValueError("`extent` is missing: is the other statement superseded as a whole or in part?")
         if not supersedes and self.extent is not None:
             raise ValueError("`extent` must not be here, because nothing is superseded")
+        _check_table(self.table, self.kind not in constants.AGREEING_KINDS and self.follow == "neither")
         if self.kind == constants.EXCEPTION and (self.follow != "other" or self.other is None):
             raise ValueError(
                 "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
@@ -198,6 +199,19 @@ class Reversal(Row, frozen=True):
     in_doubt: tuple[RulingId, ...] = ()
     table: Words | None = None
     note: Words | None = None
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a `table` that is missing or must not be there."""
+        _check_table(self.table, bool(self.in_doubt))
+
+
+def _check_table(table: str | None, is_disputed: bool) -> None:
+    if is_disputed and table is None:
+        raise ValueError(
+            "`table` is missing: neither statement is followed, so say in one clause what to do at the table"
+        )
+    if not is_disputed and table is not None:
+        raise ValueError("`table` must not be here, because the note says which statement to follow")
 
 
 class Evidence(Row, frozen=True):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings.model import constants, entities, formatting, ids, knowledge, rows
@@ -27,6 +26,8 @@ def date_range(typed: str) -> tuple[str, str]:
     """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises `InvalidDateError`."""
     if not isinstance(typed, str):
         raise TypeError(f'a date is text, such as "1997", "1997-03" or "1997-03-31", not {typed!r}')
+    from calendar import monthrange
+
     match = _TYPED.fullmatch(typed.strip())
     try:
         if match is None:
@@ -93,8 +94,8 @@ def connects(
 
 def tied_subjects(ruling: entities.Ruling) -> set[str]:
     """The ids of the subjects of the rulings on the other side of its notes."""
-    others = (id for n in ruling.notes if n.side for id in (*n.superseded_by, n.other_side.id if n.other_side else ""))
-    return {id.rpartition("-")[0] for id in others if ids.is_ruling_id(id)}
+    others = ((*other.also, other.id) for n in ruling.notes if n.side and (other := n.other_side))
+    return {id.rpartition("-")[0] for listed in others for id in listed if ids.is_ruling_id(id)}
 
 
 def rulings_on_all(page: knowledge.CardPage, other_pages: Iterable[knowledge.CardPage]) -> knowledge.CardPage:
@@ -195,11 +196,11 @@ def shown_references(page: knowledge.Page) -> list[entities.Ruling]:
     return [entry for entry in references if not any((see.kind, see.id) in sources for see in entry.see)]
 
 
-def first_inherited(groups: Iterable[knowledge.Inherited], limit: int | None) -> list[knowledge.Inherited]:
+def first_inherited(groups: Iterable[entities.Inherited], limit: int | None) -> list[entities.Inherited]:
     """The groups cut to `limit` rulings in all; empty groups are dropped. None: no limit."""
     if limit is None:
         return list(groups)
-    limited: list[knowledge.Inherited] = []
+    limited: list[entities.Inherited] = []
     for group in groups:
         rulings = group.rulings[:limit]
         limit -= len(rulings)
@@ -209,7 +210,7 @@ def first_inherited(groups: Iterable[knowledge.Inherited], limit: int | None) ->
 
 
 def mentioned_elsewhere(
-    mentioned_in: Iterable[entities.Ruling], inherited: Iterable[knowledge.Inherited]
+    mentioned_in: Iterable[entities.Ruling], inherited: Iterable[entities.Inherited]
 ) -> list[entities.Ruling]:
     """The rulings that mention a card, without those that it inherits and entries that only refer to its rulings."""
     inherited_ids = {ruling.id for group in inherited for ruling in group.rulings}
@@ -283,7 +284,7 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
                     side=side,
                     follow=note.follow,
                     reason=note.reason,
-                    other_side=_other_side(entry_id(other), other.words, describe) if other else None,
+                    other_side=_other_side(entry_id(other), other.words, describe, other.also) if other else None,
                     words=quotation.words if id == entry_id(quotation) else quotation.also_words.get(id),
                     status=status,
                     superseded_by=tuple(winner for winner in winners if winner != id),
@@ -292,16 +293,15 @@ def _from_note(note: entities.Note, describe: Describe) -> Iterable[tuple[str, e
             )
     for id in note.related:
         if id not in quoted_ids:
-            other_side = _other_side(entry_id(note.one), note.one.words, describe)
+            other_side = _other_side(entry_id(note.one), note.one.words, describe, note.one.also)
             yield id, entities.EntryNote(note.id, note.title, note.kind, None, note.follow, note.reason, other_side)
 
 
-def _other_side(id: str, words: str, describe: Describe) -> entities.OtherSide:
+def _other_side(id: str, words: str, describe: Describe, also: tuple[str, ...] = ()) -> entities.OtherSide:
     is_step = ids.number_of_step(id) is not None
     title, date = describe(id, words)
-    return entities.OtherSide(
-        "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section", id, title, words, date
-    )
+    kind: constants.EntryKind = "step" if is_step else "ruling" if ids.is_ruling_id(id) else "section"
+    return entities.OtherSide(kind, id, title, words, date, also)
 
 
 def _status_of_side(note: entities.Note, side: constants.NoteSide) -> constants.Status:
@@ -338,8 +338,7 @@ def _from_reversal(row: rows.Reversal, describe: Describe) -> Iterable[tuple[str
             )
 
 
-@dataclass(frozen=True)
-class History:
+class History(Struct, frozen=True):
     """What is needed to know how a ruling stood on an earlier day.
 
     `known_from`: the day from which each ruling is known, by id; `publication_dates`: those of the documents, by id,
@@ -481,8 +480,11 @@ def _notes_on(day: str, notes: Iterable[entities.EntryNote], history: History) -
     for note in notes:
         other_side = note.other_side
         superseded_by = tuple(id for id in note.superseded_by if _said_on(id, note, history) <= day)
+        if other_side:
+            also = (id for id in other_side.also if _said_on(id, note, history) <= day)
+            other_side = replace(other_side, also=tuple(also))
         if other_side is None or _said_on(other_side.id, note, history) <= day:
-            notes_on_day.append(replace(note, superseded_by=superseded_by))
+            notes_on_day.append(replace(note, superseded_by=superseded_by, other_side=other_side))
         elif superseded_by:
             notes_on_day.append(replace(note, superseded_by=superseded_by, other_side=None, reason=""))
     return notes_on_day

@@ -6,11 +6,6 @@ from msgspec import field
 
 from rulings.model import entities
 
-# When a search offers the plan of a tournament: for a query with a number of players (the pattern is case-insensitive),
-# if a section about tournaments is among that many first results
-PLAYER_COUNT_PATTERN = r"\b([1-9]\d{0,4})[ -](?:players?|people|persons?|participants?)\b"
-MAX_PLAN_RANK = 3
-
 
 class InvalidPlayerCountError(ValueError):
     """A number of players for which there is no tournament. Its message is for users."""

@@ -56,6 +56,7 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
     _require_replaceable(path)
     try:
         with files.replacing(path) as new, contextlib.closing(sqlite3.connect(new)) as database:
+            database.execute("PRAGMA journal_mode = OFF")  # after an error, the file is thrown away
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             for name, kind in _ENTITIES.items():
                 _write_entities(database, name, kind, getattr(kb, name), site)

@@ -5,7 +5,6 @@ files replaced so that whatever happens leaves the old ones or the new ones.
 from __future__ import annotations
 
 import codecs
-import json
 import os
 import re
 import stat
@@ -13,11 +12,10 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 
 from rulings import errors
 
@@ -80,8 +78,7 @@ COMPILED = "compiled.bin"  # the file of what was computed from the YAML
 _MAX_LISTED = 10  # of each file
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """An error or a warning about `file` (a path, or the id of a document). `text`: what is wrong and what to do.
 
     `stale`: a warning about a former id, which is an error as soon as the YAML has been written.
@@ -90,7 +87,7 @@ class Problem:
     file: str
     text: str
     line: int | None = None
-    stale: bool = field(default=False, compare=False)
+    stale: bool = False
 
     def __str__(self) -> str:
         return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.text}"
@@ -116,6 +113,8 @@ def first_of_each_file(problems: Iterable[Problem]) -> list[str]:
 
 def to_json(data: Any, indent: int | None = 2) -> str:
     """JSON for people and programs: indented, in UTF-8, without a control character. `indent`: None for one line."""
+    import json
+
     text = json.dumps(to_builtins(data), ensure_ascii=False, indent=indent)
     if not text.replace("\n", "").isprintable():
         text = "".join(
@@ -124,16 +123,11 @@ def to_json(data: Any, indent: int | None = 2) -> str:
     return text + "\n"
 
 
-# A file replaced in one step, and many of them together; a lock between processes.
-
-try:
-    import fcntl
-except ImportError:
-    fcntl = None  # type: ignore[assignment]
+# A file replaced in one step, and many of them together.
 
 _UNFINISHED = ".rulings-new"  # ends the name of a file that is to replace another
 _MAX_AGE = 600  # seconds after which such a file was left by a process that was killed
-_PARSING = ".rulings-parse"  # the lock of `rulings parse` in its folder, which is not empty while it moves files
+_MOVING = ".rulings-parse"  # the file that is in the folder while `rulings parse` moves its files
 
 
 @contextmanager
@@ -141,43 +135,29 @@ def replacing(path: Path) -> Iterator[Path]:
     """A new empty file beside `path`, which takes the place of `path` in one step at the end of the block.
 
     Its name is new, so that nothing is written through a link. After an error it is removed, and `path` stays as it
-    was; what a killed process left is removed when `path` is replaced ten minutes later.
+    was; what a killed process left is removed when `path` is replaced ten minutes later. An `OSError` names `path`.
     """
-    remove_unfinished(path.parent, f".{path.name}.", _MAX_AGE)
     new = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNFINISHED}")
     try:
+        remove_unfinished(path.parent, f".{path.name}.", _MAX_AGE)
         new.touch(exist_ok=False)
-    except OSError as error:  # which the file that is to be replaced is to blame for
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    try:
-        yield new
-        with suppress(OSError):
-            new.chmod(stat.S_IMODE(path.stat().st_mode))
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)
+        try:
+            yield new
+            with suppress(OSError):
+                new.chmod(stat.S_IMODE(path.stat().st_mode))
+            new.replace(path)
+        finally:
+            new.unlink(missing_ok=True)
+    except OSError as error:
+        if error.filename == str(new):
+            error.filename, error.filename2 = str(path), None
+        raise
 
 
 def replace_file(path: Path, content: bytes) -> None:
     """Replaces a file, or makes it: a crash at any time leaves the old one or the new one. Raises `OSError`."""
     with replacing(path) as new:
         _write(new, content)
-
-
-def require_writable(folder: Path) -> None:
-    """Tries to make a file in the folder, and leaves nothing there. Raises `OSError` if that fails."""
-    missing = [path for path in (folder, *folder.parents) if not path.exists()]
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        with suppress(_Tried), replacing(folder / "tried"):
-            raise _Tried
-    finally:
-        for path in missing:
-            path.rmdir()
-
-
-class _Tried(Exception):
-    pass
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -202,41 +182,9 @@ def remove_unfinished(folder: Path, prefix: str = "", age: float = 0) -> None:
                 path.unlink()
 
 
-@contextmanager
-def exclusive(path: Path) -> Iterator[None]:
-    """Holds a lock until the process ends in any way. Raises `BlockingIOError` if another one holds it.
-
-    The file stays; the holder may delete it. A file system without locks never refuses one.
-    """
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
-    try:
-        _lock(descriptor)
-        if not path.exists() or not os.path.samestat(path.stat(), os.fstat(descriptor)):
-            raise BlockingIOError(f"{path} was removed by the process that held it")
-        yield
-    finally:
-        os.close(descriptor)
-
-
-def _lock(descriptor: int) -> None:
-    try:
-        if fcntl is not None:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        else:
-            import msvcrt
-
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-    except BlockingIOError:
-        raise
-    except OSError as error:
-        if fcntl is None:
-            raise BlockingIOError("the file is locked by another process") from error
-
-
 def interrupted(folder: Path) -> Problem | None:
     """The problem if a run was killed while it moved files into `folder`, or is moving them now; else None."""
-    lock = folder / _PARSING
-    if lock.exists() and lock.stat().st_size:
+    if (folder / _MOVING).exists():
         return Problem(str(folder), "an interrupted parse: run `rulings parse` again for this folder")
     return None
 
@@ -257,32 +205,32 @@ def _unfinished_yaml(folder: Path) -> list[Path]:
 
 
 def replace_files(folder: Path, write: Mapping[str, str], delete: Iterable[str]) -> None:
-    """Writes (relative path with `/` → text) and deletes files. Raises `RulingsError` if another process does so.
+    """Writes (relative path with `/` → text) and deletes files. Raises `OSError`.
 
     All files are written beside those that they replace before the first of them moves, so that whatever can fail
     (a full disk, a name that is too long) leaves the folder as it was. A run that is killed while they move leaves a
     mark, which `interrupted` sees; only a run that succeeds removes it.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    lock = folder / _PARSING
+    for path in _unfinished_yaml(folder):
+        path.unlink()
+    with ExitStack() as replacements:
+        for relative, text in write.items():
+            path = folder / relative
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write(replacements.enter_context(replacing(path)), text.encode())
+        (folder / _MOVING).touch()
+    for relative in delete:
+        (folder / relative).unlink(missing_ok=True)
+    (folder / _MOVING).unlink()
+
+
+def require_writable(folder: Path) -> None:
+    """Raises `OSError` if no file can be made in a folder or, while there is none, in the nearest one above it."""
+    from tempfile import TemporaryFile
+
+    there = next(path for path in (folder, *folder.parents) if path.exists())
     try:
-        with exclusive(lock):
-            for path in _unfinished_yaml(folder):
-                path.unlink()
-            try:
-                with ExitStack() as replacements:
-                    for relative, text in write.items():
-                        path = folder / relative
-                        path.parent.mkdir(parents=True, exist_ok=True)
-                        _write(replacements.enter_context(replacing(path)), text.encode())
-                    lock.write_bytes(b"moving\n")
-                for relative in delete:
-                    (folder / relative).unlink(missing_ok=True)
-                lock.write_bytes(b"")
-            finally:
-                if not lock.stat().st_size:
-                    lock.unlink()
-    except BlockingIOError:
-        raise errors.RulingsError(
-            f"{folder}: another `rulings parse` is writing here; wait until it has finished"
-        ) from None
+        TemporaryFile(dir=there).close()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(folder)) from None

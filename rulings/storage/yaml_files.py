@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -163,12 +162,10 @@ def _refuse(event: Any, problem: str) -> NoReturn:
 
 # A folder of YAML → the plain data of its generated files, or its `Knowledge`.
 
-MAX_WAIT = 2.0  # seconds to wait for a parse that is moving its files; this takes some hundredths of a second
-
 
 def read_generated_files(folder: Path) -> dict[str, Any]:
     """Relative path (with `/`) → the data of each generated file, in a fixed order; mappings know their lines."""
-    paths = [path for name in files.GENERATED_FOLDERS for path in sorted((folder / name).glob("*.yaml"))]
+    paths = [path for name in files.GENERATED_FOLDERS for path in _yaml_files(folder / name)]
     paths += [folder / name for name in files.GENERATED_FILES if (folder / name).exists()]
     data = {path: read_yaml(path) for path in paths}
     for path, content in data.items():
@@ -177,38 +174,44 @@ def read_generated_files(folder: Path) -> dict[str, Any]:
     return {path.relative_to(folder).as_posix(): content for path, content in data.items()}
 
 
+def _yaml_files(folder: Path) -> list[Path]:
+    """The YAML files in a folder, in order; none if there is no such folder. `glob` hides an unreadable one."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.suffix == ".yaml" and path.name[0] != ".")
+    except FileNotFoundError:
+        return []
+
+
 def read_folder(folder: Path) -> knowledge.Knowledge:
     """The knowledge base in the folder. Raises `RulingsError` if it cannot be read."""
-    _refuse_interrupted(folder)
-    if not folder.is_dir():
-        raise errors.RulingsError(
-            f"{folder}: no such folder; a knowledge base is a folder that `rulings parse --output` wrote"
-        )
-    generated = read_generated_files(folder)
-    _refuse_interrupted(folder)  # again, because a parse may have begun while the files were read
-    if not any(name.startswith("cards/") for name in generated):
-        raise errors.RulingsError(
-            f"{folder}: contains no cards; a knowledge base is a folder that `rulings parse --output` wrote"
-        )
-    # The output of `rulings parse --output` has no sources of its own.
-    has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
-    sources = (folder if has_sources else files.SHIPPED) / "sources"
-    # Without cards.yaml, which is only for the parser: the generated file of each card repeats its facts.
-    paths = {name: sources / f"{name}.yaml" for name in rows.SHAPES if name != "cards"}
-    edited = read_hand_edited({name: path for name, path in paths.items() if path.exists()})
+    try:
+        if not folder.is_dir():
+            raise errors.RulingsError(f"{folder}: no such folder; {_WHAT_IT_IS}")
+        _refuse_interrupted(folder)
+        generated = read_generated_files(folder)
+        _refuse_interrupted(folder)  # again, because a parse may have begun while the files were read
+        if not any(name.startswith("cards/") for name in generated):
+            raise errors.RulingsError(f"{folder}: contains no cards; {_WHAT_IT_IS}")
+        # The output of `rulings parse --output` has no sources of its own.
+        has_sources = (folder / "sources" / files.SOURCES_FILE).exists()
+        sources = (folder if has_sources else files.SHIPPED) / "sources"
+        # Without cards.yaml, which is only for the parser: the generated file of each card repeats its facts.
+        paths = {name: sources / f"{name}.yaml" for name in rows.SHAPES if name != "cards"}
+        edited = read_hand_edited({name: path for name, path in paths.items() if path.exists()})
+    except OSError as error:
+        raise errors.RulingsError(f"{error.filename or folder}: cannot be read ({error.strerror})") from None
     try:
         return loading.assemble(generated, edited, folder)
     except errors.RulingsError as error:
         raise errors.RulingsError(f"{folder}: {error}") from None
 
 
+_WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"
+
+
 def _refuse_interrupted(folder: Path) -> None:
-    """Raises `RulingsError` if a parse was killed while it moved its files; waits for one that is doing so now."""
-    deadline = time.monotonic() + MAX_WAIT
-    while problem := files.interrupted(folder):
-        if time.monotonic() > deadline:
-            raise errors.RulingsError(str(problem))
-        time.sleep(0.01)
+    if problem := files.interrupted(folder):
+        raise errors.RulingsError(str(problem))
 
 
 # Plain dicts, lists and strings → YAML for people: long texts as blocks, one fact on each line, no anchors. A tuple

@@ -1,4 +1,4 @@
-"""What a phone shows without scrolling: the first cards and rulings, the answers of the walk at a fixed place, readable labels."""
+"""Where there is little room: the answers of the walk, the labels of the run chart, the filters of cards."""
 
 from __future__ import annotations
 
@@ -11,46 +11,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 PHONE_SIZE = {"width": 360, "height": 740}
-
-
-def test_the_first_cards_are_on_the_first_screen(page: Page, site_address: str) -> None:
-    page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
-    page.goto(site_address + "cards/")
-    box = page.locator("ul.cards li").nth(2).bounding_box()
-    assert box
-    assert box["y"] + box["height"] < 740
-
-
-def test_the_first_ruling_on_a_card_is_on_the_first_screen(page: Page, site_address: str) -> None:
-    page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
-    page.goto(site_address + "cards/dr-dreff/")
-    box = page.locator("article.ruling blockquote").first.bounding_box()
-    assert box
-    assert box["y"] + 28 < 740 - 100
-
-
-def test_the_first_answer_does_not_move_the_walk_on_a_tablet(page: Page, site_address: str) -> None:
-    page.set_viewport_size({"width": 768, "height": 1024})
-    page.goto(f"{site_address}run-chart/")
-    page.wait_for_selector(".walk-yes")
-    before = page.locator(".walk-card").bounding_box()
-    page.locator(".walk-yes").click()
-    page.wait_for_selector(".walk-breadcrumb")
-    assert page.locator(".walk-card").bounding_box() == before
-
-
-def test_the_answers_of_the_walk_stay_at_the_same_place_of_a_phone(page: Page, site_address: str) -> None:
-    page.set_viewport_size(PHONE_SIZE)  # type: ignore[arg-type]
-    positions = []
-    for path in ("", "y.", "y.n", "n"):
-        page.goto(f"{site_address}?{path}")  # another page in between, so that each path is opened from the top
-        page.goto(f"{site_address}run-chart/#walk={path}")
-        page.evaluate("scrollTo(0, 0)")
-        box = page.locator(".walk-yes").bounding_box(timeout=5_000)
-        assert box, path
-        positions.append((round(box["x"]), round(box["y"])))
-        assert 740 / 2 < box["y"] < 740 - box["height"], "in reach of a thumb"
-    assert positions == [positions[0]] * 4
 
 
 @pytest.mark.parametrize(("font_size", "width", "height"), [(16, 740, 360), (24, 360, 740), (32, 360, 740)])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import served, until
+from browser_support import SUB_PATH, served, until
 
 from rulings.api import KnowledgeBase
 from rulings.site.machine_files import write_offline_files
@@ -275,3 +275,18 @@ def test_the_manifest_makes_the_site_installable(site_folder: Path) -> None:
     assert not manifest["start_url"].startswith("/")
     assert manifest["icons"]
     assert [icon["src"] for icon in manifest["icons"] if not (site_folder / icon["src"]).is_file()] == []
+
+
+def test_a_full_storage_does_not_keep_an_online_reader_from_a_page(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
+    page = context_with_worker.new_page()
+    page.goto(host.site_address)
+    until(page, IS_CONTROLLED, 60)
+    quota = {"origin": host.site_address.removesuffix(SUB_PATH), "quotaSize": 1}
+    context_with_worker.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", quota)
+    for path in ("topics/", "cards/dr-dreff/", "run-chart/"):
+        response = page.goto(host.site_address + path)
+        assert response
+        assert response.status == 200
+        assert page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"

@@ -25,11 +25,9 @@ def test_the_menu_on_a_phone_opens_without_javascript(browser: Browser, site_add
         assert page.locator("h1").inner_text() == "Errata"
 
 
-def test_the_main_links_are_in_the_header_on_a_wide_screen(page: Page, site_address: str) -> None:
+def test_the_header_says_where_one_is_and_stays_low_on_a_wide_screen(page: Page, site_address: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(site_address + "errata/")
-    links = page.get_by_role("navigation", name="Main").get_by_role("link")
-    assert links.count() == 7
     assert page.locator(".main-nav [aria-current=page]").inner_text() == "Errata"
     assert page.locator(".top").bounding_box()["height"] < 125  # type: ignore[index]
 

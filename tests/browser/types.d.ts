@@ -65,7 +65,9 @@ interface Rulings {
   names?: any;
   passages?: any;
   // facets.js, hits.js
-  facets?<T>(valuesOf: Record<string, (item: T) => string[]>, chosen: Map<string, string>): {
+  facets?<T>(valuesOf: Record<string, (item: T) => string[]>): {
+    chosen: Map<string, string>; choose(key: string, value: string | undefined): void;
+    read(parameters: URLSearchParams, items?: T[]): void;
     passes(item: T, except?: string): boolean; counts(items: T[], key: string): Map<string, number>;
   };
   hits?: {

@@ -12,14 +12,10 @@ from support.command_line import run_cli
 FILES = {
     "set.xml": '<set><cards><card name="Dr. Dreff"><property name="Rules" value="Invented words."/></card></cards></set>',
     "cards.json": json.dumps([{"title": "ONR Dr. Dreff", "text": "Invented words."}]),
-    "cards.edn": '[{:title "ONR Dr. Dreff", :text "Invented words.", :cost 0}] ; a comment',
-    "dr-dreff.edn": '{:text "Invented words." :title "Dr. Dreff"}',
+    "dr-dreff.json": '{"text": "Invented words.", "title": "Dr. Dreff"}',
     "keyed.json": json.dumps({"cards": [{"title": "Dr. Dreff", "text": "Invented words."}]}),
-    "cards.yaml": "- title: Dr. Dreff\n  text: Invented words.\n",
-    "cards.csv": "title,text\nDr. Dreff,Invented words.\n",
-    "cards.tsv": "Title\ttext\nDr. Dreff\tInvented words.\n",
+    "cards.csv": "Title,text\nDr. Dreff,Invented words.\n",
     "titles.json": json.dumps({"Dr. Dreff": "Invented words.", "Hunter": "More of them."}),
-    "titles.yaml": "Dr. Dreff: Invented words.\nHunter: More of them.\n",
 }
 
 
@@ -71,12 +67,21 @@ def test_a_title_that_names_this_game_takes_precedence(tmp_path: Path) -> None:
 
 def test_a_folder_may_have_a_file_for_each_of_thousands_of_cards(tmp_path: Path) -> None:
     for number in range(3_000):
-        (tmp_path / f"{number}.edn").write_text('{:title "Unknown" :text ""}', encoding="utf-8")
-    (tmp_path / "z.edn").write_text(FILES["dr-dreff.edn"], encoding="utf-8")
+        (tmp_path / f"{number}.json").write_text('{"title": "Unknown", "text": ""}', encoding="utf-8")
+    (tmp_path / "z.json").write_text(FILES["dr-dreff.json"], encoding="utf-8")
     assert "Invented words." in run_cli("dreff", "--card-texts", str(tmp_path)).out
 
 
-FORMS = "it can be OCTGN's set.xml, or EDN, JSON, YAML, CSV or TSV with `title` and `text`\n"
+def test_more_than_all_cards_have_is_refused(tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text(FILES["cards.csv"] + "x,\n" * 700_000, encoding="utf-8")
+    assert "Invented words." in run_cli("dreff", "--card-texts", str(tmp_path / "a.csv")).out
+    assert (
+        "b.csv”: texts of cards with more than 4,194,304 bytes" in run_cli("dreff", "--card-texts", str(tmp_path)).err
+    )
+
+
+FORMS = "it can be OCTGN's set.xml, or JSON or CSV with `title` and `text`\n"
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
 
 
@@ -91,8 +96,6 @@ LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
         ("a.json", "[" * 100_000, "recursion"),
         ("a.json", '{"a":', "line 1: is not JSON (Expecting value)"),
         ("a.json", "{}", f"no texts of cards; {FORMS}"),
-        ("a.edn", "[" * 100_000 + "]" * 100_000, "recursion"),
-        ("a.edn", '[{:title "Dr. Dreff" :text "x"}', "'[' is not closed"),
         ("a.csv", "a,b\n1,2\n", "does not name columns"),
         ("a.txt", "Dr. Dreff: Invented words.", f"its name ends in “.txt”; {FORMS}"),
     ],

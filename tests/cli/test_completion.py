@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from rulings.api import KnowledgeBase
 from rulings.cli.specification import COMMANDS, SHELLS
 from rulings.model.constants import COMMAND_NAMES
 from rulings.search.fields import FIELDS, Field
@@ -201,6 +202,11 @@ def test_every_query_field_is_completed(field: Field) -> None:
             f"{field.name}:{choice}"
             in run_cli("completion", "words", "--", "search", f"{field.name}:{choice[:2]}").out.splitlines()
         )
+
+
+def test_the_documents_are_those_of_the_knowledge_base(kb: KnowledgeBase) -> None:
+    completed = run_cli("completion", "words", "--", "search", "in:").out.splitlines()
+    assert completed == [f"in:{document.short}\t{document.title}" for document in kb.documents]
 
 
 def test_no_nickname_can_be_a_command() -> None:

@@ -37,8 +37,3 @@ def test_plain_output_has_a_record_for_each_structure() -> None:
         "",
     ]
     assert advanced[0::2] == ["tournament-advanced-structure", "advanced", "", ""]
-
-
-def test_a_question_about_rounds_suggests_the_tournament_command() -> None:
-    result = run_cli("search", "how", "many", "rounds", "for", "24", "players")
-    assert "rulings tournament 24" in result.err + result.out

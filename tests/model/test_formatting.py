@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from rulings.api import KnowledgeBase
 from rulings.model import formatting
 from rulings.model.constants import InheritanceBasis, RulingKind
-from rulings.model.entities import Citation, Reference
+from rulings.model.entities import Citation, Inherited, Reference
 from rulings.model.formatting import cited_parts
-from rulings.model.knowledge import Inherited
 from rulings.model.remarks import Remark, text
 
 

@@ -29,6 +29,7 @@ def note(kind: Any, follow: Any, extent: Any, one: Any, other: Any, related: tup
         one=one,
         other=other,
         related=related,
+        table="decide it before the game" if (kind, follow) == (LATER, "neither") else None,
     )
 
 
@@ -72,7 +73,7 @@ LATER = "later-against-earlier"
         ([note("within-document", "other", "part", quotation(A), quotation(A))], [], {A: ("superseded-in-part", ())}),
         (
             [],
-            [rows.Reversal(ruling=A, words="REVERSEs", replaces=(B,), in_doubt=(C,))],
+            [rows.Reversal(ruling=A, words="REVERSEs", replaces=(B,), in_doubt=(C,), table="follow it")],
             {B: ("superseded", (A,)), C: ("disputed", ())},
         ),
         # the most serious status counts, with all entries that supersede

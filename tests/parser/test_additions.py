@@ -11,6 +11,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import rulings
 from rulings.api import KnowledgeBase
@@ -126,6 +127,9 @@ WORDS_BEFORE = "Dreff is one.  "
         ("(Sparky (Marc Schmalz), Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),
         ("(Sparky (Marc Schmalz), Netrunner-L, 9 August 1996)", "Sparky", "Netrunner-L"),
         ("(Jane Roe (the judge), Worlds, 2035-01-31)", "Jane Roe", "Worlds"),
+        ("(Sparky, Netrunner-L, 31 January 2035, printed 2035-01-31)", "Sparky", "Netrunner-L"),  # after his term
+        ("(Sparky, Netrunner-L, 1 November 1996, printed 11/1/96)", "Sparky", "Netrunner-L"),
+        ("(Sparky!!, Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),  # a name in authorities.yaml
         ("(Sparky, example.org, 1996-08-09)", "Sparky", "example.org"),
         ("(sparky, Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),
         ("(Sparky, https://example.org/a?b=1,2, 1996-08-09)", "Sparky", "https://example.org/a?b=1,2"),
@@ -160,6 +164,8 @@ def test_citations_of_today_are_read(parsed: ParsedKnowledge, citation: str, aut
         ("(Sparky, Discord, 2035-02-31)", "2035-02-31 is not a date"),
         ("(Sparky, Discord, 2035-01-31", "the closing parenthesis of “(Sparky, Discord, 2035-01-31” is missing"),
         ("(Sparky, 2035-01-31) [Tom Wylie, 2035-01-31]", "must be in parentheses"),
+        ("(Sparky, 2035-01-31).", "“.” follows the citation “(Sparky, 2035-01-31)”; write it before that"),
+        ("(Sparky, 2035-01-31) ; more", "“;” follows the citation “(Sparky, 2035-01-31)”; write it before that"),
         ("(Sparky)", "the citation “(Sparky)” has no date"),
         ("(Sparky, Netrunner-L)", "the citation “(Sparky, Netrunner-L)” has no date"),
         ("(Sparky, Netrunner-L,", "the closing parenthesis of “(Sparky, Netrunner-L,” is missing"),
@@ -186,7 +192,9 @@ def test_the_part_of_a_citation_at_fault_is_named(sources: Path, citation: str, 
 def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(kb: KnowledgeBase) -> None:
     reader = CitationReader(kb.authorities, (), added=True)
     fields = attrgetter("authority", "person", "via", "about", "venue", "pages", "best_date")
-    for ruling in filter(attrgetter("citations"), kb.rulings):
+    ((*_, late),) = reader.find("Parrots stay. (Sparky, Netrunner-L, 2035-01-31)")
+    added = replace(kb.rulings[-1], citations=(late,))
+    for ruling in filter(attrgetter("citations"), (*kb.rulings, added)):
         printed = f"({'; '.join(map(attribution, ruling.citations))})"
         assert printed[1:-1] in ruling.cite()
         read = [citation for *_, citation in reader.find(f"Parrots stay. {printed}")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -12,13 +13,15 @@ import yaml
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
+from rulings.model import rows
 from rulings.model.constants import RULINGS_DOCUMENT
+from rulings.model.loading import assemble
 from rulings.parser.ledger import Ledger
 from rulings.parser.parse import check, parse, parse_folder
 from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.write import existing_files, generated_data
 from rulings.storage.files import SHIPPED, Problem
-from rulings.storage.yaml_files import parse_yaml
+from rulings.storage.yaml_files import parse_yaml, read_yaml
 from support.command_line import run_cli
 from support.printed_documents import ENTRIES_WITHOUT_HEADING, ENTRY_COUNT, WORD_COUNTS
 from support.source_documents import RULINGS_FILE, edit_document, generated_from, remove_restorations
@@ -177,15 +180,53 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
         rulings.open(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("file", "keys"),
+    [
+        ("run-chart.yaml", ("steps", 2, "lines")),
+        ("run-chart.yaml", ("steps", 2, "text")),
+        ("run-chart.yaml", ("steps", 2, "decision", "yes")),
+        ("run-chart.yaml", ("steps",)),
+        ("cards/corp/dr-dreff.yaml", ("title",)),
+        ("cards/corp/dr-dreff.yaml", ("rulings",)),
+        ("cards/corp/dr-dreff.yaml", ("rulings", 0, "printed")),
+        ("cards/corp/dr-dreff.yaml", ("rulings", 0, "citations")),
+        ("cards/corp/dr-dreff.yaml", ("rulings", 0, "mentions", 0, "title")),
+        ("cards/corp/credit-blocks.yaml", ("inherits", 0, "from")),
+        ("cards/corp/credit-blocks.yaml", ("see", 0, "see", 0)),
+        ("documents/comprehensive-reference-manual.yaml", ("sections",)),
+        ("documents/comprehensive-reference-manual.yaml", ("sections", 0, "mentions")),
+        ("documents/comprehensive-reference-manual.yaml", ("sections", 0, "text")),
+        ("tournament.yaml", ("structures", "basic")),
+    ],
+)
+@pytest.mark.parametrize("value", [5, True, [1], {"a": 1}, [[]]])
+def test_a_wrong_value_is_an_error_with_file_and_line(
+    parsed: ParsedKnowledge, file: str, keys: tuple[str | int, ...], value: Any
+) -> None:
+    data = read_yaml(SHIPPED / file)
+    place = data
+    for key in keys[:-1]:
+        place = place[key]
+    place[keys[-1]] = value
+    with pytest.raises(RulingsError, match=rf"^{file}, line \d+: .*; run `rulings parse`$"):
+        assemble({file: data}, rows.HandEdited(documents=parsed.sources.edited.documents), SHIPPED)
+
+
+def test_a_folder_that_cannot_be_read_is_an_error(one_card_folder: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(one_card_folder, tmp_path / "kb")
+    (folder / "cards" / "runner").write_text("a file", encoding="utf-8")
+    with pytest.raises(RulingsError, match=r"runner: cannot be read \(Not a directory\)"):
+        rulings.open(folder)
+
+
 @pytest.mark.slow
 def test_a_blank_line_in_an_entry_is_an_error_with_file_and_line(sources: Path, tmp_path: Path) -> None:
     parse_folder(sources, tmp_path / "out")
     dreff = tmp_path / "out" / "cards" / "corp" / "dr-dreff.yaml"
     text = dreff.read_text(encoding="utf-8")
     dreff.write_text(text.replace("than referring\n", "than referring.\n\n", 1), encoding="utf-8")
-    message = (
-        r"cards/corp/dr-dreff\.yaml, line \d+: not a ruling as `rulings parse` writes it \(a blank line in its words\)"
-    )
+    message = r"cards/corp/dr-dreff\.yaml, line \d+: not as `rulings parse` writes it \(a blank line in its words\)"
     with pytest.raises(RulingsError, match=message):
         rulings.open(tmp_path / "out")
     shutil.copytree(sources, tmp_path / "out" / "sources")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from pathlib import Path
 
@@ -57,3 +58,16 @@ def test_development_works_block_by_block(tmp_path: Path) -> None:
     for section in sections("DEVELOPMENT.md"):
         if not section.startswith("## Tests"):
             follow(copy, section)
+
+
+def test_a_page_added_by_its_section_alone_is_found_everywhere(tmp_path: Path) -> None:
+    copy = ProjectCopy.create(tmp_path, tests=True)
+    (add_a_page,) = (section for section in sections("DEVELOPMENT.md") if section.startswith("## Add a page\n"))
+    follow(copy, add_a_page)
+    copy.run("rulings search illustrators --json -n 1")
+    assert json.loads(copy.printed)["hits"][0]["url"] == "/artists/"
+    copy.run("rulings /artists/ --json")
+    assert len(json.loads(copy.printed)["cards"]) == 580
+    site = tmp_path / "build" / "site"
+    assert '<a href="../artists/index.html">Artists</a>' in (site / "topics/index.html").read_text(encoding="utf-8")
+    assert "who drew the cards" in next(site.glob("assets/*/search.js")).read_text(encoding="utf-8")

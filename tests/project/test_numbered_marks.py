@@ -77,5 +77,5 @@ def test_the_page_marks_the_words_and_links_to_the_reasons(site: Site, stacked: 
 
 
 def test_a_single_mark_needs_no_number(kb: KnowledgeBase) -> None:
-    assert numbered_marks(kb.sections_by_id["manual-tags"]) == []
-    assert "+ but see city-surveillance-6a4bc41e" in run_cli("document", "manual-tags").out
+    assert numbered_marks(kb.sections_by_id["manual-damage"]) == []
+    assert "+ but see corporate-headhunters-710db3af" in run_cli("document", "manual-damage").out

@@ -13,8 +13,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
+from rulings.model import page_table
 from rulings.site import SITE_NAME, card_pages, other_pages, search_data
-from rulings.site import navigation as page_assets
 from rulings.site.build import build
 from support.built_site import Site
 from support.project_copy import ROOT
@@ -100,9 +100,10 @@ def test_every_page_with_its_files_is_below_60_kb_compressed(site: Site) -> None
         assert sum(map(compressed_size, files)) <= 60_000, path
 
 
-def test_assets_are_listed_for_names_of_templates_only() -> None:
-    theme = Path(page_assets.__file__).parent / "theme"
-    assert page_assets.ASSETS_BY_KIND.keys() <= {path.stem for path in theme.glob("*.html")}
+def test_pages_with_stylesheets_or_scripts_have_a_template_of_their_name() -> None:
+    theme = Path(other_pages.__file__).parent / "theme"
+    with_assets = {page.id for page in page_table.PAGES if page.stylesheets or page.scripts}
+    assert with_assets <= {path.stem for path in theme.glob("*.html")}
 
 
 def test_two_constants_for_scripts_cannot_have_the_same_name() -> None:

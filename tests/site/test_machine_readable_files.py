@@ -10,8 +10,20 @@ from xml.etree import ElementTree
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model.entities import Authority, Card, Citation, Document, EntryNote, Note, Ruling, Section, Step, Topic
-from rulings.model.knowledge import CardPage, Inherited, TopicPage, card_page
+from rulings.model.entities import (
+    Authority,
+    Card,
+    Citation,
+    Document,
+    EntryNote,
+    Inherited,
+    Note,
+    Ruling,
+    Section,
+    Step,
+    Topic,
+)
+from rulings.model.knowledge import CardPage, TopicPage, card_page
 from rulings.search.results import KEYS as HIT_KEYS
 from rulings.search.results import Results
 from rulings.site import rendering as json_ld

@@ -8,11 +8,11 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from mkdocs.exceptions import BuildError
 
 from rulings.errors import RulingsError
 from rulings.site.build import build
 from rulings.site.publishing import FILE_LIST, publish, write_file_list
-from rulings.storage.files import exclusive
 from support.killed import killed_runs
 
 OLD = {"index.html": "old", "cards/asp.html": "old asp", "gone/page.html": "old page"}
@@ -30,7 +30,7 @@ def read_files(folder: Path) -> dict[str, str]:
     return {
         path.relative_to(folder).as_posix(): path.read_text()
         for path in folder.rglob("*")
-        if path.is_file() and path.name not in (FILE_LIST, ".rulings-site.lock")
+        if path.is_file() and path.name != FILE_LIST
     }
 
 
@@ -137,16 +137,6 @@ def test_a_foreign_file_in_the_way_stops_the_build(output: Path) -> None:
     assert [path.name for path in output.parent.iterdir()] == ["site"]
 
 
-def test_two_builds_cannot_write_the_same_site(output: Path) -> None:
-    with (
-        exclusive(output / ".rulings-site.lock"),
-        pytest.raises(RulingsError, match="another build is writing this site; wait until it has finished"),
-    ):
-        publish_files(output, NEW)
-    publish_files(output, NEW)
-    assert read_files(output) == NEW
-
-
 def test_a_site_can_be_built_in_empty_or_new_folders(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     for name in ("empty", "new", "a/b/c"):
@@ -165,6 +155,25 @@ def test_a_planted_link_is_not_written_through(output: Path, link: str) -> None:
 
 
 def test_a_first_build_that_was_killed_can_be_repeated(tmp_path: Path) -> None:
-    write_files(tmp_path / "site", {f".{FILE_LIST}.0123abcd.rulings-new": "", ".rulings-site.lock": ""})
+    write_files(tmp_path / "site", {f".{FILE_LIST}.0123abcd.rulings-new": ""})
     publish_files(tmp_path / "site", NEW)
     assert {path.name for path in (tmp_path / "site").iterdir()} == {"cards", "index.html", FILE_LIST}
+
+
+def test_a_failed_build_leaves_nothing_of_a_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_config: object) -> None:
+        raise BuildError("broken")
+
+    monkeypatch.setattr("rulings.site.build.mkdocs_build", fail)
+    with pytest.raises(RulingsError, match="broken"):
+        build(tmp_path / "new" / "site")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_refused_before_the_site_is_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulings.site.build.mkdocs_build", lambda _config: pytest.fail("it was built"))
+    (tmp_path / "file").touch()
+    with pytest.raises(RulingsError, match="cannot be written"):
+        build(tmp_path / "file" / "site")

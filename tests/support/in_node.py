@@ -22,7 +22,7 @@ def run_in_node(
 ) -> Any:
     """What the function that the file of this folder exports returns for `data`, after the scripts have run in order.
 
-    `scripts`: paths in the theme (`js/deck/counts.js`), or generated files; `js/constants.js` is generated in
+    `scripts`: paths in the theme (`js/deck-reading.js`), or generated files; `js/constants.js` is generated in
     `tmp_path`. `timeout`: seconds. The test is skipped if Node is not installed.
     """
     node = shutil.which("node")

@@ -26,5 +26,7 @@ def run_page_search(
     data = folder / "search-data.js"
     data.write_text(page_data, encoding="utf-8")
     requests = {"queries": list(queries), "words": list(words), "names": list(names)}
-    answers: dict[str, Any] = run_in_node("page_search.js", (*search_scripts.ENGINE_SCRIPTS, data), requests, folder)
+    answers: dict[str, Any] = run_in_node(
+        "page_search.js", ("js/words.js", *search_scripts.ENGINE_SCRIPTS, data), requests, folder
+    )
     return answers

@@ -38,7 +38,6 @@ PAGES_AND_STATES = {  # also pages as a reader has left them; `{…}`: see `addr
     "folded": "errata/#{erratum}",
     "saved deck": "deck/#d=3.dr-dreff_2.glacier",
     "quiz on a deck": "quiz/#d=3.dr-dreff",
-    "players": "tournament/?players=24",
     "wrong address": "cards/doctor-dref/",
 }
 

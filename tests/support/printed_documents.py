@@ -1,4 +1,4 @@
-"""Facts of the five printed documents, as they are shipped.
+"""Facts of the printed documents, as they are shipped.
 
 They never change: rulings that are added later are counted apart from these (`printed_rulings`), and a new card changes
 no document. What depends on additions or cards is derived from the knowledge base instead.

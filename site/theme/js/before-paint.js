@@ -6,6 +6,7 @@
   "use strict";
   const root = document.documentElement;
   root.classList.replace("no-js", "js");
+  root.classList.add("is-loading"); // hides what a script may still move
   try {
     const theme = localStorage.getItem("rulings-theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
@@ -14,7 +15,6 @@
   }
   if (location.search.length > 1 || location.hash.length > 1) {
     root.classList.add("is-filtering"); // hides a list until it has been filtered or unfolded
-    addEventListener("load", () => root.classList.remove("is-filtering"));
     // Fetches the scripts of the search along with the page.
     for (const href of (document.currentScript.dataset.preload || "").split(" ").filter(Boolean)) {
       const link = document.createElement("link");
@@ -22,4 +22,5 @@
       document.head.append(link);
     }
   }
+  addEventListener("load", () => root.classList.remove("is-loading", "is-filtering"));
 })();

@@ -18,8 +18,7 @@
     keyword: (row) => row.dataset.keywords.split("|").filter(Boolean),
     rulings: (row) => [row.dataset.ruled === "1" ? "with rulings" : "without"],
   };
-  const chosen = new Map(); // key of a facet → value
-  const facets = site.facets(VALUES, chosen);
+  const facets = site.facets(VALUES), { chosen } = facets;
   const countElement = document.getElementById("card-count");
   const selects = new Map();
 
@@ -33,8 +32,7 @@
   for (const [key, label] of Object.entries(LABELS)) {
     const select = element("select", { id: `card-filter-${key}` });
     select.addEventListener("change", () => {
-      if (select.value) chosen.set(key, select.value);
-      else chosen.delete(key);
+      facets.choose(key, select.value);
       show(true);
     });
     selects.set(key, select);
@@ -70,12 +68,7 @@
   }
 
   function readAddress() {
-    chosen.clear();
-    for (const [key, typed] of new URLSearchParams(location.search)) {
-      const value = Object.hasOwn(VALUES, key) && rows.flatMap(VALUES[key])
-        .find((known) => known.toLowerCase() === typed.toLowerCase());
-      if (value) chosen.set(key, value);
-    }
+    facets.read(new URLSearchParams(location.search), rows);
     show(false);
   }
 

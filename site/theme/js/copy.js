@@ -9,12 +9,12 @@
   const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
   const permalink = (ruling) => ruling.querySelector(".copy-link").href;
 
-  /** The texts of a ruling: question, status and marks, words by paragraph, citation. */
+  /** The texts of a ruling: question, status, marks and exceptions, words by paragraph, citation. */
   function partsOf(ruling) {
     const question = ruling.querySelector(".question");
     return {
       question: question ? textOf(question) : "",
-      status: [...ruling.querySelectorAll(".status, .marks .mark")].map(textOf),
+      status: [...ruling.querySelectorAll(".status, .marks .mark, .see-exception")].map(textOf),
       words: [...ruling.querySelectorAll("blockquote p")].map(textOf),
       citation: textOf(ruling.querySelector(".cite-as")),
     };
@@ -45,9 +45,9 @@
   document.addEventListener("toggle", (/** @type {any} */ { target }) => {
     if (!target.matches(".tools") || target.querySelector("button")) return;
     const ruling = target.closest(".ruling");
-    const { question, words } = partsOf(ruling);
+    const { question, status, words } = partsOf(ruling);
     const title = question || document.title, url = permalink(ruling);
-    const share = () => navigator.share({ title, text: words.join("\n"), url })
+    const share = () => navigator.share({ title, text: [...status, ...words].join("\n"), url })
       .catch(() => {}); // the reader has cancelled
     target.querySelector(".tool-links").prepend(
       site.button({ class: "copy-ruling" }, "Copy", () => copy(asText(ruling), "Ruling copied")),

@@ -1,37 +1,35 @@
 /**
- * The text of a deck list → its lines, and the cards that they mean, as in `rulings/deck/reading.py`. Forms: lines,
- * tables, OCTGN's .o8d.
+ * The text of a deck list → its lines, and the cards that they mean, as in `rulings/deck/reading.py`, which also reads
+ * tables. Forms: lines, OCTGN's .o8d.
  */
 (function (site) {
   "use strict";
 
   const { MAX_CARD_NAME_LENGTH, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_DECK_NAMES } = site.constants;
-  const UNREADABLE = -1; // as a count: a cell with something else than a number
-  const COUNT_COLUMNS = new Set(site.constants.COUNT_COLUMNS), NAME_COLUMNS = new Set(site.constants.NAME_COLUMNS);
+  const UNREADABLE = -1; // as a count: a card without a name
   const CONTROL = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
   const LINE_END = /\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/; // as Python's `splitlines`
 
   /**
-   * @typedef {{text: string, number: number, count: ?number, asTyped: string, asRead: string}} DeckLine a line that may
-   *   name a card; `number`: of the line, from 1; `count`: copies, if a column or an attribute says so, `UNREADABLE`,
-   *   or null if a number in `text` does; `asTyped`: the line, if a note should say how it was read; `asRead`: what it
-   *   is read as, if it is no card
+   * @typedef {{text: string, number: number, count: ?number, asTyped: string}} DeckLine a line that may name a card;
+   *   `number`: of the line, from 1; `count`: copies, if a field, an attribute or a line of its own says so, or null if a
+   *   number in `text` does, or `UNREADABLE`; `asTyped`: the line, if a note should say how it was read
    */
 
   /**
    * @param {string} text
-   * @returns {{form: "lines" | "csv" | "o8d", title: string, lines: DeckLine[]}} `title`: the list's own title,
+   * @returns {{form: "lines" | "o8d", title: string, lines: DeckLine[]}} `title`: the list's own title,
    *   or empty
    */
   function read(text) {
     if (new TextEncoder().encode(text).length > MAX_DECK_BYTES)
       throw new Error(`The deck is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`);
     text = text.replace(/^\ufeff/, "");
-    if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text, CSV or .o8d.");
+    if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text or .o8d.");
     let title = "", lines;
-    /** @type {"lines" | "csv" | "o8d"} */
+    /** @type {"lines" | "o8d"} */
     let form = "lines";
-    if (/^\s*[[{]\s*[{"]/.test(text)) throw new Error("The deck is JSON; save it as text, CSV or .o8d.");
+    if (/^\s*[[{]\s*[{"]/.test(text)) throw new Error("The deck is JSON; save it as text or .o8d.");
     if (/^\s*<[^]*>\s*$/.test(text)) {
       form = "o8d";
       lines = readOctgn(text);
@@ -40,12 +38,8 @@
       if (textLines.at(-1) === "") textLines.pop();
       if (textLines.length > MAX_DECK_LINES)
         throw new Error(`The deck has ${textLines.length} lines; a deck list has at most ${MAX_DECK_LINES}.`);
-      lines = readTable(textLines);
-      if (lines) form = "csv";
-      else {
-        lines = [...deckLines(textLines)];
-        title = textLines.slice(0, 20).map((line) => TITLE.exec(line)).find(Boolean)?.[1].trim() || "";
-      }
+      lines = [...deckLines(textLines)];
+      title = textLines.slice(0, 20).map((line) => TITLE.exec(line)).find(Boolean)?.[1].trim() || "";
     }
     if (!lines.some((line) => line.text))
       throw new Error("The deck has no cards; write one per line, such as “3 Dr. Dreff”.");
@@ -134,7 +128,7 @@
     return { numbered, counts };
   }
 
-  const deckLine = (text, number, count, asTyped = "", asRead = "") => ({ text, number, count, asTyped, asRead });
+  const deckLine = (text, number, count, asTyped = "") => ({ text, number, count, asTyped });
 
   /** Whether a line without comment is empty, a field such as `Author: …`, the title of the list, or a drawn rule. */
   const namesNoCard = (line) => FIELD.test(line) || TITLE.test(line) || /^[-=_*~|: ]*$/.test(line);
@@ -143,77 +137,11 @@
   const isNumbered = (numbers) => numbers[0] === 1 && numbers.includes(2)
     && numbers.slice(1).every((number, index) => number === numbers[index] + 1 || (number === 1 && numbers[index] > 1));
 
-  // Tables
-
-  const countIn = (cell) => {
-    const match = /^\s*(?:[x×]\s*)?(\d{1,3})(?:[.,]0+)?(?:\s*[x×])?\s*$/i.exec(cell);
+  /** The number in words like `3`, `x3`, `3 x` or `3.0`; null for any other words. */
+  const countIn = (words) => {
+    const match = /^\s*(?:[x×]\s*)?(\d{1,3})(?:[.,]0+)?(?:\s*[x×])?\s*$/i.exec(words);
     return match ? Number(match[1]) : null;
   };
-
-  /** The cards of a table, or null if its first line has no column of names. Without a heading row, it is lines. */
-  function readTable(lines) {
-    const [first, ...others] = rowsOf(lines);
-    if (!first) return null;
-    const header = first.cells.map((cell) => cell.toLowerCase().replaceAll("_", " ").replace(/[.: ]+$/, ""));
-    const nameColumn = header.findIndex((cell) => NAME_COLUMNS.has(cell));
-    if (nameColumn < 0) return null;
-    const rows = others.filter(({ cells }) => cells[nameColumn]?.replace(/[-: ]/g, "")), notes = [];
-    let countColumn = header.findIndex((cell) => COUNT_COLUMNS.has(cell));
-    if (countColumn < 0) {
-      const columns = [...header.keys()].filter((index) =>
-        rows.length && rows.every(({ cells }) => index in cells && countIn(cells[index]) !== null));
-      if (columns.length === 1) {
-        [countColumn] = columns;
-        notes.push(deckLine("", first.number, null, first.cells[countColumn], "the number of copies"));
-      }
-    }
-    return [...notes, ...rows.map((row) => tableLine(row, countColumn, nameColumn))];
-  }
-
-  /** The number and the cells of each line; none if the lines are not a table. */
-  function rowsOf(lines) {
-    const numbered = lines.map((line, index) => [index + 1, line.replace(/^ *\|?|\|? *$/g, "")])
-      .filter(([, line]) => line.trim() && !line.startsWith("# ") && !line.startsWith("sep="))
-      .map(([number, line]) => [number, decodedEntities(line)]);
-    if (!numbered.length) return [];
-    const first = numbered[0][1], occurrences = (character) => first.split(character).length - 1;
-    const delimiter = [",", ";", "\t", "|"]
-      .reduce((best, character) => (occurrences(character) > occurrences(best) ? character : best));
-    return occurrences(delimiter)
-      ? numbered.map(([number, line]) => ({ number, cells: cellsOf(line, delimiter).map((cell) => cell.trim()) }))
-      : [];
-  }
-
-  /** The card of a row; one copy if no number is given. */
-  function tableLine({ number, cells }, countColumn, nameColumn) {
-    const name = cells[nameColumn].slice(0, MAX_CARD_NAME_LENGTH), cell = cells[countColumn] ?? "";
-    const count = cell ? countIn(cell) : 1;
-    return count === null ? deckLine(`${cell} ${name}`, number, UNREADABLE) : deckLine(name, number, count);
-  }
-
-  /** The cells of a line. Quoted cells may contain the delimiter and doubled quotation marks. */
-  function cellsOf(line, delimiter) {
-    const cells = [];
-    let cell = "", quoted = false, started = false;
-    for (let index = 0; index < line.length; index++) {
-      const character = line[index];
-      if (quoted) {
-        if (character !== '"') cell += character;
-        else if (line[index + 1] === '"') cell += line[++index];
-        else quoted = false;
-      } else if (character === '"' && !started) {
-        quoted = started = true;
-      } else if (character === delimiter) {
-        cells.push(cell);
-        cell = "";
-        started = false;
-      } else if (character !== " " || started) {
-        cell += character;
-        started = true;
-      }
-    }
-    return [...cells, cell];
-  }
 
   // OCTGN
 
@@ -364,11 +292,7 @@
       if (count) counts.set(position, (counts.get(position) || 0) + count);
     };
     for (const line of list.lines) {
-      const { text, number, count, asTyped, asRead } = line;
-      if (asRead) {
-        readAs.push({ line: number, name: asTyped, title: asRead });
-        continue;
-      }
+      const { text, number, count, asTyped } = line;
       const exact = count === UNREADABLE ? [] : exactTitles(cardNames, text, count);
       for (const found of exact) add(found.card, found.count);
       if (exact.length && asTyped) readAs.push({ line: number, name: asTyped, title: exact[0].card.title });

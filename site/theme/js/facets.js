@@ -7,9 +7,25 @@
 
   /**
    * @param {Object<string, function(object): string[]>} valuesOf key of a facet → the values of an item
-   * @param {Map<string, string>} chosen key of a facet → the chosen value; changed by the caller
+   * @returns `chosen`: key of a facet → the chosen value
    */
-  site.facets = function (valuesOf, chosen) {
+  site.facets = function (valuesOf) {
+    /** @type {Map<string, string>} */
+    const chosen = new Map();
+
+    /** Chooses a value of a facet, or with an empty one none. */
+    const choose = (key, value) => (value ? chosen.set(key, value) : chosen.delete(key));
+
+    /** Chooses the values in an address; with `items`, only those that one of these has, in any case. */
+    function read(parameters, items) {
+      for (const key of Object.keys(valuesOf)) {
+        const typed = parameters.get(key)?.toLowerCase();
+        choose(key, typed && items
+          ? items.flatMap(valuesOf[key]).find((value) => value.toLowerCase() === typed)
+          : parameters.get(key));
+      }
+    }
+
     /** Whether an item passes all chosen values but that of the facet `except`. */
     const passes = (item, except) =>
       [...chosen].every(([key, value]) => key === except || valuesOf[key](item).includes(value));
@@ -24,6 +40,6 @@
       return numbers;
     }
 
-    return { passes, counts };
+    return { chosen, choose, read, passes, counts };
   };
 })(window.Rulings ??= {});

@@ -86,7 +86,7 @@
   /** What must be told about what is shown, or else that other words of the section are overruled. @returns {Node[]} */
   function told({ remarks, otherWords }, isBefore) {
     const lines = remarks.filter(([relation]) => relation in STATUS_MARKS === isBefore).map(([relation, line]) =>
-      element("span", { class: `hit-status status-word mark-${relation}` }, line));
+      element("span", { class: isBefore ? `hit-status status-word mark-${relation}` : "hit-facts" }, line));
     if (!isBefore || !otherWords) return lines;
     return [...lines, element("span", { class: "hit-facts" }, `Other words of this section are ${otherWords}.`)];
   }

@@ -27,7 +27,8 @@
   /** The rulings on a card or topic, which the search holds. */
   function rulingsOn({ index }, subject) {
     const rulings = index.docs.filter((doc) => doc.kind === "ruling" && doc.subject === subject);
-    const hitOf = (doc) => ({ doc, natures: doc.values.is ?? [], alsoUnder: [], passage: doc.text });
+    const hitOf = (doc) =>
+      ({ doc, natures: doc.values.is ?? [], alsoUnder: [], passage: doc.text, remarks: doc.remarks ?? [] });
     return [
       element("h2", {}, rulings.length ? subject.title : `${subject.title}: no rulings`),
       list(rulings.map((doc) => site.hits.hitParts(index, hitOf(doc), new Map())))

@@ -92,10 +92,18 @@
     );
   }
 
-  /** Shows the next question and moves the focus to it, because the button that was pressed is gone. */
+  /** Moves the focus to a heading of the question, because the button that was pressed is gone, and it into sight. */
+  function focusOn(selector) {
+    const heading = questionSection.querySelector(selector);
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+    questionSection.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Shows the next question. */
   function askNext() {
     ask();
-    document.getElementById("quiz-reveal")?.focus();
+    focusOn(".question");
   }
 
   /** Shows the ruling and asks whether the reader knew it. */
@@ -115,7 +123,7 @@
       element("p", {}, "Did you know it?"),
       element("p", { class: "quiz-buttons" }, ...buttons, " ", skip)
     );
-    buttons[0].focus();
+    focusOn(".subject");
   }
 
   /** Shows the number of questions in each box, and the controls to keep, save or delete the answers. */

@@ -46,8 +46,7 @@
     set: ({ doc }) => doc.values.set ?? [],
     by: ({ doc }) => [doc.authority].filter(Boolean),
   };
-  const chosen = new Map(); // key of a filter → value
-  const facets = site.facets(VALUES, chosen);
+  const facets = site.facets(VALUES), { chosen } = facets;
   let byDate = false; // whether the newest come first
 
   /** A button that is on (`pressed`) or off; `count` (or null): the hits behind it; a click calls `toggle`. */
@@ -77,8 +76,7 @@
         Number(b[0] === current) - Number(a[0] === current) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
       rows.push(chipRow(label, key, ...sorted.slice(0, MAX_CHIPS).map(([value, count]) =>
         chip(`filter-${key}-${value.replaceAll(" ", "-")}`, value, count, current === value, () => {
-          if (current === value) chosen.delete(key);
-          else chosen.set(key, value);
+          facets.choose(key, current === value ? "" : value);
         }))));
     }
     const reverse = () => {
@@ -161,7 +159,6 @@
       isUnsure && element("p", { class: "doubt" }, "These entries may not answer your question:"),
       ...results.notes.map((note) => paragraph({ class: "note" }, note)),
       pairLink(results),
-      tournamentLink(results, hits),
     ].filter(Boolean);
   }
 
@@ -181,14 +178,6 @@
     )) : null;
   }
 
-  /** A link to the tables for the number of players in the query, if it asks about tournaments; otherwise null. */
-  function tournamentLink(results, hits) {
-    const players = new RegExp(site.constants.PLAYER_COUNT_PATTERN, "i").exec(results.typed)?.[1];
-    const first = hits.slice(0, site.constants.MAX_PLAN_RANK);
-    if (!players || !first.some((hit) => hit.id.startsWith("tournament-"))) return null;
-    return element("p", {}, link(`tournament/?players=${players}`, `Swiss rounds and cut for ${players} players`));
-  }
-
   // The address and the controls
 
   function readAddress() {
@@ -196,8 +185,7 @@
     input.value = parameters.get("q") || "";
     typing = history.state?.typing ?? site.remembered("rulings-typed", "sessionStorage") === input.value;
     byDate = parameters.get("sort") === "date";
-    chosen.clear();
-    for (const key of Object.keys(LABELS)) if (parameters.get(key)) chosen.set(key, parameters.get(key));
+    facets.read(parameters);
   }
 
   /** Writes query, filters and order to the address. @param {boolean} push whether as a new entry of the history */
@@ -219,7 +207,6 @@
 
   function render() {
     const typed = input.value.trim();
-    help.hidden = typed !== "";
     if (!typed) {
       filterSection.hidden = true;
       notes.replaceChildren();
@@ -259,6 +246,7 @@
   /** Searches again, and writes the search to the address. `push`: as in `writeAddress` */
   async function update(push) {
     writeAddress(push);
+    help.hidden = input.value.trim() !== "";
     if (!engine) {
       if (!input.value.trim()) return render();
       container.setAttribute("aria-busy", "true");

@@ -2,7 +2,7 @@
  * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): shows one step at a time, its question
  * with two big buttons (or the keys y and n), its rulings folded below it, and the path so far as a breadcrumb.
  *
- * The path is kept in the address as `#walk=yn.…`, in the letters of `run-chart/following.js`.
+ * The path is kept in the address as `#walk=yn.…`, in the letters of `run-chart-steps.js`.
  */
 (function (site) {
   "use strict";
@@ -56,9 +56,9 @@
     return copy;
   }
 
-  /** A copy of the step's status, which stands there too. */
-  function statusOf(step) {
-    return [...document.querySelectorAll(`#step-${step.number} > .status`)].map((status) => status.cloneNode(true));
+  /** Copies of what is told of the step there: its status (`.status`), or what it leaves out (`.see-exception`). */
+  function toldOf(step, selector) {
+    return [...document.querySelectorAll(`#step-${step.number} > ${selector}`)].map((told) => told.cloneNode(true));
   }
 
   function buttons(position, letters) {
@@ -85,13 +85,14 @@
     const { step, decision, end } = position;
     const heading = element("h2", { class: "walk-step", tabindex: "-1", id: "walk-step" }, `Step ${step.number}`,
       step.actor ? element("span", { class: "walk-actor", "data-side": step.actor }, ` ${step.actor}`) : "");
-    const parts = [heading, ...statusOf(step), element("p", { class: "walk-text" }, step.text)];
+    const text = element("p", { class: "walk-text" }, step.text);
+    const parts = [heading, ...toldOf(step, ".status"), text, ...toldOf(step, ".see-exception")];
     if (end !== null) parts.push(element("p", { class: "walk-end" }, end || "The run is over."));
     else if (decision) parts.push(element("p", { class: "walk-question" }, decision.question));
     else if (!follow(position, ".")) parts.push(element("p", { class: "walk-end" }, "The run is over."));
     // The breadcrumb is below the card, so that the first answer does not move the card.
     container.replaceChildren(
-      element("div", { class: "walk-card" }, element("div", {}, ...parts), rulingsOf(step), buttons(position, letters)),
+      element("div", { class: "walk-card" }, element("div", {}, ...parts, buttons(position, letters)), rulingsOf(step)),
       path.length ? breadcrumb(path) : ""
     );
     container.hidden = false;

@@ -57,28 +57,36 @@ async function read(url) {
   return undefined;
 }
 
-async function respond(request, url) {
-  const whole = await wholeSite(), kept = whole && (await saved(whole, url));
+/** What a look into the caches finds; undefined also if they cannot be read. */
+const found = (look) => look.catch(() => undefined);
+
+async function save(url, response) {
+  const cache = await caches.open(READ + BUILD);
+  await cache.put(url.origin + url.pathname.replace(/\/$/, "/index.html"), response);
+}
+
+async function respond(event, url) {
+  const { request } = event, isPage = request.mode === "navigate";
+  const whole = await found(wholeSite()), kept = whole && (await found(saved(whole, url)));
   if (kept) return kept;
-  const current = await caches.open(READ + BUILD);
+  let response;
   try {
-    const response = await fetch(request);
-    if (response.status === 200 && !url.pathname.includes("/api/"))
-      await current.put(url.origin + url.pathname.replace(/\/$/, "/index.html"), response.clone());
-    // An open page of the build before asks for a file of its own, which may be gone from the server.
-    return (response.status === 404 && request.mode !== "navigate" && (await read(url))) || response;
+    response = await fetch(request);
   } catch (error) {
-    const before = await read(url);
-    if (before) return before;
-    if (request.mode !== "navigate") throw error;
-    const notFound = await (whole || current).match(`${SCOPE}404.html`);
+    const before = await found(read(url)), notFound = before ?? (await found(caches.match(`${SCOPE}404.html`)));
+    if (before || !isPage || !notFound) return before ?? Promise.reject(error);
     const headers = { "Content-Type": "text/html; charset=utf-8" };
     return new Response(await notFound.blob(), { status: whole ? 404 : 503, headers }); // 503: not saved
   }
+  // A storage that is full or forbidden never keeps the reader from what the network has delivered.
+  if (response.status === 200 && !url.pathname.includes("/api/"))
+    event.waitUntil(save(url, response.clone()).catch(() => {}));
+  // An open page of the build before asks for a file of its own, which may be gone from the server.
+  return (response.status === 404 && !isPage && (await found(read(url)))) || response;
 }
 
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   const isOwn = request.method === "GET" && url.href.startsWith(SCOPE);
-  if (isOwn && request.cache !== "reload") event.respondWith(respond(request, url)); // offline.js reloads
+  if (isOwn && request.cache !== "reload") event.respondWith(respond(event, url)); // offline.js reloads
 });

@@ -21,7 +21,7 @@
   /**
    * The status of these lines of a section, what must be told about them, and the status of other lines.
    * @param {string[]} lines
-   * @param {[string, string, number[], number[]][]} remarks relation, line to show, the lines that it is about, those whole
+   * @param {[string, string, number[], number[]][]} remarks relation, line to show, the lines it is about, those whole
    * @param {number[]} numbers
    */
   function status(lines, remarks, numbers) {

@@ -81,8 +81,6 @@
   /** The documents that do not meet the condition. */
   const complement = (index, set) => new Set(index.docs.map((doc) => doc.number).filter((number) => !set.has(number)));
 
-  const dateInWords = (iso) => new Date(`${iso}T00:00Z`)
-    .toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   /** The day before an ISO date. */
   const dayBefore = (iso) => new Date(Date.parse(`${iso}T00:00Z`) - 864e5).toISOString().slice(0, 10);
 
@@ -377,8 +375,8 @@
         return allOf(index, words.map((word) => this.anyOf(name, [word])));
       else terms = this.similarValues(value, words, known, shown);
       if (!terms.length) {
-        const other = index.fields.find(({ name: each, choices }) =>
-          choices.length && each !== name && index.lexicon(each).includes(value));
+        const other = index.fields.find(({ name: each, kind }) =>
+          kind === "value" && each !== name && !/^\d+$/.test(value) && index.lexicon(each).includes(value));
         const listed = known.length <= MAX_KNOWN_VALUES && !other ? ` (known: ${known.join(", ")})` : "";
         this.note(`nothing has ${shown}${other ? `; did you mean ${other.name}:${value}?` : ""}${listed}`);
       }
@@ -410,7 +408,8 @@
       const [from, to] = name === "after" ? [first, FAR_FUTURE] : name === "date" ? range
         : ["0", first === last ? last : dayBefore(first)];
       if (name === "before" && first !== last && earliest && to < earliest) {
-        this.note(`before:${value} ends on ${dateInWords(to)}; the earliest date is ${dateInWords(earliest)}`);
+        this.note(`before:${value} ends on ${site.dateInWords(to)}; ` +
+          `the earliest date is ${site.dateInWords(earliest)}`);
       }
       const dates = this.index.lexicon(".date").filter((day) => from <= day && day <= to);
       const set = union(dates.map((day) => this.index.term(".date", day)));

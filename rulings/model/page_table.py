@@ -1,0 +1,102 @@
+"""The pages of the site, in one table for the site, its menus and stylesheets, the search, and names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Page(NamedTuple):
+    """A page at `/id/`, a kind of pages with the template `id.html`, or a list that only a command shows.
+
+    All but `id` may be missing: what the page then has no part in.
+    """
+
+    id: str
+    made_by: str = (
+        ""  # the function of `rulings.site`; without one the page is in `site/pages`, or another row's makes it
+    )
+    menu: tuple[str, str] = ("", "")  # heading, and words below it; a page that a small site lacks is left out
+    header: str = ""  # words in the row of main links, if every site has the page
+    title: str = ""  # in results of the search; by default the words in the menu
+    shows: str = ""  # what is there, in results; without it the search does not offer the page
+    names: tuple[str, ...] = ()  # by which the search finds it, besides id and title
+    meaning: str = ""  # what its address means when it is typed as a name
+    command: tuple[str, ...] = ()  # the command that then shows it, and its arguments
+    stylesheets: tuple[str, ...] = ()  # in `site/theme/css`, besides `base.css`, in order
+    scripts: tuple[str, ...] = ()  # in `site/theme/js`, besides those of every page, in order
+
+
+# Decks and practice read the data of all cards and rulings, and resolve names in the same way as the search.
+_CARD_DATA = ("constants.js", "engine/analysis.js", "engine/edit-distance.js", "engine/names.js", "card-data.js")
+
+PAGES = (
+    Page("home", stylesheets=("home.css",), scripts=("home.js",)),
+    Page("cards", "card_pages.card_list_pages", menu=("Rulings", "Cards"), header="Cards",
+         shows="all cards by side, type, set and keyword", names=("card list", "list of cards", "all cards"),
+         meaning="the list of cards", command=("list",), stylesheets=("cards.css",),
+         scripts=("facets.js", "cards.js")),
+    Page("card", "card_pages.card_pages", stylesheets=("sidebar.css", "card.css"), scripts=("copy.js",)),
+    Page("topics", "card_pages.topic_pages", menu=("Rulings", "Topics"), header="Topics",
+         shows="the general rulings by topic", names=("topic list", "list of topics", "general rulings"),
+         meaning="the list of topics", command=("topic",)),
+    Page("topic", stylesheets=("sidebar.css",), scripts=("copy.js",)),
+    Page("keywords", "card_pages.keyword_pages", menu=("Rulings", "Keywords"), shows="the keywords of the cards",
+         names=("keyword list", "list of keywords", "subtypes"), meaning="the list of keywords",
+         command=("list", "keywords")),
+    Page("keyword", stylesheets=("cards.css",)),
+    Page("run-chart", "document_pages.run_chart_pages", menu=("Rulings", "Run chart"), header="Run chart",
+         shows="the steps of a run, one by one; rulings run", names=("runchart", "chart", "steps of a run"),
+         meaning="the run chart", command=("run",), stylesheets=("run-chart.css",),
+         scripts=("run-chart-steps.js", "run-chart.js")),
+    Page("step", stylesheets=("sidebar.css", "run-chart.css"), scripts=("copy.js",)),
+    Page("documents", "document_pages.document_pages", menu=("Rulings", "Rules"), header="Rules", title="Documents",
+         shows="the rulings, the manual and the others as printed", names=("document", "sources", "rules"),
+         meaning="the list of documents", command=("document",), stylesheets=("directory.css",)),
+    Page("document", stylesheets=("prose.css", "sidebar.css", "document.css"), scripts=("copy.js",)),
+    Page("source", "document_pages.source_pages", stylesheets=("document.css",)),
+    Page("errata", "document_pages.errata_page", menu=("Rulings", "Errata"), header="Errata",
+         shows="every erratum; rulings errata", names=("erratum", "errata list", "list of errata", "all errata"),
+         meaning="the list of errata", command=("search", "is:errata"), stylesheets=("ruling-lists.css",)),
+    Page("reversals", "document_pages.reversals_page", menu=("Rulings", "Reversals"),
+         title="Reversals and contradictions",
+         shows="rulings taken back, and statements that disagree; rulings reversals",
+         names=("reversal", "contradictions", "reversed rulings", "contradiction"), meaning="the list of reversals",
+         command=("search", "is:reversal"), stylesheets=("ruling-lists.css",)),
+    Page("steps", meaning="the list of steps", command=("run",)),
+    Page("contradictions", meaning="the list of contradictions",
+         command=("search", "is:disputed OR is:superseded OR is:superseded-in-part")),
+    Page("changes", meaning="the list of rulings, the newest first", command=("search", "newest rulings")),
+    Page("authorities", "document_pages.authority_pages", menu=("Rulings", "Who ruled"), title="Authorities",
+         shows="who ruled; rulings who", names=("who", "who ruled", "netreps", "authority"),
+         meaning="the list of authorities", command=("who",), stylesheets=("directory.css",)),
+    Page("authority", stylesheets=("sidebar.css",)),
+    Page("deck", "other_pages.deck_page", menu=("At the table", "Rulings for a deck"), header="Deck",
+         title="Deck check", shows="the rulings that bear on a deck; rulings deck FILE",
+         names=("decks", "deck list", "decklist"), stylesheets=("forms.css", "deck.css"),
+         scripts=(*_CARD_DATA, "deck-reading.js", "deck-sheet.js", "deck.js")),
+    Page("quiz", "other_pages.quiz_page", menu=("At the table", "Practice"), header="Practice",
+         shows="questions for judges; rulings quiz", names=("practise", "practice quiz", "test"), meaning="the quiz",
+         command=("quiz",), stylesheets=("forms.css", "quiz.css"), scripts=(*_CARD_DATA, "leitner.js", "quiz.js")),
+    Page("book", "other_pages.book_page", menu=("At the table", "Book to print"), title="All rulings",
+         shows="all rulings on one page, to print", names=("all rulings", "print", "printable"),
+         stylesheets=("book.css",)),
+    Page("search", "other_pages.search_page", meaning="the search", command=("search",), stylesheets=("search.css",),
+         scripts=("facets.js", "results.js")),
+    Page("query-language", "other_pages.query_language_page", menu=("At the table", "How to search"),
+         shows="words, phrases, fields and patterns", names=("search", "search help"),
+         stylesheets=("prose.css", "query-language.css")),
+    Page("tournament", "document_pages.tournament_page", menu=("At the table", "Tournament tables of another game"),
+         title="Tournament tables", shows="Swiss rounds and cut; rulings tournament PLAYERS",
+         names=("tournaments", "swiss"), meaning="the tournament tables", command=("tournament",),
+         stylesheets=("prose.css", "tournament.css")),
+    Page("main", stylesheets=("prose.css", "sidebar.css")),
+    Page("marks", menu=("About", "Marks explained")),
+    Page("about-the-data", "other_pages.about_the_data_page", menu=("About", "About the data"),
+         shows="where the words come from", names=("about", "sources and licences"), stylesheets=("prose.css",)),
+    Page("whats-new", menu=("About", "What’s new"), shows="editions and added rulings; rulings changes",
+         names=("changes", "news", "changelog")),
+    Page("for-programs", menu=("About", "For programs")),
+    Page("design", menu=("About", "Design")),
+    Page("reliability", menu=("About", "Reliability")),
+    Page("404", stylesheets=("not-found.css",), scripts=("not-found.js",)),
+)  # fmt: skip  # a page in a few lines, as a table

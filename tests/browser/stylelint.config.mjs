@@ -1,0 +1,15 @@
+// How stylelint checks the stylesheets: the standard rules, without those on where lines break.
+export default {
+  extends: "stylelint-config-standard",
+  rules: {
+    "at-rule-empty-line-before": null,
+    "comment-empty-line-before": null,
+    "custom-property-empty-line-before": null,
+    "rule-empty-line-before": null,
+    "declaration-block-single-line-max-declarations": null,
+    "declaration-property-value-no-unknown": [true, { ignoreProperties: { content: "/^target-counter|leader/" } }],
+    "no-descending-specificity": null, // links of one part of a page stand before those of another
+    "property-no-vendor-prefix": [true, { ignoreProperties: ["text-size-adjust"] }], // Safari has no other
+    "value-keyword-case": ["lower", { ignoreProperties: ["/^--/"] }], // names of fonts
+  },
+};

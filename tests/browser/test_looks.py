@@ -1,0 +1,178 @@
+"""What a reader sees at once on every kind of page: no words that touch, are cut off or repeated, and the content in sight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from browser_support import large_text, open_page, phone, until
+
+from support.pages_of_each_kind import PAGES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+WIDTHS = (360, 768, 1440)
+# Text in the same flow of inline boxes is one sentence. A fade, an ellipsis or a scroll bar says that text goes on.
+FAULTS = r"""() => {
+  const faults = [], style = (e) => getComputedStyle(e), short = (words) => words.trim().replace(/\s+/g, " ").slice(0, 40);
+  const isClipped = (e) => e && (style(e).clipPath !== "none" || isClipped(e.parentElement));
+  const isSeen = (e) => e.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })
+    && !e.closest("svg") && !isClipped(e);
+  const isInline = (e) => style(e).display.startsWith("inline") || (e.parentElement.childNodes.length === 1 && isInline(e.parentElement));
+  const flowOf = (e) => (isInline(e) ? flowOf(e.parentElement) : e);
+  const texts = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!node.data.trim() || !isSeen(node.parentElement) || node.parentElement.closest("button")) continue;
+    const range = document.createRange(), flow = flowOf(node.parentElement);
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) if (box.width > 2 && box.height > 6) texts.push({ node, box, flow });
+  }
+  texts.forEach(({ node, box, flow }, i) => {
+    for (const other of texts.slice(i + 1, i + 40)) {
+      if (other.flow === flow) continue;
+      const [left, right] = box.left < other.box.left ? [box, other.box] : [other.box, box];
+      const isRow = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 6;
+      if (isRow && right.left - left.right < 4) faults.push(`touch: ${short(node.data)} | ${short(other.node.data)}`);
+    }
+  });
+  for (const button of [...document.querySelectorAll("button")].filter(isSeen)) {
+    const own = button.getBoundingClientRect();
+    for (const { node, box } of texts) {
+      const isRow = Math.min(box.bottom, own.bottom) - Math.max(box.top, own.top) > 6;
+      if (isRow && box.right > own.left && box.left < own.right)
+        faults.push(`covered: ${short(node.data)} by ${button.className}`);
+    }
+  }
+  for (const { node, box, flow } of texts) {
+    const row = flow.closest("li, tr"), edges = row?.getBoundingClientRect();
+    if (row && style(row).borderBottomWidth !== "0px" && (box.top - edges.top < 4 || edges.bottom - box.bottom < 4))
+      faults.push(`touches the line: ${short(node.data)}`);
+  }
+  for (const e of document.querySelectorAll("main, main *")) {
+    if (!isSeen(e) || !e.innerText || e.clientWidth < 4) continue;
+    const { overflowX, scrollbarWidth, maskImage, textOverflow, webkitLineClamp } = style(e);
+    const isHidden = overflowX === "hidden" || overflowX === "clip" || (overflowX !== "visible" && scrollbarWidth === "none");
+    const isTooNarrow = e.scrollWidth > e.clientWidth + 3 && (isHidden || e.matches("th, td"));
+    if (isTooNarrow && maskImage === "none" && textOverflow !== "ellipsis" && webkitLineClamp === "none")
+      faults.push(`cut off: ${e.className || e.tagName}: ${short(e.innerText)}`);
+  }
+  const lines = [...new Set(texts.map(({ flow }) => flow))].map((flow) => flow.innerText.trim());
+  lines.forEach((line, i) => {
+    if (line.split(" ").length > 2 && lines.slice(i, i + 5).filter((other) => other === line).length === 5)
+      faults.push(`repeated: ${short(line)}`);
+  });
+  for (const cell of document.querySelectorAll("main :is(th, td)")) {
+    const range = document.createRange(), table = cell.closest("table");
+    range.selectNodeContents(cell);
+    const isWrapped = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    if (!isSeen(cell) || !isWrapped) continue;
+    const part = table.closest("main > *"), columns = style(part.parentElement).gridTemplateColumns.split(" ").map(parseFloat);
+    const gap = parseFloat(style(part.parentElement).columnGap) || 0;
+    const place = part.getBoundingClientRect().left - part.parentElement.getBoundingClientRect().left;
+    let room = part.clientWidth;
+    for (let n = 0, at = 0; n < columns.length && columns[n]; at += columns[n++] + gap)
+      if (at <= place + 1) room = columns[n];
+    if (table.offsetWidth + 20 < room) faults.push(`wrapped cell: ${short(cell.innerText)} (${table.offsetWidth} of ${room})`);
+  }
+  return [...new Set(faults)];
+}"""
+FIRST_ON_A_PHONE = {  # a list or card → what begins on the first screen of a phone
+    "cards/": "ul.cards li:nth-child(3)",
+    "topics/": ".index li:nth-child(3)",
+    "keywords/": ".index li:nth-child(3)",
+    "keywords/virus/": "h2",
+    "errata/": ".subject",
+    "reversals/": ".subject",
+    "documents/": ".directory li:nth-child(2)",
+    "authorities/": ".directory li:nth-child(2)",
+    "authorities/jd-wiker/": "section[id^=year]",
+    "whats-new/": "h2",
+    "search/?q=dreff": ".hit:nth-child(2)",
+    "cards/dr-dreff/": "blockquote",
+    "cards/priority-requisition/": "blockquote",
+    "cards/joan-of-arc/": "blockquote",
+    "cards/mystery-box/": "blockquote",
+    "run-chart/": ".walk-yes",
+}
+IN_WINDOW = "e => { const r = e.getBoundingClientRect(), bar = document.querySelector('.top').getBoundingClientRect().bottom; return r.top >= bar && r.top + 24 < innerHeight; }"
+SPLIT_WORDS = r"""() => [...document.querySelectorAll("main :is(.summary, .facts, h1, h2, .index, .cards) *")].flatMap((e) =>
+  [...e.childNodes].filter((node) => node.nodeType === 3 && e.checkVisibility()).flatMap((node) =>
+    [...node.data.matchAll(/[\p{L}\d’']+/gu)].filter(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    }).map(([word]) => word)))"""
+
+
+def wait_until_filled(page: Page) -> None:
+    """Waits for what a script still has to show."""
+    if "?q=" in page.url:
+        page.wait_for_selector(".hit")
+    until(page, "!document.documentElement.matches('.is-loading')")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_text_touches_another_is_cut_off_or_repeated(page: Page, site_address: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    faults = {}
+    for path in PAGES.values():
+        page.goto(site_address + path)
+        wait_until_filled(page)
+        if found := page.evaluate(FAULTS):
+            faults[path] = found[:5]
+    assert faults == {}
+
+
+@pytest.mark.parametrize(("path", "selector"), FIRST_ON_A_PHONE.items(), ids=FIRST_ON_A_PHONE.keys())
+def test_a_list_or_card_begins_on_the_first_screen_of_a_phone(
+    page: Page, site_address: str, path: str, selector: str
+) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(site_address + path)
+    wait_until_filled(page)
+    assert page.locator(f"main {selector}").first.evaluate(IN_WINDOW)
+
+
+def test_a_question_and_its_answer_are_in_sight_on_a_phone(browser: Browser, site_address: str) -> None:
+    with phone(browser, reduced_motion="reduce") as page:
+        page.goto(f"{site_address}quiz/")
+        for _ in range(8):
+            page.click("#quiz-reveal")
+            assert page.locator("#quiz-question blockquote").first.evaluate(IN_WINDOW)
+            page.click("[data-known]")
+            assert page.locator("#quiz-question .question").evaluate(IN_WINDOW)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_answers_of_the_walk_are_directly_below_their_question(page: Page, site_address: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    for letters in ("", "y.", "y.n", "n"):
+        page.goto("about:blank")
+        page.goto(f"{site_address}run-chart/#walk={letters}")
+        question, answer = (page.locator(f".walk-{part}").bounding_box() for part in ("question", "yes"))
+        assert question
+        assert answer
+        assert 0 < answer["y"] - question["y"] - question["height"] < 40, letters
+
+
+def test_no_word_is_split_where_text_is_half_as_large_again(browser: Browser, site_address: str) -> None:
+    split = {}
+    with large_text(browser, 24, width=360) as page:
+        for path in PAGES.values():
+            page.goto(site_address + path)
+            wait_until_filled(page)
+            if words := page.evaluate(SPLIT_WORDS):
+                split[path] = words[:5]
+    assert split == {}
+
+
+def test_the_menu_button_has_a_sign_in_forced_colours(browser: Browser, site_address: str) -> None:
+    with open_page(browser, 360, forced_colors="active", bypass_csp=True) as page:
+        page.goto(site_address)
+        button = page.locator(".menu-button")
+        shown = button.screenshot()
+        page.add_style_tag(content=".menu-button::before { visibility: hidden; }")
+        assert button.screenshot() != shown

@@ -1,0 +1,51 @@
+"""Tests that comments, docstrings and pages name only files that exist."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import subprocess
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMED = re.compile(r"(?<![\w/.<>{}*-])(?:[\w-]+/)*[\w-]+\.(?:py|js|mjs|css|yaml|yml|md|toml)(?![\w/-]|\.\w)")
+MADE = {  # names of files that a program makes or tests do, that are somebody's own, or that are a package's name
+    *("constants.js", "search-data.js", "sw.js", "index.md", "2001.yaml", "2035.yaml", "judges-guide.md", "lunr.py"),
+}
+
+
+def prose(path: Path) -> Iterator[str]:
+    """The comments and docstrings of a program; the whole text of a page."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+        yield from (token.string for token in tokens if token.type == tokenize.COMMENT)
+        documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+        yield from (ast.get_docstring(node) or "" for node in ast.walk(ast.parse(text)) if isinstance(node, documented))
+    elif path.suffix in (".js", ".css"):
+        yield from re.findall(r"/\*.*?\*/|(?<!:)//.*", text, re.DOTALL if path.suffix == ".css" else 0)
+        yield from re.findall(r"/\*.*?\*/", text, re.DOTALL)
+    else:
+        yield text
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="only a checkout lists its files")
+def test_every_named_file_exists() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
+        "\n"
+    )
+    endings = {path.split("/", n)[-1] for path in listed for n in range(path.count("/") + 1)}
+    read = [path for path in listed if path.endswith((".py", ".js", ".css", ".md")) and (ROOT / path).is_file()]
+    missing = {
+        f"{path}: {name}"
+        for path in read
+        for text in prose(ROOT / path)
+        for name in NAMED.findall(text)
+        if name not in endings and name.rpartition("/")[2] not in MADE
+    }
+    assert sorted(missing) == []

@@ -1,0 +1,406 @@
+"""Every note, on every entry that it concerns, at every door: told up to the door's level, and in the right words.
+
+What must be told is computed from notes.yaml and reversals.yaml alone; what is told is read from what is rendered.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from rulings.api import KnowledgeBase
+from rulings.model import entities, ids
+from rulings.site import search_data
+from support.built_site import Site
+from support.command_line import run_cli
+from support.in_node import run_in_node
+
+SOURCES = Path(entities.__file__).parents[1] / "sources"
+LEVELS = {"superseded": 1, "disputed": 1, "but see": 2, "see also": 3, "overrules": 4, "related": 4}
+SAYS = {  # relation → what a line that tells it says
+    "superseded": r"✗|superseded",
+    "disputed": r"⇄|disputed",
+    "but see": r"(?i)but see|exception",
+    "see also": r"(?i)see also|until then|clarification",
+    "overrules": r"(?i)overrules|prevails",
+    "related": r"(?i)see also|related|overrules|but see",  # in a note of its own, beside the one that says so
+}
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What a note says of one entry: how it relates to it, and the ids of the entries on the other side."""
+
+    note: str
+    title: str
+    entry: str
+    relation: str
+    others: tuple[str, ...]
+    words: str = ""
+
+
+def _ids(side: Mapping[str, Any] | None) -> tuple[str, ...]:
+    if side is None:
+        return ()
+    key = side.get("ruling") or side.get("section") or (f"run-chart-{side['step']}" if "step" in side else "")
+    return (key, *side.get("also", ())) if key else ()
+
+
+def _relation(note: Mapping[str, Any], side: str) -> str:
+    if note["kind"] == "clarification":
+        return "see also"
+    if note["kind"] == "exception":
+        return "but see" if side == "one" else "see also"
+    if note["follow"] == "neither":
+        return "disputed"
+    return "overrules" if note["follow"] == side else "superseded"
+
+
+@cache
+def facts() -> list[Fact]:
+    """All facts of the two files."""
+    found = []
+    for note in yaml.safe_load((SOURCES / "notes.yaml").read_text(encoding="utf-8")):
+        sides = {"one": _ids(note["one"]), "other": _ids(note["other"])}
+        for side, other in (("one", "other"), ("other", "one")):
+            relation = _relation(note, side)
+            for id in sides[side]:
+                if relation == "overrules" and id in sides[other]:
+                    continue  # both sides are in one entry, where the other is told
+                words = note[side].get("words") if id == sides[side][0] else note[side].get("also_words", {}).get(id)
+                others = tuple(each for each in sides[other] if each != id)
+                found.append(Fact(note["id"], note["title"], id, relation, others, words or ""))
+        for id in sorted(set(note.get("related", ())) - {*sides["one"], *sides["other"]}):
+            found.append(Fact(note["id"], note["title"], id, "related", sides["one"]))
+    for row in yaml.safe_load((SOURCES / "reversals.yaml").read_text(encoding="utf-8")):
+        for key, relation in (("replaces", "superseded"), ("in_doubt", "disputed")):
+            for id in row.get(key, ()):
+                found.append(Fact(f"reversal-{row['ruling']}", "taken back", id, relation, (row["ruling"],)))
+    return found
+
+
+SIGN = re.compile(
+    r"\s*(✗\d*|⇄\d*|\+\d*|See also|Until then|Overrules|\S.* \((but see|See also|Overrules|superseded|disputed))"
+)
+
+
+def joined_lines(text: str) -> list[str]:
+    """The lines of a terminal, those that continue another joined to it; each remark begins a line."""
+    lines: list[str] = []
+    for raw in text.splitlines():
+        line = raw.replace("┃", " ").strip()
+        if not line or not lines or not lines[-1] or SIGN.match(line):
+            lines.append(line)
+        else:
+            lines[-1] += f" {line}"
+    return lines
+
+
+def block_of(text: str, id: str) -> list[str]:
+    """The lines of the part of a terminal's output, between empty lines, that ends in an id."""
+    parts = [part for part in re.split(r"\n\s*\n", text) if re.search(rf"(?m)(?<![\w-]){re.escape(id)}$", part)]
+    return joined_lines(parts[0]) if parts else []
+
+
+def paragraphs(html: str) -> list[str]:
+    """The words of the paragraphs, list items and summaries of HTML; links also with their addresses."""
+    html = re.sub(r'<a\b[^>]*href="([^"]*)"[^>]*>', lambda link: f" [{link[1]}] ", html)
+    found = re.findall(r"<(?:p|li|summary)\b[^>]*>(.*?)(?=</(?:p|li|summary)>)", html, re.DOTALL)
+    return [" ".join(unescape(re.sub(r"<[^>]+>", "", words)).split()) for words in found]
+
+
+def element(html: str, id: str) -> str:
+    """The element of a page that has an id, with all that is in it."""
+    start = re.search(rf'<(\w+)\b[^>]* id="{re.escape(id)}"', html)
+    assert start, id
+    depth = 0
+    for tag in re.finditer(rf"<(/?){start[1]}\b", html[start.start() :]):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            return html[start.start() : start.start() + tag.start()]
+    raise AssertionError(id)
+
+
+ELEMENTS = """(window.Rulings ??= {}).element = (tag, attributes, ...nodes) => ({
+  nodes: nodes.flat(9).filter((node) => node !== null && node !== undefined && node !== ""),
+  append(...more) { this.nodes.push(...more); },
+});"""  # what stands for the elements of a page in Node
+
+
+class Doors:
+    """The places where an entry is shown: each returns the lines that are shown of it, or None if it is not shown."""
+
+    def __init__(self, kb: KnowledgeBase, site: Site, folder: Path) -> None:
+        self.kb, self.site, self.folder = kb, site, folder
+        self.run = cache(lambda *words: run_cli(*words).out)
+
+    def entry(self, fact: Fact) -> entities.AnyEntry:
+        entry = self.kb.entry(fact.entry)
+        assert entry, fact
+        return entry
+
+    def command(self, fact: Fact) -> tuple[str, ...]:
+        entry = self.entry(fact)
+        if isinstance(entry, entities.Section):
+            return "document", entry.id
+        return ("run", str(entry.number), "-n", "1") if isinstance(entry, entities.Step) else (entry.id,)
+
+    def ruling(self, fact: Fact) -> entities.Ruling | None:
+        entry = self.entry(fact)
+        return entry if isinstance(entry, entities.Ruling) else None
+
+    # The terminal
+
+    def page(self, fact: Fact) -> list[str]:
+        return joined_lines(self.run(*self.command(fact)))
+
+    def full(self, fact: Fact) -> list[str] | None:
+        command = self.command(fact)
+        return None if command[0] == "document" else joined_lines(self.run(*command, "--full"))
+
+    def why(self, fact: Fact) -> list[str]:
+        return joined_lines(self.run("why", fact.entry))
+
+    def cite(self, fact: Fact) -> list[str]:
+        return [self.run(*self.command(fact), "--cite").split("] ", 1)[-1].replace(" + ", "\n+ ").replace(" ✗", "\n✗")]
+
+    def markdown(self, fact: Fact) -> list[str]:
+        return self.cite(fact) if self.ruling(fact) is None else [self.run(fact.entry, "--md").rpartition("> — ")[2]]
+
+    def plain(self, fact: Fact) -> list[str]:
+        is_step = isinstance(self.entry(fact), entities.Step)
+        rows = self.run(*(("run",) if is_step else self.command(fact)), "--plain").splitlines()
+        return next(row for row in rows if row.startswith(f"{fact.entry}\t")).split("\t")[-1].split("; ")
+
+    def _query(self, fact: Fact) -> str:
+        """The words that the note is about, or else the first ones, as one asks for them."""
+        return re.sub(r"[^\w' -]", " ", (fact.words or self.entry(fact).text)[:110])
+
+    def _search(self, fact: Fact, *form: str) -> str:
+        return self.run("search", self._query(fact), "-n", "5", *form)
+
+    def _hit(self, fact: Fact) -> dict[str, Any] | None:
+        """The hit that shows the words that the note is about, if it is among the first five."""
+        hits = json.loads(self._search(fact, "--json") or '{"hits": []}')["hits"]
+        fold = lambda text: re.sub(r"\W+", " ", text.lower()).strip()  # noqa: E731
+        shown = (hit for hit in hits if hit["id"] == fact.entry)
+        parts = fact.words.split(" … ")
+        return next((h for h in shown if any(fold(part) in fold(h["passage"]) for part in parts)), None)
+
+    def hit(self, fact: Fact) -> list[str] | None:
+        return block_of(self._search(fact), fact.entry) if self._hit(fact) else None
+
+    def json_hit(self, fact: Fact) -> list[str] | None:
+        hit = self._hit(fact)
+        return [f"{remark['line']} {remark['note']}" for remark in hit["remarks"]] if hit else None
+
+    def _inheriting(self, fact: Fact) -> entities.Card | None:
+        return (
+            next(
+                (
+                    card
+                    for card in self.kb.cards
+                    if any(ruling.id == fact.entry for group in self.kb.inherited(card.id) for ruling in group.rulings)
+                ),
+                None,
+            )
+            if self.ruling(fact)
+            else None
+        )
+
+    def inherited(self, fact: Fact) -> list[str] | None:
+        card = self._inheriting(fact)
+        return block_of(self.run(card.id, "--full"), fact.entry) if card else None
+
+    # The site
+
+    def site_page(self, fact: Fact) -> list[str]:
+        entry = self.entry(fact)
+        page, _, anchor = entry.url.lstrip("/").partition("#")
+        return paragraphs(element(self.site.read(f"{page}index.html"), anchor))
+
+    def site_inherited(self, fact: Fact) -> list[str] | None:
+        card = self._inheriting(fact)
+        if card is None:
+            return None
+        rulings = re.findall(
+            r'<details class="inherited-ruling">(.*?)(?=<details class="inherited-ruling">|</section>)',
+            self.site.read(f"cards/{card.id}/index.html"),
+            re.DOTALL,
+        )
+        [shown] = [
+            html for html in rulings if f'#{fact.entry}"' in html.partition("<blockquote>")[0] + html[-900:]
+        ] or [""]
+        return paragraphs(shown)
+
+    def book(self, fact: Fact) -> list[str] | None:
+        ruling = self.ruling(fact)
+        if ruling is None or ruling.is_see_entry:
+            return None
+        section = element(self.site.read("book/index.html"), f"book-{ruling.subject.id}")
+        words = ids.one_line(ruling.text.split("\n")[0])[:90]
+        parts = section.split('<div class="entry')[1:]
+        shown = [part for part in parts if words in " ".join(unescape(re.sub(r"<[^>]+>", "", part)).split())]
+        return paragraphs(shown[0])
+
+    @cached_property
+    def _page_hits(self) -> dict[str, list[dict[str, Any]]]:
+        """Query → the hits as the search of the page renders them."""
+        data, elements = self.folder / "data.js", self.folder / "elements.js"
+        data.write_text(search_data.search_data_script(self.kb), encoding="utf-8")
+        elements.write_text(ELEMENTS, encoding="utf-8")
+        scripts = (elements, "js/words.js", *search_data.ENGINE_SCRIPTS, data, "js/hits.js")
+        queries = sorted({self._query(fact) for fact in facts()})
+        return dict(run_in_node("page_hits.js", scripts, {"queries": queries}, self.folder))
+
+    def page_hit(self, fact: Fact) -> list[str] | None:
+        hits = [hit for hit in self._page_hits[self._query(fact)] if hit["id"] == fact.entry]
+        if not hits or self._hit(fact) is None:
+            return None
+        titles = {self.kb.entry_title(id) for id in fact.others}
+        lines: list[str] = hits[0]["lines"]
+        return [f"{line} {fact.others}" if any(title in line for title in titles) else line for line in lines]
+
+    # Data
+
+    def api(self, fact: Fact) -> list[str]:
+        entry = self.entry(fact)
+        listed = {"ruling": "rulings", "section": "sections", "step": "steps"}[type(entry).__name__.lower()]
+        found = self._api(listed)[entry.id]
+        return [f"{note['relation']} {note['id']} {note['table'] or ''}" for note in found["notes"]]
+
+    @cache  # noqa: B019
+    def _api(self, listed: str) -> dict[str, dict[str, Any]]:
+        rows = json.loads(self.site.read(f"api/{listed}.json"))
+        return {row["id"]: row for row in rows}
+
+    def sqlite(self, fact: Fact) -> list[str]:
+        kind = type(self.entry(fact)).__name__.lower()
+        query = f"select relation, id, with_id from {kind}_notes where {kind} = ?"
+        return [" ".join(filter(None, row)) for row in self._database.execute(query, (fact.entry,))]
+
+    @cached_property
+    def _database(self) -> sqlite3.Connection:
+        path = self.folder / "all.db"
+        assert run_cli("export", "--format", "sqlite", str(path)).status == 0
+        return sqlite3.connect(path)
+
+    def table(self, fact: Fact) -> list[str] | None:
+        return [self._csv[fact.entry]] if self.ruling(fact) else None
+
+    @cached_property
+    def _csv(self) -> dict[str, str]:
+        rows = csv.DictReader(io.StringIO(run_cli("export", "--format", "csv").out.removeprefix("\ufeff")))
+        return {row["id"]: row["status"] + row.get("notes", "") for row in rows if row["id"]}
+
+    def structured(self, fact: Fact) -> list[str] | None:
+        ruling = self.ruling(fact)
+        if ruling is None or ruling.subject.kind != "card" or fact.relation == "superseded":
+            return None
+        html = self.site.read(f"cards/{ruling.subject.id}/index.html")
+        for script in re.findall(r"<script[^>]*ld\+json[^>]*>(.*?)</script>", html, re.DOTALL):
+            for answer in _answers(json.loads(script)):
+                if answer["url"] == f"#{ruling.id}":
+                    return [answer["text"]]
+        return None
+
+
+def _answers(data: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(data, dict):
+        if data.get("@type") == "Answer":
+            yield data
+        data = list(data.values())
+    for value in data if isinstance(data, list) else ():
+        yield from _answers(value)
+
+
+Door = Callable[[Doors, Fact], list[str] | None]
+DOORS: dict[str, tuple[int, Door]] = {  # name → how far it tells (see `LEVELS`), and what it shows
+    "terminal": (3, Doors.page),
+    "terminal, full": (4, Doors.full),
+    "why": (4, Doors.why),
+    "--cite": (2, Doors.cite),
+    "--md": (2, Doors.markdown),
+    "--plain": (2, Doors.plain),
+    "hit": (2, Doors.hit),
+    "hit as JSON": (2, Doors.json_hit),
+    "inherited": (4, Doors.inherited),
+    "page": (4, Doors.site_page),
+    "inherited on a page": (4, Doors.site_inherited),
+    "book": (2, Doors.book),
+    "hit on the page of the search": (2, Doors.page_hit),
+    "JSON": (4, Doors.api),
+    "SQLite": (4, Doors.sqlite),
+    "structured data": (2, Doors.structured),
+}
+
+
+@pytest.fixture(scope="module")
+def doors(kb: KnowledgeBase, site: Site, tmp_path_factory: pytest.TempPathFactory) -> Doors:
+    return Doors(kb, site, tmp_path_factory.mktemp("doors"))
+
+
+def untold(doors: Doors, level: int, show: Door, some: Iterable[Fact]) -> tuple[int, list[tuple[str, Fact]]]:
+    """How many facts were looked for, and those that are lost, or told with words of another relation."""
+    count, wrong = 0, []
+    for fact in some:
+        if LEVELS[fact.relation] > level or (lines := show(doors, fact)) is None:
+            continue
+        count += 1
+        links = [other.replace("run-chart-", "#step-") for other in fact.others]
+        names = [*fact.others, *links, fact.title, f"#{fact.note}", fact.note]
+        naming = [line for line in lines if any(name in line for name in names)]
+        if not naming and (fact.relation == "disputed" or not fact.others):  # told by what to do, or by words
+            naming = [line for line in lines if re.search(SAYS[fact.relation], line)]
+        is_said = [line for line in naming if re.search(SAYS[fact.relation], line)]
+        if not is_said and not (naming and LEVELS[fact.relation] > 2 and not fact.others):  # its title is all there is
+            wrong.append(("wrong" if naming else "lost", fact))
+    return count, wrong
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_what_qualifies_an_entry_is_told_at_every_door(doors: Doors, name: str) -> None:
+    """Every seventh fact, and all that are superseded, disputed or excepted in every third."""
+    level, show = DOORS[name]
+    loud = [fact for fact in facts() if LEVELS[fact.relation] <= 2]
+    count, wrong = untold(doors, level, show, {*facts()[::7], *loud[::3]})
+    assert wrong == []
+    assert count >= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", DOORS)
+def test_no_fact_is_lost_at_any_door(doors: Doors, name: str) -> None:
+    level, show = DOORS[name]
+    count, wrong = untold(doors, level, show, facts())
+    assert wrong == []
+    assert count >= 6
+
+
+@pytest.mark.slow
+def test_the_words_of_an_exception_find_it(doors: Doors) -> None:
+    for fact in facts():
+        if fact.relation == "but see":
+            assert doors.hit(fact), fact
+
+
+@pytest.mark.slow
+def test_cards_that_a_note_ties_have_a_ruling_in_common(kb: KnowledgeBase) -> None:
+    for fact in facts():
+        rulings = [kb.rulings_by_id.get(id) for id in (fact.entry, *fact.others)]
+        one, *others = [ruling.subject.id if ruling and ruling.subject.kind == "card" else "" for ruling in rulings]
+        for other in others:
+            if one and other and one != other and fact.relation != "related":
+                assert kb.both(one, other), fact
