@@ -12,8 +12,8 @@
 
   /**
    * @typedef {{text: string, number: number, count: ?number, asTyped: string}} DeckLine a line that may name a card;
-   *   `number`: of the line, from 1; `count`: copies, if a field, an attribute or a line of its own says so, or null if a
-   *   number in `text` does, or `UNREADABLE`; `asTyped`: the line, if a note should say how it was read
+   *   `number`: of the line, from 1; `count`: copies, if a field, an attribute or a line of its own says so, or null if
+   *   a number in `text` does, or `UNREADABLE`; `asTyped`: the line, if a note should say how it was read
    */
 
   /**
@@ -161,9 +161,9 @@
           ?.slice(1)
           .find((value) => value !== undefined) ?? "");
       const name = decodedEntities(match[2] ?? "").split(/\s+/).filter(Boolean).join(" ") || attribute("name").trim();
-      const text = (name || attribute("id") || "a card without a name").slice(0, MAX_CARD_NAME_LENGTH);
+      const shown = (name || attribute("id") || "a card without a name").slice(0, MAX_CARD_NAME_LENGTH);
       const number = xml.slice(0, match.index).split("\n").length;
-      cards.push(deckLine(text, number, name ? countIn(attribute("qty") || "1") ?? 1 : UNREADABLE));
+      cards.push(deckLine(shown, number, name ? countIn(attribute("qty") || "1") ?? 1 : UNREADABLE));
     }
     return cards;
   }
