@@ -42,9 +42,10 @@ def generated_data(
                 lists[ruling.subject].setdefault(name, []).append(_ruling(ruling, body))
     out: dict[str, dict[str, object]] = {}
     for card in parsed.cards:
+        facts = {name: getattr(card, name) for name in entities.CardFacts.__struct_fields__}
         inherits = [_inheritance(inheritance) for inheritance in card.inherits]
         out[f"cards/{card.side.lower()}/{card.id}.yaml"] = {
-            **_facts(card),
+            **_present(**{"title": card.title, **facts}),
             **_heading(parsed.headings.get(card.reference), card.title),
             **lists[card.reference],
             **({"inherits": inherits} if inherits else {}),
@@ -112,11 +113,6 @@ def existing_files(folder: Path) -> Iterator[str]:
 def _present(**data: object) -> dict[str, object]:
     """The data without what is not there. What is a tuple stands on one line."""
     return {key: value for key, value in data.items() if value not in (None, (), [], {}, "")}
-
-
-def _facts(card: entities.Card) -> dict[str, object]:
-    facts = {name: getattr(card, name) for name in entities.CardFacts.__struct_fields__}
-    return _present(title=facts.pop("title"), **facts)
 
 
 def _heading(heading: sources.Line | None, title: str) -> dict[str, object]:

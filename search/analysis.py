@@ -1,7 +1,8 @@
 """Text → words and stems. Entries and queries are analysed in the same way.
 
-There are no stop words: *not, may, can, if* and *when* can decide a ruling. `R&D` is one word, and one-letter names are
-words. Whoosh's Porter stemmer makes the stems; `word_forms.yaml` lists forms of a word for which its stems differ.
+There are no stop words: *not, may, can* and *when* can decide a ruling; only the ranking leaves out `FILLERS`. `R&D` is
+one word, and one-letter names are words. Whoosh's Porter stemmer makes the stems; `word_forms.yaml` lists forms of a
+word for which its stems differ.
 
 The page does the same in `site/theme/js/engine/analysis.js`.
 """
@@ -22,6 +23,7 @@ from rulings.search import constants
 DEFAULT_SYNONYM_WEIGHT = 0.8
 WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
 
+_INFLECTION = re.compile(r"(?<=..)(?:y?ing|i?ed|i?e|y)?(?:(?<![su])s)?$")
 _ED_OR_ING = re.compile(r"(.*[aeiouy].*)(?:ed|ing)$")
 
 
@@ -85,6 +87,10 @@ class Analyzer:
             base = self._base_form.get(word, word)
             stem = self._stems[word] = porter(_strip_ed_or_ing(base)) if len(base) > 3 and base.isalpha() else base
         return stem
+
+    def uninflected(self, word: str) -> str:
+        """What the inflected forms of a folded word share: of `execute` and `executed`, not of `executive`."""
+        return re.sub(r"(.)\1$", r"\1", _INFLECTION.sub("", self._base_form.get(word, word), count=1))
 
     def stems(self, text: str) -> list[str]:
         """The stems of a text's words, in order."""

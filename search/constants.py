@@ -42,7 +42,7 @@ COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"  # of numbers, in a fi
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (`Sparky!` is a name) and at the start of names
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
 # The beginning of a phrase; a minus before a letter or parenthesis; a word with `*` or `~`; an opening parenthesis
-OPERATOR_PATTERN = r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_(])|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\('
+OPERATOR_PATTERN = r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_]|\()|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\('
 TOKEN_PATTERN = (  # of the query language
     r'(?P<minus>(?<![^\s(])-(?=[^\s\d-]))|(?P<field>[A-Za-z][A-Za-z_-]*):(?=[^\s:/])|(?P<phrase>"[^"]*")'
     r'|(?P<open>\()|(?P<close>\))|(?P<or>(?<=\s)OR(?=\s))|(?P<word>[^\s()"]+)'
@@ -73,6 +73,8 @@ MIN_CONFIDENCE = 0.3  # names with less are ignored
 NAME_QUERY_CONFIDENCE = 0.45  # a query that consists of one name with at least this is about that card
 SURE_CONFIDENCE = 0.75  # a card named with at least this is said to have no rulings, or is offered first
 MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for, not the card
+ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
+FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")  # say nothing beside other words; beside one, what it is
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # between the names of two cards
 MAX_TYPOS = 8  # unknown words of a query that are tried as misspelt names
 TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same misspelt name
@@ -80,15 +82,15 @@ MIN_TYPO_LENGTH = 4  # letters of a word or name that may be misspelt
 MAX_TYPED_NAME_LENGTH = 60  # words with more letters in all cannot be a title
 MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt; a shorter one is close to too many words
 MIN_CLEAR_NAME_LENGTH = 7  # letters; of a shorter name, a misspelling must mean one card alone
-MAX_TYPO_EDITS = 2  # in any other word; beyond this, a correction would be a guess
-MIN_TYPO_EDIT_LENGTH = 5  # in a shorter word, only swapped letters: too many real words are one edit apart
+MIN_TYPO_EDIT_LENGTH = 5  # of any other word; in a shorter one, only two letters that are swapped
+MIN_EXCHANGED_LENGTH = 8  # of a word in which one letter may stand for another
 
 # Query expansion
 MIN_WORD_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
 FEW_QUESTIONS = 3  # a word in the questions of so many entries, but not in the sources, may be a misspelt name
 
 # Results
-MIN_SHARE_OF_BEST = 0.4  # of the best score; entries below it are not listed
+MIN_SHARE_OF_BEST = 0.4  # of the best score; entries below it are not listed, unless they have all words
 NAME_LEAD = 0.1  # a named card or topic scores this much more than the best other result, or than 1 if that is higher
 HIGHLIGHT_CLOSENESS = 0.7  # a synonym is highlighted in a hit if it matches a word of the query at least this closely
 UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhere
@@ -97,9 +99,10 @@ UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhe
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
-NEAR_SHARE = 0.8  # of the best score; if an entry of this game has it, nothing is said about another game
-MAX_TOPIC_WORDS = 3  # of a query for which an entry of this game that is near the best comes before those of the other
-JOINED_SHARE = 0.6  # of the score of a section; its statements above it answer together
+NEAR_SHARE = 0.8  # of the best score; an entry of this game that has it is near the best
+EQUAL_SHARE = 0.95  # of the best score; the same for a query of more words than a topic has
+MAX_TOPIC_WORDS = 4  # of a query for which an entry of this game that is near the best comes before those of the other
+JOINED_SHARE = 0.7  # of the score of a section, status apart; its statements above it answer together
 MAX_JOINED = 4  # statements that are shown as one hit
 MAX_PASSAGE_LENGTH = 420  # characters of several statements; one may be longer
 MAX_OTHER_TITLE_WORDS = 6  # of a card of the other game inside a query

@@ -24,6 +24,7 @@ from whoosh.filedb.filestore import RamStorage
 from whoosh.query import Phrase, Query
 
 from rulings import names as rulings_names
+from rulings.model import constants as model_constants
 from rulings.model import entities, knowledge
 from rulings.search import analysis, constants, documents, fields, names_in_query
 from rulings.storage import compiled as storage
@@ -214,18 +215,18 @@ def _settings(
             meant = names.setdefault(" ".join(analyzer.words(name)), [])
             if number not in meant:
                 meant.append(number)
+    card_names = names_in_query.name_table(kb, analyzer, found)
     authorities = [document for document in found if document.kind == "authority"]
     sources = ((str(name), short) for short, terms in kb.synonyms.sources.items() for name in terms)
-    known = {word for texts in analysed for word in texts.words}
     return Settings(
         weights=weights,
         analyzer=analyzer.settings(),
         synonyms=analyzer.synonyms(kb.synonyms),
-        card_names=names_in_query.name_table(kb, analyzer, found),
+        card_names=card_names,
         names=names,
         authority_names={" ".join(analyzer.words(name)): d.title for d in authorities for name in d.names},
         sources={" ".join(analyzer.stems(name)): short for name, short in sources},
-        other_game=_other_game(analyzer, known, {document.title for document in found if document.kind == "card"}),
+        other_game=_other_game(analyzer, analysed, [*names, *card_names.names]),
         kinds=[document.kind for document in found],
         ids=[document.id for document in found],
         statements=[document.statement for document in found],
@@ -250,17 +251,21 @@ def _also_under(document: documents.SearchDocument, numbers: Mapping[str, int]) 
     return [numbers[id] for id in ids if id in numbers]
 
 
-def _other_game(analyzer: analysis.Analyzer, known: set[str], titles: set[str]) -> OtherGame:
-    """The data of `other_game.yaml`, without what is also called so in this game. `known`: words of this game."""
+def _other_game(analyzer: analysis.Analyzer, analysed: Sequence[_Analysed], names: Iterable[str]) -> OtherGame:
+    """The data of `other_game.yaml`, without what the texts or names of this game have."""
     from rulings.storage import yaml_files  # see `read_weights`
 
     data = yaml_files.read_yaml(_OTHER_GAME)
 
-    def folded(rows: Iterable[Any]) -> dict[str, str]:
-        return {" ".join(words): str(row) for row in rows if (words := analyzer.words(str(row)))}
+    of_this_game = [texts.words for texts in analysed if texts.document.game == model_constants.NETRUNNER]
+    ours = "".join(f" {' '.join(words)} |" for words in (*of_this_game, *map(str.split, names)))
 
-    ours = folded(titles)
-    theirs = {name: title for name, title in folded(data["titles"]).items() if name not in ours}
+    def folded(rows: Iterable[Any]) -> dict[str, str]:
+        found = {" ".join(analyzer.words(str(row))): str(row) for row in rows}
+        return {name: row for name, row in found.items() if name and f" {name} " not in ours}
+
+    theirs = folded(data["titles"])
+    known = {word for texts in analysed for word in texts.words}
     inside = {name for name in theirs if not known.issuperset(name.split())}
     return OtherGame(
         titles={name: title for name, title in theirs.items() if name in inside},
@@ -326,6 +331,7 @@ class Index:
         self.analyzer = analysis.Analyzer(self.settings.analyzer.contractions, self.settings.analyzer.forms)
         self.count = len(self.settings.ids)
         self.entries = range(len(self.settings.text_lengths))  # the entries come first
+        self.owners = [owners or [self.count] for owners in self.settings.owners]  # a number of no document: nothing
         self._numbers = {id: number for number, id in reversed(list(enumerate(self.settings.ids)))}
         self._entry_count = len(set(self.settings.ids[: len(self.entries)]))
         self._postings: dict[str, Postings] = {}
@@ -351,7 +357,7 @@ class Index:
 
     def named_with(self, stem: str) -> list[int]:
         """The numbers of the cards, topics and the like whose names or facts have a stem."""
-        return [number for number, _ in self._weights_of(".terms", stem) if number not in self.entries]
+        return [number for number in self._numbers_of(".terms", stem) if number not in self.entries]
 
     def idf(self, frequency: int) -> float:
         """The idf of a term that so many entries have."""
@@ -383,7 +389,7 @@ class Index:
         settings, weights = self.settings, self.weights
         text_factors, question_factors = self._factors
         in_text = {n: weight for n, weight in self._weights_of(".terms", stem) if n in self.entries}
-        questions = [n - self.count for n, _ in self._weights_of(".questions", stem)]
+        questions = [number - self.count for number in self._numbers_of(".questions", stem)]
         asked: dict[int, int] = {}
         for question in questions:
             for owner in settings.owners[question]:
@@ -407,24 +413,28 @@ class Index:
                 yield matcher.id(), matcher.weight()
                 matcher.next()
 
+    def _numbers_of(self, field: str, term: str) -> Iterable[int]:
+        """The numbers of the documents that have a term in a field."""
+        return self._reader.postings(field, term).all_ids() if (field, term) in self._reader else ()
+
     def printed(self, word: str) -> list[int]:
         """The numbers of the documents that have a word, as typed, in title or text."""
         if word not in self._printed:
-            self._printed[word] = [number for number, _ in self._weights_of(".words", word)]
+            self._printed[word] = list(self._numbers_of(".words", word))
         return self._printed[word]
 
     def about(self, key: str) -> dict[int, float]:
-        """The documents.documents about a card or topic (`card/<id>`), and how much (0–1)."""
+        """The documents about a card or topic (`card/<id>`), and how much (0–1)."""
         return dict(self._weights_of(".about", key))
 
     def matching(self, condition: Query) -> set[int]:
         """The numbers of the documents that meet a condition."""
         return {number for number in self.searcher.docs_for_query(condition) if number < self.count}
 
-    def with_phrase(self, words: Sequence[str]) -> set[int]:
-        """The numbers of the documents that have the words (two at least) in a row."""
+    def with_phrase(self, words: Sequence[str], slop: int = 1) -> set[int]:
+        """The numbers of the documents that have the words (two at least), each at most `slop` after the one before."""
         having = set.intersection(*(set(self.printed(word)) for word in set(words))) if len(words) > 1 else set[int]()
-        return self.matching(Phrase(".words", list(words))) if having else having
+        return self.matching(Phrase(".words", list(words), slop=slop)) if having else having
 
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""

@@ -6,6 +6,7 @@ A confidence is the estimated probability that a name is meant as the card. The 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
@@ -15,6 +16,8 @@ from msgspec import Struct
 from rulings import names as rulings_names
 from rulings.model import knowledge
 from rulings.search import analysis, constants, documents
+
+_DOUBLED = re.compile(r"(.)\1")
 
 
 class NameTable(Struct, frozen=True):
@@ -187,18 +190,19 @@ def nearest_name(
 
 
 def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
-    """The word of `vocabulary` (the commonest first) that `word` misspells, or None. The first letter must be right.
+    """The first word of `vocabulary` that `word` misspells, or None. The first letter must be right.
 
-    A word of four letters is corrected only where two of them are swapped: too many real words are one edit apart.
+    Two letters are swapped or, in a longer word, one is left out or doubled. Only in a long word one stands for
+    another: too many real words differ so (`court`, `count`).
     """
     from rapidfuzz.distance import OSA
 
-    limit = min(rulings_names.max_edits(len(word)), constants.MAX_TYPO_EDITS)
-    best, nearest = limit + 1, None
-    for known in vocabulary if limit else ():
-        if known[0] == word[0] and abs(len(known) - len(word)) <= limit:
-            edits = OSA.distance(word, known, score_cutoff=limit)
-            is_clear = len(word) >= constants.MIN_TYPO_EDIT_LENGTH or sorted(word) == sorted(known)
-            if edits < best and is_clear:
-                best, nearest = edits, known
-    return nearest
+    length = len(word)
+    for known in vocabulary:
+        if known[0] == word[0] and OSA.distance(word, known, score_cutoff=1) == 1:
+            is_long = length >= constants.MIN_TYPO_EDIT_LENGTH
+            is_left_out = length < len(known) or _DOUBLED.sub(r"\1", word) == _DOUBLED.sub(r"\1", known)
+            is_exchanged = length >= constants.MIN_EXCHANGED_LENGTH
+            if sorted(word) == sorted(known) or (is_long and (is_left_out or is_exchanged)):
+                return known
+    return None

@@ -7,7 +7,7 @@ The loop reads the postings of each concept (a word with its synonyms), adds up,
 - `similarity`: to the most similar of our questions, and a share of that to the next one. It is the weight of the
   common concepts, divided by the geometric mean of the weights of query and question
 - `exact`: the share of the words that are printed exactly as typed, cubed: most of them must be
-- `phrase`: for all words in a row, the more the longer they are
+- `phrase`: for all words in a row, with at most one other between two, the more the longer they are
 
 less a share for concepts that are missing, times the prior of the document (`weights.yaml` explains each number).
 
@@ -16,8 +16,9 @@ The page does the same in `site/theme/js/engine/ranking.js`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from rulings.search import constants, names_in_query
 from rulings.search import index as search_index
@@ -42,7 +43,17 @@ class Expansion:
     unknown: list[str] = field(default_factory=list)
     corrected: dict[str, str] = field(default_factory=dict)
     sources: frozenset[str] = frozenset()  # short names of the sources that the query names
-    joiners: frozenset[int] = frozenset()  # positions of the words that only join two names
+    idle: frozenset[int] = frozenset()  # positions of the words that say nothing about what is asked for
+
+    @property
+    def asking(self) -> list[str]:
+        """The words without the idle ones."""
+        return [word for i, word in enumerate(self.words) if i not in self.idle]
+
+    @property
+    def content(self) -> list[str]:
+        """The asking words that say something in any query."""
+        return [word for word in self.asking if word not in constants.FILLERS]
 
     @property
     def sure_cards(self) -> list[int]:
@@ -72,17 +83,18 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
     confidence_at = {i: m.confidence for m in mentions for i in range(m.start, m.stop)}
     joined = f" {' '.join(stems)} "
     sources = frozenset(short for name, short in index.settings.sources.items() if f" {name} " in joined)
-    expansion = Expansion(words, mentions=mentions, sources=sources, joiners=_joiners(words, confidence_at))
+    expansion = Expansion(words, mentions=mentions, sources=sources, idle=_idle(words, confidence_at))
     concepts: dict[str, Concept] = {}
     for i, stem in enumerate(stems):
         share = 1.0 - confidence_at.get(i, 0.0)
-        if share < constants.MIN_WORD_SHARE or i in expansion.joiners:
+        if share < constants.MIN_WORD_SHARE or i in expansion.idle:
             continue
-        terms = _with_synonyms(index, stems, i)
+        asking = [stem for j, stem in enumerate(stems) if j >= i and j not in expansion.idle]
+        terms = _with_synonyms(index, stems[i:], asking)
         if not terms and i not in confidence_at:
             intended = _intended_word(index, words[i])
             if intended:
-                terms = _with_synonyms(index, [index.analyzer.stem(intended)], 0)
+                terms = _with_synonyms(index, [index.analyzer.stem(intended)])
                 expansion.corrected[words[i]] = intended
                 share *= index.weights.corrected
             elif len(words[i]) > 1:
@@ -110,17 +122,28 @@ def _is_known(index: search_index.Index, word: str) -> bool:
     return bool(index.printed(word)) or stem in index.settings.synonyms or is_asked
 
 
-def _joiners(words: list[str], names: dict[int, float]) -> frozenset[int]:
-    """The positions of words such as `vs` that stand between two names."""
-    between = (i for i, word in enumerate(words) if word in constants.JOINERS and i not in names)
-    return frozenset(i for i in between if i - 1 in names and i + 1 in names)
+def _idle(words: list[str], names: Container[int]) -> frozenset[int]:
+    """The positions of words such as `vs` between two names, and in a short query, of words such as `the`.
+
+    Beside one word, *what* and *is* ask for its definition.
+    """
+    everywhere = constants.UNHIGHLIGHTED_WORDS.split()
+    telling = [i for i, word in enumerate(words) if i in names or word not in everywhere]
+    silent = constants.FILLERS if len(telling) > 1 else constants.ARTICLES if telling else ()
+    idle = {i for i, word in enumerate(words) if word in constants.JOINERS and i - 1 in names and i + 1 in names}
+    if len(words) <= constants.SHORT_QUERY_WORDS:
+        idle |= {i for i, word in enumerate(words) if word in silent and i not in names}
+    return frozenset(idle)
 
 
-def _with_synonyms(index: search_index.Index, stems: list[str], start: int) -> dict[str, float]:
-    """The stem itself, if it occurs in entries, and the synonyms of it and of the phrases that begin with it."""
-    terms = {stems[start]: 1.0} if index.postings(stems[start]).frequency else dict[str, float]()
-    for length in range(min(constants.MAX_SYNONYM_WORDS, len(stems) - start), 0, -1):
-        for term, closeness in index.settings.synonyms.get(" ".join(stems[start : start + length]), ()):
+def _with_synonyms(index: search_index.Index, *rows: list[str]) -> dict[str, float]:
+    """The first stem of the rows, if it occurs in entries, and the synonyms of it and of phrases that begin with it."""
+    terms = {rows[0][0]: 1.0} if index.postings(rows[0][0]).frequency else dict[str, float]()
+    phrases = dict.fromkeys(
+        " ".join(row[:length]) for row in rows for length in range(constants.MAX_SYNONYM_WORDS, 0, -1)
+    )
+    for phrase in phrases:
+        for term, closeness in index.settings.synonyms.get(phrase, ()):
             if index.postings(term).frequency:
                 terms[term] = max(terms.get(term, 0.0), closeness * index.weights.synonym)
     return terms
@@ -154,33 +177,34 @@ def rank(
     `cards`: named in fields; `passing`: the documents that meet the conditions of the query (None: all);
     `only_names`: whether cards, topics and the like are asked for instead of entries.
     """
-    weights, settings = index.weights, index.settings
-    words, cover, shared = dict[int, float](), dict[int, float](), dict[int, float]()
+    weights, settings, nothing = index.weights, index.settings, index.count
+    words, cover, shared = [0.0] * index.count, [0.0] * index.count, [0.0] * len(settings.owners)
     for concept in expansion.concepts:
+        weight = concept.weight
         impacts, closest = _impacts(index, concept, only_names=only_names)
-        for number, impact in impacts.items():
-            words[number] = words.get(number, 0.0) + concept.weight * impact
-            cover[number] = cover.get(number, 0.0) + concept.weight
-        for question, closeness in closest.items():
-            shared[question] = shared.get(question, 0.0) + concept.weight * closeness
+        for number, impact in impacts:
+            words[number] += weight * impact
+            cover[number] += weight
+        for question, closeness in closest:
+            shared[question] += weight * closeness
     words_weight = total = sum(concept.weight for concept in expansion.concepts)
     for weight, about in _named_cards(index, expansion, cards):
         total += weight
         for number, how_much in about.items():
-            words[number] = words.get(number, 0.0) + weight * how_much
-            cover[number] = cover.get(number, 0.0) + weight * how_much
+            words[number] += weight * how_much
+            cover[number] += weight * how_much
     total = total or 1.0
-    best_two = _best_questions(index, shared, words_weight)
-    exact = _exact(index, expansion.words)
-    phrase = index.with_phrase(expansion.words)
+    similarity = _similarities(index, shared, words_weight)
+    asking = expansion.asking
+    exact = _exact(index, asking)
+    phrase = index.with_phrase(asking, slop=2)
     scored = list[Scored]()
-    for number, sum_of_words in words.items():
-        if (passing is not None and number not in passing) or (number in index.entries) is only_names:
+    for number in range(len(index.entries), index.count) if only_names else index.entries:
+        if not cover[number] or (passing is not None and number not in passing):
             continue
-        first, second = best_two.get(number, (0.0, 0.0))
         features = {
-            "words": sum_of_words / total,
-            "similarity": first + weights.second_question * second,
+            "words": words[number] / total,
+            "similarity": similarity[number],
             "exact": exact.get(number, 0.0),
             "coverage": min(1.0, cover[number] / total),
             "prior": settings.priors[number],
@@ -189,29 +213,28 @@ def rank(
         score += weights.exact * features["exact"] ** 3
         score *= (1 - weights.missing * (1 - features["coverage"])) * features["prior"]
         if number in phrase:
-            features["phrase"] = float(len(expansion.words))
-            score += weights.phrase * len(expansion.words)
+            features["phrase"] = float(len(asking))
+            score += weights.phrase * len(asking)
         scored.append(Scored(number, score, features))
-    first, second = best_two.get(None, (0.0, 0.0))
-    return _by_entry(index, scored), first + weights.second_question * second
+    return _by_entry(index, scored), similarity[nothing]
 
 
 def _impacts(
     index: search_index.Index, concept: Concept, *, only_names: bool
-) -> tuple[dict[int, float], dict[int, float]]:
-    """Document → the highest impact of the concept's terms; question → the closeness of its closest term."""
+) -> tuple[Iterable[tuple[int, float]], Iterable[tuple[int, float]]]:
+    """Each document with the highest impact of the concept's terms; each question with that of its closest term."""
     impacts, closest = dict[int, float](), dict[int, float]()
-    for stem, closeness in concept.terms.items():
+    for stem, closeness in sorted(concept.terms.items(), key=lambda term: term[1]):
         entries, questions, _ = index.postings(stem)
         if only_names:
             entries = [(number, 1.0) for number in index.named_with(stem)]
+        if closeness == len(concept.terms) == 1:  # the usual case
+            return entries, zip(questions, repeat(1.0))
         for number, impact in entries:
             if closeness * impact > impacts.get(number, 0.0):
                 impacts[number] = closeness * impact
-        for question in questions:
-            if closeness > closest.get(question, 0.0):
-                closest[question] = closeness
-    return impacts, closest
+        closest.update(zip(questions, repeat(closeness)))  # the closest term comes last
+    return impacts.items(), closest.items()
 
 
 def _named_cards(
@@ -229,22 +252,22 @@ def _named_cards(
             yield index.weights.named_card * confidence * index.rarity(frequency), most
 
 
-def _best_questions(
-    index: search_index.Index, shared: dict[int, float], words_weight: float
-) -> dict[int | None, tuple[float, float]]:
-    """Document → its similarity to the most similar of its questions, and to the next; None: what nothing answers."""
-    best: dict[int | None, tuple[float, float]] = {}
-    root = max(words_weight, 0.001) ** 0.5
-    weights, owners = index.settings.question_weights, index.settings.owners
-    for question, weight in shared.items():
-        similarity = weight / (root * weights[question])
-        for owner in owners[question] or (None,):
-            first, second = best.get(owner, (0.0, 0.0))
-            if similarity > first:
-                best[owner] = similarity, first
-            elif similarity > second:
-                best[owner] = first, similarity
-    return best
+def _similarities(index: search_index.Index, shared: Iterable[float], words_weight: float) -> list[float]:
+    """Of each document, its similarity to the most similar of its questions and, with less weight, to the next.
+
+    The last number is that of the questions that nothing answers.
+    """
+    first, second = [0.0] * (index.count + 1), [0.0] * (index.count + 1)
+    for weight, own_weight, owners in zip(shared, index.settings.question_weights, index.owners, strict=True):
+        if weight:
+            similarity = weight / own_weight
+            for owner in owners:
+                if similarity > first[owner]:
+                    first[owner], second[owner] = similarity, first[owner]
+                elif similarity > second[owner]:
+                    second[owner] = similarity
+    root, share = max(words_weight, 0.001) ** 0.5, index.weights.second_question
+    return [(one + share * other) / root for one, other in zip(first, second, strict=True)]
 
 
 def _exact(index: search_index.Index, words: Iterable[str]) -> dict[int, float]:
@@ -262,12 +285,13 @@ def _exact(index: search_index.Index, words: Iterable[str]) -> dict[int, float]:
 def _by_entry(index: search_index.Index, scored: list[Scored]) -> list[Scored]:
     """Each entry once, best first, with the better score of the whole section and of its best statement."""
     scored.sort(key=lambda document: (-document.score, document.number))
-    settings = index.settings
+    settings, priors = index.settings, index.settings.priors
     kept: dict[str, Scored] = {}
     for document in scored:
         key = f"{settings.kinds[document.number]}/{settings.ids[document.number]}"
         best = kept.setdefault(key, document)
         statement = settings.statements[document.number]
-        if statement is not None and (not best.statements or document.score >= constants.JOINED_SHARE * best.score):
+        least = constants.JOINED_SHARE * best.score / priors[best.number] * priors[document.number]
+        if statement is not None and (not best.statements or document.score >= least):
             best.statements.append(statement)
     return list(kept.values())

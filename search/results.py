@@ -13,7 +13,7 @@ from rulings.search import constants, documents
 # The keys of the JSON of a hit, in order
 KEYS = (
     "kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question", "who",
-    "date", "natures", "also_under", "remarks", "score",
+    "date", "where", "natures", "also_under", "remarks", "score",
 )  # fmt: skip  # in two lines, as a table
 
 
@@ -53,9 +53,15 @@ class Hit:
 
     @property
     def who(self) -> str | None:
-        """The authority and date of the latest citation of a ruling: `Sparky, 1996-08-06`."""
+        """Who said a ruling last: `Sparky`."""
         latest = self.entity.latest_citation if isinstance(self.entity, entities.Ruling) else None
-        return formatting.name_and_date(latest.authority, self.date) if latest else None
+        return latest.authority if latest else None
+
+    @property
+    def where(self) -> str | None:
+        """Where it was said last: `Netrunner-L`."""
+        latest = self.entity.latest_citation if isinstance(self.entity, entities.Ruling) else None
+        return latest.venue if latest else None
 
     @property
     def date(self) -> str | None:
@@ -71,8 +77,14 @@ class Hit:
         has = {ruling.kind, "reversal" if ruling.reverses else "", "" if ruling.official else "unofficial"}
         return tuple(nature for nature in constants.SHOWN_NATURES if nature in has)
 
-    def view(self, explain: bool = False) -> dict[str, Any]:
-        """The hit as JSON; `explain` adds the features."""
+    def cite(self, site: str = "", *, markdown: bool = False) -> str:
+        """A ruling, section or step in one line to paste: see `Ruling.cite`. Raises `TypeError` for another kind."""
+        if not isinstance(self.entity, entities.CitedEntry):
+            raise TypeError(f"only rulings, sections and steps are cited, not the {self.kind} {self.title}")
+        return self.entity.cite(site, markdown=markdown)
+
+    def to_dict(self, explain: bool = False) -> dict[str, Any]:
+        """The hit as in the JSON of `rulings search`; `explain` adds the features."""
         values = {key: getattr(self, key) for key in KEYS} | ({"features": self.features} if explain else {})
         values["remarks"] = [remark.view() for remark in self.remarks]
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
@@ -102,10 +114,15 @@ class Results(Sequence[Hit]):
     def __getitem__(self, index: int | slice) -> Hit | tuple[Hit, ...]:
         return self.hits[index]
 
-    def view(self, explain: bool = False) -> dict[str, Any]:
-        """The results as JSON; `explain` adds `reading`."""
+    def cite(self, site: str = "", *, markdown: bool = False) -> list[str]:
+        """The citation of each ruling, section and step among the hits."""
+        cited = (hit for hit in self.hits if isinstance(hit.entity, entities.CitedEntry))
+        return [hit.cite(site, markdown=markdown) for hit in cited]
+
+    def to_dict(self, explain: bool = False) -> dict[str, Any]:
+        """The results as in the JSON of `rulings search`; `explain` adds `reading`."""
         names = [field.name for field in fields(self) if explain or field.name != "reading"]
-        values = {name: getattr(self, name) for name in names} | {"hits": [hit.view(explain) for hit in self.hits]}
+        values = {name: getattr(self, name) for name in names} | {"hits": [hit.to_dict(explain) for hit in self.hits]}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 

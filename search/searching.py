@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise, takewhile
 from math import log
-from typing import Literal
 
 from whoosh.query import And, Term
 from whoosh.query import Query as Condition
@@ -57,11 +58,7 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
     stems = {stem for concept in request.expansion.concepts for stem, closeness in concept.terms.items()
              if closeness >= constants.HIGHLIGHT_CLOSENESS}  # fmt: skip
     hits = [_hit(kb, request, scored, stems) for scored in ranked[:3]]
-    about_game = notes_on_the_other_game(request)
-    confidence, doubts = certainty(request, found, hits)
-    if about_game:
-        confidence = "low"
-    about_game = about_game or note_on_the_best_match(request, ranked)
+    reasons = doubts(request, found, hits)
     if newest or request.query.by_date:
         hits = []
 
@@ -80,13 +77,13 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
     unknown = [unknown_words(request)] if expansion.unknown and not request.is_name else []
     about_cards = cards_without_rulings(request) or cards_without_joint_ruling(request)
     read = [request.note] if request.note else []
-    sentences = dict.fromkeys([*request.query.notes, *read, *corrected, *unknown, *about_game, *doubts, *about_cards])
+    sentences = dict.fromkeys([*request.query.notes, *read, *corrected, *unknown, *reasons, *about_cards])
     return results.Results(
         request.shown,
         len(ranked),
         tuple(sentences)[: constants.MAX_NOTES],
         tuple(hits[:limit]),
-        confidence=confidence,
+        confidence="low" if reasons else "high",
         counts=found.counts,
         reading=reading(request),
     )
@@ -146,13 +143,15 @@ def _meets_conditions(kb: knowledge.Knowledge, index: search_index.Index, number
 def _read_names(request: Request, typed: str) -> None:
     """Finds what the query names, if it consists of names: of cards with at most one other word, or of anything."""
     index, expansion = request.index, request.expansion
-    words = expansion.words
+    words = expansion.content
     names = list(index.settings.names.get(typed, ()))
-    cards, is_whole = _cards_named_by_whole_query(request)
-    taken = {i for mention in expansion.mentions for i in range(mention.start, mention.stop)} | expansion.joiners
+    asked = list(index.settings.names.get(" ".join(words), ()))  # `what is a virus`
+    cards, is_whole = _cards_named_by_whole_query(request, is_other_name=bool(names or asked))
+    names = names or ([] if cards else asked)
+    taken = {i for mention in expansion.mentions for i in range(mention.start, mention.stop)} | expansion.idle
     sure = expansion.sure_cards
-    if not cards and 1 <= len(sure) <= 2 and len(words) - len(taken) <= constants.MAX_BESIDE_NAMES:
-        cards = sure
+    if not cards and 1 <= len(sure) <= 2 and len(expansion.words) - len(taken) <= constants.MAX_BESIDE_NAMES:
+        cards = _two_cards(expansion) or sure
     if not cards and len(words) > 1:
         cards = _card_beside_one_word(index, words)
     topics = index.names.exact(typed, "topic").things if typed else ()
@@ -170,28 +169,29 @@ def _card_beside_one_word(index: search_index.Index, words: list[str]) -> list[i
     return []
 
 
-def _cards_named_by_whole_query(request: Request) -> tuple[list[int], bool]:
+def _cards_named_by_whole_query(request: Request, *, is_other_name: bool) -> tuple[list[int], bool]:
     """The cards that the whole query names, and whether it does: by a title, an alias, a part of a title, with typos.
 
-    If only a part of a title was typed, the query asks for the card instead of the words.
+    If only a part of a title was typed, which is no other name, the query asks for the card instead of the words.
     """
     index, expansion = request.index, request.expansion
     mentions, words = expansion.mentions, expansion.words
     whole = " ".join(words)
-    if len(mentions) == 1 and (mention := mentions[0]).start == 0 and mention.stop == len(words):
+    if len(mentions) == 1 and {*words[: mentions[0].start], *words[mentions[0].stop :]} <= {*constants.FILLERS}:
+        mention = mentions[0]
         confidence = mention.confidence * len(mention.cards) ** 0.5
         is_name = bool(mention.corrected) or confidence >= constants.NAME_QUERY_CONFIDENCE
         return (list(mention.cards) if is_name else []), is_name
     named = index.names.meaning(whole, "card", typos=False)
     if named.only is None or not named.is_exact:
-        letters = max(map(len, words), default=0)
-        if not 1 <= len(words) <= constants.MAX_PARTIAL_NAME_WORDS or letters < 3:
+        letters = 0 if is_other_name else max(map(len, expansion.content), default=0)
+        if len(words) > constants.MAX_PARTIAL_NAME_WORDS or letters < 3:
             return [], False
         is_beginning = named.how == "beginning" and letters > 3
         is_known = not (expansion.unknown or expansion.corrected)
         if not is_known and not is_beginning:
             return [], False
-        if len(words) == 1 and not mentions and is_known:
+        if len(expansion.content) == 1 and not mentions and is_known:
             return [], False  # an ordinary word
         known = {index.settings.ids[card] for mention in mentions for card in mention.cards}
         if named.only is None or (known and named.only.id not in known):
@@ -217,7 +217,7 @@ def _asking_for(expansion: ranking.Expansion, card: int) -> ranking.Expansion:
 
 
 def find(request: Request) -> Found:
-    """The documents found: those that the query names, then the best entries.
+    """The documents found, the best entries first; those that the query names stand above them, if it is only a name.
 
     A query that consists of conditions (fields, phrases, patterns, `OR`) finds everything that meets them.
     """
@@ -240,18 +240,43 @@ def find(request: Request) -> Found:
         and query.condition is not None
     ):
         return _listed(index, [*names, *ranked], passing)
-    matching = [scored for scored in ranked if scored.score >= constants.MIN_SHARE_OF_BEST * best]
+    least = constants.MIN_SHARE_OF_BEST * best
+    having = [set(index.printed(word)) for word in expansion.content]
+    having_all = {index.settings.ids[number] for number in (set.intersection(*having) if having else ())}
+    matching = [s for s in ranked if s.score >= least or index.settings.ids[s.number] in having_all]
     if request.named:
         matching = [scored for scored in matching if index.settings.games[scored.number] == model_constants.NETRUNNER]
-    return Found([*names, *_without_near_identical(index, matching)], {}, unanswered)
+    entries = _without_near_identical(index, matching)
+    lead = 0 if request.is_name or query.numbers else _leading(request, entries)
+    for name in names if lead else ():
+        name.score = entries[lead - 1].score
+    return Found([*entries[:lead], *names, *entries[lead:]], {}, unanswered)
+
+
+def _leading(request: Request, entries: list[ranking.Scored]) -> int:
+    """How many entries stand above the cards that a query only contains: those on both, or the best if it is on one."""
+    on_both = sum(1 for _ in takewhile(partial(_is_on_both, request), entries))
+    return on_both or sum(any(s.number in _entries_about(request.index, n) for n in request.named) for s in entries[:1])
+
+
+def _is_on_both(request: Request, scored: ranking.Scored) -> bool:
+    """Whether two cards are named, and the document is about both."""
+    cards = _two_cards(request.expansion)
+    return bool(cards) and request.index.settings.ids[scored.number] in _on_both(request.index, cards)
+
+
+def _two_cards(expansion: ranking.Expansion) -> list[int]:
+    """The cards that the query names, if it names two."""
+    cards = list(dict.fromkeys(m.cards[0] for m in expansion.mentions if len(m.cards) == 1))
+    return cards if len(cards) == 2 else []
 
 
 def _this_game_first(request: Request, ranked: list[ranking.Scored], best: float) -> list[ranking.Scored]:
-    """The documents; for a query of a few words, of those near the best score the ones on this game first."""
-    is_topic = len(request.expansion.words) <= constants.MAX_TOPIC_WORDS
-    if not is_topic or request.expansion.sources or request.query.condition is not None:
+    """The documents, of those near the best score the ones on this game first; nearness depends on the words typed."""
+    if request.expansion.sources or request.query.condition is not None:
         return ranked
-    games, near = request.index.settings.games, constants.NEAR_SHARE * best
+    is_topic = len(request.expansion.words) <= constants.MAX_TOPIC_WORDS
+    games, near = request.index.settings.games, (constants.NEAR_SHARE if is_topic else constants.EQUAL_SHARE) * best
     return sorted(ranked, key=lambda s: 2 if s.score < near else games[s.number] != model_constants.NETRUNNER)
 
 
@@ -340,13 +365,17 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
 
 
 def _shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
-    """The lines of as many statements as fit, the best first; all lines of a section that is one statement."""
+    """The lines of as many statements as fit, the best first; all lines of a section that is one statement.
+
+    A line that introduces is left out if what follows it introduces too: it is not that of the words that answer.
+    """
     best = [divided.statements[number].lines for number in statements[: constants.MAX_JOINED]]
     lines = set(best[0] if best else divided.statements[0].lines)
     for more in best[1:]:
         if len(divided.text(lines | {*more})) <= constants.MAX_PASSAGE_LENGTH:
             lines |= {*more}
-    return lines
+    introducing = {number for number in lines if divided.lines[number].endswith(":")}
+    return lines - {line for line, after in pairwise(sorted(lines)) if {line, after} <= introducing}
 
 
 def _card_line(kb: knowledge.Knowledge, request: Request, card: entities.Card) -> str:
@@ -359,44 +388,59 @@ def _card_line(kb: knowledge.Knowledge, request: Request, card: entities.Card) -
 # Certainty
 
 
-def certainty(request: Request, found: Found, hits: list[results.Hit]) -> tuple[Literal["high", "low"], list[str]]:
-    """Whether the words shown answer, or the query is a whole name; and a sentence if no word typed is shown."""
+def doubts(request: Request, found: Found, hits: list[results.Hit]) -> list[str]:
+    """Why the words shown may not answer; nothing if they surely do, or the query is a whole name."""
     index, expansion = request.index, request.expansion
+    best = next((scored for scored in found.ranked if "coverage" in scored.features), None)
+    if about_game := notes_on_the_other_game(request):
+        return about_game
     if request.is_name or request.query.numbers or (request.named and not expansion.unknown):
-        return "high", []
-    strength = _strength(request, found)
-    if strength is None:  # the query has conditions, which the result meets
-        return ("low" if expansion.unknown else "high"), []
-    if not expansion.mentions and not _has_shown_word(request, hits[:3]):
+        return []
+    if best is not None and _is_on_both(request, best):
+        return []
+    strength = _strength(request, best, found.unanswered)
+    unknown = [unknown_words(request)] if expansion.unknown else []
+    if strength is None or best is None:  # the query has conditions, which the result meets
+        return unknown
+    game = index.settings.games[best.number]
+    if game != model_constants.NETRUNNER and not expansion.sources and request.query.condition is None:
+        return [f"the best match is about {model_constants.GAMES[game]}"]
+    is_shown = _has_shown_word(request, hits[:3])
+    if not expansion.mentions and not is_shown:
         words = [word for word in dict.fromkeys(expansion.words) if word not in expansion.corrected]
-        if len(words) == 1 and not expansion.unknown and not index.printed(words[0]):
-            return "low", [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
-        return "low", []
-    return ("high" if strength >= index.weights.confidence["least"] else "low"), []
+        if len(words) == 1 and not unknown and not index.printed(words[0]):
+            return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
+        return unknown or ["what follows has none of these words; it is near in meaning"]
+    weights = index.weights.confidence
+    if (is_shown and len(expansion.asking) == 1) or strength >= weights["least"]:
+        return []
+    is_like_unanswered = strength + weights["unanswered"] * found.unanswered >= weights["least"]
+    why = "this is like questions that nothing" if is_like_unanswered else "no ruling, section or step surely"
+    return unknown or cards_without_rulings(request) or [f"{why} here answers"]
 
 
-def _strength(request: Request, found: Found) -> float | None:
+def _strength(request: Request, best: ranking.Scored | None, unanswered: float) -> float | None:
     """How well the best entry answers what is known of the query; None if the query is all conditions."""
     index, expansion = request.index, request.expansion
     weights = index.weights.confidence
-    in_names = sum(m.stop - m.start for m in expansion.mentions) + len(expansion.joiners)
+    in_names = sum(m.stop - m.start for m in expansion.mentions) + len(expansion.idle)
     all_match = request.query.condition is not None and (
         in_names == len(expansion.words) or not request.query.has_optional_words
     )
-    best = next((scored for scored in found.ranked if "coverage" in scored.features), None)
     if not expansion.words or all_match or request.only_names or best is None:
         return None
     known = sum(concept.weight for concept in expansion.concepts)
     unknown = len(expansion.unknown) * index.idf(1)
     answered = (best.score + weights["length"] * log(len(expansion.words))) * known / ((known + unknown) or 1.0)
-    return answered - weights["unanswered"] * found.unanswered
+    return answered - weights["unanswered"] * unanswered
 
 
 def _has_shown_word(request: Request, hits: list[results.Hit]) -> bool:
-    """Whether any word typed, of two letters at least, stands in any form in what is shown of the hits."""
-    typed = set(map(request.index.analyzer.stem, request.expansion.words))
-    shown = {stem for hit in hits for stem in request.index.analyzer.stems(f"{hit.title} {hit.passage}")}
-    return any(len(stem) > 1 for stem in typed & shown)
+    """Whether any word typed or meant, of two letters at least, stands in an inflected form in what is shown."""
+    analyzer, corrected = request.index.analyzer, request.expansion.corrected
+    typed = {analyzer.uninflected(corrected.get(word, word)) for word in request.expansion.asking}
+    shown = {analyzer.uninflected(word) for hit in hits for word in analyzer.words(f"{hit.title} {hit.passage}")}
+    return any(len(word) > 1 for word in typed & shown)
 
 
 # Notes
@@ -423,17 +467,6 @@ def notes_on_the_other_game(request: Request) -> list[str]:
     if term and not request.is_name:
         return [f"“{term}” is a term of {game}; these rulings are about the 1996 game"]
     return []
-
-
-def note_on_the_best_match(request: Request, ranked: list[ranking.Scored]) -> list[str]:
-    """A sentence if the best match is on another game, of which the query does not speak, and none of ours is near."""
-    games, entries = request.index.settings.games, [scored for scored in ranked if "coverage" in scored.features]
-    if not entries or request.expansion.sources or request.query.condition is not None:
-        return []
-    near = [scored for scored in entries if scored.score >= constants.NEAR_SHARE * entries[0].score]
-    if any(games[scored.number] == model_constants.NETRUNNER for scored in near):
-        return []
-    return [f"the best match is about {model_constants.GAMES[games[entries[0].number]]}"]
 
 
 def why_nothing_found(request: Request) -> tuple[str, list[str]]:

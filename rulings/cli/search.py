@@ -27,7 +27,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     explain, full = bool(args["explain"]), bool(args["full"])
     nearest = f"did you mean {formatting.joined_with_or(list(results.nearest))}?" if results.nearest else ""
     return output.Answer(
-        results.view(explain),
+        results.to_dict(explain),
         lambda screen: show_results(screen, results, kb, output.own_texts(kb, args), explain=explain, full=full),
         cited=[hit.entity for hit in results.hits if isinstance(hit.entity, entities.CitedEntry)],
         without_rulings="only rulings, sections and steps are cited, and none is among these results",

@@ -1,4 +1,7 @@
-"""The generated YAML and the hand-edited files → a `Knowledge`. Errors name the file and line."""
+"""The generated YAML and the hand-edited files → a `Knowledge`. Errors name the file and line.
+
+Compiling reads the YAML too, although the parser has had the entities: what is shipped is what was reviewed.
+"""
 
 from __future__ import annotations
 

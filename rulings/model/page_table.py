@@ -48,6 +48,7 @@ PAGES = (
          shows="the steps of a run, one by one; rulings run", names=("runchart", "chart", "steps of a run"),
          meaning="the run chart", command=("run",), stylesheets=("run-chart.css",),
          scripts=("run-chart-steps.js", "run-chart.js")),
+    Page("steps", meaning="the list of steps", command=("run",)),
     Page("step", stylesheets=("sidebar.css", "run-chart.css"), scripts=("copy.js",)),
     Page("documents", "document_pages.document_pages", menu=("Rulings", "Rules"), header="Rules", title="Documents",
          shows="the rulings, the manual and the others as printed", names=("document", "sources", "rules"),

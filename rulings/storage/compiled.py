@@ -92,8 +92,8 @@ def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
 
 
 def is_checkout() -> bool:
-    """Whether the program runs from a checkout: the parser stands beside it, and files may be edited at any time."""
-    return (storage_files.SHIPPED.parent / "parser" / "ledger.py").exists()
+    """Whether the program runs from a checkout, where its files may be edited at any time."""
+    return (storage_files.SHIPPED.parent / "parser" / "citations.py").exists()  # installed, it is in the package
 
 
 def state() -> str:

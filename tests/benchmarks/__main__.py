@@ -43,10 +43,14 @@ def engines_table(
         for name, engine in engines.ENGINES.items():
             try:
                 with engine(kb, engines.searched_by(name, docs)) as search:
-                    cells = [str(quality.score_by(kb, items, search)["all"]) for items in sets.values()]
+                    for only_entries in (False, True) if name == "rulings" else (False,):
+                        scores = (
+                            quality.score_by(kb, items, search, only_entries=only_entries) for items in sets.values()
+                        )
+                        counted = ", cards offered beside entries not counted" * only_entries
+                        lines.append(f"| {name}{label}{counted} | {' | '.join(str(each['all']) for each in scores)} |")
             except ImportError:
                 continue
-            lines.append(f"| {name}{label} | {' | '.join(cells)} |")
     return lines
 
 

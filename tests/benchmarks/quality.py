@@ -106,12 +106,15 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("*", "").split())
 
 
-def rank(kb: KnowledgeBase, item: dict[str, Any], search: Search) -> float:
-    """The rank, from 1, of the first answer among the first ten rulings, sections and steps; `MISSED` if there is none.
+def rank(kb: KnowledgeBase, item: dict[str, Any], search: Search, *, only_entries: bool = False) -> float:
+    """The rank, from 1, of the first answer among the first ten hits, as they are shown; `MISSED` if there is none.
 
-    Cards that are offered above them do not count, unless a card is asked for.
+    `only_entries`: whether the cards that are offered beside rulings, sections and steps take no place, unless a card
+    is asked for. This is how well the entries are ranked, not what a reader sees first.
     """
-    found = [document for document in search(item["q"]) if "card" in item or document.kind in ENTRY_KINDS][:10]
+    found = search(item["q"])[:10]
+    if only_entries and "card" not in item:
+        found = [document for document in found if document.kind in ENTRY_KINDS]
     return next((position for position, document in enumerate(found, 1) if answers(kb, item, document)), MISSED)
 
 
@@ -128,12 +131,17 @@ def score(ranks: Iterable[float]) -> Score:
 
 
 def score_by(
-    kb: KnowledgeBase, items: Sequence[dict[str, Any]], search: Search, key: Callable[[dict[str, Any]], str] = kind_of
+    kb: KnowledgeBase,
+    items: Sequence[dict[str, Any]],
+    search: Search,
+    key: Callable[[dict[str, Any]], str] = kind_of,
+    *,
+    only_entries: bool = False,
 ) -> dict[str, Score]:
-    """The score for each kind (or another key), and finally for `all` queries."""
+    """The score for each kind (or another key), and finally for `all` queries. `only_entries`: see `rank`."""
     ranks = defaultdict[str, list[float]](list)
     for item in items:
-        ranks[key(item)].append(rank(kb, item, search))
+        ranks[key(item)].append(rank(kb, item, search, only_entries=only_entries))
     shares = {name: score(listed) for name, listed in ranks.items()}
     return {**shares, "all": score(r for listed in ranks.values() for r in listed)}
 

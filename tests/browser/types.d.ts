@@ -29,10 +29,123 @@ interface CardData {
 /** The state of a walk through the run chart: see `run-chart-steps.js`. */
 interface WalkPosition { step: any; decision: any; end: string | null }
 
-/** A document of the search: see `engine/index.js`. */
-type SearchDocument = any;
-type Index = any;
-interface Hit { id?: Id; doc: SearchDocument; date?: string; natures?: string[]; alsoUnder?: SearchDocument[]; passage?: string; features?: any; fragment?: string; status?: string; supersededBy?: number[]; otherWords?: string | null }
+/** The number of a document of the search: its position in `SearchData.documents`. */
+type DocumentNumber = number;
+/** Ascending numbers, each written as the difference to the one before it. */
+type Steps = string;
+type Kind = "ruling" | "section" | "step" | "card" | "topic" | "keyword" | "authority" | "page";
+/** Of a remark: its relation, the line to show and, in a section, the lines that it is about, and those whole. */
+type RemarkRow = [string, string, number[]?, number[]?];
+
+/** A document of the search as `_documents` in `site/search_data.py` writes it, which has a column for each key. */
+interface DocumentRow {
+  kind: Kind; id: Id; title: string; sourceId: Id; source: string; sourceTitle: string; sourceStanding: string;
+  game: string; text: string; lines: number[] | null; fragment: string; path: string; question: string;
+  extraWords: string; citedWords: string; authority: string; dates: string[]; status: string;
+  remarks: RemarkRow[] | null; alsoUnder: DocumentNumber[]; is: string[]; about: [DocumentNumber, number][];
+  count: number | null; line: string; prior: number | null;
+  side: string[] | null; type: string[] | null; set: string[] | null; keyword: string[] | null;
+}
+
+interface SearchField {
+  name: string; kind: "name" | "value" | "date"; aliases: string[]; value_aliases: [string, string][]; by_word: boolean;
+  valueAliases?: Map<string, string>;
+}
+
+/** `Rulings.searchData`, which `page_data` in `site/search_data.py` writes and `engine/index.js` reads. */
+interface SearchData {
+  weights: Record<string, number> & { nature: Record<string, number>; confidence: Record<string, number> };
+  analyzer: { contractions: Record<string, string>; forms: Record<string, string[]> };
+  synonyms: Record<string, [string, number][]>;
+  card_names: { names: Record<string, [DocumentNumber[], number]>; printed: Record<string, [string, DocumentNumber[]]> };
+  names: Record<string, DocumentNumber[]>;
+  authority_names: Record<string, string>;
+  sources: Record<string, string>;
+  other_game: { titles: string[]; terms: string[] };
+  aliases: Record<string, Position[]>;
+  fields: SearchField[];
+  documents: { [Key in keyof DocumentRow]: DocumentRow[Key][] };
+  terms: Record<string, Record<string, Steps>>;
+  stems: string;
+  frequencies: number[];
+  questions: string;
+  owners: DocumentNumber[][];
+}
+
+/** A document of the search, with what `engine/index.js` adds. */
+interface SearchDocument extends Omit<DocumentRow, "about"> {
+  number: DocumentNumber;
+  about: Map<DocumentNumber, number>; // card or topic → how much it is about that (0–1)
+  values: Partial<Record<"is" | "side" | "type" | "set" | "keyword", string[]>>; // of an entry; of a card, and its rulings
+  subject?: SearchDocument; // of a ruling
+  whole?: SearchDocument; // of a statement: its section
+  statement?: number; // the number of a statement in its section
+  words?: string[]; // those of title and text
+  textLength?: number;
+}
+
+interface Analyzer {
+  words(text: string): string[]; stem(word: string): string; uninflected(word: string): string;
+  fieldTerm(value: string): string; stems(text: string): string[];
+}
+/** `entities`: documents of the search, or the cards of a page. */
+interface NameTable {
+  entities: any[]; sorted: string[]; // `sorted`: all folded titles and aliases; the maps lead to positions in `entities`
+  exact: Map<string, Position[]>; aliases: Map<string, Position[]>; variants: Map<string, Position[]>;
+  words: Map<string, Position[]>; initials: Map<string, Position[]>;
+}
+interface Resolution { outcome: "found" | "ambiguous" | "none"; matches: any[]; nearest: any[]; isBeginning?: boolean }
+/** The words of a query from `start` up to `stop` (excluded), and the cards they may mean. */
+interface CardMention { start: number; stop: number; cards: DocumentNumber[]; confidence: number; corrected: string | null }
+interface NameLookup {
+  byName: Map<string, { cards: DocumentNumber[]; confidence: number }>; printed: [string, [string, DocumentNumber[]]][];
+}
+/** What a query asks for: see `Expansion` in `search/ranking.py`. */
+interface Expansion {
+  words: string[]; concepts: { word: string; terms: Map<string, number>; weight: number }[]; mentions: CardMention[];
+  unknown: string[]; corrected: Map<string, string>; sources: Set<string>; idle: Set<number>; asking: string[];
+  content: string[];
+}
+interface Scored { number: DocumentNumber; score: number; features: Record<string, number>; statements: number[] }
+/** Documents that meet a condition; `holds`: whether one citation (names, date, official) does, if one alone can. */
+type Condition = Set<DocumentNumber> & { holds?(citation: string[]): boolean };
+/** See `Query` in `search/query.py`. */
+interface Query {
+  text: string; fallbackText: string; condition: Condition | null; fieldCondition: Condition | null;
+  hasOptionalWords: boolean; hasOperators: boolean; patterns: string[][]; cards: DocumentNumber[];
+  numbers: DocumentNumber[]; notes: string[]; byDate: boolean;
+}
+/** The index in `engine/index.js`: what `search/index.py` has. */
+interface Index {
+  weights: SearchData["weights"]; analyzer: Analyzer; synonyms: Map<string, [string, number][]>;
+  names: Map<string, DocumentNumber[]>; authorityNames: Map<string, string>; sources: [string, string][];
+  fields: SearchField[]; fieldsByName: Map<string, SearchField>; docs: SearchDocument[]; owners: DocumentNumber[][];
+  questionWeights: number[]; stemsByFrequency: string[]; wordsByFrequency: string[]; cardNames: NameLookup;
+  nameTables: { card: NameTable; topic: NameTable }; otherGame: { titles: Map<string, string>; terms: Map<string, string> };
+  numberOf(id: Id): DocumentNumber | undefined; isEntry(number: DocumentNumber): boolean; isPrinted(word: string): boolean;
+  frequency(stem: string): number; idf(frequency: number): number;
+  postings(stem: string): { entries: [DocumentNumber, number][]; questions: number[] };
+  printed(word: string): DocumentNumber[]; namedWith(stem: string): DocumentNumber[];
+  about(card: DocumentNumber): Map<DocumentNumber, number>; lexicon(field: string): string[];
+  term(field: string, value: string): Condition; phrase(words: string[], slop?: number): Condition;
+}
+interface SearchOptions { limit?: number | null; byDate?: boolean; typing?: boolean } // `typing`: of the last word
+/** What is shown of a document: see `Hit` in `search/results.py`. */
+interface Hit {
+  doc: SearchDocument; id?: Id; score?: number; features?: Record<string, number>; date?: string | null;
+  natures?: string[]; alsoUnder?: SearchDocument[]; passage?: string; fragment?: string; status?: string;
+  remarks?: RemarkRow[]; otherWords?: string;
+}
+/** `stems`: those to mark in a hit, with weights; only if something was found. */
+interface Results {
+  typed: string; expansion: Expansion; total: number; counts: Record<string, number>; notes: string[];
+  explanation: string[]; nearest: SearchDocument[]; all: Hit[]; hits: Hit[]; confidence: "high" | "low";
+  stems?: Map<string, number>;
+}
+interface Engine {
+  index: Index; search(typed: string, options?: SearchOptions): Results; withName(typed: string): SearchDocument[];
+  namesLike(typed: string, allowTypos?: boolean): SearchDocument[];
+}
 type Children = (Node | string | null | undefined | false)[];
 
 interface Rulings {
@@ -51,19 +164,49 @@ interface Rulings {
   link?(path: string, words: string): HTMLAnchorElement;
   button?(attributes: object, words: string, action: (event: Event) => unknown): HTMLButtonElement;
   isShortcut?(event: KeyboardEvent): boolean;
-  searchEngine?(): Promise<any>;
+  searchEngine?(): Promise<Engine>;
   remembered?(name: string, storage?: "localStorage" | "sessionStorage"): string | null;
   remember?(name: string, text: string | null, storage?: "localStorage" | "sessionStorage"): boolean;
   decoded?(part: string): string;
   normalizeAddresses?(root: ParentNode): void;
   // made by the build
   constants?: any;
-  searchData?: any;
+  searchData?: SearchData;
   cardData?: any;
   // engine/
-  engine?: any;
-  names?: any;
-  passages?: any;
+  analysis?: { analyzer(contractions: Record<string, string>, forms: Record<string, string[]>): Analyzer; toAscii(text: string): string };
+  editDistance?: {
+    squeeze(name: string): string; maxEdits(length: number): number; distance(a: string, b: string, limit: number): number;
+    corrections(typed: string, known: string[]): string[];
+    intendedPositions(table: NameTable, name: string): [Position[], Position[]];
+    intendedWord(word: string, vocabulary: string[]): string | null;
+  };
+  names?: {
+    fold(typed: string): string; withoutAccents(typed: string): string; singular(word: string): string;
+    buildNameTable(
+      entities: { id: Id; title: string }[], aliases: [string, Position[]][], pause?: () => Promise<void>
+    ): Promise<NameTable>;
+    resolve(table: NameTable, typed: string, allowTypos?: boolean): Resolution;
+    directPositions(table: NameTable, name: string): Position[];
+    directMatches(table: NameTable, typed: string): any[];
+    nameLookup(names: SearchData["card_names"]): NameLookup;
+    recognize(lookup: NameLookup, words: string[], isKnown: (word: string) => boolean, text: string): CardMention[];
+  };
+  passages?: {
+    UNHIGHLIGHTED_WORDS: Set<string>; passage(lines: string[], numbers: number[]): string;
+    status(lines: string[], remarks: RemarkRow[], numbers: number[]): Pick<Hit, "status" | "remarks" | "otherWords">;
+    wordSpans(analyzer: Analyzer, text: string, stems: Map<string, number> | Set<string>): [number, number][];
+  };
+  index?: { build(data: SearchData, pause?: () => Promise<void>): Promise<Index> };
+  query?: { parse(index: Index, typed: string): Query; truncate(text: string, length: number): string };
+  ranking?: {
+    expand(index: Index, text: string, patterns: string[][], typing?: boolean): Expansion;
+    sureCards(expansion: Expansion): DocumentNumber[];
+    rank(
+      index: Index, expansion: Expansion, cards: DocumentNumber[], passing: Condition | null, onlyNames: boolean
+    ): { ranked: Scored[]; unanswered: number };
+  };
+  engine?: { open(data: SearchData, pause?: () => Promise<void>): Promise<Engine> };
   // facets.js, hits.js
   facets?<T>(valuesOf: Record<string, (item: T) => string[]>): {
     chosen: Map<string, string>; choose(key: string, value: string | undefined): void;
@@ -72,8 +215,9 @@ interface Rulings {
   };
   hits?: {
     NATURE_NAMES: Record<string, string>; path(doc: SearchDocument, fragment?: string): string;
-    hitParts(index: any, hit: Hit, stems: Map<string, number>, length?: number): (Node | string)[];
-    shortReading(index: any, results: any): string; pathOfName(engine: any, name: string, near?: boolean): string | undefined;
+    hitParts(index: Index, hit: Hit, stems: Map<string, number>, length?: number): (Node | string)[];
+    shortReading(index: Index, results: Results): string;
+    pathOfName(engine: Engine, name: string, near?: boolean): string | undefined;
   };
   // card-data.js
   linkedCardData?(data: any): Promise<CardData>;
@@ -94,7 +238,7 @@ interface Rulings {
   };
 }
 
-interface Window { Rulings: Rulings }
+interface Window { Rulings: Rulings; scheduler?: { yield?(): Promise<void> } }
 
 // The scripts know what they select: any kind of element of the page.
 interface ParentNode { querySelector(selectors: string): any; querySelectorAll(selectors: string): NodeListOf<any> }

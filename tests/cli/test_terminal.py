@@ -264,7 +264,7 @@ def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
                 [sys.executable, "-m", "rulings", "dreff"], stdout=full, stderr=subprocess.PIPE, check=False
             )
         assert completed.returncode == 2
-        assert completed.stderr.startswith(b"rulings: the answer cannot be read or written: No space")
+        assert completed.stderr.startswith(b"rulings: cannot read or write: No space")
 
 
 def test_errors_are_wrapped_on_a_terminal() -> None:

@@ -29,6 +29,7 @@ from rulings.site.search_data import search_data_script
 from support.data_files import DATA, read_data
 from support.page_search import run_page_search
 from support.project_copy import ROOT
+from support.random_queries import random_queries
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
 LANGUAGE_CASES = read_data("query-language-cases.yaml")
@@ -97,7 +98,7 @@ class Searches:
             answer: dict[str, Any] = self.page["answers"][query]
             return answer
         words = parse(open_index(self.kb), query).text
-        return {**self.command_line(query).view(), "ids": self.ids(engine, query), "words": words}
+        return {**self.command_line(query).to_dict(), "ids": self.ids(engine, query), "words": words}
 
     def ids(self, engine: str, query: str) -> list[str]:
         """The ids that one of the searches finds."""
@@ -199,6 +200,9 @@ def disagreements(searches: Searches, queries: Iterable[str]) -> dict[str, list[
             "passages": [hit.passage for hit in results.hits],
             "statuses": [hit.status for hit in results.hits],
             "highlighted": [list(map(list, hit.spans)) for hit in results.hits],
+            "counts": results.counts,
+            "explanation": list(results.explanation),
+            "nearest": list(results.nearest),
         }
         for aspect, expected in answers.items():
             if page[aspect] != expected:
@@ -214,6 +218,15 @@ def test_page_and_command_line_answer_some_queries_alike(searches: Searches) -> 
 @pytest.mark.xdist_group("queries")
 def test_page_and_command_line_answer_every_query_alike(all_searches: Searches) -> None:
     assert disagreements(all_searches, LIMITS) == {}
+
+
+@pytest.mark.slow
+def test_page_and_command_line_answer_random_queries_alike(
+    kb: KnowledgeBase, searches_for: Callable[[dict[str, int]], Searches]
+) -> None:
+    """With fields, operators, typos, foreign letters and broken signs in any order."""
+    queries = random_queries(kb, 500)
+    assert disagreements(searches_for(dict.fromkeys(queries, TEN)), queries) == {}
 
 
 def test_both_stem_words_alike(searches: Searches) -> None:

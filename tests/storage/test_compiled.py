@@ -13,7 +13,7 @@ import rulings
 from rulings.api import compile_shipped
 from rulings.search import search
 from rulings.storage import files
-from rulings.storage.compiled import Compiled, is_checkout, read_compiled, state, write_compiled
+from rulings.storage.compiled import Compiled, read_compiled, write_compiled
 from rulings.storage.files import COMPILED, SHIPPED
 
 QUERY = "forced encounter rezzed"
@@ -135,7 +135,7 @@ def test_a_file_that_is_replaced_while_it_is_read_is_not_misread(package: Path) 
 
 def test_an_edit_of_the_yaml_is_seen_in_a_checkout(package: Path, recwarn: pytest.WarningsRecorder) -> None:
     (package.parent / "parser").mkdir()
-    (package.parent / "parser" / "ledger.py").touch()
+    (package.parent / "parser" / "citations.py").touch()
     compile_shipped()
     assert not rulings.open(package).search("quokka")
     questions = package / "sources" / "questions.yaml"
@@ -148,11 +148,12 @@ def test_an_edit_of_the_yaml_is_seen_in_a_checkout(package: Path, recwarn: pytes
     assert len(recwarn.list) == 1
 
 
-def test_a_project_of_somebody_else_beside_the_package_makes_it_no_checkout(package: Path) -> None:
+def test_a_project_beside_an_installed_package_makes_it_no_checkout(package: Path) -> None:
     (package.parent / "pyproject.toml").touch()
-    (package.parent / "parser").mkdir()
-    assert not is_checkout()
-    assert state() == ""
+    before = state_of(package)
+    (package / "sources" / "questions.yaml").touch()
+    rulings.open(package)
+    assert state_of(package) == before
 
 
 def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(one_card_folder: Path, tmp_path: Path) -> None:

@@ -141,6 +141,21 @@ def test_an_unfinished_export_leaves_the_old_file(
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"rulings.db": before}
 
 
+def test_an_export_that_is_killed_leaves_only_what_the_next_removes(
+    kb: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside: set[str] = set()
+    write_table = database._write_table
+
+    def look_around(*args: Any, **more: Any) -> None:
+        write_table(*args, **more)
+        beside.update(path.suffix for path in tmp_path.iterdir())
+
+    monkeypatch.setattr(database, "_write_table", look_around)
+    database.write_database(kb, tmp_path / "rulings.db")
+    assert beside == {".rulings-new"}  # and no journal
+
+
 def test_a_database_needs_a_file_in_a_folder_that_is_there(tmp_path: Path) -> None:
     assert run_cli("export", "--format", "sqlite").status == 2
     assert run_cli("export", "--format", "sqlite", str(tmp_path / "no" / "x.db")).status == 2

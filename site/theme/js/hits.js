@@ -134,7 +134,7 @@
     const cards = expansion.mentions.map((mention) =>
       `the card ${mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
     const named = new Set(expansion.mentions.flatMap((mention) => expansion.words.slice(mention.start, mention.stop)));
-    const plain = expansion.words.filter((word) =>
+    const plain = expansion.asking.filter((word) =>
       !named.has(word) && !site.passages.UNHIGHLIGHTED_WORDS.has(word) && !expansion.unknown.includes(word));
     const words = [...new Set(plain.map((word) => expansion.corrected.get(word) ?? word))]; // a note says which
     return [

@@ -21,11 +21,13 @@
       (/\p{M}/u.test(character) ? "" : /\p{L}/u.test(character) ? `u${character.codePointAt(0).toString(16)}` : " "));
   }
 
+  /** @type {Record<string, string>} */
   const STEP_2 = {
     ational: "ate", tional: "tion", enci: "ence", anci: "ance", izer: "ize", bli: "ble", alli: "al", entli: "ent",
     eli: "e", ousli: "ous", ization: "ize", ation: "ate", ator: "ate", alism: "al", iveness: "ive", fulness: "ful",
     ousness: "ous", aliti: "al", iviti: "ive", biliti: "ble", logi: "log",
   };
+  /** @type {Record<string, string>} */
   const STEP_3 = { icate: "ic", ative: "", alize: "al", iciti: "ic", ical: "ic", ful: "", ness: "" };
   const VOWELS = "[aeiou]+", CONSONANTS = "[^aeiouy]+";
   const FIRST_MEASURE = `^(?:${CONSONANTS})?${VOWELS}${CONSONANTS}`;
@@ -35,7 +37,7 @@
   const HAS_VOWEL = new RegExp(`^(?:${CONSONANTS})?[aeiouy]`);
   const SHORT_SYLLABLE = new RegExp(`^${CONSONANTS}[aeiouy][^aeiouwxy]$`);
   const suffixPattern = (table) => new RegExp(`^(.+?)(${Object.keys(table).join("|")})$`);
-  const SUFFIX_2 = suffixPattern(STEP_2), SUFFIX_3 = suffixPattern(STEP_3);
+  const SUFFIXES = new Map([STEP_2, STEP_3].map((table) => [table, suffixPattern(table)]));
   const SUFFIX_4 = /^(.+?)(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$/;
 
   /** Porter's stemmer. @param {string} word lowercase letters */
@@ -52,8 +54,8 @@
       if (SHORT_SYLLABLE.test(w)) w += "e";
     }
     if (w.endsWith("y") && HAS_VOWEL.test(w.slice(0, -1))) w = `${w.slice(0, -1)}i`;
-    for (const [pattern, table] of [[SUFFIX_2, STEP_2], [SUFFIX_3, STEP_3]]) {
-      const match = pattern.exec(w);
+    for (const table of [STEP_2, STEP_3]) {
+      const match = SUFFIXES.get(table).exec(w);
       if (match && POSITIVE_MEASURE.test(match[1])) w = match[1] + table[match[2]];
     }
     const suffix4 = SUFFIX_4.exec(w) || /^(.+?[st])ion$/.exec(w);
@@ -111,9 +113,13 @@
       return known;
     }
 
+    /** What the inflected forms of a folded word share: of `execute` and `executed`, not of `executive`. */
+    const uninflected = (word) => (baseForm.get(word) ?? word)
+      .replace(/(?<=..)(?:y?ing|i?ed|i?e|y)?(?:(?<![su])s)?$/, "").replace(/(.)\1$/, "$1");
+
     const fieldTerm = (value) => words(value).join("-") || value.trim();
-    return { words, stem, fieldTerm, stems: (text) => words(text).map(stem) };
+    return { words, stem, uninflected, fieldTerm, stems: (text) => words(text).map(stem) };
   }
 
   site.analysis = { analyzer, toAscii };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

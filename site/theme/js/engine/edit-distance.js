@@ -8,7 +8,7 @@
 
   const {
     EDIT_THRESHOLDS, EXTRA_WORD_EDITS, FIRST_LETTER_PENALTY, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS, MAX_SUGGESTIONS,
-    MAX_TYPO_EDITS, MIN_SIMILARITY, MIN_TYPO_EDIT_LENGTH, TITLE_WORD_PENALTY
+    MIN_EXCHANGED_LENGTH, MIN_SIMILARITY, MIN_TYPO_EDIT_LENGTH, TITLE_WORD_PENALTY
   } = site.constants;
 
   /** A name without its spaces. */
@@ -80,6 +80,7 @@
    * What a misspelt name may mean, as positions in `table`: [the closest names, suggestions if none is close].
    * @param {NameTable} table see `names.js`
    * @param {string} name as returned by `fold` in `names.js`
+   * @returns {[number[], number[]]}
    */
   function intendedPositions(table, name) {
     if (squeeze(name).length > MAX_MISSPELT_LENGTH) return [[], []];
@@ -148,18 +149,16 @@
     return totals;
   }
 
-  /** The word of `vocabulary` (the commonest first) that `word` misspells, or null. The first letter must be right. */
+  /** The first word of `vocabulary` that `word` misspells, or null: see `search/names_in_query.py`. */
   function intendedWord(word, vocabulary) {
-    const limit = Math.min(maxEdits(word.length), MAX_TYPO_EDITS);
-    let best = null, bestEdits = limit + 1;
-    for (const other of limit ? vocabulary : []) {
-      if (other[0] !== word[0] || Math.abs(other.length - word.length) > limit) continue;
-      const edits = distance(word, other, limit);
-      if (edits < bestEdits && (word.length >= MIN_TYPO_EDIT_LENGTH || sortedLetters(word) === sortedLetters(other)))
-        [best, bestEdits] = [other, edits];
-    }
-    return best;
+    const { length } = word, undoubled = (text) => text.replace(/(.)\1/g, "$1");
+    return vocabulary.find((known) => {
+      if (known[0] !== word[0] || distance(word, known, 1) !== 1) return false;
+      const isLeftOut = length < known.length || undoubled(word) === undoubled(known);
+      return sortedLetters(word) === sortedLetters(known)
+        || (length >= MIN_TYPO_EDIT_LENGTH && (isLeftOut || length >= MIN_EXCHANGED_LENGTH));
+    }) ?? null;
   }
 
   site.editDistance = { squeeze, maxEdits, distance, corrections, intendedPositions, intendedWord };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

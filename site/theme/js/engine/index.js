@@ -12,22 +12,6 @@
   const { ENTRY_KINDS, FOUND_BY_FIELD } = site.constants;
   const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
 
-  /**
-   * @typedef {object} SearchDocument one thing that can be found; `_documents` in `site/search_data.py` has all columns
-   * @property {"ruling" | "section" | "step" | "card" | "topic" | "keyword" | "authority" | "page"} kind
-   * @property {number} number
-   * @property {string} id
-   * @property {string} title
-   * @property {string} text
-   * @property {?number[]} lines of a section or statement: the numbers of its lines
-   * @property {SearchDocument} [whole] of a statement: its section
-   * @property {SearchDocument} [subject] of a ruling: its card or topic
-   * @property {Map<number, number>} about number of a card or topic → how much it is about that (0–1)
-   * @property {Object<string, string[]>} values of an entry, `is`; of a card and its rulings, facts of the card
-   * @property {?number} count of a card or topic: how many rulings are filed under it, without references to others
-   * @property {string[]} words those of title and text
-   */
-
   const split = (text, separator = " ") => (text ? text.split(separator) : []);
 
   /** Ascending numbers, which are written as the steps between them. */
@@ -43,14 +27,20 @@
   }
 
   /** The documents with their words, terms and postings. */
-  class Index {
+  class SearchIndex {
+    /** @param {SearchData} data */
     constructor(data) {
-      Object.assign(this, data, {
-        analyzer: site.analysis.analyzer(data.analyzer.contractions, data.analyzer.forms),
-        synonyms: new Map(Object.entries(data.synonyms)), names: new Map(Object.entries(data.names)),
-        authorityNames: new Map(Object.entries(data.authority_names)), sources: Object.entries(data.sources),
-        stems: split(data.stems),
-      });
+      this.data = data;
+      this.weights = data.weights;
+      this.fields = data.fields;
+      this.frequencies = data.frequencies;
+      this.owners = data.owners;
+      this.analyzer = site.analysis.analyzer(data.analyzer.contractions, data.analyzer.forms);
+      this.synonyms = new Map(Object.entries(data.synonyms));
+      this.names = new Map(Object.entries(data.names));
+      this.authorityNames = new Map(Object.entries(data.authority_names));
+      this.sources = Object.entries(data.sources);
+      this.stems = split(data.stems);
       for (const field of this.fields) field.valueAliases = new Map(field.value_aliases);
       this.fieldsByName = new Map(
         this.fields.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field]))
@@ -65,7 +55,7 @@
       this.docs = this.readDocuments(data.documents);
       this.count = this.docs.length;
       this.entryCount = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind)).length;
-      this.numbersById = new Map(this.docs.map((doc) => [doc.id, doc.number]).reverse());
+      this.numbersById = new Map(this.docs.toReversed().map((doc) => [doc.id, doc.number]));
       this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;
     }
 
@@ -182,13 +172,21 @@
     /** The numbers of the documents that have a term in a field. @returns {Set<number>} */
     term = (field, value) => new Set(this.lexicons.get(field)?.get(value) ?? []);
 
-    /** The numbers of the documents whose title and text have these words in this order. @returns {Set<number>} */
-    phrase(words) {
-      if (words.length < 2) return this.term(".words", words[0]);
+    /**
+     * The numbers of the documents whose title and text have these words in this order, each at most `slop` after the
+     * one before.
+     * @param {string[]} words
+     * @param {number} [slop]
+     * @returns {Set<number>}
+     */
+    phrase(words, slop = 1) {
       const having = words.map((word) => this.term(".words", word));
-      const row = ` ${words.join(" ")} `;
-      return new Set([...having[0]].filter((number) =>
-        having.every((set) => set.has(number)) && ` ${this.docs[number].words.join(" ")} `.includes(row)));
+      return new Set([...having[0]].filter((number) => {
+        if (!having.every((set) => set.has(number))) return false;
+        const row = this.docs[number].words, at = (word) => [...row.keys()].filter((i) => row[i] === word);
+        return words.slice(1).reduce((ends, word) =>
+          at(word).filter((i) => ends.some((end) => end < i && i <= end + slop)), at(words[0])).length > 0;
+      }));
     }
 
     /**
@@ -210,7 +208,7 @@
       await forEach(this.docs, (doc) => this.addDocument(doc));
       const sums = this.owners.map(() => 0), lengths = entries.map(() => 0); // of each question; of all of an entry
       this.asked = [];
-      await forEach(this.questions.split(";"), (steps, term) => {
+      await forEach(this.data.questions.split(";"), (steps, term) => {
         const idf = this.idf(this.frequencies[term]);
         this.asked.push(numbersOf(steps));
         for (const question of this.asked[term]) {
@@ -228,15 +226,15 @@
       await pause();
       const [cards, topics] = ["card", "topic"].map((kind) => this.docs.filter((doc) => doc.kind === kind));
       this.nameTables = {
-        card: await buildNameTable(cards, Object.entries(this.aliases), pause),
+        card: await buildNameTable(cards, Object.entries(this.data.aliases), pause),
         topic: await buildNameTable(topics, [], pause)
       };
-      this.cardNames = site.names.nameLookup(this.card_names);
+      this.cardNames = site.names.nameLookup(this.data.card_names);
       const folded = (list) => new Map(list.map((name) => [this.analyzer.words(name).join(" "), name]));
-      this.otherGame = { titles: folded(this.other_game.titles), terms: folded(this.other_game.terms) };
+      this.otherGame = { titles: folded(this.data.other_game.titles), terms: folded(this.data.other_game.terms) };
       return this;
     }
   }
 
-  site.index = { build: (data, pause = yieldToPage) => new Index(data).build(pause) };
-})((window.Rulings = window.Rulings || {}));
+  site.index = { build: (data, pause = yieldToPage) => new SearchIndex(data).build(pause) };
+})(window.Rulings ??= {});

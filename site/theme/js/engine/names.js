@@ -73,17 +73,6 @@
   }
 
   /**
-   * @typedef {object} NameTable the table in which names are looked up; its maps lead to positions in `entities`
-   * @property {{id: string, title: string}[]} entities
-   * @property {Map<string, number[]>} exact by folded title
-   * @property {Map<string, number[]>} aliases by folded alias
-   * @property {Map<string, number[]>} variants by spelling variant
-   * @property {Map<string, number[]>} words by a word of the title
-   * @property {Map<string, number[]>} initials by the initials of the title
-   * @property {string[]} sorted all folded titles and aliases
-   */
-
-  /**
    * The table of the names of cards or topics.
    * @param {{id: string, title: string}[]} entities cards or topics
    * @param {[string, number[]][]} aliases each with the positions of the entities that it may mean
@@ -115,7 +104,7 @@
   /**
    * What a typed name means; if nothing, the cards or topics with the nearest titles, best first.
    * @param {NameTable} table
-   * @returns {{outcome: "found" | "ambiguous" | "none", matches: object[], nearest: object[]}}
+   * @returns {Resolution}
    */
   function resolve(table, typed, allowTypos = true) {
     const name = fold(typed.slice(0, MAX_NAME_LENGTH));
@@ -180,6 +169,7 @@
 
   /** Titles with all these words, or if `asPrefixes`, with words that begin with them. */
   function withAllWords(table, words, asPrefixes) {
+    /** @type {?Set<number>} */
     let shared = null;
     for (const word of words) {
       const matching = new Set([...(table.words.get(word) || []), ...(table.words.get(singular(word)) || [])]);
@@ -193,11 +183,6 @@
   }
 
   // The names of cards in a query, as in `search/names_in_query.py`
-
-  /**
-   * @typedef {{start: number, stop: number, cards: number[], confidence: number, corrected: ?string}} CardMention the
-   *   words of a query from `start` up to `stop` (excluded), and the cards they may mean
-   */
 
   /** The table of the names that `recognize` looks for, from the data of the page. */
   function nameLookup({ names, printed }) {
@@ -290,4 +275,4 @@
     directMatches: (table, typed) =>
       directPositions(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((position) => table.entities[position])
   };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

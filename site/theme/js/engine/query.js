@@ -19,7 +19,7 @@
 
   /** A pattern of Python's as one of JavaScript's; `\w` and `\d` are those of all scripts. */
   const pattern = (source, flags = "") => new RegExp(
-    source.replaceAll("(?P<", "(?<").replaceAll("[^\\W\\d_(]", "[\\p{L}(]").replaceAll("[^\\W_]", "[\\p{L}\\p{N}]")
+    source.replaceAll("(?P<", "(?<").replaceAll("[^\\W\\d_]", "\\p{L}").replaceAll("[^\\W_]", "[\\p{L}\\p{N}]")
       .replaceAll("[\\w*]", "[\\p{L}\\p{N}_*]"),
     flags
   );
@@ -41,23 +41,9 @@
   const READ_AS = { or: [" OR ", "OR"], and: [" ", "AND"], not: [" -", "NOT"], "and not": [" -", "NOT"] };
   const truncate = (text, length) => [...text].slice(0, length).join("");
 
-  /**
-   * @typedef {object} Query
-   * @property {string} text words to rank by
-   * @property {string} fallbackText the words to rank by if nothing matches `condition`
-   * @property {?Set<number>} condition what every answer must match; null: no condition
-   * @property {?Set<number>} fieldCondition the part of it that comes from fields
-   * @property {boolean} hasOptionalWords whether some words only rank the answers
-   * @property {boolean} hasOperators whether there is more in `condition` than fields
-   * @property {string[][]} patterns the words that each word with `*` or `~` matches
-   * @property {number[]} cards named in fields, unless they are excluded
-   * @property {number[]} numbers of the documents whose ids or addresses are in the query
-   * @property {string[]} notes
-   * @property {boolean} byDate whether the newest results are asked for
-   */
-
-  /** The documents that meet any of the conditions. */
+  /** The documents that meet any of the conditions. @param {Condition[]} sets @returns {Condition} */
   function union(sets) {
+    /** @type {Condition} */
     const result = new Set(sets.flatMap((set) => [...set]));
     if (sets.length && sets.every((set) => set.holds)) result.holds = (cited) => sets.some((set) => set.holds(cited));
     return result;
@@ -73,6 +59,7 @@
       const citations = index.lexicon(".citation").filter((term) => holds(term.split("|")));
       all.push(union(citations.map((term) => index.term(".citation", term))));
     }
+    /** @type {Condition} */
     const result = new Set([...all[0]].filter((number) => all.every((set) => set.has(number))));
     if (onCitations.length === sets.length) result.holds = holds;
     return result;
@@ -99,11 +86,19 @@
 
   /** Reads the parts of one query, and collects what they say besides their conditions. */
   class Reader {
+    words = [];
+    notes = [];
+    patterns = [];
+    cards = [];
+    numbers = [];
+    tokens = []; // that are still to read, the next one last
+    partsLeft = MAX_PARTS;
+    patternsLeft = MAX_PATTERNS;
+
+    /** @param {Index} index */
     constructor(index) {
-      Object.assign(this, {
-        index, analyzer: index.analyzer, words: [], notes: [], patterns: [], cards: [], numbers: [], tokens: [],
-        partsLeft: MAX_PARTS, patternsLeft: MAX_PATTERNS
-      });
+      this.index = index;
+      this.analyzer = index.analyzer;
     }
 
     /** Adds a note once. Returns null, which is the condition for what was not understood. */
@@ -457,4 +452,4 @@
   }
 
   site.query = { parse, truncate };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -7,31 +7,13 @@
 
   const { recognize } = site.names;
   const { intendedWord } = site.editDistance;
+  const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
-    FEW_QUESTIONS, JOINED_SHARE, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, MIN_WORD_SHARE,
-    SURE_CONFIDENCE
+    ARTICLES, FEW_QUESTIONS, FILLERS, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH,
+    MIN_WORD_SHARE, SHORT_QUERY_WORDS, SURE_CONFIDENCE
   } = site.constants;
-  const JOINERS = new Set(site.constants.JOINERS);
   const MAX_COMPLETIONS = 8; // of an unfinished word
   const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
-
-  /**
-   * @typedef {{word: string, terms: Map<string, number>, weight: number}} Concept one thing asked for; `terms`: stem →
-   *   how well it matches (0–1)
-   */
-
-  /**
-   * @typedef {object} Expansion what a query asks for
-   * @property {string[]} words
-   * @property {Concept[]} concepts
-   * @property {CardMention[]} mentions the cards that are named
-   * @property {string[]} unknown words that occur nowhere
-   * @property {Map<string, string>} corrected word → the word it was read as
-   * @property {Set<string>} sources short names of the sources that the query names
-   * @property {Set<number>} joiners positions of the words that only join two names
-   */
-
-  /** @typedef {{number: number, score: number, features: Object<string, number>, statements: number[]}} Scored */
 
   /**
    * The expansion of a query.
@@ -51,19 +33,21 @@
     const sources = new Set(
       index.sources.filter(([name]) => joined.includes(` ${name} `)).map(([, short]) => short)
     );
-    const joiners = new Set(words.map((_, i) => i).filter((i) =>
-      JOINERS.has(words[i]) && !confidenceAt.has(i) && confidenceAt.has(i - 1) && confidenceAt.has(i + 1)));
-    const expansion = { words, concepts: [], mentions, unknown: [], corrected: new Map(), sources, joiners };
+    const idle = idleWords(words, confidenceAt), asking = words.filter((_, i) => !idle.has(i));
+    const content = asking.filter((word) => !FILLERS.includes(word));
+    const expansion = {
+      words, concepts: [], mentions, unknown: [], corrected: new Map(), sources, idle, asking, content
+    };
     const concepts = new Map();
     stems.forEach((stem, i) => {
       let share = 1 - (confidenceAt.get(i) ?? 0);
-      if (share < MIN_WORD_SHARE || joiners.has(i)) return;
-      let terms = withSynonyms(index, stems, i);
+      if (share < MIN_WORD_SHARE || idle.has(i)) return;
+      let terms = withSynonyms(index, stems.slice(i), stems.filter((_, j) => j >= i && !idle.has(j)));
       if (typing && i === stems.length - 1 && !confidenceAt.has(i)) addCompletions(index, words[i], terms);
       if (!terms.size && !confidenceAt.has(i)) {
         const intended = findIntended(index, words[i]);
         if (intended) {
-          terms = withSynonyms(index, [analyzer.stem(intended)], 0);
+          terms = withSynonyms(index, [analyzer.stem(intended)]);
           expansion.corrected.set(words[i], intended);
           share *= weights.corrected;
         } else if (words[i].length > 1) expansion.unknown.push(words[i]);
@@ -96,13 +80,24 @@
     return index.idf(Math.min(...frequencies)) * best;
   }
 
-  /** The stem itself, if it occurs in entries, and the synonyms of it and of the phrases that begin with it. */
-  function withSynonyms(index, stems, start) {
-    const terms = new Map(index.frequency(stems[start]) ? [[stems[start], 1]] : []);
-    for (let length = Math.min(MAX_SYNONYM_WORDS, stems.length - start); length > 0; length--) {
-      for (const [term, closeness] of index.synonyms.get(stems.slice(start, start + length).join(" ")) ?? []) {
-        if (index.frequency(term))
-          terms.set(term, Math.max(terms.get(term) ?? 0, closeness * index.weights.synonym));
+  /** The positions of words such as `vs` between two names, and in a short query, of words such as `the`. */
+  function idleWords(words, names) {
+    const telling = words.filter((word, i) => names.has(i) || !UNHIGHLIGHTED_WORDS.has(word)).length;
+    const silent = telling > 1 ? FILLERS : telling ? ARTICLES : [], isShort = words.length <= SHORT_QUERY_WORDS;
+    return new Set([...words.keys()].filter((i) =>
+      (JOINERS.includes(words[i]) && names.has(i - 1) && names.has(i + 1))
+      || (isShort && silent.includes(words[i]) && !names.has(i))));
+  }
+
+  /** The first stem of the rows, if it occurs in entries, and the synonyms of it and of phrases that begin with it. */
+  function withSynonyms(index, ...rows) {
+    const [[first]] = rows, terms = new Map(index.frequency(first) ? [[first, 1]] : []);
+    for (const row of rows) {
+      for (let length = Math.min(MAX_SYNONYM_WORDS, row.length); length > 0; length--) {
+        for (const [term, closeness] of index.synonyms.get(row.slice(0, length).join(" ")) ?? []) {
+          if (index.frequency(term))
+            terms.set(term, Math.max(terms.get(term) ?? 0, closeness * index.weights.synonym));
+        }
       }
     }
     return terms;
@@ -151,7 +146,7 @@
       }
       for (const [question, closeness] of closest) add(shared, question, concept.weight * closeness);
     }
-    const bestTwo = bestQuestions(index, shared, total);
+    const similarity = similarities(index, shared, total);
     for (const [weight, about] of namedCards(index, expansion, cards)) {
       total += weight;
       for (const [number, howMuch] of about) {
@@ -160,13 +155,13 @@
       }
     }
     total ||= 1;
-    const exact = exactShares(index, expansion.words), { length } = expansion.words;
-    const phrase = length > 1 ? index.phrase(expansion.words) : new Set(), scored = [];
+    const exact = exactShares(index, expansion.asking), { length } = expansion.asking;
+    const phrase = length > 1 ? index.phrase(expansion.asking, 2) : new Set(), scored = [];
     for (const [number, sum] of words) {
       if ((passing && !passing.has(number)) || index.isEntry(number) === onlyNames) continue;
-      const doc = index.docs[number], [first, second] = bestTwo.get(number) ?? [0, 0];
+      const doc = index.docs[number];
       const features = {
-        words: sum / total, similarity: first + weights.second_question * second, exact: exact.get(number) ?? 0,
+        words: sum / total, similarity: similarity.get(number) ?? 0, exact: exact.get(number) ?? 0,
         coverage: Math.min(1, cover.get(number) / total),
         prior: doc.prior ?? 1,
       };
@@ -178,8 +173,7 @@
       }
       scored.push({ number, score, features, statements: [] });
     }
-    const [first, second] = bestTwo.get(null) ?? [0, 0];
-    return { ranked: byEntry(index, scored), unanswered: first + weights.second_question * second };
+    return { ranked: byEntry(index, scored), unanswered: similarity.get(null) ?? 0 };
   }
 
   /** Document → the highest impact of the concept's terms; question → the closeness of its closest term. */
@@ -195,7 +189,10 @@
     return { impacts, closest };
   }
 
-  /** For each card named in the query or in its fields, its weight, and the documents about it. */
+  /**
+   * For each card named in the query or in its fields, its weight, and the documents about it.
+   * @returns {[number, Map<number, number>][]}
+   */
   function namedCards(index, expansion, cards) {
     const known = new Set(expansion.mentions.flatMap((mention) => mention.cards));
     const named = [
@@ -213,18 +210,21 @@
     });
   }
 
-  /** Document → its similarity to the most similar of its questions, and to the next; null: what nothing answers. */
-  function bestQuestions(index, shared, wordsWeight) {
-    const best = new Map(), root = Math.sqrt(Math.max(wordsWeight, 0.001));
+  /**
+   * Document → its similarity to the most similar of its questions and, with less weight, to the next; null: to the
+   * questions that nothing answers.
+   */
+  function similarities(index, shared, wordsWeight) {
+    const best = new Map(), root = Math.sqrt(Math.max(wordsWeight, 0.001)), { second_question: share } = index.weights;
     for (const [question, weight] of shared) {
-      const similarity = weight / (root * index.questionWeights[question]), owners = index.owners[question];
+      const similarity = weight / index.questionWeights[question], owners = index.owners[question];
       for (const owner of owners.length ? owners : [null]) {
         const [first, second] = best.get(owner) ?? [0, 0];
         if (similarity > first) best.set(owner, [similarity, first]);
         else if (similarity > second) best.set(owner, [first, similarity]);
       }
     }
-    return best;
+    return new Map([...best].map(([owner, [first, second]]) => [owner, (first + share * second) / root]));
   }
 
   /** Document → the share of the words, by idf, that it has exactly as typed in title or text. */
@@ -244,14 +244,15 @@
     scored.sort((a, b) => b.score - a.score || a.number - b.number);
     const kept = new Map();
     for (const document of scored) {
-      const { kind, id, statement } = index.docs[document.number], key = `${kind}/${id}`;
+      const { kind, id, statement, prior } = index.docs[document.number], key = `${kind}/${id}`;
       if (!kept.has(key)) kept.set(key, document);
-      const best = kept.get(key);
-      if (statement !== undefined && (!best.statements.length || document.score >= JOINED_SHARE * best.score))
+      const best = kept.get(key), { prior: bestPrior } = index.docs[best.number];
+      const least = ((JOINED_SHARE * best.score) / (bestPrior ?? 1)) * (prior ?? 1);
+      if (statement !== undefined && (!best.statements.length || document.score >= least))
         best.statements.push(statement);
     }
     return [...kept.values()];
   }
 
   site.ranking = { expand, sureCards, rank };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

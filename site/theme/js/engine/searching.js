@@ -10,62 +10,51 @@
   const { parse, truncate } = site.query;
   const { passage, status } = site.passages;
   const {
-    DOCUMENT_KINDS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES, MAX_JOINED, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES,
-    MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PARTIAL_NAME_WORDS, MAX_PASSAGE_LENGTH, MAX_QUERY_LENGTH,
-    MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NAME_LEAD, NAME_QUERY_CONFIDENCE,
-    NEAR_SHARE, NETRUNNER, SHOWN_NATURES
+    DOCUMENT_KINDS, EQUAL_SHARE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES, MAX_JOINED, MAX_LISTED,
+    MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PARTIAL_NAME_WORDS,
+    MAX_PASSAGE_LENGTH, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST,
+    NAME_LEAD, NAME_QUERY_CONFIDENCE, NEAR_SHARE, NETRUNNER, SHOWN_NATURES
   } = site.constants;
 
-  /** @typedef {{limit?: ?number, byDate?: boolean, typing?: boolean}} Options `typing`: of the last word */
-
   /**
-   * @typedef {object} Hit a result; `search/results.py` explains the other properties
-   * @property {SearchDocument} doc see `index.js`
-   * @property {string} passage the text, or the statements of a section that answer together
-   * @property {string} fragment of a section: that of the address of its first statement shown
+   * The results of a query.
+   * @param {Index} index
+   * @param {string} typed
+   * @param {SearchOptions} [options]
+   * @returns {Results}
    */
-
-  /**
-   * @typedef {object} Results `search/results.py` explains the other properties
-   * @property {Expansion} expansion
-   * @property {SearchDocument[]} nearest
-   * @property {Hit[]} all all of them
-   * @property {Hit[]} hits the first `limit` ones
-   * @property {Map<string, number>} [stems] those to mark in a hit, with weights; only if something was found
-   */
-
-  /** The results of a query. @param {Index} index @param {Options} [options] @returns {Results} */
   function search(index, typed, options = {}) {
     const request = understand(index, typed, options), { query, expansion } = request;
     const found = find(request), { ranked, counts } = found;
+    /** @type {Results} */
     const results = {
-      typed, expansion, total: ranked.length, counts, explanation: [], nearest: [], all: [], hits: [], confidence: "low"
+      notes: [], typed, expansion, total: ranked.length, counts, explanation: [], nearest: [], all: [], hits: [],
+      confidence: "low",
     };
     if (!ranked.length) {
       const { reason, nearest } = whyNothingFound(request);
       return { ...results, notes: query.notes.slice(0, MAX_NOTES), explanation: [reason], nearest };
     }
-    const { isSure, doubts } = certainty(request, found, ranked.slice(0, 3).map((scored) => hit(request, scored)));
-    const aboutBest = noteOnTheBestMatch(request, ranked);
+    const reasons = doubts(request, found, ranked.slice(0, 3).map((scored) => hit(request, scored)));
     if (options.byDate || query.byDate) ranked.sort((a, b) => compare(dateOf(index, b), dateOf(index, a)));
     const stems = new Map(expansion.concepts.flatMap(({ terms, weight }) => [...terms]
       .filter(([, closeness]) => closeness >= HIGHLIGHT_CLOSENESS)
       .map(([stem, closeness]) => [stem, weight * closeness])));
     const all = ranked.map((scored) => hit(request, scored));
-    const aboutGame = noteOnTheOtherGame(request), unruled = cardsWithoutRulings(request);
+    const unruled = cardsWithoutRulings(request);
     const corrected = [...expansion.corrected].map(([word, meant]) => `“${word}” was read as “${meant}”`);
     const names = expansion.mentions.filter((mention) => mention.corrected).map(({ start, stop, cards }) =>
       `“${expansion.words.slice(start, stop).join(" ")}” was read as ${titles(index, cards)}`);
     const notes = [
       ...query.notes, ...(request.note ? [request.note] : []), ...corrected, ...names,
       ...(expansion.unknown.length && !request.isName ? [unknownWords(request)] : []),
-      ...(aboutGame.length ? aboutGame : aboutBest), ...doubts,
+      ...reasons,
       ...(unruled.length ? unruled : cardsWithoutJointRuling(request))
     ];
     const { limit = 10 } = options;
     return {
       ...results, stems, all, notes: [...new Set(notes)].slice(0, MAX_NOTES), hits: all.slice(0, limit ?? all.length),
-      confidence: isSure && !aboutGame.length ? "high" : "low",
+      confidence: reasons.length ? "low" : "high",
     };
   }
 
@@ -107,12 +96,15 @@
 
   /** Finds what the query names, if it consists of names: of cards with at most one other word, or of anything. */
   function readNames(request, typed) {
-    const { index, expansion } = request, { words } = expansion, names = [...(index.names.get(typed) ?? [])];
-    const { cards: whole, isWhole } = cardsNamedByWholeQuery(request);
+    const { index, expansion } = request, { content: words } = expansion;
+    const exact = index.names.get(typed) ?? [], asked = index.names.get(words.join(" ")) ?? []; // `what is a virus`
+    const { cards: whole, isWhole } = cardsNamedByWholeQuery(request, exact.length + asked.length > 0);
+    const names = [...(exact.length || whole.length ? exact : asked)];
     let cards = whole;
-    const taken = expansion.mentions.reduce((sum, { start, stop }) => sum + stop - start, expansion.joiners.size);
+    const taken = expansion.mentions.reduce((sum, { start, stop }) => sum + stop - start, expansion.idle.size);
     const sure = sureCards(expansion);
-    if (!cards.length && sure.length && sure.length <= 2 && words.length - taken <= MAX_BESIDE_NAMES) cards = sure;
+    if (!cards.length && sure.length && sure.length <= 2 && expansion.words.length - taken <= MAX_BESIDE_NAMES)
+      cards = twoCards(expansion) ?? sure;
     if (!cards.length && words.length > 1) cards = cardBesideOneWord(index, words);
     if (typed) names.push(...directMatches(index.nameTables.topic, typed).map((topic) => topic.number));
     request.named = [...new Set([...cards, ...names])];
@@ -126,22 +118,24 @@
   }
 
   /** The cards that the whole query names, and whether it does: by a title, an alias, a part of a title, with typos. */
-  function cardsNamedByWholeQuery(request) {
-    const { index, expansion } = request, { mentions, words, unknown, corrected } = expansion, whole = words.join(" ");
+  function cardsNamedByWholeQuery(request, isOtherName) {
+    const { index, expansion } = request, { mentions, words, content, unknown, corrected } = expansion;
     const nothing = { cards: [], isWhole: false }, { card: table } = index.nameTables, [first] = mentions;
-    if (mentions.length === 1 && first.start === 0 && first.stop === words.length) {
+    const whole = words.join(" ");
+    if (mentions.length === 1
+      && words.every((word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word))) {
       const isName = Boolean(first.corrected)
         || first.confidence * first.cards.length ** 0.5 >= NAME_QUERY_CONFIDENCE;
       return { cards: isName ? first.cards : [], isWhole: isName };
     }
     let meant = directMatches(table, whole);
     if (meant.length !== 1) {
-      const letters = Math.max(0, ...words.map((word) => word.length));
-      if (!words.length || words.length > MAX_PARTIAL_NAME_WORDS || letters < 3) return nothing;
+      const letters = isOtherName ? 0 : Math.max(0, ...content.map((word) => word.length));
+      if (words.length > MAX_PARTIAL_NAME_WORDS || letters < 3) return nothing;
       const known = new Set(mentions.flatMap(({ cards }) => cards)), resolved = resolve(table, whole, false);
       const isKnown = !unknown.length && !corrected.size;
       if (!isKnown && !(resolved.isBeginning && letters > 3)) return nothing;
-      if (words.length === 1 && !mentions.length && isKnown) return nothing; // an ordinary word
+      if (content.length === 1 && !mentions.length && isKnown) return nothing; // an ordinary word
       meant = resolved.matches;
       if (meant.length !== 1 || (known.size && !known.has(meant[0].number))) return nothing;
       request.note = `read as the card ${meant[0].title}`;
@@ -174,15 +168,42 @@
     const names = offered.map((number) => ({ number, score, features: { name: 1 }, statements: [] }));
     if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
       return listed(index, [...names, ...ranked], others);
-    const matching = ranked.filter((scored) => scored.score >= MIN_SHARE_OF_BEST * best
+    const [first = [], ...rest] = expansion.content.map(index.printed);
+    const havingAll = new Set(first.filter((number) => rest.every((each) => each.includes(number)))
+      .map((number) => index.docs[number].id));
+    const matching = ranked.filter((scored) =>
+      (scored.score >= MIN_SHARE_OF_BEST * best || havingAll.has(index.docs[scored.number].id))
       && !(named.length && index.docs[scored.number].game !== NETRUNNER));
-    return { ranked: [...names, ...withoutNearIdentical(index, matching)], counts: {}, unanswered };
+    const entries = withoutNearIdentical(index, matching);
+    const lead = request.isName || query.numbers.length ? 0 : leading(request, entries);
+    if (lead) for (const name of names) name.score = entries[lead - 1].score;
+    return { ranked: [...entries.slice(0, lead), ...names, ...entries.slice(lead)], counts: {}, unanswered };
   }
 
-  /** The documents; for a query of a few words, of those near the best score the ones on this game first. */
+  /** How many entries stand above the cards that a query only contains: those on both, or the best if it is on one. */
+  function leading({ index, expansion, named }, entries) {
+    const others = entries.findIndex(({ number }) => !isOnBoth(index, expansion, number));
+    const both = others < 0 ? entries.length : others;
+    return both || entries.slice(0, 1)
+      .filter(({ number }) => named.some((card) => entriesAbout(index, card).includes(number))).length;
+  }
+
+  /** The cards that the query names, if it names two. */
+  function twoCards({ mentions }) {
+    const cards = [...new Set(mentions.map((mention) => mention.cards).filter((each) => each.length === 1).flat())];
+    return cards.length === 2 ? cards : null;
+  }
+
+  /** Whether two cards are named, and the document is about both. */
+  function isOnBoth(index, expansion, number) {
+    const cards = twoCards(expansion);
+    return cards !== null && onBoth(index, cards).has(index.docs[number].id);
+  }
+
+  /** The documents, of those near the best score the ones on this game first; nearness depends on the words typed. */
   function thisGameFirst({ index, query, expansion }, ranked, best) {
-    if (expansion.words.length > MAX_TOPIC_WORDS || expansion.sources.size || query.condition) return ranked;
-    const near = NEAR_SHARE * best;
+    if (expansion.sources.size || query.condition) return ranked;
+    const near = (expansion.words.length <= MAX_TOPIC_WORDS ? NEAR_SHARE : EQUAL_SHARE) * best;
     const group = ({ number, score }) => (score < near ? 2 : Number(index.docs[number].game !== NETRUNNER));
     return ranked.sort((a, b) => group(a) - group(b));
   }
@@ -238,6 +259,9 @@
       const joined = [...new Set([...numbers, ...more])];
       if ([...passage(lines, joined)].length <= MAX_PASSAGE_LENGTH) numbers = joined;
     }
+    const introduces = (number) => lines[number]?.endsWith(":"); // not the words that answer, but what introduces them
+    numbers = [...numbers].sort((a, b) => a - b)
+      .filter((number, n, sorted) => !(introduces(number) && introduces(sorted[n + 1])));
     const parts = [section];
     for (let n = section.number + 1; index.docs[n]?.whole === section; n++) parts.push(index.docs[n]);
     const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) => numbers.includes(part.lines.at(-1)));
@@ -255,28 +279,39 @@
 
   // Certainty
 
-  /** Whether the words shown answer, or the query is a whole name; and a sentence if no word typed is shown. */
-  function certainty(request, found, hits) {
-    const { index, expansion, query } = request;
-    if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length))
-      return { isSure: true, doubts: [] };
-    const strength = strengthOf(request, found);
-    if (strength === null) return { isSure: !expansion.unknown.length, doubts: [] };
-    if (!expansion.mentions.length && !request.typing && !hasShownWord(request, hits.slice(0, 3))) {
+  /** Why the words shown may not answer; nothing if they surely do, or the query is a whole name. */
+  function doubts(request, found, hits) {
+    const { index, expansion, query } = request, best = found.ranked.find(({ features }) => "coverage" in features);
+    const aboutGame = noteOnTheOtherGame(request);
+    if (aboutGame.length) return aboutGame;
+    if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length)) return [];
+    if (best && isOnBoth(index, expansion, best.number)) return [];
+    const strength = strengthOf(request, best, found.unanswered);
+    const unknown = expansion.unknown.length ? [unknownWords(request)] : [];
+    const or = (why) => (unknown.length ? unknown : [why]);
+    if (strength === null) return unknown;
+    const { game } = index.docs[best.number];
+    if (game !== NETRUNNER && !expansion.sources.size && !query.condition)
+      return [`the best match is about ${GAMES[game]}`];
+    const isShown = hasShownWord(request, hits);
+    if (!expansion.mentions.length && !request.typing && !isShown) {
       const [word, ...others] = [...new Set(expansion.words)].filter((each) => !expansion.corrected.has(each));
-      const isAlone = word !== undefined && !others.length && !expansion.unknown.length && !index.isPrinted(word);
-      const near = `no ruling, section or step has “${word}”; what follows is near in meaning`;
-      return { isSure: false, doubts: isAlone ? [near] : [] };
+      const isAlone = word !== undefined && !others.length && !unknown.length && !index.isPrinted(word);
+      if (isAlone) return [`no ruling, section or step has “${word}”; what follows is near in meaning`];
+      return or("what follows has none of these words; it is near in meaning");
     }
-    return { isSure: strength >= index.weights.confidence.least, doubts: [] };
+    const { least, unanswered: weight } = index.weights.confidence;
+    if ((isShown && expansion.asking.length === 1) || strength >= least) return [];
+    const isLikeUnanswered = strength + weight * found.unanswered >= least, unruled = cardsWithoutRulings(request);
+    const why = isLikeUnanswered ? "this is like questions that nothing" : "no ruling, section or step surely";
+    return unruled.length && !unknown.length ? unruled : or(`${why} here answers`);
   }
 
   /** How well the best entry answers what is known of the query; null if the query is all conditions. */
-  function strengthOf({ index, expansion, query, onlyNames }, { ranked, unanswered }) {
-    const { words, mentions, joiners, concepts, unknown } = expansion;
-    const inNames = mentions.reduce((sum, { start, stop }) => sum + stop - start, joiners.size);
+  function strengthOf({ index, expansion, query, onlyNames }, best, unanswered) {
+    const { words, mentions, idle, concepts, unknown } = expansion;
+    const inNames = mentions.reduce((sum, { start, stop }) => sum + stop - start, idle.size);
     const mustMatch = onlyNames || (query.condition && (inNames === words.length || !query.hasOptionalWords));
-    const best = ranked.find(({ features }) => "coverage" in features);
     if (!words.length || mustMatch || !best) return null;
     const known = concepts.reduce((sum, { weight }) => sum + weight, 0);
     const missing = unknown.length * index.idf(1);
@@ -285,11 +320,13 @@
     return answered - weight * unanswered;
   }
 
-  /** Whether any word typed, of two letters at least, stands in any form in what is shown of the hits. */
+  /** Whether any word typed or meant, of two letters at least, stands in an inflected form in what is shown. */
   function hasShownWord({ index, expansion }, hits) {
-    const typed = new Set(expansion.words.map(index.analyzer.stem).filter((stem) => stem.length > 1));
+    const { words, uninflected } = index.analyzer;
+    const typed = new Set(expansion.asking
+      .map((word) => uninflected(expansion.corrected.get(word) ?? word)).filter((word) => word.length > 1));
     const shown = hits.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
-    return index.analyzer.stems(shown).some((stem) => typed.has(stem));
+    return words(shown).some((word) => typed.has(uninflected(word)));
   }
 
   // Notes
@@ -308,15 +345,6 @@
     const game = GAMES["android-netrunner"], ours = "these rulings are about the 1996 game";
     if (title) return [`${title} is a card of ${game}; ${ours}`];
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
-  }
-
-  /** A sentence if the best match is on another game, of which the query does not speak, and none of ours is near. */
-  function noteOnTheBestMatch({ index, expansion, query }, ranked) {
-    const entries = ranked.filter(({ features }) => "coverage" in features);
-    if (!entries.length || expansion.sources.size || query.condition) return [];
-    const gameOf = ({ number }) => index.docs[number].game, [best] = entries;
-    const near = entries.filter(({ score }) => score >= NEAR_SHARE * best.score);
-    return near.some((each) => gameOf(each) === NETRUNNER) ? [] : [`the best match is about ${GAMES[gameOf(best)]}`];
   }
 
   /** Why nothing was found, and the cards or topics with the nearest names, unless that is due to fields alone. */
@@ -351,7 +379,8 @@
   const entriesAbout = (index, card) => [...index.about(card).keys()].filter(index.isEntry);
 
   /** The ids of the entries about both cards. */
-  function onBoth(index, [one, other]) {
+  function onBoth(index, cards) {
+    const [one, other] = cards;
     const second = new Set(entriesAbout(index, other));
     return new Set(entriesAbout(index, one).filter((n) => second.has(n)).map((n) => index.docs[n].id));
   }
@@ -399,10 +428,9 @@
 
   /**
    * Builds the index, and returns the functions that search it.
-   * @param {object} data `Rulings.searchData`
+   * @param {SearchData} data
    * @param {function(): Promise<void>} [pause] called between two slices of work
-   * @returns {Promise<{search: function(string, Options=): Results, withName: function(string): SearchDocument[],
-   *   namesLike: function(string, boolean=): SearchDocument[], index: Index}>}
+   * @returns {Promise<Engine>}
    */
   async function open(data, pause) {
     const index = await site.index.build(data, pause);
@@ -415,4 +443,4 @@
   }
 
   site.engine = { open };
-})((window.Rulings = window.Rulings || {}));
+})(window.Rulings ??= {});

@@ -1,0 +1,73 @@
+"""Random queries, as nobody would type them, to compare both searches by."""
+
+from __future__ import annotations
+
+import random
+import string
+from collections.abc import Iterator
+
+from rulings.api import KnowledgeBase
+from rulings.search.constants import FILLERS, JOINERS
+from rulings.search.fields import FIELDS
+
+FOREIGN = (
+    "你好",
+    "naïve",
+    "Skälderviken",
+    "π",
+    "Ünïcödé",
+    "‘rez’",
+    "№5",
+    "ß",
+    "ice…",
+    "🙂",
+    "İstanbul",
+    "x²",
+    "\u200bice",
+)
+BROKEN = ('"', "(", ")", "-", "*", "~", "--", "card:", "nosuch:field", "cost>3", "strength:2+", "date:1997-02-30", "OR")
+
+
+def random_queries(kb: KnowledgeBase, count: int) -> list[str]:
+    """So many queries, always the same for the same knowledge base."""
+    rng = random.Random(1996)
+    texts = [ruling.text.split() for ruling in kb.rulings] + [section.text.split() for section in kb.sections]
+    texts = [words for words in texts if words]
+    titles = [card.title for card in kb.cards] + [topic.title for topic in kb.topics]
+
+    def words(most: int) -> str:
+        text = rng.choice(texts)
+        start = rng.randrange(len(text))
+        return " ".join(text[start : start + rng.randint(1, most)])
+
+    def misspelt(typed: str) -> str:
+        at = rng.randrange(len(typed))
+        left, letter, right = typed[:at], typed[at], typed[at + 1 :]
+        other = rng.choice(string.ascii_lowercase)
+        return rng.choice(
+            [left + right, left + 2 * letter + right, left + other + right, left + right[:1] + letter + right[1:]]
+        )
+
+    def parts() -> Iterator[str]:
+        for _ in range(rng.randint(1, 5)):
+            word = words(1)
+            makers = (
+                lambda: words(1),
+                lambda: words(8),
+                lambda: rng.choice(titles),
+                lambda: misspelt(rng.choice(titles)),
+                lambda word=word: misspelt(word),
+                lambda: rng.choice(FILLERS + JOINERS),
+                lambda: rng.choice(FIELDS).example,
+                lambda: f"-{rng.choice(FIELDS).example}",
+                lambda: f'"{words(3)}"',
+                lambda word=word: f"-{word}",
+                lambda word=word: f"{word[:4]}*",
+                lambda word=word: f"{word}~",
+                lambda word=word: f"({word} OR {words(1)})",
+                lambda: rng.choice(FOREIGN),
+                lambda: rng.choice(BROKEN),
+            )
+            yield rng.choice(makers)()
+
+    return [" ".join(parts()) for _ in range(count)]
