@@ -46,7 +46,7 @@ How = Literal["id", "title", "alias", "spelling", "beginning", "words", "initial
 
 KINDS: tuple[Kind, ...] = ("card", "topic", "keyword", "type", "authority", "document", "page")  # the first is meant
 DOCUMENT_ALIASES = {"manual": ("rules",), "run-chart": ("chart",), "variant": ("multiplayer",), "tournament": ()}
-# The last part of the address of a page → what it is; of a list, it is also a name.
+# The last part of the address of a page → what it is; that of a list is also a name.
 PAGES = {page.id: page.meaning for page in page_table.PAGES if page.meaning}
 LISTS = tuple(id for id, what in PAGES.items() if what.startswith("the list of "))
 

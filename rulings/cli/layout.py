@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
-import stat
 import sys
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from itertools import chain
 from typing import Any, NamedTuple
-from unicodedata import category
 
 from rulings.model import ids
 
@@ -161,6 +159,8 @@ def write_csv(rows: Iterable[Sequence[str | None]], names: Sequence[str] = ()) -
 
 
 def _on_empty_file() -> bool:
+    import stat
+
     try:
         status = os.fstat(sys.stdout.fileno())
     except (OSError, ValueError):
@@ -170,6 +170,8 @@ def _on_empty_file() -> bool:
 
 def _inert(cell: str | None) -> str:
     """The cell without control or invisible characters, with an apostrophe before what is a formula elsewhere."""
+    from unicodedata import category
+
     words = "".join(
         " " if category(c) == "Zs" else c for c in cell or "" if c == "\n" or category(c) not in _INVISIBLE
     ).strip()

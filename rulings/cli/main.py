@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from io import StringIO, TextIOWrapper
+from io import TextIOWrapper, UnsupportedOperation
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -198,14 +198,10 @@ def _is_common_option(word: str, previous: str) -> bool:
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe or Ctrl-C ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
-    closed = StringIO()
-    if sys.stdout is None:  # closed by the caller
-        sys.stdout = closed
+    if sys.stdout is None:  # closed by the caller: whoever writes to what is only readable gets an error
+        sys.stdout = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
     try:
         status = execute(words)
-        if closed.tell():
-            layout.print_error("standard output is closed: the answer cannot be written")
-            return 2
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -220,11 +216,13 @@ def main(arguments: list[str] | None = None) -> int:
         _discard_output()
         layout.print_error("there is not enough memory")
         return 2
+    except UnsupportedOperation:
+        layout.print_error("standard output is closed")
+        return 2
     except OSError as error:
         _discard_output()
         if sys.stderr is not None:
-            file = errors.quoted(error.filename) if error.filename else "the answer"
-            sys.stderr.write(f"rulings: {file} cannot be read or written: {error.strerror or error}\n")
+            sys.stderr.write(f"rulings: {error.filename or 'cannot read or write'}: {error.strerror or error}\n")
         return 2
 
 

@@ -63,6 +63,7 @@ PAGES = (
          shows="rulings taken back, and statements that disagree; rulings reversals",
          names=("reversal", "contradictions", "reversed rulings", "contradiction"), meaning="the list of reversals",
          command=("search", "is:reversal"), stylesheets=("ruling-lists.css",)),
+    Page("steps", meaning="the list of steps", command=("run",)),
     Page("contradictions", meaning="the list of contradictions",
          command=("search", "is:disputed OR is:superseded OR is:superseded-in-part")),
     Page("changes", meaning="the list of rulings, the newest first", command=("search", "newest rulings")),

@@ -24,10 +24,10 @@ class InvalidDateError(ValueError):
 
 def date_range(typed: str) -> tuple[str, str]:
     """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises `InvalidDateError`."""
-    from calendar import monthrange
-
     if not isinstance(typed, str):
         raise TypeError(f'a date is text, such as "1997", "1997-03" or "1997-03-31", not {typed!r}')
+    from calendar import monthrange
+
     match = _TYPED.fullmatch(typed.strip())
     try:
         if match is None:

@@ -72,9 +72,6 @@ def test_a_folder_may_have_a_file_for_each_of_thousands_of_cards(tmp_path: Path)
     assert "Invented words." in run_cli("dreff", "--card-texts", str(tmp_path)).out
 
 
-FORMS = "it can be OCTGN's set.xml, or JSON or CSV with `title` and `text`\n"
-
-
 def test_more_than_all_cards_have_is_refused(tmp_path: Path) -> None:
     for name in ("a.csv", "b.csv"):
         (tmp_path / name).write_text(FILES["cards.csv"] + "x,\n" * 700_000, encoding="utf-8")
@@ -84,6 +81,7 @@ def test_more_than_all_cards_have_is_refused(tmp_path: Path) -> None:
     )
 
 
+FORMS = "it can be OCTGN's set.xml, or JSON or CSV with `title` and `text`\n"
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
 
 

@@ -112,6 +112,6 @@ def test_the_tests_of_the_source_distribution_pass_in_it(built: tuple[Path, Path
     with tarfile.open(built[2]) as source:
         source.extractall(tmp_path, filter="data")
     (folder,) = tmp_path.iterdir()
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/project", "tests/storage"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/project"]
     process = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stdout[-3000:]

@@ -6,13 +6,14 @@
   "use strict";
 
   const { MAX_CARD_NAME_LENGTH, MAX_DECK_BYTES, MAX_DECK_LINES, MAX_DECK_NAMES } = site.constants;
+  const UNREADABLE = -1; // as a count: a card without a name
   const CONTROL = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
   const LINE_END = /\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/; // as Python's `splitlines`
 
   /**
    * @typedef {{text: string, number: number, count: ?number, asTyped: string}} DeckLine a line that may name a card;
-   *   `number`: of the line, from 1; `count`: copies, if a field or an attribute says so, or null if a number in `text`
-   *   does; `asTyped`: the line, if a note should say how it was read
+   *   `number`: of the line, from 1; `count`: copies, if a field, an attribute or a line of its own says so, or null if
+   *   a number in `text` does, or `UNREADABLE`; `asTyped`: the line, if a note should say how it was read
    */
 
   /**
@@ -66,12 +67,6 @@
   const NAME_FIELD = /^(-\s*)?(?:name|card|title)\s*:\s*(\S.*)$/i; // as YAML: `- name: Clown`
   const COUNT_FIELD = /^(-\s*)?(?:count|copies|qty|quantity|number|amount)\s*:\s*([0-9]{1,3})$/i;
   const FIELD = /^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version|sep)\s*[:=]/i;
-
-  const UNREADABLE = -1; // the count of an element that names no card
-  const countIn = (text) => {
-    const match = /^\s*(?:[x×]\s*)?(\d{1,3})(?:[.,]0+)?(?:\s*[x×])?\s*$/i.exec(text);
-    return match ? Number(match[1]) : null;
-  };
 
   function* deckLines(lines) {
     const { numbered, counts } = withFieldsJoined(withoutComments(lines));
@@ -141,6 +136,12 @@
   /** Whether numbers such as `1.` are places in a list: they count up from 1, perhaps several times. */
   const isNumbered = (numbers) => numbers[0] === 1 && numbers.includes(2)
     && numbers.slice(1).every((number, index) => number === numbers[index] + 1 || (number === 1 && numbers[index] > 1));
+
+  /** The number in words like `3`, `x3`, `3 x` or `3.0`; null for any other words. */
+  const countIn = (words) => {
+    const match = /^\s*(?:[x×]\s*)?(\d{1,3})(?:[.,]0+)?(?:\s*[x×])?\s*$/i.exec(words);
+    return match ? Number(match[1]) : null;
+  };
 
   // OCTGN
 
@@ -341,7 +342,7 @@
 
   /** Whether a number in the name is not in the title, so that it may be a number of copies. */
   function hasOtherNumber(name, title) {
-    const numbersIn = (words) => [...(site.names.fold(words).match(LONE_NUMBER) ?? [])];
+    const numbersIn = (words) => site.names.fold(words).match(LONE_NUMBER) ?? [];
     return numbersIn(name).some((number) => !numbersIn(title).includes(number));
   }
 
