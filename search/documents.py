@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from rulings import names as rulings_names
 from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, knowledge, page_table
+from rulings.model import entities, formatting, knowledge, page_table, status
 from rulings.model import ids as model_ids
 from rulings.search import analysis, constants, fields, passages
 
@@ -89,13 +89,14 @@ def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
 
 
 def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    """The rulings, each about its subject, the cards it names, those that inherit it, and what it refers to."""
+    """The rulings, each about its subject, the cards it names, what inherits it, it refers to, or a note ties to it."""
     inheritors = defaultdict[str, list[str]](list)
     for card in kb.cards:
         for inherited in (ruling for group in kb.inherited(card.id) for ruling in group.rulings):
             inheritors[inherited.id].append(card.id)
     for ruling in kb.rulings:
-        about = {f"card/{id}": constants.ABOUT_INHERITED for id in inheritors[ruling.id]}
+        inheriting = [*inheritors[ruling.id], *status.tied_subjects(ruling)]
+        about = {f"card/{id}": constants.ABOUT_INHERITED for id in inheriting if id in kb.cards_by_id}
         about |= {_key(target): constants.ABOUT_INHERITED for target in ruling.see}
         about |= {f"card/{mention.id}": constants.ABOUT_NAMED for mention in ruling.mentions}
         about[_key(ruling.subject)] = constants.ABOUT_SUBJECT
@@ -174,7 +175,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             questions = _by_statement(analyzer, synonyms, asked, texts)
             statuses = [divided.status(statement.lines).status for statement in divided.statements]
             parts += [_Part(n, text, tuple(questions[n]), statuses[n]) for n, text in enumerate(texts)]
-        for number, text, questions_asked, status in parts:
+        for number, text, questions_asked, part_status in parts:
             yield SearchDocument(
                 kind="section",
                 entity=section,
@@ -186,7 +187,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 questions=questions_asked,
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
                 about={f"card/{m.id}": constants.ABOUT_NAMED for m in section.mentions if m.words in text},
-                field_values={"is": _natures("section", section.status, status)},
+                field_values={"is": _natures("section", section.status, part_status)},
             )
         headings[section.level] = section.title
 

@@ -119,6 +119,13 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     }
 
 
+def _reservations(ruling: entities.Ruling) -> str:
+    """What must be known of who said it and when: `◇ players’ council · ? doubtful date`."""
+    marks = [mark for citation in ruling.citations for mark in formatting.citation_marks(citation)]
+    kept = [mark for mark in marks if mark.kind not in ("restored", "unofficial")]
+    return " · ".join(dict.fromkeys(f"{mark.sign} {mark.words}" for mark in kept))
+
+
 def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, list[Any]]:
     """What the page has of the documents, by columns, because similar values compress best side by side."""
     searched = documents.documents(kb)
@@ -150,6 +157,7 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
             "authority": latest.authority if latest else "",
+            "said": _reservations(entity) if isinstance(entity, entities.Ruling) else "",
             "dates": document.dates,
             "status": entity.status if isinstance(entity, entities.Ruling | entities.Step) else "",
             "remarks": (

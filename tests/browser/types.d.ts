@@ -41,7 +41,7 @@ type RemarkRow = [string, string, number[]?, number[]?];
 interface DocumentRow {
   kind: Kind; id: Id; title: string; sourceId: Id; source: string; sourceTitle: string; sourceStanding: string;
   game: string; text: string; lines: number[] | null; fragment: string; path: string; question: string;
-  extraWords: string; citedWords: string; authority: string; dates: string[]; status: string;
+  extraWords: string; citedWords: string; authority: string; said: string; dates: string[]; status: string;
   remarks: RemarkRow[] | null; alsoUnder: DocumentNumber[]; is: string[]; about: [DocumentNumber, number][];
   count: number | null; line: string; prior: number | null;
   side: string[] | null; type: string[] | null; set: string[] | null; keyword: string[] | null;

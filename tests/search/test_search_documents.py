@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from rulings.api import KnowledgeBase
+from rulings.model.status import tied_subjects
 from rulings.search.constants import ABOUT_INHERITED
 from rulings.search.documents import documents
 
 
-def test_rulings_are_about_the_cards_that_inherit_them(kb: KnowledgeBase) -> None:
+def test_rulings_are_about_the_cards_that_inherit_them_or_that_a_note_ties_to_them(kb: KnowledgeBase) -> None:
     inheriting = {
         (r.id, f"card/{card.id}") for card in kb.cards for group in kb.inherited(card.id) for r in group.rulings
     }
+    inheriting |= {(r.id, f"card/{id}") for r in kb.rulings for id in tied_subjects(r) if id in kb.cards_by_id}
     referred = {(r.id, f"{target.kind}/{target.id}") for r in kb.rulings for target in r.see}
     rulings = [document for document in documents(kb) if document.kind == "ruling"]
     about = {(r.id, key): share for r in rulings for key, share in r.about.items()}

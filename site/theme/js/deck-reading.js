@@ -342,7 +342,7 @@
 
   /** Whether a number in the name is not in the title, so that it may be a number of copies. */
   function hasOtherNumber(name, title) {
-    const numbersIn = (words) => site.names.fold(words).match(LONE_NUMBER) ?? [];
+    const numbersIn = (words) => [...site.names.fold(words).matchAll(LONE_NUMBER)].map(([number]) => number);
     return numbersIn(name).some((number) => !numbersIn(title).includes(number));
   }
 

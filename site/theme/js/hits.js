@@ -71,7 +71,8 @@
   /** Who said it and when, by the latest citation; the document of a section or step. */
   function attribution(doc) {
     if (doc.kind !== "ruling") return doc.sourceTitle;
-    return [doc.authority, doc.dates.length ? site.dateInWords(doc.dates.at(-1)) : ""].filter(Boolean).join(", ");
+    const by = [doc.authority, doc.dates.length ? site.dateInWords(doc.dates.at(-1)) : ""].filter(Boolean).join(", ");
+    return doc.said ? `${by} ${doc.said}` : by;
   }
 
   function marks({ doc, natures }) {
