@@ -42,7 +42,7 @@ def whoosh_reloaded(session: nox.Session) -> None:
     """The tests of the search on the other fork of Whoosh."""
     install_locked(session, "-e", ".")
     session.run("pip", "uninstall", "--quiet", "--yes", "whoosh3")
-    session.install("--quiet", "Whoosh-Reloaded~=2.7.5")
+    session.install("--quiet", "--require-hashes", "-r", ".ci/whoosh-reloaded.txt")
     session.run("python", "-m", "pytest", "-p", "no:cacheprovider", "tests/search", *session.posargs)
 
 

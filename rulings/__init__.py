@@ -25,14 +25,16 @@ would replace Python's own.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # which type checkers take for that of `typing`, whose import would take longer than all of this
 __version__ = "1.0.0"  # written only here
 
 if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH118 - pathlib takes long to import
     __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120 - in a checkout, three packages stand beside this one
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from rulings.api import KnowledgeBase
     from rulings.api import open as open
     from rulings.errors import Ambiguous, NotFound, RulingsError, RulingsWarning

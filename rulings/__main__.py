@@ -1,7 +1,8 @@
 """The program `rulings`, which is also `python -m rulings`."""
 
+# The part of `signal` that is written in C: the rest takes longer to import than everything else before `run`.
+import _signal  # type: ignore[import-not-found]
 import gc
-import signal
 import sys
 
 
@@ -11,8 +12,8 @@ def run() -> None:
     Python's own handler would raise `KeyboardInterrupt` in the middle of an import, so the signal gets its default
     before anything else is imported. Commands that have something to clean up bring the handler back.
     """
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     gc.set_threshold(100_000)  # most objects live to the end; with the default, a look-up takes a twentieth longer
     from rulings.cli.main import main
 

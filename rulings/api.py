@@ -5,13 +5,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from rulings import errors, names
-from rulings.model import entities, knowledge, status
+from rulings.model import constants, entities, formatting, knowledge, status
 from rulings.storage import compiled as storage_compiled
 from rulings.storage import files
 
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
 Opened = TypeVar("Opened", bound=knowledge.Knowledge)
 Found = TypeVar("Found")
+Side = constants.Side | Literal["corp", "runner"]
+CardType = (
+    constants.CardType
+    | Literal["agenda", "ice", "node", "operation", "upgrade", "hardware", "prep", "program", "resource"]
+)
+_CHOICES = {"side": constants.SIDES, "type": constants.CARD_TYPES, "game": tuple(constants.GAMES)}
 
 
 def open_knowledge(kind: type[Opened], path: str | Path | None = None) -> Opened:
@@ -99,8 +105,11 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         return _reopen, (None if self.folder == files.SHIPPED else self.location, self.conditions)
 
     def __dir__(self) -> list[str]:
-        """The public names."""
-        return list(_PUBLIC)
+        """The public names: what is defined in this class, and the attributes that hold entities."""
+        kinds = {field.name: (*get_args(field.type), field.type)[0] for field in fields(knowledge.Knowledge)}
+        public = (entities.Entity, knowledge.Conditions)
+        entities_of = [name for name, kind in kinds.items() if isinstance(kind, type) and issubclass(kind, public)]
+        return sorted([*entities_of, *(name for name in vars(KnowledgeBase) if not name.startswith("_")), "folder"])
 
     def as_of(self, date: str) -> KnowledgeBase:
         """A knowledge base with only what had been said by that day, as it stood: `1996`, `1996-08`, `1996-08-09`.
@@ -109,18 +118,29 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         return self._select(as_of=status.date_range(date)[1])
 
+    def since(self, date: str) -> KnowledgeBase:
+        """A knowledge base with only the rulings that were last given on that day or later, in one of these forms."""
+        return self._select(since=status.date_range(date)[0])
+
     def only(
-        self, *, official: bool = False, side: str | None = None, type: str | None = None, game: str | None = None
+        self,
+        *,
+        official: bool = False,
+        side: Side | None = None,
+        type: CardType | None = None,
+        game: constants.Game | None = None,
     ) -> KnowledgeBase:
         """A knowledge base with only the cards and rulings that meet these conditions, and those it already meets.
 
         `side` and `type` of the card that a ruling is filed under (`corp`, `ice`). `game`: `netrunner` or
-        `android-netrunner`, whose rulings are sections of a document.
+        `android-netrunner`, whose rulings are sections of a document. Raises `ValueError` for any other value.
         """
-        values = {"official": official, "side": side, "type": type, "game": game}
-        return self._select(
-            **{name: value.lower() if isinstance(value, str) else value for name, value in values.items()}
-        )
+        values = {"side": side, "type": type, "game": game}
+        for name, value in values.items():
+            choices = [choice.lower() for choice in _CHOICES[name]]
+            if value is not None and str(value).lower() not in choices:
+                raise ValueError(f"{name} must be {formatting.joined_with_or(choices)}, not {errors.quoted(value)}")
+        return self._select(official=official, **{name: value and value.lower() for name, value in values.items()})
 
     def _select(self, **conditions: str | bool | None) -> KnowledgeBase:
         given = {name: value for name, value in conditions.items() if value}
@@ -180,6 +200,8 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         if isinstance(subject, str):
             meant = names.meaning(self, subject, "card", "topic").only
             subject = self.topic(subject) if meant and meant.kind == "topic" else self.card(subject)
+        if not isinstance(subject, entities.Card | entities.Topic):
+            raise TypeError(f"rulings are for a card or topic, or for its name, not {subject!r}")
         return self.rulings_under(subject.id)
 
     def search(self, query: str, limit: int | None = 10, *, newest: bool = False) -> results.Results:
@@ -191,6 +213,8 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         from rulings import search
 
+        if not isinstance(query, str):
+            raise TypeError(f'a query is text, such as "jack out", not {query!r}')
         return search.search(self, query, limit, newest=newest)
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> reading.Sheet:
@@ -200,19 +224,14 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         """
         from rulings.deck import reading, sheet
 
+        if not isinstance(text, str | bytes):
+            raise TypeError(f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {text!r}')
         their_deck = sheet.resolve_deck(self, reading.read_deck(against)) if against is not None else None
         return sheet.make_sheet(self, sheet.resolve_deck(self, reading.read_deck(text)), their_deck)
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints."""
         return knowledge.export(self)
-
-
-_PUBLIC = (
-    *("as_of", "authorities", "authority", "both", "card", "cards", "conditions", "deck", "documents", "export"),
-    *("folder", "meaning", "notes", "only", "page", "ruling", "rulings", "rulings_for", "search", "section"),
-    *("sections", "step", "steps", "topic", "topics", "tournament"),
-)
 
 
 def _known(known: dict[str, Found], meant: names.Named) -> Found:

@@ -10,12 +10,13 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Literal
 
 from msgspec import Struct, field
 
 from rulings import errors
-from rulings.model import entities, formatting, ids, knowledge, page_table
+from rulings.model import entities, formatting, ids, knowledge, page_table, status
 
 # The numbers and words by which names are recognized. The page uses them too.
 
@@ -45,9 +46,9 @@ How = Literal["id", "title", "alias", "spelling", "beginning", "words", "initial
 
 KINDS: tuple[Kind, ...] = ("card", "topic", "keyword", "type", "authority", "document", "page")  # the first is meant
 DOCUMENT_ALIASES = {"manual": ("rules",), "run-chart": ("chart",), "variant": ("multiplayer",), "tournament": ()}
-# The last part of the address of a page → what it is; for a list that the search shows, it is also a name.
+# The last part of the address of a page → what it is; of a list, it is also a name.
 PAGES = {page.id: page.meaning for page in page_table.PAGES if page.meaning}
-LISTS = tuple(page.id for page in page_table.PAGES if page.command[:1] == ("search",) != page.command)
+LISTS = tuple(id for id, what in PAGES.items() if what.startswith("the list of "))
 
 
 class Named(Struct, frozen=True, array_like=True):
@@ -454,7 +455,10 @@ def meaning(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Meaning:
     """What a typed name, id or address means. `kinds`: only things of these.
 
     `dr dreff`, `dr-dreff-601afce4`, `601afce4`, `step 13`, `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
+    Raises `TypeError` for what is not text.
     """
+    if not isinstance(typed, str):
+        raise TypeError(f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed!r}')
     id = kb.current_id(typed)
     thing = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
     if thing and (not kinds or thing.kind in kinds):
@@ -483,7 +487,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
     kind = kinds[0] if kinds else "card"
     titles = [thing.title for thing in near if not kinds or thing.kind in kinds]
     more = "".join(
-        f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {thing.kind} {thing.title}: rulings {thing.id}"
+        f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {thing.kind} {thing.title} ({thing.id})"
         for thing in near
         if kinds and thing.kind not in kinds
     )
@@ -522,8 +526,11 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> Named | None:
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
     if not rulings and _SHORT_ID.fullmatch(id):
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
-    if changes := re.fullmatch(r"changes ((?:19|20)[0-9]{2})", id):
-        return Named("page", id, f"the rulings of {changes[1]}, the newest first")
+    if id.startswith("changes "):
+        with suppress(status.InvalidDateError):
+            day = id.removeprefix("changes ").strip()
+            status.date_range(day)
+            return Named("page", id, f"the rulings of {formatting.date_in_words(day)}, the newest first")
     if len(rulings) == 1:
         return Named("ruling", rulings[0].id, rulings[0].subject.title)
     step = _STEP.fullmatch(id)

@@ -45,6 +45,17 @@ class QuizQuestion(entities.Entity, frozen=True):
     steps: Sequence[int]
     ruling: entities.Ruling
 
+    @property
+    def subject(self) -> str:
+        """The title of the card or topic, unless the question names it; else empty."""
+        title = self.ruling.subject.title
+        return "" if title.lower() in self.question.lower() else title
+
+    @property
+    def titled(self) -> str:
+        """The question in one line: `Dr. Dreff: Is the ice rezzed?`."""
+        return f"{self.subject}: {self.question}" if self.subject else self.question
+
 
 class QuestionRecordView(TypedDict):
     """The record of one question: its Leitner box (1 to 5), the day it is due (ISO), how often asked and known."""

@@ -133,9 +133,10 @@ def _meets_conditions(kb: knowledge.Knowledge, index: search_index.Index, number
     has_facts = kind == "ruling" or (kind == "card" and not met.official)
     if entity is None or (not has_facts and (met.side or met.type or met.official)):
         return False
-    if isinstance(entity, entities.Section | entities.Step) and met.as_of:
+    if isinstance(entity, entities.Section | entities.Step) and (met.as_of or met.since):
         source = kb.whole.documents_by_id.get(entity.source.document)
-        return not source or not source.date or source.date <= met.as_of
+        day = (source and source.date) or ""  # an undated one is as old as anything
+        return (met.since or "") <= day <= (met.as_of or model_constants.FAR_FUTURE)
     return index.settings.games[number] == (met.game or index.settings.games[number])
 
 

@@ -337,9 +337,11 @@ def topic(args: grammar.Arguments) -> output.Answer:
 
 def list_cards(args: grammar.Arguments) -> output.Answer:
     """The cards with their numbers of rulings."""
-    if args.positional:
-        raise grammar.UsageError("`rulings list` takes no name; to see a card: rulings card NAME…")
+    if args.positional not in ([], ["cards"], ["keywords"]):
+        raise grammar.UsageError("`rulings list` takes no name but `keywords`; to see a card: rulings card NAME…")
     kb = output.selected(api.open(), args)
+    if args.positional == ["keywords"]:
+        return _keywords(kb, args)
     rulings_of = {card.id: kb.rulings_without_see_entries(card.id) for card in kb.cards}
     cards = [card for card in kb.cards if rulings_of[card.id] or not args["ruled"]][: output.limit_of(args)]
 
@@ -361,6 +363,35 @@ def list_cards(args: grammar.Arguments) -> output.Answer:
         show,
         records=map(record, cards),
         nothing="" if cards else "no cards match these options",
+    )
+
+
+def _keywords(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
+    """The keywords with their numbers of cards and of rulings on these."""
+    cards: dict[str, list[entities.Card]] = {}
+    for card in kb.cards:
+        for keyword in card.keywords:
+            cards.setdefault(keyword, []).append(card)
+    rulings = {word: sum(len(kb.rulings_without_see_entries(c.id)) for c in found) for word, found in cards.items()}
+    keywords = [word for word in sorted(cards) if rulings[word] or not args["ruled"]][: output.limit_of(args)]
+
+    def facts(word: str) -> str:
+        counts = formatting.count(rulings[word], "ruling"), formatting.count(len(cards[word]), "card")
+        return layout.dotted(counts)
+
+    def show(screen: layout.Screen) -> None:
+        screen.text("Keywords of the cards", "title")
+        screen.text("to see one: rulings NAME", "dim")
+        screen.blank()
+        for word in keywords:
+            screen.text(layout.dotted([word, facts(word)]))
+
+    return output.Answer(
+        {"keywords": [{"title": w, "cards": len(cards[w]), "rulings": rulings[w]} for w in keywords]},
+        show if keywords else lambda screen: None,
+        records=(layout.Record(word.lower(), "keyword", word, None, None, facts(word)) for word in keywords),
+        url="/keywords/",
+        nothing="" if keywords else "no keywords match these options",
     )
 
 

@@ -188,14 +188,13 @@ def _unbroken(mark: formatting.Mark) -> str:
 
 
 def record(ruling: entities.Ruling) -> layout.Record:
-    """The ruling for `--plain`."""
-    authority = "; ".join(dict.fromkeys(c.authority for c in ruling.citations))
+    """The ruling for `--plain` and `--csv`."""
     return layout.Record(
         ruling.id,
         ruling.kind,
         ruling.subject.title,
         ruling.date,
-        authority,
+        ruling.who,
         ruling.text,
         remarks.cell(ruling),
     )
@@ -385,9 +384,8 @@ def show_quiz_questions(screen: layout.Screen, questions: list[quiz.QuizQuestion
 
 def show_quiz_question(screen: layout.Screen, question: quiz.QuizQuestion) -> None:
     """Shows the question, below the subject of its ruling unless the question names it."""
-    title = question.ruling.subject.title
-    if title.lower() not in question.question.lower():
-        screen.text(title, "strong")
+    if question.subject:
+        screen.text(question.subject, "strong")
     screen.text(question.question, "question")
 
 

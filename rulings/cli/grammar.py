@@ -1,20 +1,17 @@
 """The words after a command → its options and arguments.
 
-argparse and click are not used: they read the `-net damage` of a query as the option `-n`, and a name cannot continue
-after an option (`rulings dr --json dreff`).
+argparse and click are not used: both read the `-net damage` of a query as the option `-n`, argparse drops a leading
+`--` where a name may continue after an option (`rulings dr --json dreff`), and click takes long to import.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from typing import Literal
 
 from msgspec import Struct
 
 from rulings.cli import specification
 from rulings.model import ids
-
-OutputFormat = Literal["screen", "json", "plain", "cite", "md"]
 
 
 class UsageError(Exception):
@@ -25,13 +22,14 @@ class Arguments(Struct):
     """A parsed command line: options by name without dashes (value or True), and the positional arguments.
 
     `command_was_typed`: whether the name of the command was given, as in `rulings card dreff`, or left out.
-    `output_format`: what the options request. `batch_line`: the line of standard input that is answered, if any.
+    `output_format`: `screen`, or one of `specification.OUTPUT_FORMATS`. `batch_line`: the line of standard input that
+    is answered, if any.
     """
 
     options: dict[str, str | bool] = {}
     positional: list[str] = []
     command_was_typed: bool = False
-    output_format: OutputFormat = "screen"
+    output_format: str = "screen"
     batch_line: str | None = None
 
     def __getitem__(self, name: str) -> str | bool | None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from io import TextIOWrapper
 from itertools import chain
 from typing import Any, NamedTuple
+from unicodedata import category
 
 from rulings.model import ids
 
@@ -21,7 +24,8 @@ def page(text: str) -> bool:
     command = pager_command()
     if not command:
         return False
-    environment = {"LESS": "FRX", "LESSCHARSET": "utf-8", "LV": "-c", **os.environ}
+    environment = {"LESS": "FX", "LESSCHARSET": "utf-8", "LV": "-c", **os.environ}
+    environment["LESS"] = f"-R {environment['LESS']}"  # without which it shows colours as ESC[1m
     for name in ("LESSOPEN", "LESSCLOSE"):  # commands that less would run in a shell
         environment.pop(name, None)
     sys.stdout.flush()
@@ -117,7 +121,7 @@ def dotted(items: Iterable[str]) -> str:
 
 
 class Record(NamedTuple):
-    """A line of `--plain`, with the same cells whatever it is about. None is an empty one."""
+    """A line of `--plain` and `--csv`, with the same cells whatever it is about. None is an empty one."""
 
     id: str
     kind: str
@@ -125,7 +129,7 @@ class Record(NamedTuple):
     date: str | None  # ISO 8601
     who: str | None
     text: str
-    status: str | None = None  # of an entry that is superseded or disputed, and what to follow
+    remarks: str | None = None  # whether an entry is superseded, disputed or excepted, and what to follow
 
 
 def tab_separated(records: Iterable[Record], answered: str | None = None) -> str:
@@ -135,6 +139,41 @@ def tab_separated(records: Iterable[Record], answered: str | None = None) -> str
         "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in (*record, *last)) + "\n"
         for record in records
     )
+
+
+_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # categories of characters
+
+
+def write_csv(rows: Iterable[Sequence[str | None]], names: Sequence[str] = ()) -> None:
+    """Writes rows to standard output as CSV in UTF-8, below the names of the columns. No cell is taken for a formula.
+
+    In a file, the names stand after a byte-order mark, without which a spreadsheet takes it for another encoding.
+    """
+    import csv
+
+    if isinstance(sys.stdout, TextIOWrapper):  # other programs read it, whatever the encoding of the terminal
+        sys.stdout.reconfigure(encoding="utf-8")
+    if names and _on_empty_file():
+        sys.stdout.write("\ufeff")
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerows([names] if names else [])
+    writer.writerows(map(_inert, row) for row in rows)
+
+
+def _on_empty_file() -> bool:
+    try:
+        status = os.fstat(sys.stdout.fileno())
+    except (OSError, ValueError):
+        return False
+    return stat.S_ISREG(status.st_mode) and not status.st_size
+
+
+def _inert(cell: str | None) -> str:
+    """The cell without control or invisible characters, with an apostrophe before what is a formula elsewhere."""
+    words = "".join(
+        " " if category(c) == "Zs" else c for c in cell or "" if c == "\n" or category(c) not in _INVISIBLE
+    ).strip()
+    return f"'{words}" if words.startswith(("=", "+", "-", "@")) else words
 
 
 # The terminal: how wide it is, whether it shows colours and links, and what is written to it.

@@ -88,14 +88,23 @@ def show(
     elif meaning.how != "id":
         layout.print_note(f"“{ids.shortened(name)}” is not a card; it is {description}")
     command, *arguments = _command(kb, thing)
-    return _run_command(command, arguments, args)
+    answer = _run_command(command, arguments, args)
+    if thing.kind not in ("keyword", "type") or not isinstance(answer, output.Answer) or answer.nothing:
+        return answer
+    results = answer.show
+
+    def show_below_title(screen: layout.Screen) -> None:
+        screen.text(layout.dotted([thing.title, "card type" if thing.kind == "type" else thing.kind]), "title")
+        results(screen)
+
+    return replace(answer, show=show_below_title)
 
 
 def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
     """The command that shows a thing other than a card or ruling, and its arguments."""
     if thing.kind == "page":
-        page, _, year = thing.id.partition(" ")
-        during = f" after:{year}-01-01 before:{year}-12-31" if year else ""
+        page, _, date = thing.id.partition(" ")
+        during = f" date:{date}" if date else ""
         command, *arguments = next(row.command for row in page_table.PAGES if row.id == page)
         return command, *(argument + during for argument in arguments)
     if thing.kind in ("keyword", "type"):

@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from io import TextIOWrapper, UnsupportedOperation
+from io import StringIO, TextIOWrapper
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -49,6 +49,8 @@ def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments]
     """
     grammar.reject_options(args, ("open",), "{} cannot be combined with -, because it would open a page for each line")
     status = 0
+    if args.output_format == "csv":
+        layout.write_csv([], (*layout.Record._fields, "query"))
     for number, line in enumerate(_lines()):
         if not line.isascii() and any("\udc80" <= c <= "\udcff" for c in line):  # bytes that were not decoded
             encoding = sys.stdin.encoding.upper()
@@ -126,8 +128,7 @@ def _execute(words: list[str]) -> int:
         return 0
     from rulings.cli import lookup  # here, because `--version` and `--help` need no knowledge base
 
-    formats: tuple[grammar.OutputFormat, ...] = ("json", "plain", "cite", "md")
-    chosen = [name for name in formats if args[name]]
+    chosen = [name for name in specification.OUTPUT_FORMATS if args[name]]
     if len(chosen) > 1:
         raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
     args.output_format = chosen[0] if chosen else "screen"
@@ -167,8 +168,13 @@ def _command(words: list[str]) -> tuple[specification.Command | None, list[str],
             return None, [], False
         if words[1] in specification.COMMANDS:
             return specification.COMMANDS[words[1]], ["--help"], True
+        from rulings import names
         from rulings.cli import lookup
+        from rulings.model import page_table
 
+        if words[1] in names.LISTS:
+            command = next(page.command[0] for page in page_table.PAGES if page.id == words[1])
+            raise grammar.UsageError(f"`rulings {words[1]}` shows a list, with the options of `rulings {command}`")
         nearest = lookup.nearest_command(words[1])
         hint = f"did you mean `rulings {nearest}`?" if nearest else "rulings help lists them"
         raise grammar.UsageError(f"no command “{ids.shortened(words[1])}”; {hint}")
@@ -192,10 +198,14 @@ def _is_common_option(word: str, previous: str) -> bool:
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command. A closed pipe or Ctrl-C ends it silently."""
     words = [_decodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
-    if sys.stdout is None:  # closed by the caller: whoever writes to what is only readable gets an error
-        sys.stdout = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - it stays open
+    closed = StringIO()
+    if sys.stdout is None:  # closed by the caller
+        sys.stdout = closed
     try:
         status = execute(words)
+        if closed.tell():
+            layout.print_error("standard output is closed: the answer cannot be written")
+            return 2
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -210,13 +220,11 @@ def main(arguments: list[str] | None = None) -> int:
         _discard_output()
         layout.print_error("there is not enough memory")
         return 2
-    except UnsupportedOperation:
-        layout.print_error("standard output is closed")
-        return 2
     except OSError as error:
         _discard_output()
         if sys.stderr is not None:
-            sys.stderr.write(f"rulings: {error.filename or 'cannot read or write'}: {error.strerror or error}\n")
+            file = errors.quoted(error.filename) if error.filename else "the answer"
+            sys.stderr.write(f"rulings: {file} cannot be read or written: {error.strerror or error}\n")
         return 2
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
-import os
 import signal
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulings import api, errors
 from rulings.cli import grammar, layout, output
-from rulings.model import formatting, ids, knowledge
+from rulings.model import entities, formatting, ids, knowledge, remarks
 from rulings.storage import compiled
 from rulings.storage import files as storage_files
 
@@ -168,7 +165,7 @@ def export(args: grammar.Arguments) -> int:
         if len(args.positional) != 1:
             raise grammar.UsageError("name the file of the database: rulings export --format sqlite FILE")
         clean_up_after_interrupt()
-        database.write_database(api.open(), Path(args.positional[0]), os.environ.get("RULINGS_SITE", ""))
+        database.write_database(api.open(), Path(args.positional[0]), output.site_address())
         return 0
     grammar.require_no_arguments(args, "export")
     if format == "schema":
@@ -176,16 +173,36 @@ def export(args: grammar.Arguments) -> int:
         return 0
     kb = api.open()
     if format == "csv":
-        from rulings.storage import database
-
-        if isinstance(sys.stdout, io.TextIOWrapper):  # other programs read it, whatever the encoding of the terminal
-            sys.stdout.reconfigure(encoding="utf-8")
-        layout.write_data(database.rulings_csv(kb.rulings, os.environ.get("RULINGS_SITE", "")))
+        layout.write_csv(map(_csv_row, kb.rulings), _CSV_COLUMNS)
     elif format == "ndjson":
         _print_lines(knowledge.export(kb))
     else:
         layout.write_data(storage_files.to_json(knowledge.export(kb)))
     return 0
+
+
+# The first ten are what a spreadsheet needs; the JSON, NDJSON and SQLite have everything.
+_CSV_COLUMNS = (
+    *("id", "kind", "subject", "question", "text", "who", "date", "where", "status", "address"),
+    *("official", "remarks"),
+)
+
+
+def _csv_row(ruling: entities.Ruling) -> tuple[str | None, ...]:
+    return (
+        ruling.id,
+        ruling.kind,
+        ruling.subject.title,
+        next(iter(ruling.questions), None),
+        ruling.text,
+        ruling.who,
+        ruling.date,
+        ruling.where,
+        ruling.status,
+        output.site_address() + ruling.url,
+        "yes" if ruling.official else "no",
+        remarks.cell(ruling),
+    )
 
 
 def _print_lines(everything: dict[str, Any]) -> None:

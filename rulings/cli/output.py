@@ -16,21 +16,21 @@ from rulings.cli import entries, grammar, layout
 from rulings.model import entities, formatting, ids, knowledge, status
 from rulings.storage import files
 
-# The options `--as-of`, `--side`, `--type`, `--game`, `--official`, `-n` and `--newest` → what of an answer is left.
+# The options `--as-of`, `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is left.
 
 
 def selected(kb: api.KnowledgeBase, args: grammar.Arguments) -> api.KnowledgeBase:
-    """The knowledge base with only what passes the typed options. Raises `UsageError` if `--as-of` is not a date."""
-    kb = kb.only(
-        official=bool(args["official"]), side=args.text("side"), type=args.text("type"), game=args.text("game")
-    )
-    date = args.text("as-of")
-    if date is None:
-        return kb
-    try:
-        return kb.as_of(date)
-    except status.InvalidDateError as error:
-        raise grammar.UsageError(f"--as-of: {error}") from None
+    """The knowledge base with only what passes the typed options. Raises `UsageError` for what is not a date."""
+    chosen: dict[str, Any] = {name: args.text(name) for name in ("side", "type", "game")}
+    kb = kb.only(official=bool(args["official"]), **chosen)
+    for name in ("as-of", "since"):
+        date = args.text(name)
+        try:
+            if date is not None:
+                kb = kb.as_of(date) if name == "as-of" else kb.since(date)
+        except status.InvalidDateError as error:
+            raise grammar.UsageError(f"--{name}: {error}") from None
+    return kb
 
 
 def is_filtered(kb: api.KnowledgeBase) -> bool:
@@ -39,13 +39,16 @@ def is_filtered(kb: api.KnowledgeBase) -> bool:
 
 
 def why_none_pass(kb: api.KnowledgeBase, about: str, rulings: Sequence[entities.Ruling]) -> str:
-    """The message if none of these rulings is left in `kb`, with how many came later. `about`: `on Tracing`."""
-    if kb.conditions.as_of:
-        at_any_date = status.select(kb.whole, replace(kb.conditions, as_of=None)).rulings_by_id
-        later = sum(ruling.id in at_any_date for ruling in status.without_see_entries(rulings))
-        if later:
-            last_day = formatting.date_in_words(kb.conditions.as_of)
-            return f"no rulings {about} up to {last_day}; {formatting.count(later, 'ruling')} came later"
+    """The message if none of these rulings is left in `kb`, with how many came when else. `about`: `on Tracing`."""
+    since, as_of = kb.conditions.since, kb.conditions.as_of
+    if since or as_of:
+        at_any_date = status.select(kb.whole, replace(kb.conditions, as_of=None, since=None)).rulings_by_id
+        others = sum(ruling.id in at_any_date for ruling in status.without_see_entries(rulings))
+        if others:
+            first, last = (formatting.date_in_words(day) if day else "" for day in (since, as_of))
+            when = " ".join(filter(None, (first and f"since {first}", last and f"up to {last}")))
+            then = "at other times" if since and as_of else "later" if as_of else "earlier"
+            return f"no rulings {about} {when}; {formatting.count(others, 'ruling')} came {then}"
     return f"no rulings {about} match these options"
 
 
@@ -162,9 +165,9 @@ class Answer(Struct, frozen=True):
     """What a command answers, for every format.
 
     `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that `--cite` and `--md`
-    print, None for a list of something else; `records`: the lines of `--plain`, if they are not simply these rulings.
-    `url`: the page for `--open`. `nothing`: the message on standard error if nothing was found; the exit status is then
-    1. `without_rulings`: the message where only `--cite`, `--md` and `--plain` have nothing to print.
+    print, None for a list of something else; `records`: the lines of `--plain` and `--csv`, if they are not simply
+    these rulings. `url`: the page for `--open`. `nothing`: the message on standard error if nothing was found; the exit
+    status is then 1. `without_rulings`: the message where only a format has nothing to print.
     """
 
     data: Any
@@ -189,16 +192,20 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         screen = new_screen(args)
         answer.show(screen)
         layout.print_paged(str(screen))
-    elif args.output_format == "plain":
+    elif args.output_format in ("plain", "csv"):
         rulings = [entry for entry in answer.cited or () if isinstance(entry, entities.Ruling)]
         records = list(answer.records if answer.records is not None else map(entries.record, rulings))
-        layout.write_data(layout.tab_separated(records, args.batch_line))
+        if args.output_format == "plain":
+            layout.write_data(layout.tab_separated(records, args.batch_line))
+        elif args.batch_line is None:
+            layout.write_csv(records, layout.Record._fields)
+        else:  # below the names that were written before the first line
+            layout.write_csv((*record, args.batch_line) for record in records)
         nothing = nothing or ("" if records else answer.without_rulings)
     elif answer.cited is None:
         raise grammar.UsageError(f"--{args.output_format} prints rulings, and this is a list of something else")
     else:
-        address = os.environ.get("RULINGS_SITE", "").strip()
-        site, markdown = address if "://" in address else "", args.output_format == "md"
+        site, markdown = site_address(), args.output_format == "md"
         lines = [entry.cite(site, markdown=markdown) for entry in answer.cited]
         layout.write("\n".join(lines) + "\n" * bool(lines))
         nothing = nothing or ("" if lines else answer.without_rulings)
@@ -209,6 +216,12 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
     if args["open"] and answer.url:
         open_page(answer.url)
     return 0
+
+
+def site_address() -> str:
+    """The address of the site at `RULINGS_SITE`; empty if that is not set or a folder."""
+    address = os.environ.get("RULINGS_SITE", "").strip()
+    return address.rstrip("/") if "://" in address else ""
 
 
 def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> entries.OwnTexts | None:

@@ -150,7 +150,7 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
             lambda screen: entries.show_quiz_questions(screen, chosen_questions),
             cited=[question.ruling for question in chosen_questions],
             records=[
-                record._replace(kind="question", text=f"{question.question} {record.text}")
+                record._replace(kind="question", title=question.titled)
                 for question in chosen_questions
                 for record in (entries.record(question.ruling),)
             ],

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec import structs
 
 from rulings import api, names
-from rulings.cli import entries, grammar, layout, lookup, output
+from rulings.cli import entries, grammar, layout, lookup, output, specification
 from rulings.model import entities, ids, remarks, status
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
@@ -196,7 +196,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
     selected = output.selected(kb, args)
     number = lookup.step_number(kb, " ".join(args.positional)) if args.positional else None
     if args["walk"]:
-        others = ("json", "plain", "cite", "md", "full", "limit", "sort", "newest", "open")
+        others = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest", "open")
         grammar.reject_options(args, others, "--walk cannot be combined with {}")
         rulings_by_step = {step.number: _rulings_of(selected, step) for step in selected.steps}
         return walk(list(selected.steps), rulings_by_step, output.new_screen(args), number or kb.steps[0].number)

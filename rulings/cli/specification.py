@@ -68,7 +68,15 @@ COLOR = Option(
     choices=("auto", "always", "never"),
 )
 JSON = Option("--json", "print JSON")
-PLAIN = Option("--plain", "print a line each, for grep and fzf: id, kind, title, date, who and text, with tabs between")
+PLAIN = Option(
+    "--plain",
+    "print a line each, for grep and fzf: id, kind, title, date, who, text and remarks (what overrules it), with tabs "
+    "between",
+)
+CSV = Option(
+    "--csv",
+    "print the same as CSV below a line of names, for a spreadsheet; in a file, not on a pipe, after a byte-order mark",
+)
 CITE = Option(
     "--cite",
     "print each ruling, section or step as one line to paste: text, who, when, document, id, and the address if "
@@ -90,6 +98,7 @@ AS_OF = Option(
     "only rulings given by that day, or by the end of that month or year: 1997-03-31, 1997-03, 1997",
     "DATE",
 )
+SINCE = Option("--since", "only rulings last given on or after that day, or in or after that month or year", "DATE")
 SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", choices=SIDE_CHOICES)
 QUIZ_SIDE = Option("--side", "only questions on cards of this side: corp or runner", "SIDE", choices=SIDE_CHOICES)
 TYPE = Option(
@@ -114,9 +123,10 @@ LIMIT = Option(
 OPEN = Option("--open", "open the page, of the site at RULINGS_SITE, in a browser")
 # Groups of options, which commands combine
 COMMON_OPTIONS = (COLOR, HELP)
-FILTERS = (AS_OF, SIDE, TYPE, OFFICIAL)
-DATA = (JSON, PLAIN)
+FILTERS = (AS_OF, SINCE, SIDE, TYPE, OFFICIAL)
+DATA = (JSON, PLAIN, CSV)
 CITED = (*DATA, CITE, MARKDOWN)
+OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
 ORDERED = (LIMIT, NEWEST, SORT)
 RULINGS = (*ORDERED, *CITED, OPEN, *FILTERS, *COMMON_OPTIONS)  # of a command that shows rulings
 
@@ -138,8 +148,9 @@ CARD = Command(
         "The id of a ruling, or its last eight digits, works as a name too, and so does the address of a page.",
         "A first word that is a command is that command: `rulings card deck` asks for the card. Where several things "
         "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
-        "list (errata, reversals, contradictions, changes [YEAR]). If nothing has the name, `rulings NAME` searches "
-        "for its words, while `rulings card NAME` fails, as programs expect. A note says how a name was read.",
+        "list (errata, reversals, contradictions, changes [DATE], cards, topics, keywords, documents, steps, "
+        "authorities). If nothing has the name, `rulings NAME` searches for its words, while `rulings card NAME` "
+        "fails, as programs expect. A note says how a name was read.",
         "--cite prints the rulings that are shown in full, so with --full also those from elsewhere.",
     ),
     options=(
@@ -237,14 +248,15 @@ TOURNAMENT = Command(
 )
 LIST = Command(
     "list",
-    "list the cards with the number of rulings on each",
-    usage=("rulings list [options]",),
+    "list the cards or the keywords, with the number of rulings on each",
+    usage=("rulings list [keywords] [options]",),
     examples=(
         ("rulings list --side corp --type ice", "the Corp's ice"),
+        ("rulings list keywords", "the keywords of the cards"),
         ("rulings list --plain | grep -i virus", "one card per line, with its id, keywords and number of rulings"),
     ),
     description=("With fzf: rulings list --plain | fzf | cut -f1 | xargs rulings card",),
-    options=(Option("--ruled", "only cards that have rulings"), LIMIT, *DATA, *FILTERS, *COMMON_OPTIONS),
+    options=(Option("--ruled", "only what has rulings"), LIMIT, *DATA, *FILTERS, *COMMON_OPTIONS),
 )
 DECK = Command(
     "deck",
@@ -257,8 +269,9 @@ DECK = Command(
         ("rulings deck mine.csv --full", "with the inherited rulings in full"),
     ),
     description=(
-        "A deck is a text file of titles, each with its number before or after it (3 Dr. Dreff, Dr. Dreff x3; headings "
-        "and comments are skipped), a table (CSV, with or without a heading row), or an .o8d file of OCTGN.",
+        "A deck is a text file of titles, each with its number before or after it or on a line of its own (3 Dr. "
+        "Dreff, Dr. Dreff x3; headings and comments are skipped), a table (CSV, with or without a heading row), or an "
+        ".o8d file of OCTGN.",
         "An unknown name is reported with the nearest titles. On a terminal you are asked what an ambiguous name "
         "means. The JSON lists every line that was read and every line that was not.",
     ),
@@ -291,7 +304,8 @@ QUIZ = Command(
         "(Leitner's boxes); one you did not know, tomorrow. Only official rulings that are not superseded are asked "
         "about; if one is superseded in part or disputed, the question begins with “As it stands today”.",
         "Answers are saved in one file in your state folder and nowhere else. When not on a terminal, and with --json, "
-        "--plain or --cite, questions are printed with their answers and nothing is saved.",
+        "--plain, --csv or --cite, questions are printed with their answers and nothing is saved. The title of --plain "
+        "and --csv is the question, and the text the answer.",
     ),
     options=(
         QUIZ_SIDE,
@@ -374,7 +388,8 @@ EXPORT = Command(
     options=(
         Option(
             "--format",
-            "json (one object), ndjson (one a line), csv (the rulings), sqlite (a database: FILE), schema (of json)",
+            "json (one object), ndjson (one a line), csv (the rulings; in a file, not on a pipe, after a byte-order "
+            "mark), sqlite (a database: FILE), schema (of json)",
             "FORMAT",
             choices=("json", "ndjson", "csv", "sqlite", "schema"),
         ),

@@ -1,7 +1,7 @@
 """The bytes of a deck list → its lines that may name cards. Reads lines of text, tables and OCTGN's `.o8d`.
 
-Names are looked up at the end, in `match`. Input that cannot be a deck list (binary, far too long,
-broken XML) raises `DeckError`, in bounded time and memory.
+Names are looked up at the end, in `match`. Input that cannot be a deck list (binary, far too long, broken XML) raises
+`DeckError`, in bounded time and memory. A line that is neither a card nor plainly something else is named as unread.
 
 The page does the same in `site/theme/js/deck-reading.js`.
 """
@@ -37,8 +37,9 @@ TAG_PATTERN = (  # tags of HTML and BBCode, the target of a link in Markdown, an
     r"</?[a-z][^<>]*>|\[/?(?:[biu*]|url|card|color|size|list|quote|center)(?:=[^\]]*)?\]"
     r"|(?<=\])\([^()]*\)|https?://[^\s)\]]+"
 )
-NOTE_PATTERN = (  # in brackets, but not a number of copies
-    r"[(\[](?!\s*(?:x\s*)?[0-9]{1,3}\s*(?:x|cop(?:y|ies)|cards?)?\s*[)\]])[^()\[\]]*[)\]]"
+NOTE_PATTERN = (  # a set and the number in it, a mark such as `*F*`; in brackets, if not a number of copies
+    r"(?:[(\[]?\b(?:bas|cla|pro)\b[)\]]?\s+#?[0-9]{1,3}(?=\s*$)|(?<=\s)(?:\*[a-z]+\*|\^[^^]*\^)(?=\s*$)"
+    r"|[(\[](?!\s*(?:x\s*)?[0-9]{1,3}\s*(?:x|cop(?:y|ies)|cards?)?\s*[)\]])[^()\[\]]*[)\]])"
 )
 GLUED_COUNT_PATTERN = r"(?<![a-z0-9.])([0-9]{1,3})(?:x(?=[a-z])|(?=[a-z]))"  # 4xClown, 4Clown
 COUNT_PATTERN = r"(?<![0-9])(?<![0-9][.,/])([0-9]{1,3})(?:\.0+)?(?![0-9/]|[.,][0-9])"
@@ -60,8 +61,8 @@ WORDS_OF_NO_TITLE = frozenset(
         # short names of types
         "ap bioware black corporation gray grey hw link op ops prog res "
         # sets and rarities
-        "base c classic common edition f foil limited netrunner onr p promo proteus r rare set starter u uncommon "
-        "v v1 v2 vital "
+        "bas base c cla classic common edition f foil limited netrunner onr p pro promo proteus r rare set starter u "
+        "uncommon v v1 v2 vital "
         # keywords
         "advertisement ai ambush asset bad bbs bloodhound brainwipe bull chip connection cybernetic daemon "
         "deckrash deflector detection double firestarter flatline hellbolt hellhound hidden icebreaker killer "
@@ -258,7 +259,7 @@ _Row = tuple[int, list[str]]  # the number of the line, and its cells
 def read_table(lines: list[str]) -> list[DeckLine] | None:
     """The cards of a table, or None if its first line has no column of names. Without a heading row, it is lines."""
     rows = _rows(lines)
-    header = [cell.lower().rstrip(".: ") for cell in rows[0][1]] if rows else []
+    header = [cell.lower().replace("_", " ").rstrip(".: ") for cell in rows[0][1]] if rows else []
     name_column = next((i for i, cell in enumerate(header) if cell in NAME_COLUMNS), None)
     if name_column is None:
         return None
@@ -286,7 +287,11 @@ def _rows(lines: list[str]) -> list[_Row]:
     numbered_lines = [
         (number, line.strip(" ").removeprefix("|").removesuffix("|")) for number, line in enumerate(lines, 1)
     ]
-    numbered_lines = [(number, line) for number, line in numbered_lines if line.strip() and not line.startswith("# ")]
+    numbered_lines = [
+        (number, html.unescape(line))
+        for number, line in numbered_lines
+        if line.strip() and not line.startswith(("# ", "sep="))
+    ]
     if not numbered_lines:
         return []
     first = numbered_lines[0][1]
@@ -325,13 +330,15 @@ def read_octgn(text: str, file: str) -> list[DeckLine]:
                 if root.lower() != "deck":
                     raise DeckError(f"{file}: is XML, but not an .o8d deck: its first element is <{root}>, not <deck>")
                 title = " ".join((element.text or "").split()) or element.get("name", "").strip()
-                if event == "end" and element.tag.lower() == "card" and title:
-                    count = count_in(element.get("qty", "1"))
-                    entries.append(DeckLine(title[:MAX_CARD_NAME_LENGTH], number, 1 if count is None else count))
+                if event == "end" and element.tag.lower() == "card":
+                    count = count_in(element.get("qty", "1")) if title else UNREADABLE
+                    title = (title or element.get("id") or "a card without a name")[:MAX_CARD_NAME_LENGTH]
+                    entries.append(DeckLine(title, number, 1 if count is None else count))
         parser.close()
     except ElementTree.ParseError as error:
-        message = str(error).partition(":")[0]
-        raise DeckError(f"{file}, line {error.position[0]}: is not well-formed XML ({message})") from None
+        message = str(error).partition(":")[0].replace("no element found", "it ends before </deck>")
+        last = min(error.position[0], text.count("\n") + 1)
+        raise DeckError(f"{file}, line {last}: is not well-formed XML ({message})") from None
     return entries
 
 
@@ -343,13 +350,18 @@ _GLUED_COUNT = re.compile(GLUED_COUNT_PATTERN)
 _COUNT = re.compile(COUNT_PATTERN)
 _PLACE = re.compile(PLACE_PATTERN)
 _PLACE_BEFORE_COUNT = re.compile(PLACE_PATTERN + "(?=.*[0-9])")
+_DIGIT = re.compile(r"[0-9]")
 _HEADING = re.compile(r".*:|[=\[].*[=\]]")
 _LABEL = re.compile(r"[^:]*[a-z]{2}[^:]*:(?=.*[a-z])")
 
 
 def is_heading(text: str) -> bool:
-    """Whether a line without an exact title is a heading or a total: words like `cards`, `Ice`, `total` and numbers."""
-    return bool(_HEADING.fullmatch(text)) or all(map(_is_no_title, _words(_plain(text))))
+    """Whether a line without an exact title is a heading or a total: words like `cards`, `Ice`, `total` and numbers.
+
+    A number alone is neither.
+    """
+    words = _words(_plain(text))
+    return bool(_HEADING.fullmatch(text)) or (all(map(_is_no_title, words)) and bool(words or not _DIGIT.search(text)))
 
 
 def titles_in(index: names_module.Names, text: str) -> list[str]:
@@ -518,6 +530,8 @@ def _readings(line: DeckLine) -> list[tuple[str, int]]:
     """What may be the name in a line without an exact title, and the number of copies; none if a number is unclear."""
     signs = _SIGNS_BEFORE_NAME.match(line.text)[0]  # type: ignore[index]  # it matches the empty string
     whole = line.text[len(signs) :].strip()
+    if not whole:
+        return []
     name = _NOTE_AFTER.sub("", whole) or whole
     after = _COUNT_AFTER.search(name)
     if line.count is not None:
@@ -544,11 +558,12 @@ _JSON = re.compile(r"\s*[\[{]\s*[{\"]")
 
 # Lines of text
 _COMMENT = re.compile(r"^\s*(?:#(?!\d)|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
+_ITEM = re.compile(r"^\s*#\s+(?=\S)")  # of a numbered list in a wiki
 _TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE)
 _NAME_FIELD = re.compile(r"^(-\s*)?(?:name|card|title)\s*:\s*(\S.*)$", re.IGNORECASE)  # as YAML: `- name: Clown`
 _COUNT_FIELD = re.compile(r"^(-\s*)?(?:count|copies|qty|quantity|number|amount)\s*:\s*([0-9]{1,3})$", re.IGNORECASE)
 _FIELD = re.compile(
-    r"^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]", re.IGNORECASE
+    r"^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version|sep)\s*[:=]", re.IGNORECASE
 )
 _RULE_CHARACTERS = frozenset("-=_*~|: ")  # a line of only these is a drawn rule
 
@@ -609,16 +624,47 @@ def _text(content: bytes, file: str) -> str:
 
 
 def _deck_lines(lines: list[str]) -> Iterator[DeckLine]:
-    numbered, joined = _with_fields_joined([_COMMENT.sub("", line).strip() for line in lines])
+    numbered, joined = _with_fields_joined(_without_comments(lines))
     bare_lines = [(number, line) for number, line in numbered if number in joined or not _names_no_card(line)]
     places = {number: match for number, line in bare_lines if (match := _PLACE.match(line))}
     if not _is_numbered([int(place[1]) for place in places.values()]):
         places = {}
     last_place = max(places, default=0)
-    for number, line in bare_lines:
-        text = line[places[number].end() :] if number in places else line
-        typed = line if number == last_place else ""
-        yield DeckLine(text[:MAX_CARD_NAME_LENGTH].strip(), number, joined.get(number), as_typed=typed)
+    names = [
+        (number, (line[places[number].end() :] if number in places else line)[:MAX_CARD_NAME_LENGTH].strip())
+        for number, line in bare_lines
+    ]
+    alternating = _alternating_counts(names)
+    as_typed = dict(bare_lines)
+    for number, text in names:
+        if not alternating or count_in(text) is None:
+            typed = as_typed[number] if number == last_place else ""
+            yield DeckLine(text, number, joined.get(number, alternating.get(number)), as_typed=typed)
+
+
+def _without_comments(lines: list[str]) -> list[str]:
+    """The lines without comments. If only headings are left, several lines with `#` are the items of a list."""
+    bare_lines = [_COMMENT.sub("", line).strip() for line in lines]
+    items = [_ITEM.sub("", line).strip() for line in lines]
+    if all(map(is_heading, bare_lines)) and sum(a != b for a, b in zip(bare_lines, items, strict=True)) > 1:
+        return items
+    return bare_lines
+
+
+def _alternating_counts(lines: list[tuple[int, str]]) -> dict[int, int]:
+    """The number of the line of each name → its count, if counts stand on lines of their own, all before or all after.
+
+    Empty if they do not alternate with names, headings left out: then it is not clear what a lone number counts.
+    """
+    counts = [count_in(text) for _, text in lines]
+    for step in (1, -1):
+        named = {index + step: count for index, count in enumerate(counts) if count is not None}
+        others = [text for index, (_, text) in enumerate(lines) if counts[index] is None and index not in named]
+        if all(0 <= index < len(lines) and counts[index] is None for index in named) and all(map(is_heading, others)):
+            texts = [lines[index][1] for index in named]
+            if not any(text[:1].isdigit() or (len(named) == 1 and _DIGIT.search(text)) for text in texts):
+                return {lines[index][0]: count for index, count in named.items()}
+    return {}
 
 
 def _with_fields_joined(lines: list[str]) -> tuple[list[tuple[int, str]], dict[int, int]]:

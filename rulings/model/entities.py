@@ -7,6 +7,7 @@ objects from the data of the YAML files.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
@@ -25,6 +26,19 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
         """The entity as JSON data."""
         data: dict[str, Any] = decode(encode(self))
         return data
+
+    def __repr__(self) -> str:
+        """`<Ruling dr-dreff-601afce4: Dr. Dreff>` for what has an id or is about something that has: a page is long."""
+        about = self if hasattr(self, "id") else getattr(self, "subject", None)
+        if about is None:
+            return super().__repr__()
+        titled = getattr(about, "subject", about)
+        title = getattr(titled, "title", None) or getattr(titled, "name", None) or getattr(titled, "text", "")
+        return f"<{type(self).__name__} {about.id}: {ids.shortened(str(title))}>"
+
+    def __hash__(self) -> int:
+        """That of its id; what has none has a hash unless there is a list or a table in it."""
+        return hash(self.id) if hasattr(self, "id") else super().__hash__()
 
 
 class Reference(Entity, frozen=True):
@@ -182,6 +196,10 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
         words = rulings.model.formatting.markdown if markdown else rulings.model.formatting.quotation
         return words(self, site)  # type: ignore[arg-type]  # no other kind of entry exists
 
+    def _repr_markdown_(self) -> str:
+        """What a notebook shows."""
+        return self.cite(markdown=True)
+
 
 class Ruling(CitedEntry, frozen=True):
     """One `@` entry of the rulings document, or one addition."""
@@ -205,14 +223,15 @@ class Ruling(CitedEntry, frozen=True):
     possible_titles: tuple[str, ...] = ()  # titles that a lost heading may have had
     reverses: bool = False  # whether it takes back an earlier ruling
     date: str | None = None  # when it was last cited (ISO 8601); None if no citation has a date
-    who: str | None = None  # who was cited then, and the date: `Sparky, 1996-08-06`
+    who: str | None = None  # the names of all who are cited, each once: `Sparky`, `JD Wiker; Tom Wylie`
+    where: str | None = None  # the venues that their citations name, in the same way: `Netrunner-L`
     url: str = ""  # the address of its page below the site's root: `/cards/dr-dreff/#dr-dreff-8a16f88d`
 
     def __post_init__(self) -> None:
         latest = self.latest_citation
-        date = latest.best_date if latest else None
-        force_setattr(self, "date", date)
-        force_setattr(self, "who", latest and (f"{latest.authority}, {date}" if date else latest.authority))
+        force_setattr(self, "date", latest.best_date if latest else None)
+        force_setattr(self, "who", _joined(citation.authority for citation in self.citations))
+        force_setattr(self, "where", _joined(citation.venue for citation in self.citations))
         force_setattr(self, "reverses", self.reversal is not None)
         force_setattr(self, "url", f"/{self.subject.kind}s/{self.subject.id}/#{self.id}")
 
@@ -230,6 +249,10 @@ class Ruling(CitedEntry, frozen=True):
     def latest_citation(self) -> Citation | None:
         """The citation with the latest date, or the first of several; if none has a date, the first."""
         return max(self.citations, key=lambda citation: citation.best_date or "", default=None)
+
+
+def _joined(names: Iterable[str | None]) -> str | None:
+    return "; ".join(dict.fromkeys(filter(None, names))) or None
 
 
 class Inheritance(Entity, frozen=True):

@@ -20,6 +20,7 @@ class Conditions(Struct, frozen=True):
     """What rulings must meet to pass; None: no condition."""
 
     as_of: str | None = None  # a day (ISO 8601): only what had been said by then, as it stood
+    since: str | None = None  # a day (ISO 8601): only rulings that were last cited then or later
     side: str | None = None  # in lower case
     type: str | None = None  # of card, in lower case
     game: str | None = None
@@ -225,6 +226,9 @@ class CardPage(entities.Entity, frozen=True):
         """What the page is about."""
         return self.card
 
+    def _repr_markdown_(self) -> str:
+        return _in_a_notebook(self)
+
 
 class TopicPage(entities.Entity, frozen=True):
     """The page of a topic."""
@@ -239,8 +243,17 @@ class TopicPage(entities.Entity, frozen=True):
         """What the page is about."""
         return self.topic
 
+    def _repr_markdown_(self) -> str:
+        return _in_a_notebook(self)
+
 
 Page = CardPage | TopicPage
+
+
+def _in_a_notebook(page: Page) -> str:
+    """The page in Markdown: its title, its own rulings, then those that it inherits."""
+    rulings = (*page.rulings, *(ruling for group in page.inherited for ruling in group.rulings))
+    return "\n".join([f"## {page.subject.title}\n", *(ruling.cite(markdown=True) for ruling in rulings)])
 
 
 def card_page(kb: Knowledge, id: str) -> CardPage:

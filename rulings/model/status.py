@@ -26,6 +26,8 @@ def date_range(typed: str) -> tuple[str, str]:
     """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises `InvalidDateError`."""
     from calendar import monthrange
 
+    if not isinstance(typed, str):
+        raise TypeError(f'a date is text, such as "1997", "1997-03" or "1997-03-31", not {typed!r}')
     match = _TYPED.fullmatch(typed.strip())
     try:
         if match is None:
@@ -438,7 +440,8 @@ def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
     for ruling in kb.rulings if is_our_game else ():
         given = as_it_stood(ruling, conditions.as_of, history) if conditions.as_of and history else ruling
         is_on_them = subjects is None or (ruling.subject.kind == "card" and ruling.subject.id in subjects)
-        if given and is_on_them and (given.official or not conditions.official):
+        is_recent = given is not None and (given.date or "") >= (conditions.since or "")
+        if given and is_recent and is_on_them and (given.official or not conditions.official):
             rulings.append(given)
     steps_of = {ruling.id: ruling.steps for ruling in rulings}
     sections: Iterable[entities.Section] = kb.sections

@@ -87,15 +87,18 @@ def _titles_with_texts(file: Path, content: bytes) -> Iterator[TitleAndText]:
     try:
         suffix = file.suffix.lower()
         if suffix not in _SUFFIXES:
-            raise ValueError(f"its name ends in “{suffix}”" if suffix else "its name has no ending")
+            ending = f"ends in “{suffix}”" if suffix else "has no ending"
+            raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: its name {ending}; it can be {_FORMS}")
         if suffix == ".xml":
             yield from _from_octgn(content)
         elif suffix == ".csv":
             yield from _from_csv(content.decode("utf-8-sig"))
         else:
             yield from _from_data(json.loads(content.decode("utf-8-sig")))
+    except json.JSONDecodeError as error:
+        raise errors.RulingsError(f"{errors.quoted(file)}, line {error.lineno}: is not JSON ({error.msg})") from None
     except (ValueError, LookupError, RecursionError, csv.Error, ElementTree.ParseError) as error:
-        raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: {error}; it can be {_FORMS}") from None
+        raise errors.RulingsError(f"{errors.quoted(file)} cannot be read: {error}") from None
 
 
 def _from_csv(text: str) -> Iterator[TitleAndText]:

@@ -1,4 +1,4 @@
-"""A knowledge base → everything in it as the tables of an SQLite database; and its rulings as CSV for spreadsheets.
+"""A knowledge base → everything in it as the tables of an SQLite database.
 
 Tables and columns follow from the structs of `rulings.model.entities`, under the names that the JSON has. A record in
 a record is flattened (`source_document`), a pair of numbers has `_start` and `_end`, a list is a table of its own
@@ -8,11 +8,8 @@ a record is flattened (`source_document`), a pair of numbers has `_start` and `_
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 import json
 import sqlite3
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -48,10 +45,6 @@ _REFERENCES = {  # columns that refer to another table
     ("inherited_rulings", "card"): "cards (id)",
     ("inherited_rulings", "ruling"): "rulings (id)",
 }
-_FIRST = ("id", "subject_title", "kind", "question", "text", "who", "date", "official", "status", "url")  # in the CSV
-
-_INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # categories of characters
-
 Row = dict[str, Any]
 
 
@@ -225,51 +218,3 @@ def _affinity(kind: inspect.Type) -> str:
 
 def _json(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False)
-
-
-# The rulings as CSV.
-
-
-def rulings_csv(rulings: Iterable[entities.Ruling], site: str = "") -> str:
-    """One row for each ruling, with everything that it has: the items of a list are joined by `; `.
-
-    A spreadsheet opens it as UTF-8, because it begins with a byte-order mark, and takes nothing in it for a formula.
-    """
-    struct = inspect.type_info(entities.Ruling)
-    assert isinstance(struct, inspect.StructType)
-    records = (_record(ruling, site) for ruling in rulings)
-    rows = [_csv_row(record, struct) | _first_question(record) for record in records]
-    columns = dict.fromkeys([*_FIRST, *(column for row in rows for column in row)])
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([_inert(row.get(column)) for column in columns] for row in rows)
-    return "\ufeff" + text.getvalue()
-
-
-def _csv_row(record: Row, struct: inspect.StructType) -> Row:
-    row = _flat(record, struct)
-    for field in struct.fields:
-        item = _item(field.type)
-        if item is not None:
-            del row[field.encode_name]
-            items = [_flat(value, item) for value in record[field.encode_name]]
-            for column, _ in _columns(item, nested=True):
-                name = field.encode_name if column == "value" else f"{field.encode_name}_{column}"
-                values = ["" if cells[column] is None else _word(cells[column]) for cells in items]
-                row[name] = "; ".join(values) if any(values) else ""
-    return row
-
-
-def _word(value: Any) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _inert(value: Any) -> str:
-    """A cell without control or invisible characters, which no spreadsheet takes for a formula."""
-    words = "".join(
-        " " if unicodedata.category(c) == "Zs" else c
-        for c in ("" if value is None else _word(value))
-        if c == "\n" or unicodedata.category(c) not in _INVISIBLE
-    ).strip()
-    return f"'{words}" if words.startswith(("=", "+", "-", "@")) else words

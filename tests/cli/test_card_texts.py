@@ -72,6 +72,9 @@ def test_a_folder_may_have_a_file_for_each_of_thousands_of_cards(tmp_path: Path)
     assert "Invented words." in run_cli("dreff", "--card-texts", str(tmp_path)).out
 
 
+FORMS = "it can be OCTGN's set.xml, or JSON or CSV with `title` and `text`\n"
+
+
 def test_more_than_all_cards_have_is_refused(tmp_path: Path) -> None:
     for name in ("a.csv", "b.csv"):
         (tmp_path / name).write_text(FILES["cards.csv"] + "x,\n" * 700_000, encoding="utf-8")
@@ -93,18 +96,18 @@ LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
         ("a.xml", '<?xml version="1.0" encoding="foo"?><set/>', "unknown encoding"),
         ("a.xml", '<set><card name="Dr. Dreff"><property name="Text" value="x"/></card></set>', "but Text"),
         ("a.json", "[" * 100_000, "recursion"),
-        ("a.json", "{}", "no texts of cards"),
+        ("a.json", '{"a":', "line 1: is not JSON (Expecting value)"),
+        ("a.json", "{}", f"no texts of cards; {FORMS}"),
         ("a.csv", "a,b\n1,2\n", "does not name columns"),
-        ("a.txt", "Dr. Dreff: Invented words.", "its name ends in “.txt”"),
+        ("a.txt", "Dr. Dreff: Invented words.", f"its name ends in “.txt”; {FORMS}"),
     ],
 )
-def test_what_cannot_be_read_is_an_error_that_says_what_can(name: str, text: str, problem: str, tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_an_error_with_the_reason(name: str, text: str, problem: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     result = run_cli("dreff", "--card-texts", str(tmp_path / name))
     assert problem in result.err
     assert name in result.err
     assert (result.status, result.out) == (2, "")
-    assert "it can be OCTGN's set.xml, or JSON or CSV with `title` and `text`\n" in result.err
 
 
 def test_a_missing_file_is_an_error(tmp_path: Path) -> None:

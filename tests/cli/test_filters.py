@@ -218,6 +218,11 @@ def test_commands_agree_on_the_rulings_that_pass(options: tuple[str, ...]) -> No
         ("crumble-d42a0ef3 --with boardwalk", "crumble-d42a0ef3 only refers to other rulings"),
         ("topic tracing --as-of 1995", "no rulings on Tracing up to 31 December 1995; 4 rulings came later"),
         ("who wylie --as-of 1995-01", "no rulings by Tom Wylie up to 31 January 1995; 54 rulings came later"),
+        ("topic tracing --since 1999", "no rulings on Tracing since 1 January 1999; 4 rulings came earlier"),
+        (
+            "topic tracing --since 1997 --as-of 1997-01-02",
+            "no rulings on Tracing since 1 January 1997 up to 2 January 1997; 4 rulings came at other times",
+        ),
         ("topic tracing --side corp", "no rulings on Tracing match these options"),
         ("run 13 --as-of 1990", "no rulings on step 13 up to 31 December 1990; 12 rulings came later"),
         ("run 13 --cite --as-of 1990", "no rulings on step 13 up to 31 December 1990; 12 rulings came later"),
@@ -256,3 +261,16 @@ def test_see_entries_are_no_rulings_on_two_cards(kb: KnowledgeBase) -> None:
     result = run_cli("caryatid", "--with", "credit-blocks")
     assert (result.status, entry.id in result.out) == (1, False)
     assert "no rulings concern both" in result.err
+
+
+def test_since_leaves_what_was_last_given_then_or_later(kb: KnowledgeBase) -> None:
+    found = json.loads(run_cli("search", "kind:ruling", "--since", "1997-03", "-n", "all", "--json").out)["hits"]
+    recent = {ruling.id for ruling in kb.rulings if ruling.date and ruling.date >= "1997-03-01"}
+    assert {hit["id"] for hit in found} == recent
+    assert {ruling.id for ruling in kb.since("1997-03").rulings} == recent != set(kb.rulings_by_id)
+    undated = json.loads(run_cli("search", "trace", "--since", "1990", "-n", "all", "--json").out)["hits"]
+    assert undated
+    assert all(hit["date"] for hit in undated if hit["kind"] == "ruling")
+    assert run_cli("dreff", "--since", "march").err == (
+        "rulings: --since: “march” is not a date; use 1997, 1997-03 or 1997-03-31\n"
+    )

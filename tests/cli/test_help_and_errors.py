@@ -96,7 +96,7 @@ def test_help_lists_the_commands() -> None:
         ("help nope", 2, "no command “nope”; rulings help lists them"),
         ("help serach", 2, "no command “serach”; did you mean `rulings search`?"),
         ("help search foo", 2, "`rulings help` takes one command, but got “foo” too"),
-        ("topic dr-dreff", 1, "there is a card Dr. Dreff: rulings dr-dreff"),
+        ("topic dr-dreff", 1, "there is a card Dr. Dreff (dr-dreff)"),
         ("dreff --side up", 2, "--side must be one of corp, runner"),
         ("dreff --as-of 1997-13", 2, "is not a date"),
         ("dreff --color=blue", 2, "--color must be one of"),

@@ -20,8 +20,9 @@ from support.command_line import run_cli
         ("jack out", "the topic Making Runs and Jacking Out", "Topic"),
         ("virus", "the keyword Virus", "rulings"),
         ("viruses", "the keyword Virus", "rulings"),
-        ("black ice", "the keyword Black Ice", "rulings"),
-        ("upgrades", "the card type Upgrade", "rulings"),
+        ("black ice", "the keyword Black Ice", "Black Ice · keyword\n1 ruling · 13 cards\n"),
+        ("sentry", "the keyword Sentry", "Sentry · keyword\n17 rulings · 60 cards\n"),
+        ("upgrades", "the card type Upgrade", "Upgrade · card type\n"),
         ("viruss", "“viruss” is read as the keyword Virus", "rulings"),
         ("tracng", "“tracng” is read as the topic Tracing", "Tracing\nTopic"),
         ("wyllie", "read as Ice Pick Willie; it may also be the authority Tom Wylie", "Ice Pick Willie"),
@@ -31,6 +32,14 @@ from support.command_line import run_cli
         ("contradictions", "the list of contradictions", "superseded in part"),
         ("changes", "the list of rulings, the newest first", "2000"),
         ("changes 1998", "the rulings of 1998, the newest first", "November 1998"),
+        ("changes 1997-03", "the rulings of March 1997, the newest first", "22 rulings"),
+        ("changes 1997-03-11", "the rulings of 11 March 1997, the newest first", "16 rulings"),
+        ("cards", "the list of cards", "Aardvark"),
+        ("topics", "the list of topics", "Topics of the general rulings"),
+        ("keywords", "the list of keywords", "Black Ice · 1 ruling · 13 cards"),
+        ("documents", "the list of documents", "The documents"),
+        ("steps", "the list of steps", "A run, step by step"),
+        ("authorities", "the list of authorities", "Authorities"),
         ("sparky", "the authority Sparky", "Sparky (Marc Schmalz)"),
         ("wylie", "the authority Tom Wylie", "Tom Wylie"),
         ("manual", "the document Comprehensive Reference Manual", "Comprehensive Reference Manual"),
@@ -235,7 +244,9 @@ def test_hostile_names_are_not_found(typed: str) -> None:
 )
 def test_a_name_that_is_not_a_card_takes_the_options_of_its_command(line: str, command: str) -> None:
     by_name, by_command = run_cli(*line.split()), run_cli(*command.split())
-    assert (by_name.status, by_name.out) == (by_command.status, by_command.out) != (2, "")
+    title, shown = by_name.out[: -len(by_command.out)], by_name.out[-len(by_command.out) :]
+    assert (by_name.status, shown) == (by_command.status, by_command.out) != (2, "")
+    assert not title or " · keyword" in title
 
 
 @pytest.mark.parametrize(

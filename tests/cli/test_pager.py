@@ -44,6 +44,12 @@ def test_a_pager_may_end_before_it_has_read_everything(tmp_path: Path) -> None:
     assert terminal.written.split() == ["enough"]
 
 
+@pytest.mark.parametrize("options", ["-X -F", "FX", "-M"])
+def test_less_shows_colours_whatever_its_options(options: str, tmp_path: Path) -> None:
+    pager = make_pager(tmp_path, '#!/bin/sh\nprintf %s "$LESS"\ncat >/dev/null\n')
+    assert run_on_terminal("dreff", RULINGS_PAGER=pager, LESS=options) == f"-R {options}"
+
+
 def test_ctrl_c_is_for_the_pager(tmp_path: Path) -> None:
     script = (  # `sigwait`, because a handler would not run if the signal came just before the program begins to read
         f"#!{sys.executable}\nimport signal, sys\n"

@@ -235,9 +235,9 @@ def test_characters_that_an_encoding_lacks_are_replaced(encoding: str, title: st
 @pytest.mark.skipif(os.name == "nt", reason="a POSIX shell closes the streams")
 @pytest.mark.parametrize(
     ("line", "status"),
-    [("dreff >&-", 2), ("xyzzyq 2>&-", 1), ("xyzzyq >&- 2>&-", 2), ("search jack out >&- 2>&-", 2)],
+    [("dreff >&-", 2), ("xyzzyq 2>&-", 1), ("xyzzyq >&- 2>&-", 1), ("search jack out >&- 2>&-", 2)],
 )
-def test_closed_standard_output_is_an_error_and_closed_standard_error_is_none(line: str, status: int) -> None:
+def test_an_answer_that_cannot_be_written_is_an_error(line: str, status: int) -> None:
     command = f'"{sys.executable}" -m rulings {line}'
     process = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
     assert (process.returncode, process.stdout) == (status, b"")
@@ -264,7 +264,7 @@ def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
                 [sys.executable, "-m", "rulings", "dreff"], stdout=full, stderr=subprocess.PIPE, check=False
             )
         assert completed.returncode == 2
-        assert completed.stderr.startswith(b"rulings: cannot read or write")
+        assert completed.stderr.startswith(b"rulings: the answer cannot be read or written: No space")
 
 
 def test_errors_are_wrapped_on_a_terminal() -> None:

@@ -6,13 +6,15 @@ import doctest
 import pickle
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 
 import rulings
-from rulings import NotFound
+from rulings import NotFound, api
 from rulings.api import KnowledgeBase
+from rulings.model import constants
 
 
 def test_the_example_in_the_docstring_is_true() -> None:
@@ -39,7 +41,7 @@ def test_public_names_are_listed_and_open_stays_the_built_in_one() -> None:
 
 def test_what_can_be_asked_is_listed(kb: KnowledgeBase) -> None:
     assert [name for name in dir(kb) if not hasattr(kb, name)] == []
-    assert {"as_of", "only", "page", "both", "search", "cards"} <= set(dir(kb))
+    assert {"as_of", "since", "only", "page", "both", "search", "cards", "authorities", "tournament"} <= set(dir(kb))
     assert not {"derived", "location", "cards_by_id"} & set(dir(kb))
 
 
@@ -147,6 +149,46 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(kb: KnowledgeBa
     itself = kb.card(subject.id) if subject.kind == "card" else kb.topic(subject.id)
     assert kb.rulings_for(itself) == found
     assert max(filter(None, (ruling.date for ruling in found))) >= "1996"
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "message"),
+    [
+        (lambda kb: kb.as_of(1996), TypeError, 'a date is text, such as "1997"'),
+        (lambda kb: kb.since("soon"), ValueError, "“soon” is not a date"),
+        (lambda kb: kb.card(None), TypeError, 'a name or id is text, such as "dreff"'),
+        (lambda kb: kb.search(None), TypeError, 'a query is text, such as "jack out"'),
+        (lambda kb: kb.deck(None), TypeError, 'a deck is text, such as "3 Dr. Dreff"'),
+        (lambda kb: kb.rulings_for(None), TypeError, "for a card or topic, or for its name"),
+        (lambda kb: kb.only(side="both"), ValueError, "side must be corp or runner, not “both”"),
+        (lambda kb: kb.only(type="foo"), ValueError, "type must be agenda, ice, .* or resource, not “foo”"),
+        (lambda kb: kb.only(game="2012"), ValueError, "game must be netrunner or android-netrunner"),
+        (lambda kb: kb.topic("dreff"), NotFound, r"^no topic “dreff”\nthere is a card Dr\. Dreff \(dr-dreff\)$"),
+    ],
+)
+def test_what_it_cannot_take_is_refused_with_what_it_takes(
+    kb: KnowledgeBase, ask: Callable[..., Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        ask(kb)
+
+
+def test_every_value_of_a_condition_is_typed() -> None:
+    typed = {*get_args(get_args(api.CardType)[0]), *get_args(get_args(api.CardType)[1])}
+    assert typed == {form for kind in constants.CARD_TYPES for form in (kind, kind.lower())}
+
+
+def test_entities_are_short_to_print_hashable_and_shown_by_notebooks(kb: KnowledgeBase) -> None:
+    page = kb.page("dreff")
+    things = (*kb.cards, *kb.topics, *kb.rulings, *kb.sections, *kb.steps, *kb.authorities, *kb.notes, *kb.documents)
+    for thing in (*things, page, *page.inherited):
+        assert len(repr(thing)) < 120
+        assert "\n" not in repr(thing)
+        assert hash(thing) == hash(msgspec.structs.replace(thing))
+    assert repr(kb.ruling("601afce4")) == "<Ruling dr-dreff-601afce4: Dr. Dreff>"
+    assert repr(page) == "<CardPage dr-dreff: Dr. Dreff>"
+    assert kb.ruling("601afce4")._repr_markdown_().startswith("> When Dr. Dreff forces")
+    assert all(ruling.text.split("\n")[0] in page._repr_markdown_() for ruling in page.rulings)
 
 
 def test_it_is_short_to_print_and_can_be_pickled(kb: KnowledgeBase) -> None:

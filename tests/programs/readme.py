@@ -1,4 +1,4 @@
-"""Writes what the commands in README.md print below them.
+"""Writes what the commands in README.md print below them, and the numbers that it names.
 
 `python tests/programs readme` does so; `tests/project/test_readme.py` fails as long as it would change something.
 """
@@ -11,6 +11,7 @@ import shlex
 from pathlib import Path
 from unittest.mock import patch
 
+import rulings
 from support.command_line import run_cli
 
 README = Path(__file__).resolve().parents[2] / "README.md"
@@ -27,9 +28,26 @@ def shown(line: str, output: str) -> str:
     return "".join(lines)
 
 
+def numbers() -> dict[str, str]:
+    """A pattern of each statement with a number → the statement as it is today."""
+    kb = rulings.open()
+    words, accounted = (sum(getattr(d.ledger, name) for d in kb.documents) for name in ("words", "accounted"))
+    printed = [r for r in kb.rulings if r.source.document == "netrunner-rulings" and not r.is_see_entry]
+    return {
+        r"its \d+ rulings": f"its {len(printed)} rulings",
+        r"[\d,]+ of [\d,]+\.": f"{accounted:,} of {words:,}.",
+        r"In \d+ places": f"In {sum(note.is_contradiction for note in kb.notes)} places",
+        r"\d+ rulings take back": f"{sum(ruling.reverses for ruling in kb.rulings)} rulings take back",
+    }
+
+
 def current() -> str:
-    """The text of README.md with the outputs of today."""
+    """The text of README.md with the outputs and numbers of today. Raises `ValueError` if a statement is not there."""
     text = README.read_text(encoding="utf-8")
+    for pattern, statement in numbers().items():
+        text, count = re.subn(pattern, statement, text)
+        if count != 1:
+            raise ValueError(f"README.md must say once how many, as in “{statement}”; change it or this program")
     return EXAMPLE.sub(lambda match: f"$ {match['line']}\n{shown(match['line'], match['output'])}", text)
 
 

@@ -1,4 +1,4 @@
-"""Measures the CPU time and memory of commands with 1, 10 and 100 times the rulings, and writes the table of the site.
+"""Measures time and memory of commands, and the search of the page, with 1, 10 and 100 times the rulings, for the site.
 
 `python tests/programs scale` measures and writes the table into `site/pages/reliability.md`; with numbers, such as
 `python tests/programs scale 1 3`, it only prints the table for them.
@@ -37,6 +37,12 @@ STEPS: dict[str, list[str] | None] = {
     "a search by fields": ["search", 'card:"dr dreff" rez'],
     "a search with a typo": ["search", "pattle virus counters"],
 }
+
+# What a page loads for its search; an HTTP server compresses it so.
+SEARCH_SIZE = (
+    "import gzip, rulings; from rulings.site import search_data; text = search_data.search_data_script(rulings.open()); "
+    "print(f'{len(text) / 1e6:.1f} MB, {len(gzip.compress(text.encode())) / 1e6:.1f} MB compressed')"
+)
 
 
 def additions(times: int, seed: int = 1) -> str:
@@ -82,7 +88,7 @@ def measure(step: str, copy: ProjectCopy) -> tuple[float, float]:
 
 def table(counts: list[int]) -> str:
     """The table as Markdown: a row for each step, with a column for each multiple of the shipped rulings."""
-    rows: dict[str, list[str]] = {step: [] for step in STEPS}
+    rows: dict[str, list[str]] = {step: [] for step in (*STEPS, "the data of the page’s search")}
     for times in counts:
         with tempfile.TemporaryDirectory(prefix="rulings-scale-") as temporary:
             copy = ProjectCopy.create(Path(temporary))
@@ -94,6 +100,15 @@ def table(counts: list[int]) -> str:
                     f"{seconds:.{2 if seconds < 1 else 0 if seconds >= 10 else 1}f} s, {megabytes:,.0f} MB"
                 )
                 print(f"  {times} × {step}: {rows[step][-1]}", file=sys.stderr, flush=True)
+            search_size = subprocess.run(
+                [sys.executable, "-c", SEARCH_SIZE],
+                cwd=copy.folder,
+                env={**os.environ, "PYTHONPATH": str(copy.folder)},
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            rows["the data of the page’s search"].append(search_size.stdout.strip())
     head = ["rulings", *(f"{times} ×" for times in counts)]
     lines = [head, ["---"] * len(head), *([step, *cells] for step, cells in rows.items())]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)

@@ -17,7 +17,7 @@ from support.project_copy import ROOT
 
 pytestmark = pytest.mark.slow
 
-PARTS = ("rulings", "parser", "search", "site", "tests")
+PARTS = ("rulings", "parser", "search", "site", "tests", ".ci")
 NAME = r"[a-z0-9_-]+"
 MAX_SIZE = 4_500_000  # bytes of the wheel
 # Pattern of paths → minimum number of files. Every file must match one of the patterns.
@@ -104,5 +104,14 @@ def test_the_source_distribution_contains_the_tests(built: tuple[Path, Path, Pat
         names = {name.partition("/")[2] for name in source.getnames()}
     tests = (ROOT / "tests").rglob("*.py")
     expected = {path.relative_to(ROOT).as_posix() for path in tests if "node_modules" not in path.parts}
-    assert {"pyproject.toml", "noxfile.py", "CHANGELOG.md", *expected} <= names
+    assert {"pyproject.toml", "noxfile.py", "CHANGELOG.md", "DEVELOPMENT.md", ".ci/run", *expected} <= names
     assert not [name for name in names if "__pycache__" in name or "node_modules" in name or name.endswith(".pyc")]
+
+
+def test_the_tests_of_the_source_distribution_pass_in_it(built: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    with tarfile.open(built[2]) as source:
+        source.extractall(tmp_path, filter="data")
+    (folder,) = tmp_path.iterdir()
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/project", "tests/storage"]
+    process = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout[-3000:]

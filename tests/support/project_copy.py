@@ -22,15 +22,15 @@ class ProjectCopy:
 
     @classmethod
     def create(cls, folder: Path, tests: bool = False) -> ProjectCopy:
-        """Copies the project, and with `tests` also the tests and the pages that they read."""
+        """Copies the project, and with `tests` also the tests and the files beside them."""
         ignored = shutil.ignore_patterns(".*", "node_modules", "browser")
         shutil.copytree(ROOT / "rulings", folder / "rulings", ignore=ignored)
         for folder_name in FOLDERS:
             shutil.copytree(ROOT / folder_name, folder / "rulings" / folder_name, ignore=ignored)
         if tests:
             shutil.copytree(ROOT / "tests", folder / "tests", ignore=ignored)
-            for name in ("README.md", "CONTRIBUTING.md", "DEVELOPMENT.md", "pyproject.toml"):
-                shutil.copy(ROOT / name, folder)
+            for path in filter(Path.is_file, ROOT.iterdir()):
+                shutil.copy(path, folder)
             for folder_name in FOLDERS:
                 (folder / folder_name).symlink_to(folder / "rulings" / folder_name)
         return cls(folder)

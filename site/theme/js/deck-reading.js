@@ -65,20 +65,56 @@
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
   const NAME_FIELD = /^(-\s*)?(?:name|card|title)\s*:\s*(\S.*)$/i; // as YAML: `- name: Clown`
   const COUNT_FIELD = /^(-\s*)?(?:count|copies|qty|quantity|number|amount)\s*:\s*([0-9]{1,3})$/i;
-  const FIELD = /^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version)\s*[:=]/i;
+  const FIELD = /^\s*(?:author|by|date|player|event|format|side|notes?|comment|total|url|source|version|sep)\s*[:=]/i;
+
+  const UNREADABLE = -1; // the count of an element that names no card
+  const countIn = (text) => {
+    const match = /^\s*(?:[x×]\s*)?(\d{1,3})(?:[.,]0+)?(?:\s*[x×])?\s*$/i.exec(text);
+    return match ? Number(match[1]) : null;
+  };
 
   function* deckLines(lines) {
-    const { numbered, counts } = withFieldsJoined(lines.map((line) => line.replace(COMMENT, "").trim()));
+    const { numbered, counts } = withFieldsJoined(withoutComments(lines));
     const bareLines = numbered.filter(([number, line]) => counts.has(number) || !namesNoCard(line));
     /** @type {Map<number, RegExpExecArray>} */
     let places = new Map();
     for (const [number, line] of bareLines) if (PLACE.test(line)) places.set(number, PLACE.exec(line));
     if (!isNumbered([...places.values()].map((match) => Number(match[1])))) places = new Map();
     const lastPlace = [...places.keys()].at(-1);
-    for (const [number, line] of bareLines) {
-      const text = line.slice(places.get(number)?.[0].length ?? 0).slice(0, MAX_CARD_NAME_LENGTH).trim();
-      yield deckLine(text, number, counts.get(number) ?? null, number === lastPlace ? line : "");
+    const names = bareLines.map(([number, line]) =>
+      ({ number, line, text: line.slice(places.get(number)?.[0].length ?? 0).slice(0, MAX_CARD_NAME_LENGTH).trim() }));
+    const alternating = alternatingCounts(names);
+    for (const { number, line, text } of names) {
+      if (alternating.size && countIn(text) !== null) continue;
+      const count = counts.get(number) ?? alternating.get(number) ?? null;
+      yield deckLine(text, number, count, number === lastPlace ? line : "");
     }
+  }
+
+  /** The lines without comments. If only headings are left, several lines with `#` are the items of a list. */
+  function withoutComments(lines) {
+    const bareLines = lines.map((line) => line.replace(COMMENT, "").trim());
+    const items = lines.map((line) => line.replace(/^\s*#\s+(?=\S)/, "").trim());
+    return bareLines.every(isHeading) && items.filter((item, index) => item !== bareLines[index]).length > 1
+      ? items : bareLines;
+  }
+
+  /**
+   * The number of the line of each name → its count, if counts stand on lines of their own, all before or all after.
+   * Empty if they do not alternate with names, headings left out: then it is not clear what a lone number counts.
+   */
+  function alternatingCounts(lines) {
+    const counts = lines.map(({ text }) => countIn(text));
+    for (const step of [1, -1]) {
+      const named = new Map(counts.flatMap((count, index) => (count === null ? [] : [[index + step, count]])));
+      const others = lines.filter((_, index) => counts[index] === null && !named.has(index));
+      const alternate = [...named.keys()].every((index) => counts[index] === null);
+      const texts = lines.filter((_, index) => named.has(index)).map(({ text }) => text);
+      const counted = texts.some((text) => /^[0-9]/.test(text) || (named.size === 1 && /[0-9]/.test(text)));
+      if (alternate && !counted && others.every(({ text }) => isHeading(text)))
+        return new Map([...named].map(([index, count]) => [lines[index].number, count]));
+    }
+    return new Map();
   }
 
   /** The lines by number, where `- name: Clown` and below it `count: 3`, in any order, are `Clown`; and the counts. */
@@ -123,11 +159,10 @@
           .exec(match[1])
           ?.slice(1)
           .find((value) => value !== undefined) ?? "");
-      const name = (decodedEntities(match[2] ?? "").split(/\s+/).filter(Boolean).join(" ") || attribute("name").trim())
-        .slice(0, MAX_CARD_NAME_LENGTH);
+      const name = decodedEntities(match[2] ?? "").split(/\s+/).filter(Boolean).join(" ") || attribute("name").trim();
+      const shown = (name || attribute("id") || "a card without a name").slice(0, MAX_CARD_NAME_LENGTH);
       const number = xml.slice(0, match.index).split("\n").length;
-      const copies = /^\s*(\d{1,3})(?:\.0+)?\s*$/.exec(attribute("qty"))?.[1] ?? 1;
-      if (name) cards.push(deckLine(name, number, Number(copies)));
+      cards.push(deckLine(shown, number, name ? countIn(attribute("qty") || "1") ?? 1 : UNREADABLE));
     }
     return cards;
   }
@@ -155,8 +190,14 @@
   const isNoTitle = (word) => WORDS_OF_NO_TITLE.has(word) || WORDS_OF_NO_TITLE.has(singular(word));
   const wordsIn = (text) => text.match(/(?!x[0-9]{1,3}\b)[a-z][a-z0-9]*/g) ?? [];
 
-  /** Whether a line without an exact title is a heading or a total: words like `cards`, `Ice`, `total` and numbers. */
-  const isHeading = (text) => HEADING.test(text) || wordsIn(plain(text)).every(isNoTitle);
+  /**
+   * Whether a line without an exact title is a heading or a total: words like `cards`, `Ice`, `total` and numbers. A
+   * number alone is neither.
+   */
+  function isHeading(text) {
+    const words = wordsIn(plain(text));
+    return HEADING.test(text) || (words.every(isNoTitle) && (words.length > 0 || !/[0-9]/.test(text)));
+  }
 
   /** The cards whose exact titles are in a line, whatever else it has. */
   const titlesIn = (table, text) => titleSpans(table, plain(text)).map(({ position }) => table.entities[position]);
@@ -251,7 +292,7 @@
     };
     for (const line of list.lines) {
       const { text, number, count, asTyped } = line;
-      const exact = exactTitles(cardNames, text, count);
+      const exact = count === UNREADABLE ? [] : exactTitles(cardNames, text, count);
       for (const found of exact) add(found.card, found.count);
       if (exact.length && asTyped) readAs.push({ line: number, name: asTyped, title: exact[0].card.title });
       if (exact.length || isHeading(text)) continue;
@@ -284,8 +325,9 @@
   /** What may be the name in a line without an exact title, and the number of copies; none if a number is unclear. */
   function readings({ text, count }) {
     const signs = SIGNS_BEFORE_NAME.exec(text)[0], whole = text.slice(signs.length).trim();
+    if (!whole) return [];
     const name = whole.replace(NOTE_AFTER, "") || whole, after = COUNT_AFTER.exec(name);
-    if (count !== null) return [{ name, count }];
+    if (count !== null) return count === UNREADABLE ? [] : [{ name, count }];
     if (/[0-9]/.test(signs)) {
       const numbers = [...signs.matchAll(COUNT)];
       return numbers.length === 1 ? [{ name, count: Number(numbers[0][1]) }] : [];

@@ -1,0 +1,92 @@
+"""Tests of `--csv` and `rulings export --format csv`: what programs on a pipe and spreadsheets read, with inert cells."""
+
+from __future__ import annotations
+
+import csv
+import io
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.cli import layout
+from support.command_line import run_cli, run_cli_process
+
+SITE = "https://rulings.example.org/netrunner/"
+FIRST_TEN = ["id", "kind", "subject", "question", "text", "who", "date", "where", "status", "address"]
+
+
+def csv_rows(text: str) -> list[dict[str, Any]]:
+    return [*csv.DictReader(io.StringIO(text, newline=""))]
+
+
+def test_the_export_has_a_row_for_each_ruling(kb: KnowledgeBase, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULINGS_SITE", SITE)
+    found = csv_rows(run_cli("export", "--format", "csv").out)
+    assert [*found[0]][:10] == FIRST_TEN
+    assert [row["id"] for row in found] == [*kb.rulings_by_id]
+    for row in found:
+        ruling = kb.ruling(row["id"])
+        assert (row["subject"], row["status"]) == (ruling.subject.title, ruling.status)
+        assert row["address"] == SITE.rstrip("/") + ruling.url
+        assert row["text"].removeprefix("'").split() == ruling.text.split()
+        assert (row["date"], row["who"], row["where"]) == (ruling.date or "", ruling.who or "", ruling.where or "")
+        assert row["official"] == ("yes" if ruling.official else "no")
+        assert all(id in row["remarks"] for id in ruling.superseded_by)
+    assert {row["who"] for row in found if ";" not in row["who"]} - {""} <= {a.name for a in kb.authorities}
+
+
+@pytest.mark.parametrize(
+    "line", ["dreff", "search jack out", "list --side corp", "deck tests/data/decks/octgn.o8d", "quiz --seed 1", "who"]
+)
+def test_csv_has_the_cells_of_plain_below_their_names(line: str) -> None:
+    names, *rows = csv.reader(io.StringIO(run_cli(*line.split(), "--csv").out, newline=""))
+    assert names == [*layout.Record._fields]
+    plain = [row.split("\t") for row in run_cli(*line.split(), "--plain").out.splitlines()]
+    assert [[" ".join(cell.split()).lstrip("'") for cell in row] for row in rows] == [
+        [cell.lstrip("'") for cell in row] for row in plain
+    ]
+
+
+def test_several_names_have_one_line_of_columns() -> None:
+    rows = csv_rows(run_cli("card", "-", "--csv", stdin="dreff\nnothing of that name\ncowboy sysop\n").out)
+    assert [*dict.fromkeys(row["query"] for row in rows)] == ["dreff", "cowboy sysop"]
+    assert {row["title"] for row in rows if row["query"] == "cowboy sysop"} >= {"Cowboy Sysop"}
+
+
+@pytest.mark.parametrize("words", [["export", "--format", "csv"], ["dreff", "--csv"]])
+def test_a_byte_order_mark_is_written_into_a_file_and_not_on_a_pipe(words: list[str], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "rulings", *words]
+    assert subprocess.run(command, capture_output=True, check=True).stdout.startswith(b"id,kind,")
+    file = tmp_path / "rulings.csv"
+    with file.open("wb") as stream:
+        subprocess.run(command, stdout=stream, check=True)
+    assert file.read_bytes().startswith(b"\xef\xbb\xbfid,kind,")
+
+
+def test_csv_is_utf_8_whatever_the_terminal_has() -> None:
+    for encoding in ("ascii", "utf-16", "cp1252"):
+        result = run_cli_process("export", "--format", "csv", env={"PYTHONIOENCODING": encoding})
+        assert csv_rows(result.out)[0]["id"]
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+1 strength", "'+1 strength"),
+        ("-1 strength", "'-1 strength"),
+        ("@here", "'@here"),
+        ("\t=1+1", "'=1+1"),
+        ("\u200b=1+1", "'=1+1"),
+        ("a bell\a and \u202eits\u2066 signs\x1b[31m", "a bell and its signs[31m"),
+        ("a step\nand\u00a0another", "a step\nand another"),
+        ('a "quotation", and = inside', 'a "quotation", and = inside'),
+    ],
+)
+def test_a_cell_is_inert(text: str, cell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    layout.write_csv([(text, None)], ("text", "who"))
+    assert csv_rows(capsys.readouterr().out) == [{"text": cell, "who": ""}]
