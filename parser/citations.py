@@ -56,7 +56,7 @@ class CitationReader:
             (?:\s+on\s+(?P<about>[^,;()]+?))?
             (?:\s*,\s*(?:(?P<pages>{_PAGES})(?=\s*[,;)])|(?P<venue>{venue})))?
             (?:\s*,?\s*\(?(?P<date>{_DATE}))?
-            (?:,[ ]printed[ ]{_DATE})?  # as this program shows a date that is doubtful
+            (?:,[ ]printed[ ](?:{_DATE}))?  # as this program shows a date that is doubtful
             (?:\s*(?=[;)])|(?P<open>\s*,))  # the end, or a comma after which the rest is lost
             """,
             re.VERBOSE,
