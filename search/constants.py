@@ -14,6 +14,7 @@ SHOWN_NATURES = ("errata", "reversal", "unofficial", "see")  # values of `is:` t
 
 # How much a document is about a card or topic (0–1)
 ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5  # rulings filed under it, naming it, inherited by it
+ABOUT_TIED = 0.05  # rulings on another card, which a note compares with one of its own: it decides no order
 # `card:` and `topic:` find only documents whose `about` exceeds this, so inherited rulings are not found.
 FOUND_BY_FIELD = 0.55
 

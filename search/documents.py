@@ -95,8 +95,8 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         for inherited in (ruling for group in kb.inherited(card.id) for ruling in group.rulings):
             inheritors[inherited.id].append(card.id)
     for ruling in kb.rulings:
-        inheriting = [*inheritors[ruling.id], *status.tied_subjects(ruling)]
-        about = {f"card/{id}": constants.ABOUT_INHERITED for id in inheriting if id in kb.cards_by_id}
+        about = {f"card/{id}": constants.ABOUT_TIED for id in status.tied_subjects(ruling) if id in kb.cards_by_id}
+        about |= {f"card/{id}": constants.ABOUT_INHERITED for id in inheritors[ruling.id]}
         about |= {_key(target): constants.ABOUT_INHERITED for target in ruling.see}
         about |= {f"card/{mention.id}": constants.ABOUT_NAMED for mention in ruling.mentions}
         about[_key(ruling.subject)] = constants.ABOUT_SUBJECT
