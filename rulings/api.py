@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import fields, replace
 
 from rulings import errors, names
-from rulings.model import constants, entities, formatting, knowledge, status
+from rulings.model import constants, entities, formatting, history, knowledge, selecting
 from rulings.storage import compiled as storage_compiled
 from rulings.storage import files
 
@@ -116,11 +116,11 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
         A ruling has only the sentences for which somebody had been cited. Raises `ValueError` for another form of date.
         """
-        return self._select(as_of=status.date_range(date)[1])
+        return self._select(as_of=history.date_range(date)[1])
 
     def since(self, date: str) -> KnowledgeBase:
         """A knowledge base with only the rulings that were last given on that day or later, in one of these forms."""
-        return self._select(since=status.date_range(date)[0])
+        return self._select(since=history.date_range(date)[0])
 
     def only(
         self,
@@ -147,7 +147,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         merged = replace(self.conditions, **given)
         whole = self.whole
         assert isinstance(whole, KnowledgeBase)
-        return self if merged == self.conditions else status.select(whole, merged)
+        return self if merged == self.conditions else history.select(whole, merged)
 
     def card(self, name: str) -> entities.Card:
         """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or `Ambiguous`.
@@ -190,7 +190,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
     def both(self, name: str, *others: str) -> tuple[entities.Ruling, ...]:
         """The rulings that concern two cards, or all of several. Raises `NotFound` or `Ambiguous`."""
         page, *pages = map(self.page, (name, *others))
-        return tuple(status.page_rulings(status.rulings_on_all(page, pages)))
+        return tuple(selecting.page_rulings(selecting.rulings_on_all(page, pages)))
 
     def rulings_for(self, subject: entities.Card | entities.Topic | str) -> tuple[entities.Ruling, ...]:
         """The rulings under a card or topic, or the one with that name or id: errata, then rulings, then `see` entries.

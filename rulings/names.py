@@ -16,7 +16,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from rulings import errors
-from rulings.model import entities, formatting, ids, knowledge, page_table, status
+from rulings.model import entities, formatting, history, ids, knowledge, page_table
 
 # The numbers and words by which names are recognized. The page uses them too.
 
@@ -527,9 +527,9 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> Named | None:
     if not rulings and _SHORT_ID.fullmatch(id):
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
     if id.startswith("changes "):
-        with suppress(status.InvalidDateError):
+        with suppress(history.InvalidDateError):
             day = id.removeprefix("changes ").strip()
-            status.date_range(day)
+            history.date_range(day)
             return Named("page", id, f"the rulings of {formatting.date_in_words(day)}, the newest first")
     if len(rulings) == 1:
         return Named("ruling", rulings[0].id, rulings[0].subject.title)

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from rulings import errors
-from rulings.model import constants, entities, status
+from rulings.model import constants, entities, selecting
 from rulings.storage import files
 
 if TYPE_CHECKING:
@@ -239,5 +239,5 @@ def filter_questions(
         and (topic is None or question.topic == topic)
         and (step is None or step in question.steps)
         and (keyword is None or keyword.lower() in (k.lower() for k in question.keywords))
-        and (cards is None or not status.subject_and_named_cards(question.ruling).isdisjoint(cards))
+        and (cards is None or not selecting.subject_and_named_cards(question.ruling).isdisjoint(cards))
     ]

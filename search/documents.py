@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from rulings import names as rulings_names
 from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, knowledge, page_table, status
+from rulings.model import entities, formatting, knowledge, page_table, selecting
 from rulings.model import ids as model_ids
 from rulings.search import analysis, constants, fields, passages
 
@@ -95,7 +95,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         for inherited in (ruling for group in kb.inherited(card.id) for ruling in group.rulings):
             inheritors[inherited.id].append(card.id)
     for ruling in kb.rulings:
-        about = {f"card/{id}": constants.ABOUT_TIED for id in status.tied_subjects(ruling) if id in kb.cards_by_id}
+        about = {f"card/{id}": constants.ABOUT_TIED for id in selecting.tied_subjects(ruling) if id in kb.cards_by_id}
         about |= {f"card/{id}": constants.ABOUT_INHERITED for id in inheritors[ruling.id]}
         about |= {_key(target): constants.ABOUT_INHERITED for target in ruling.see}
         about |= {f"card/{mention.id}": constants.ABOUT_NAMED for mention in ruling.mentions}

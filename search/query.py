@@ -23,8 +23,7 @@ from whoosh.query import Query as Condition
 
 from rulings import names as rulings_names
 from rulings.model import constants as model_constants
-from rulings.model import formatting
-from rulings.model import status as model_status
+from rulings.model import formatting, history
 from rulings.search import constants, fields
 from rulings.search import index as search_index
 
@@ -206,8 +205,8 @@ class _Reader:
             year = int(groups["year"]) + (0 if len(groups["year"]) == 4 else 1900 if groups["year"] > "50" else 2000)
             value = f"{year}-{month:02}" + (f"-{day:02}" if day else "")
             try:
-                model_status.date_range(value)
-            except model_status.InvalidDateError:
+                history.date_range(value)
+            except history.InvalidDateError:
                 return match[0]
             self.note(f"“{match[0]}” was read as date:{value}")
             return f" date:{value} "
@@ -496,8 +495,8 @@ class _Reader:
     def _date(self, field_name: str, value: str) -> Condition | None:
         """The condition for a date; a year or month means its first day in `after:`; `before:` ends before it."""
         try:
-            first, last = model_status.date_range(value)
-        except model_status.InvalidDateError:
+            first, last = history.date_range(value)
+        except history.InvalidDateError:
             shown = f"{field_name}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"
             self.note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None

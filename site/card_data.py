@@ -15,7 +15,7 @@ from msgspec import to_builtins
 from rulings import names as names_module
 from rulings import quiz
 from rulings.deck import sheet
-from rulings.model import entities, formatting, knowledge, remarks, status
+from rulings.model import entities, formatting, knowledge, remarks, selecting
 from rulings.site import rendering
 
 
@@ -29,7 +29,7 @@ def card_data_script(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling
 def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]) -> dict[str, object]:
     """The cards and rulings as JSON data."""
     card_positions = {card.id: position for position, card in enumerate(kb.cards)}
-    rulings = status.without_see_entries(kb.rulings)
+    rulings = selecting.without_see_entries(kb.rulings)
     ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
     sources = sheet.construction_sources(kb)
     return {
@@ -77,8 +77,8 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
             card_positions[subject.id] if subject.kind == "card" else {"id": subject.id, "title": subject.title}
         ),
         "mentions": sorted({card_positions[m.id] for m in ruling.mentions if m.id in card_positions}),
-        "tied": sorted(card_positions[id] for id in status.tied_subjects(ruling) if id in card_positions),
-        "question": status.shown_question(ruling) or "",
+        "tied": sorted(card_positions[id] for id in selecting.tied_subjects(ruling) if id in card_positions),
+        "question": selecting.shown_question(ruling) or "",
         "status_mark": remarks.sign(ruling),
         "steps": ruling.steps,
     }

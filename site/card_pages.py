@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TypedDict
 
 from rulings import names
-from rulings.model import constants, entities, formatting, ids, knowledge, rows, status
+from rulings.model import constants, entities, formatting, ids, knowledge, rows, selecting
 from rulings.model.formatting import count
 from rulings.site import content, rendering
 
@@ -105,7 +105,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "see_entries": by_kind["see"],
                 "is_long": sum(len(ruling.text) for ruling in rulings) > LONG,
                 "inherited": inherited,
-                "mentioned": status.mentioned_elsewhere(kb.rulings_mentioning(id), inherited),
+                "mentioned": selecting.mentioned_elsewhere(kb.rulings_mentioning(id), inherited),
                 "steps": [steps[number] for number in kb.steps_for(id) if number in steps],
                 "applicable_topics": content.applicable_topics(kb, *card.keywords, card.type) if not rulings else (),
                 "related": related.get(id, ()),
@@ -132,7 +132,7 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
     """The description of a card's page, for search engines."""
     title = card.title
     kind = f"{card.side} {card.type.lower()}"
-    first = next(iter(status.without_see_entries(rulings)), None)
+    first = next(iter(selecting.without_see_entries(rulings)), None)
     if not first:
         see = ", ".join(dict.fromkeys(target.title for ruling in rulings for target in ruling.see))
         text = f"{title}: {kind} of Netrunner (1996). There are no rulings on the card itself."
@@ -203,7 +203,7 @@ def inherited_subjects(kb: knowledge.Knowledge, keyword: str) -> list[tuple[enti
 
 def rulings_mentioning(kb: knowledge.Knowledge, keywords: Iterable[str]) -> dict[str, list[entities.Ruling]]:
     """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
-    texts = [(f" {ids.fold(ruling.text)} ", ruling) for ruling in status.without_see_entries(kb.rulings)]
+    texts = [(f" {ids.fold(ruling.text)} ", ruling) for ruling in selecting.without_see_entries(kb.rulings)]
     return {
         keyword: [
             ruling

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rulings import errors
-from rulings.model import constants, entities, formatting, ids, knowledge, remarks, status
+from rulings.model import constants, entities, formatting, ids, knowledge, remarks, selecting
 from rulings.storage import files
 
 # Authorities, keywords, lists of cards, subjects of rulings → the addresses of their pages below the site root.
@@ -99,7 +99,7 @@ def linked_line(kb: knowledge.Knowledge, line: remarks.Line, page: str = "") -> 
             pieces += split_at_ids(kb, part)
         elif part.kind == "entry" and (entry := kb.entry(part.id)):
             same_page = isinstance(entry, entities.Ruling) and entry.subject.id == page
-            question = status.shown_question(entry) or f"{entry.text[:89]}…" if same_page else ""
+            question = selecting.shown_question(entry) or f"{entry.text[:89]}…" if same_page else ""
             pieces.append((entry.url, f"“{question}”" if same_page else kb.entry_title(part.id)))
         elif part.kind == "note" and part.id in {note.id for note in kb.notes}:
             pieces.append((f"/reversals/#{part.id}", part.words))
@@ -226,8 +226,8 @@ def rulings_by_pair(kb: knowledge.Knowledge) -> dict[Pair, list[entities.Ruling]
     Two cards share a ruling on one of them that names the other, and one on a topic that names both.
     """
     by_pair = defaultdict[Pair, list[entities.Ruling]](list)
-    for ruling in status.without_see_entries(kb.rulings):
-        cards = status.subject_and_named_cards(ruling)
+    for ruling in selecting.without_see_entries(kb.rulings):
+        cards = selecting.subject_and_named_cards(ruling)
         subject = ruling.subject
         firsts = {subject.id} if subject.kind == "card" else cards
         pairs = {(min(a, b), max(a, b)) for a in firsts for b in cards if a != b}
@@ -299,7 +299,7 @@ def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The newest rulings whose dates are not in doubt, newest first."""
     dated = [
         r
-        for r in status.without_see_entries(kb.rulings)
+        for r in selecting.without_see_entries(kb.rulings)
         if r.date and not any(citation.doubt for citation in r.citations)
     ]
     return sorted(dated, key=lambda r: (r.date or "", r.source.lines), reverse=True)[:MAX_LATEST]

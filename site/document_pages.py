@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rulings.model import constants, entities, formatting, knowledge, status
+from rulings.model import constants, entities, formatting, knowledge, selecting
 from rulings.model.formatting import count
 from rulings.site import content
 
@@ -178,7 +178,7 @@ def walk_step(step: entities.Step) -> dict[str, object]:
         "number": step.number,
         "decision": step.decision.to_dict() if step.decision else None,
         "next": step.next,
-        "after": status.step_after_end(step),
+        "after": selecting.step_after_end(step),
     }
 
 
@@ -256,7 +256,7 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of authorities with roles and terms of office, and a page for each."""
     rows: list[tuple[entities.Authority, list[entities.Ruling], list[entities.Ruling]]] = []
     for authority in kb.authorities:
-        cited = status.citing_authority(kb.rulings, authority)
+        cited = selecting.citing_authority(kb.rulings, authority)
         cited_ids = {ruling.id for ruling in cited}
         relayed = [
             ruling
@@ -296,7 +296,7 @@ def _rulings_by_year(
     authority: entities.Authority, rulings: Iterable[entities.Ruling]
 ) -> list[tuple[str, list[entities.Ruling]]]:
     """(year of the authority's own date, its rulings), earliest first; undated rulings come before all others."""
-    dated = [(status.latest_date_by(authority, ruling) or "", ruling) for ruling in rulings]
+    dated = [(selecting.latest_date_by(authority, ruling) or "", ruling) for ruling in rulings]
     by_year: dict[str, list[entities.Ruling]] = {}
     for date, ruling in sorted(dated, key=lambda row: (row[0], row[1].source.lines)):
         by_year.setdefault(date[:4] or "without a date", []).append(ruling)

@@ -11,7 +11,7 @@ from operator import attrgetter
 from textwrap import shorten
 
 from rulings import errors, quiz
-from rulings.model import constants, entities, knowledge, page_table, status
+from rulings.model import constants, entities, knowledge, page_table, selecting
 from rulings.model.formatting import count
 from rulings.search import fields
 from rulings.site import content
@@ -146,7 +146,7 @@ def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
 def book_page(kb: knowledge.Knowledge) -> content.SitePage:
     """The page to print."""
     cards = [card for card in kb.cards if kb.rulings_under(card.id)]
-    ruling_count = len(status.without_see_entries(kb.rulings))
+    ruling_count = len(selecting.without_see_entries(kb.rulings))
     reference_count = len(kb.rulings) - ruling_count
     contents = f"{count(ruling_count, 'ruling')} and {count(reference_count, 'cross-reference')}"
     return content.SitePage(

@@ -24,7 +24,7 @@ from mkdocs.utils.meta import get_data
 
 from rulings import __version__, api, errors, site
 from rulings.cli import help
-from rulings.model import constants, formatting, ids, knowledge, remarks, status
+from rulings.model import constants, formatting, ids, knowledge, remarks, selecting
 from rulings.site import (
     card_data,
     content,
@@ -288,8 +288,8 @@ MODEL_FILTERS = (
     formatting.publisher_label,
     formatting.restored_mark,
     formatting.status_mark,
-    status.shown_question,
-    status.without_see_entries,
+    selecting.shown_question,
+    selecting.without_see_entries,
 )
 
 

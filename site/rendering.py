@@ -18,7 +18,7 @@ from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
 
 from rulings import site
-from rulings.model import entities, formatting, ids, remarks, status
+from rulings.model import entities, formatting, ids, remarks, selecting
 from rulings.search import passages
 
 # Text for a page or feed → the same text, with a code such as `[U+202E]` in place of each invisible character.
@@ -372,7 +372,7 @@ def answers(rulings: Iterable[entities.Ruling]) -> dict[str, Any] | None:
 
     Superseded rulings are left out; a ruling that is superseded in part or disputed begins with its status.
     """
-    faq = [r for r in status.without_see_entries(rulings) if r.questions and r.status != "superseded"]
+    faq = [r for r in selecting.without_see_entries(rulings) if r.questions and r.status != "superseded"]
     if not faq:
         return None
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings import api, errors, names
 from rulings.cli import entries, grammar, layout, lookup, output, specification
-from rulings.model import entities, formatting, ids, knowledge, remarks, status
+from rulings.model import entities, formatting, ids, knowledge, remarks, selecting
 from rulings.search import fields
 
 # The page of a card or topic → lines for a terminal.
@@ -24,8 +24,8 @@ def show_card(
     follows the errata.
     """
     card = page.card
-    own_rulings = status.without_see_entries(page.rulings)
-    references = status.shown_references(page)
+    own_rulings = selecting.without_see_entries(page.rulings)
+    references = selecting.shown_references(page)
     legend = entries.Legend(full=full)
     screen.text(card.title, "title")
     screen.text(layout.dotted(formatting.summary_parts(card)), "dim")
@@ -46,9 +46,9 @@ def show_card(
         queries = [fields.field_query("keyword", word) for word in card.keywords]
         for query in [*queries, fields.field_query("type", card.type)]:
             screen.text(f"rulings search '{query}'" if '"' in query else f"rulings search {query}", indent="  ")
-    inherited = page.inherited if own_rulings else status.first_inherited(page.inherited, limit)
+    inherited = page.inherited if own_rulings else selecting.first_inherited(page.inherited, limit)
     for group in inherited:
-        _show_inherited(screen, group, legend, status.unfolds_inherited(page, full))
+        _show_inherited(screen, group, legend, selecting.unfolds_inherited(page, full))
     if not own_rulings:
         entries.show_left_out(screen, sum(len(group.rulings) for group in page.inherited), limit)
     _show_elsewhere(screen, page, legend, full)
@@ -93,7 +93,7 @@ def _show_inherited(screen: layout.Screen, group: entities.Inherited, legend: en
 
 
 def _elsewhere(page: knowledge.CardPage) -> list[entities.Ruling]:
-    return status.mentioned_elsewhere(page.mentioned_in, page.inherited)
+    return selecting.mentioned_elsewhere(page.mentioned_in, page.inherited)
 
 
 def _subjects(elsewhere: list[entities.Ruling]) -> list[str]:
@@ -120,9 +120,9 @@ def show_topic(screen: layout.Screen, page: knowledge.TopicPage, *, full: bool, 
     legend = entries.Legend(full=full)
     screen.text(page.topic.title, "title")
     screen.text(layout.dotted(["Topic", *(formatting.ruling_counts(page.rulings) or ["0 rulings"])]), "dim")
-    own_rulings = status.without_see_entries(page.rulings)
+    own_rulings = selecting.without_see_entries(page.rulings)
     entries.show_rulings(screen, own_rulings, legend, limit=limit)
-    _show_references(screen, status.shown_references(page), legend)
+    _show_references(screen, selecting.shown_references(page), legend)
     legend.show(screen)
 
 
@@ -150,33 +150,35 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
     if others:
         if isinstance(page, knowledge.TopicPage):
             raise grammar.UsageError("--with works only with cards, not with topics")
-        page = status.rulings_on_all(page, [knowledge.card_page(selected, card.id) for card in others])
+        page = selecting.rulings_on_all(page, [knowledge.card_page(selected, card.id) for card in others])
     mismatch = _mismatch(whole_page, args)
     if mismatch and not others:
-        page = status.with_rulings(page, status.without_see_entries)
+        page = selecting.with_rulings(page, selecting.without_see_entries)
     if ruling_id:
         page, whole_page = output.only_entry(page, ruling_id), output.only_entry(whole_page, ruling_id)
-    if (others or output.is_filtered(selected)) and not status.page_rulings(page):
+    if (others or output.is_filtered(selected)) and not selecting.page_rulings(page):
         nothing = _why_nothing(whole_page, ruling_id, others, mismatch, selected)
         return output.Answer(page, show=lambda screen: None, cited=(), nothing=nothing)
     if mismatch:
         layout.print_note(f"{mismatch}: only rulings on other cards are left")
-    page = status.with_rulings(page, lambda rulings: output.sort_rulings([*rulings], args))
+    page = selecting.with_rulings(page, lambda rulings: output.sort_rulings([*rulings], args))
     limit, full = output.limit_of(args), bool(args["full"])
     heading = _list_heading(page, others, mismatch)
     if heading:
-        left = {ruling.id for ruling in status.page_rulings(page)[:limit]}
-        shown = status.with_rulings(page, lambda rulings: [ruling for ruling in rulings if ruling.id in left])
+        left = {ruling.id for ruling in selecting.page_rulings(page)[:limit]}
+        shown = selecting.with_rulings(page, lambda rulings: [ruling for ruling in rulings if ruling.id in left])
     else:
         shown = output.limit_page(page, limit)
-    everything = status.page_rulings(shown)
-    in_full = everything if heading or ruling_id else status.without_see_entries(status.shown_in_full(shown, full))
-    records = everything if limit is None else status.without_see_entries(everything)[:limit] or everything
+    everything = selecting.page_rulings(shown)
+    in_full = (
+        everything if heading or ruling_id else selecting.without_see_entries(selecting.shown_in_full(shown, full))
+    )
+    records = everything if limit is None else selecting.without_see_entries(everything)[:limit] or everything
     is_part = ruling_id is not None and len(knowledge.page_of(kb, key).rulings) > 1
 
     def show(screen: layout.Screen) -> None:  # all of the page, because it says how many rulings are left out
         if heading:
-            rulings = status.page_rulings(page)
+            rulings = selecting.page_rulings(page)
             screen.text(heading[0], "title")
             screen.text(formatting.count(len(rulings), *heading[1:]), "dim")
             legend = entries.Legend(output.own_texts(kb, args), full)
@@ -245,13 +247,13 @@ def _why_nothing(
         if not ruling_id:
             both = "both" if len(titles) == 1 else "all of"
             return f"no rulings concern {both} {formatting.joined_with('and', [title, *titles])}{options}"
-        if not status.without_see_entries(page.rulings):
+        if not selecting.without_see_entries(page.rulings):
             return f"{ruling_id} only refers to other rulings"
         return f"{ruling_id} does not concern {formatting.joined_with('and', titles)}{options}"
     is_mentioned = isinstance(page, knowledge.CardPage) and bool(page.mentioned_in)
     on_title = f"on or mentioning {title}" if is_mentioned else f"on {title}"
     about = f"with the id {ruling_id}" if ruling_id else on_title
-    return output.why_none_pass(selected, about, status.page_rulings(page))
+    return output.why_none_pass(selected, about, selecting.page_rulings(page))
 
 
 def _list_heading(page: knowledge.Page, others: list[names.Named], mismatch: str) -> tuple[str, str, str] | None:

@@ -12,7 +12,7 @@ from rulings import api
 from rulings.cli import entries, grammar, layout, main, output
 from rulings.deck import reading
 from rulings.deck import sheet as deck_sheet
-from rulings.model import entities, formatting, ids, status
+from rulings.model import entities, formatting, ids, selecting
 
 # Prints which names of a deck list were not read, and which were guessed.
 
@@ -243,7 +243,7 @@ def _answer(
     """The sheets with at most as many rulings as `-n` says, those that a terminal shows in full first."""
     limit, full = output.limit_of(args), bool(args["full"])
     in_full = output.sort_rulings(_rulings_on_sheets(whole_sheets, full), args)
-    everything = status.without_repeats([*in_full, *output.sort_rulings(_rulings_on_sheets(whole_sheets), args)])
+    everything = selecting.without_repeats([*in_full, *output.sort_rulings(_rulings_on_sheets(whole_sheets), args)])
     left = {ruling.id for ruling in everything[:limit]}
     sheets = [deck_sheet.only_rulings(kb, sheet, left) for sheet in whole_sheets]
     return output.Answer(
@@ -259,4 +259,4 @@ def _answer(
 
 def _rulings_on_sheets(sheets: list[reading.Sheet], full: bool = True) -> list[entities.Ruling]:
     """The rulings on the sheets, each once; without `full` only those that a terminal then shows in full."""
-    return status.without_repeats(ruling for sheet in sheets for ruling in deck_sheet.shown_in_full(sheet, full))
+    return selecting.without_repeats(ruling for sheet in sheets for ruling in deck_sheet.shown_in_full(sheet, full))

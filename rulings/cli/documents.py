@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from rulings import api, errors, names
 from rulings.cli import entries, grammar, layout, lookup, output
-from rulings.model import constants, entities, formatting, ids, knowledge, remarks, status
+from rulings.model import constants, entities, formatting, ids, knowledge, remarks, selecting
 from rulings.model import tournament as model_tournament
 
 # `rulings document [NAME [SECTION]]`: the documents, one of them, or one of its sections.
@@ -133,7 +133,7 @@ def who(args: grammar.Arguments) -> output.Answer:
         return _authorities(selected, args)
     chosen = kb.authorities_by_id[lookup.find(kb, name, "authority").id]
     limit = output.limit_of(args)
-    own_date = partial(status.latest_date_by, chosen)
+    own_date = partial(selecting.latest_date_by, chosen)
     rulings = output.sort_rulings(_citing(chosen, selected), args, own_date)
 
     def show(screen: layout.Screen) -> None:
@@ -154,8 +154,8 @@ def who(args: grammar.Arguments) -> output.Answer:
 
 def _citing(authority: entities.Authority, kb: knowledge.Knowledge) -> list[entities.Ruling]:
     """The rulings that cite the authority, oldest first by its own dates."""
-    cited = status.citing_authority(kb.rulings, authority)
-    return sorted(cited, key=lambda ruling: status.latest_date_by(authority, ruling) or constants.FAR_FUTURE)
+    cited = selecting.citing_authority(kb.rulings, authority)
+    return sorted(cited, key=lambda ruling: selecting.latest_date_by(authority, ruling) or constants.FAR_FUTURE)
 
 
 def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rulings import api, errors
 from rulings.cli import entries, grammar, layout
-from rulings.model import entities, formatting, ids, knowledge, status
+from rulings.model import entities, formatting, history, ids, knowledge, selecting
 from rulings.storage import files
 
 # The options `--as-of`, `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is left.
@@ -28,7 +28,7 @@ def selected(kb: api.KnowledgeBase, args: grammar.Arguments) -> api.KnowledgeBas
         try:
             if date is not None:
                 kb = kb.as_of(date) if name == "as-of" else kb.since(date)
-        except status.InvalidDateError as error:
+        except history.InvalidDateError as error:
             raise grammar.UsageError(f"--{name}: {error}") from None
     return kb
 
@@ -42,8 +42,8 @@ def why_none_pass(kb: api.KnowledgeBase, about: str, rulings: Sequence[entities.
     """The message if none of these rulings is left in `kb`, with how many came when else. `about`: `on Tracing`."""
     since, as_of = kb.conditions.since, kb.conditions.as_of
     if since or as_of:
-        at_any_date = status.select(kb.whole, replace(kb.conditions, as_of=None, since=None)).rulings_by_id
-        others = sum(ruling.id in at_any_date for ruling in status.without_see_entries(rulings))
+        at_any_date = history.select(kb.whole, replace(kb.conditions, as_of=None, since=None)).rulings_by_id
+        others = sum(ruling.id in at_any_date for ruling in selecting.without_see_entries(rulings))
         if others:
             first, last = (formatting.date_in_words(day) if day else "" for day in (since, as_of))
             when = " ".join(filter(None, (first and f"since {first}", last and f"up to {last}")))
@@ -54,7 +54,7 @@ def why_none_pass(kb: api.KnowledgeBase, about: str, rulings: Sequence[entities.
 
 def only_entry(page: knowledge.Page, id: str) -> knowledge.Page:
     """The page with one of its own entries and nothing else."""
-    page = status.with_own_entries(page, [entry for entry in page.rulings if entry.id == id])
+    page = selecting.with_own_entries(page, [entry for entry in page.rulings if entry.id == id])
     return page if isinstance(page, knowledge.TopicPage) else replace(page, inherited=(), mentioned_in=())
 
 
@@ -91,11 +91,11 @@ def limit_page(page: knowledge.Page, limit: int | None) -> knowledge.Page:
 
     References to other rulings do not count, and stay. None: no limit.
     """
-    own_ids = {ruling.id for ruling in status.without_see_entries(page.rulings)[:limit]}
-    page = status.with_own_entries(page, [e for e in page.rulings if e.is_see_entry or e.id in own_ids])
+    own_ids = {ruling.id for ruling in selecting.without_see_entries(page.rulings)[:limit]}
+    page = selecting.with_own_entries(page, [e for e in page.rulings if e.is_see_entry or e.id in own_ids])
     if isinstance(page, knowledge.TopicPage) or own_ids:
         return page
-    return replace(page, inherited=tuple(status.first_inherited(page.inherited, limit)))
+    return replace(page, inherited=tuple(selecting.first_inherited(page.inherited, limit)))
 
 
 # What is said on standard error while a long task runs: its current step.

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from rulings import api, names
 from rulings.cli import entries, grammar, layout, lookup, output, specification
-from rulings.model import entities, ids, remarks, status
+from rulings.model import entities, ids, remarks, selecting
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
 
@@ -116,7 +116,7 @@ class _Walk:
             self.path.append(answer.end)
             self.screen.blank(always=True)
             self.screen.text(answer.end, "strong")
-            self.number = status.step_after_end(step)
+            self.number = selecting.step_after_end(step)
 
 
 def _show_step(
@@ -129,7 +129,7 @@ def _show_step(
     screen.text(": ".join(w for w in (step.actor, words) if w), "strong", prefix=f"{step.number}  ", indent="   ")
     entries.show_after(screen, told, "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
-        question = status.shown_question(ruling) or ruling.text
+        question = selecting.shown_question(ruling) or ruling.text
         words = f"{remarks.sign(ruling)}{ruling.subject.title}: {question}"
         screen.text(words, "dim", prefix=f"{number:>4} ")
     if len(rulings) > _MAX_RULINGS:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from rulings import names
 from rulings.deck import reading
-from rulings.model import constants, entities, formatting, knowledge, status
+from rulings.model import constants, entities, formatting, knowledge, selecting
 from rulings.storage import yaml_files
 
 _FILE = Path(__file__).with_name("construction.yaml")
@@ -135,11 +135,11 @@ def make_sheet(
     """The sheet, with the rulings that are in `kb`, which may be a selection, in the order that `sort` gives them."""
 
     def page(card: entities.Card) -> knowledge.CardPage:
-        return status.with_rulings(knowledge.card_page(kb, card.id), lambda rulings: sort([*rulings]))
+        return selecting.with_rulings(knowledge.card_page(kb, card.id), lambda rulings: sort([*rulings]))
 
     pages = {entry.card.id: page(entry.card) for entry in deck.cards}
     their_pages = {entry.card.id: page(entry.card) for entry in against.cards} if against else {}
-    inheriting = status.inheritors({**their_pages, **pages}.values())
+    inheriting = selecting.inheritors({**their_pages, **pages}.values())
     own_ids, their_ids = set(pages), set(their_pages)
     together: list[reading.Pair] = []
     meeting: list[reading.Pair] = []
@@ -154,12 +154,12 @@ def make_sheet(
     without: list[reading.ExcludedCard] = []
     for entry in deck.cards:
         own = pages[entry.card.id]
-        rulings = status.without_see_entries(own.rulings)
+        rulings = selecting.without_see_entries(own.rulings)
         if rulings or own.inherited:
             cards.append(reading.SheetCard(entry.card, entry.count, rulings, own.inherited))
         else:
             whole = knowledge.card_page(kb.whole, entry.card.id)
-            left_out = status.without_see_entries(status.page_rulings(replace(whole, mentioned_in=())))
+            left_out = selecting.without_see_entries(selecting.page_rulings(replace(whole, mentioned_in=())))
             without.append(reading.ExcludedCard("card", entry.card.id, entry.card.title, len(left_out)))
     sides, their_sides = ({side.side for side in read.sides} if read else set[str]() for read in (deck, against))
     return reading.Sheet(
@@ -183,7 +183,7 @@ def rulings_on(
     on_pairs = (pair.ruling for pair in (*meeting, *together))
     own = (ruling for card in cards for ruling in card.rulings)
     inherited = (ruling for card in cards for group in card.inherited for ruling in group.rulings)
-    return status.without_repeats([*on_pairs, *own, *inherited])
+    return selecting.without_repeats([*on_pairs, *own, *inherited])
 
 
 def only_rulings(kb: knowledge.Knowledge, sheet: reading.Sheet, ids: Collection[str]) -> reading.Sheet:
@@ -210,8 +210,8 @@ def shown_in_full(sheet: reading.Sheet, full: bool) -> list[entities.Ruling]:
 
 def _sorted_rulings(pages: Mapping[str, knowledge.CardPage]) -> list[entities.Ruling]:
     """Every ruling on the pages, once each, errata first; also those elsewhere, which may name two of the cards."""
-    rulings = (ruling for page in pages.values() for ruling in status.page_rulings(page))
-    found = status.without_repeats(status.without_see_entries(rulings))
+    rulings = (ruling for page in pages.values() for ruling in selecting.page_rulings(page))
+    found = selecting.without_repeats(selecting.without_see_entries(rulings))
     return sorted(found, key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
 
 
@@ -219,9 +219,9 @@ def _connected(
     ruling: entities.Ruling, ours: set[str], theirs: set[str], inheriting: Mapping[str, constants.InheritanceBasis]
 ) -> tuple[set[str], set[str]]:
     """The cards of each set that the ruling connects with a card of the other set, never a card with itself."""
-    cards = status.subject_and_named_cards(ruling) | inheriting.keys() | status.tied_subjects(ruling)
+    cards = selecting.subject_and_named_cards(ruling) | inheriting.keys() | selecting.tied_subjects(ruling)
     pairs = {
-        (a, b) for a in ours & cards for b in theirs & cards if a != b and status.connects(ruling, a, b, inheriting)
+        (a, b) for a in ours & cards for b in theirs & cards if a != b and selecting.connects(ruling, a, b, inheriting)
     }
     return {a for a, _ in pairs}, {b for _, b in pairs}
 

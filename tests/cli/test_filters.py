@@ -8,9 +8,10 @@ import re
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.model.history import as_it_stood, history_of
 from rulings.model.ids import one_line
 from rulings.model.remarks import cell
-from rulings.model.status import as_it_stood, history_of, subject_and_named_cards
+from rulings.model.selecting import subject_and_named_cards
 from support.command_line import run_cli
 
 SHARED = ("text", "status", "superseded_by")  # keys that a ruling and its hit have in common

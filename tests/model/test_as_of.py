@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Mention, Ruling, Source
+from rulings.model.history import History, as_it_stood, history_of, status_on
 from rulings.model.remarks import one_line
-from rulings.model.status import History, as_it_stood, history_of, status_on
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model import formatting as citing
 from rulings.model import formatting as marks
-from rulings.model.status import History, InvalidDateError, as_it_stood, date_range
+from rulings.model.history import History, InvalidDateError, as_it_stood, date_range
 
 NO_HISTORY = History({}, {}, {})
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model import status as selecting
+from rulings.model import selecting
 from rulings.model.entities import Citation
 from rulings.model.knowledge import card_page
 

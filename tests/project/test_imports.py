@@ -19,9 +19,9 @@ SLOW = "ast calendar dataclasses inspect jinja2 json markdown mkdocs shlex yaml"
 OWN = {  # command → what it may import of `rulings`
     "--version": "cli cli.grammar cli.layout cli.main cli.specification errors model model.constants model.ids search "
     "search.constants search.fields",
-    "dreff": "api cli.cards cli.entries cli.lookup cli.output model.entities model.formatting model.knowledge "
-    "model.located model.page_table model.remarks model.rows model.status model.tournament names quiz storage storage.compiled "
-    "storage.files",
+    "dreff": "api cli.cards cli.entries cli.lookup cli.output model.entities model.formatting model.history "
+    "model.knowledge model.located model.page_table model.remarks model.rows model.selecting model.status "
+    "model.tournament names quiz storage storage.compiled storage.files",
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model.status import subject_and_named_cards
+from rulings.model.selecting import subject_and_named_cards
 from rulings.quiz import TODAY_PREFIX, QuizQuestion, filter_questions, make_questions
 
 

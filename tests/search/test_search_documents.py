@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulings.api import KnowledgeBase
-from rulings.model.status import tied_subjects
+from rulings.model.selecting import tied_subjects
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_TIED
 from rulings.search.documents import documents
 

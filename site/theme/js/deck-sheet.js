@@ -153,7 +153,7 @@
 
   /**
    * The cards of each set that the ruling connects with a card of the other set, never a card with itself: see
-   * `connects` in `rulings/model/status.py`.
+   * `connects` in `rulings/model/selecting.py`.
    * @param {object} ruling
    * @param {Map<number, Map<number, boolean>>} inheritors see `inheritorsOf`
    * @param {Set<number>} left positions of cards

@@ -1,0 +1,183 @@
+"""Rulings and pages → those of their rulings that are shown, connect two cards, or mention one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from rulings.model import constants, entities, ids, knowledge
+
+APage = TypeVar("APage", bound=knowledge.Page)
+Choose = Callable[[Iterable[entities.Ruling]], Iterable[entities.Ruling]]
+
+
+def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
+    """The rulings without the entries that only refer to others."""
+    return [ruling for ruling in rulings if not ruling.is_see_entry]
+
+
+def without_repeats(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
+    """The rulings, each once, in the order in which they first occur."""
+    return list({ruling.id: ruling for ruling in rulings}.values())
+
+
+def subject_and_named_cards(ruling: entities.Ruling) -> set[str]:
+    """The ids of the cards that the ruling is filed under or names."""
+    subject = ruling.subject
+    named = {mention.id for mention in ruling.mentions}
+    return named | {subject.id} if subject.kind == "card" else named
+
+
+def inheritors(pages: Iterable[knowledge.CardPage]) -> defaultdict[str, dict[str, constants.InheritanceBasis]]:
+    """Ruling id → the ids of the cards on these pages that inherit it, each with the basis."""
+    found = defaultdict[str, dict[str, constants.InheritanceBasis]](dict)
+    for page in pages:
+        for group in page.inherited:
+            for ruling in group.rulings:
+                found[ruling.id][page.card.id] = group.basis
+    return found
+
+
+def connects(
+    ruling: entities.Ruling, first: str, second: str, inheriting: Mapping[str, constants.InheritanceBasis]
+) -> bool:
+    """Whether the ruling connects two cards: it concerns both, or it names one and the other has it by a `see` entry.
+
+    `inheriting`: the ids of the cards that inherit it, with the basis.
+    """
+    concerned = subject_and_named_cards(ruling) | {id for id, why in inheriting.items() if why != "see"}
+    named = concerned - {ruling.subject.id}
+    return (
+        {first, second} <= concerned
+        or any({first, second} == {ruling.subject.id, other} for other in tied_subjects(ruling))
+        or (inheriting.get(first) == "see" and second in named)
+        or (inheriting.get(second) == "see" and first in named)
+    )
+
+
+def tied_subjects(ruling: entities.Ruling) -> set[str]:
+    """The ids of the subjects of the rulings on the other side of its notes."""
+    others = ((*other.also, other.id) for n in ruling.notes if n.side and (other := n.other_side))
+    return {id.rpartition("-")[0] for listed in others for id in listed if ids.is_ruling_id(id)}
+
+
+def rulings_on_all(page: knowledge.CardPage, other_pages: Iterable[knowledge.CardPage]) -> knowledge.CardPage:
+    """The page with the rulings that connect its card with each other one; of those that say the same only the first.
+
+    Rulings that only another page has are added at the end.
+    """
+    cards = [page, *other_pages]
+    inheriting = inheritors(cards)
+
+    def connecting(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
+        return [
+            ruling
+            for ruling in without_see_entries(rulings)
+            if all(connects(ruling, page.card.id, other.card.id, inheriting[ruling.id]) for other in cards[1:])
+        ]
+
+    both = with_rulings(page, connecting)
+    shown = {ruling.id for ruling in (*both.rulings, *(ruling for group in both.inherited for ruling in group.rulings))}
+    elsewhere = [*both.mentioned_in, *(r for other in cards[1:] for r in connecting(page_rulings(other)))]
+    every = replace(both, mentioned_in=tuple(without_repeats(r for r in elsewhere if r.id not in shown)))
+    places = {ruling.id: ruling.source.sort_key for ruling in page_rulings(every)}
+    return with_rulings(
+        every,
+        lambda rulings: [
+            r for r in rulings if not any(id in places and places[id] < places[r.id] for id in r.also_under)
+        ],
+    )
+
+
+def citing_authority(rulings: Iterable[entities.Ruling], authority: entities.Authority) -> list[entities.Ruling]:
+    """The rulings that cite the authority itself, not only as a relay."""
+    return [r for r in rulings if any(c.authority == authority.name for c in r.citations)]
+
+
+def shown_question(ruling: entities.Ruling) -> str | None:
+    """The question that is shown above the ruling: the first of our questions that it answers, or None."""
+    return ruling.questions[0] if ruling.questions else None
+
+
+def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> str | None:
+    """The latest `best_date` of its citations of the authority itself (ISO 8601), or None."""
+    dates = (c.best_date for c in ruling.citations if c.authority == authority.name)
+    return max(filter(None, dates), default=None)
+
+
+def step_after_end(step: entities.Step) -> int | None:
+    """Where the run continues after the answer “end”: the step that a note on this one quotes, if any."""
+    others = (note.other_side for note in step.notes if note.side == "one")
+    return next((number for other in others if other and (number := ids.number_of_step(other.id))), None)
+
+
+def with_rulings(page: APage, choose: Choose) -> APage:
+    """The page with what `choose` returns for its own rulings, inherited ones, and those that mention the card."""
+    page = with_own_entries(page, choose(page.rulings))
+    if isinstance(page, knowledge.TopicPage):
+        return page
+    groups = (replace(group, rulings=tuple(choose(group.rulings))) for group in page.inherited)
+    return replace(page, inherited=tuple(g for g in groups if g.rulings), mentioned_in=tuple(choose(page.mentioned_in)))
+
+
+def with_own_entries(page: APage, entries: Iterable[entities.Ruling]) -> APage:
+    """The page with these of its own entries (rulings and references to others), and with their steps."""
+    entries = tuple(entries)
+    if isinstance(page, knowledge.TopicPage):
+        return replace(page, rulings=entries)
+    return replace(page, rulings=entries, steps=tuple(sorted({step for entry in entries for step in entry.steps})))
+
+
+def page_rulings(page: knowledge.Page) -> list[entities.Ruling]:
+    """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the card."""
+    inherited = (ruling for group in page.inherited for ruling in group.rulings)
+    return without_repeats([*page.rulings, *inherited, *page.mentioned_in])
+
+
+def unfolds_inherited(page: knowledge.Page, full: bool) -> bool:
+    """Whether the page shows inherited rulings in full, not only as a list: on request, or if it has no others."""
+    return full or not without_see_entries(page.rulings)
+
+
+def shown_in_full(page: knowledge.Page, full: bool) -> list[entities.Ruling]:
+    """The entries that a page shows in full. `full`: whether it unfolds what it only lists otherwise."""
+    own_entries = [*without_see_entries(page.rulings), *shown_references(page)]
+    inherited = [ruling for group in page.inherited for ruling in group.rulings]
+    return without_repeats(
+        [
+            *own_entries,
+            *(inherited if unfolds_inherited(page, full) else ()),
+            *(mentioned_elsewhere(page.mentioned_in, page.inherited) if full else ()),
+        ]
+    )
+
+
+def shown_references(page: knowledge.Page) -> list[entities.Ruling]:
+    """The `see` entries on a page, without those whose rulings it shows as inherited ones."""
+    references = [entry for entry in page.rulings if entry.is_see_entry]
+    sources = [(group.subject.kind, group.subject.id) for group in page.inherited]
+    return [entry for entry in references if not any((see.kind, see.id) in sources for see in entry.see)]
+
+
+def first_inherited(groups: Iterable[entities.Inherited], limit: int | None) -> list[entities.Inherited]:
+    """The groups cut to `limit` rulings in all; empty groups are dropped. None: no limit."""
+    if limit is None:
+        return list(groups)
+    limited: list[entities.Inherited] = []
+    for group in groups:
+        rulings = group.rulings[:limit]
+        limit -= len(rulings)
+        if rulings:
+            limited.append(replace(group, rulings=rulings))
+    return limited
+
+
+def mentioned_elsewhere(
+    mentioned_in: Iterable[entities.Ruling], inherited: Iterable[entities.Inherited]
+) -> list[entities.Ruling]:
+    """The rulings that mention a card, without those that it inherits and entries that only refer to its rulings."""
+    inherited_ids = {ruling.id for group in inherited for ruling in group.rulings}
+    return [ruling for ruling in without_see_entries(mentioned_in) if ruling.id not in inherited_ids]
