@@ -18,7 +18,7 @@ from typing import Any
 from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType, VarTupleType, type_info
 
 from rulings import errors
-from rulings import names as names_module
+from rulings import names as rulings_names
 from rulings.model import constants, entities, formatting, ids, located, rows
 from rulings.parser import mentions, rulings
 from rulings.storage import files, yaml_files
@@ -125,13 +125,13 @@ class ReferenceChecker:
         if called == "ruling":
             same_subject = [id for id in self.rulings if id.rpartition("-")[0] == name.rpartition("-")[0]]
             shown, cutoff = same_subject or self.rulings, _ID_CUTOFF
-            nearest = names_module.nearest(name, same_subject, cutoff)
+            nearest = rulings_names.nearest(name, same_subject, cutoff)
             if name in self.previous_ids:
                 now = f"; its words were changed, and its id is now {nearest}" if nearest else ""
                 text = f"there is no ruling {name} any more{now}; correct this, and add the old id to moved.yaml"
                 self.add_warning(file, line, text, stale=True)
                 return
-        text = f"no {called} is called {errors.quoted(name)}{names_module.nearest_hint(name, shown, cutoff)}"
+        text = f"no {called} is called {errors.quoted(name)}{rulings_names.nearest_hint(name, shown, cutoff)}"
         if name in self.previous_ids:
             self.add_warning(file, line, f"{text}; it was there before", stale=True)
         else:
@@ -424,7 +424,7 @@ def _check_additions(checker: ReferenceChecker) -> None:
             checker.add_warning(file, line, "it begins with “See”, but the name of no card or topic follows")
         for citation in ruling.citations:
             if citation.authority not in known:
-                hint = names_module.nearest_hint(citation.authority, known)
+                hint = rulings_names.nearest_hint(citation.authority, known)
                 sentence = f"{errors.quoted(citation.authority)} is not in authorities.yaml{hint}"
                 checker.add_warning(file, line, sentence)
 

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 
 from rulings import errors
 from rulings.model import constants, entities
-from rulings.parser import document, rulings, sections, sources, tables
+from rulings.parser import document as parser_document
+from rulings.parser import rulings as parser_rulings
+from rulings.parser import sections, sources, tables
 from rulings.storage import files
 
 LineWord = tuple[int, str]  # line, word
@@ -47,7 +49,7 @@ class Ledger:
         }
 
 
-def make_ledgers(parsed: rulings.ParsedKnowledge) -> dict[str, Ledger]:
+def make_ledgers(parsed: parser_rulings.ParsedKnowledge) -> dict[str, Ledger]:
     """Document id → ledger."""
     documents = parsed.sources.documents
     rulings, chart = documents[constants.RULINGS_DOCUMENT], documents[constants.RUN_CHART_DOCUMENT]
@@ -72,7 +74,7 @@ def ledger_problems(ledgers: Mapping[str, Ledger]) -> list[files.Problem]:
     ]
 
 
-def rulings_ledger(lines: Iterable[sources.Line], document: document.RulingsDocument) -> Ledger:
+def rulings_ledger(lines: Iterable[sources.Line], document: parser_document.RulingsDocument) -> Ledger:
     """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
     placed: list[_PlacedWord] = []
     for kind, kind_lines in (

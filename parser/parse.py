@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from rulings import errors
 from rulings.model import constants, loading, rows, status
 from rulings.parser import checks, document, ledger, mentions, rulings, sections, tables, write
-from rulings.parser import sources as sources_module
+from rulings.parser import sources as parser_sources
 from rulings.storage import files, yaml_files
 
 
 def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> rulings.ParsedKnowledge:
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
-    sources = sources_module.read_sources(folder)
+    sources = parser_sources.read_sources(folder)
     progress("rulings")
     edited, path = sources.edited, sources.path("restorations")
     lines, warnings = document.restore(sources.documents[constants.RULINGS_DOCUMENT].lines, edited.restorations, path)
@@ -169,7 +169,7 @@ def check(folder: Path, sources: Path | None = None) -> Report:
     parsed = generated.parsed
     changes = write.differences(write.yaml_texts(generated.data), folder)
     return Report(
-        documents=[{"id": id, **ledger.data()} for id, ledger in generated.ledgers.items()],
+        documents=[{"id": id, **counted.data()} for id, counted in generated.ledgers.items()],
         counts={**_counts(parsed, len(generated.data)), **_status_counts(parsed)},
         errors=[
             *generated.errors,

@@ -37,7 +37,7 @@ class ParsedKnowledge:
     @property
     def all_sections(self) -> list[entities.Section]:
         """The sections of all documents."""
-        return [section for document in self.sectioned_documents.values() for section in document.sections]
+        return [section for sectioned in self.sectioned_documents.values() for section in sectioned.sections]
 
     @property
     def unattributed(self) -> list[entities.Ruling]:

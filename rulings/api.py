@@ -72,19 +72,19 @@ def compile_shipped() -> knowledge.Knowledge:
 
 
 def _values(kb: knowledge.Knowledge) -> Iterator[tuple[str, bytes]]:
-    from rulings.search import index
+    from rulings.search import index as search_index
 
     yield "knowledge.json", msgspec.json.encode(replace(kb, location=""))
     yield "names.json", msgspec.json.encode(names.index_names(kb))
-    for name, value in index.index_values(kb):
+    for name, value in search_index.index_values(kb):
         yield f"search/{name}", value
 
 
 def _from_compiled(kind: type[Opened], compiled: storage_compiled.Compiled) -> Opened:
     kb = msgspec.json.decode(compiled["knowledge.json"], type=kind)
-    index = msgspec.json.decode(compiled["names.json"], type=names.Names)
+    known_names = msgspec.json.decode(compiled["names.json"], type=names.Names)
     msgspec.structs.force_setattr(kb, "location", str(files.SHIPPED))
-    kb.derived.update(names=index, compiled=compiled)
+    kb.derived.update(names=known_names, compiled=compiled)
     return kb
 
 
@@ -222,12 +222,13 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
         Raises `RulingsError` if a text cannot be a deck list. `unread` of each deck lists the names that are not cards.
         """
-        from rulings.deck import reading, sheet
+        from rulings.deck import reading
+        from rulings.deck import sheet as deck_sheet
 
         if not isinstance(text, str | bytes):
             raise TypeError(f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {text!r}')
-        their_deck = sheet.resolve_deck(self, reading.read_deck(against)) if against is not None else None
-        return sheet.make_sheet(self, sheet.resolve_deck(self, reading.read_deck(text)), their_deck)
+        their_deck = deck_sheet.resolve_deck(self, reading.read_deck(against)) if against is not None else None
+        return deck_sheet.make_sheet(self, deck_sheet.resolve_deck(self, reading.read_deck(text)), their_deck)
 
     def export(self) -> dict[str, Any]:
         """The data that `rulings export` prints."""

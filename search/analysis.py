@@ -15,10 +15,10 @@ from pathlib import Path
 from msgspec import Struct, convert
 from whoosh.lang.porter import stem as porter
 
-from rulings import names as rulings_names
-from rulings.model import ids as model_ids
+from rulings import names
+from rulings.model import ids
 from rulings.model import rows as model_rows
-from rulings.search import constants
+from rulings.search import constants as search_constants
 
 DEFAULT_SYNONYM_WEIGHT = 0.8
 WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
@@ -63,21 +63,21 @@ class Analyzer:
     def words(self, text: str) -> list[str]:
         """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`."""
         if not text.isascii():
-            text = rulings_names.to_ascii(text)
+            text = names.to_ascii(text)
         text = text.lower()
         if "(" in text or "[" in text:
-            for mark in model_ids.TRADEMARKS:
+            for mark in ids.TRADEMARKS:
                 text = text.replace(mark, "")
         words: list[str] = []
         for word in (
-            text.replace("'", "").replace("`", "").replace("&", " and ").translate(model_ids.LETTERS_AND_DIGITS).split()
+            text.replace("'", "").replace("`", "").replace("&", " and ").translate(ids.LETTERS_AND_DIGITS).split()
         ):
             if word in self._expanded:
                 words.extend(self._expanded[word])
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
                 words[-2:] = ["rnd"]  # R&D is one word, however it is written
             else:
-                words.append(word[: constants.MAX_WORD_LENGTH])
+                words.append(word[: search_constants.MAX_WORD_LENGTH])
         return words
 
     def stem(self, word: str) -> str:

@@ -14,10 +14,9 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from rulings import names as rulings_names
-from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, knowledge, page_table, selecting
-from rulings.model import ids as model_ids
-from rulings.search import analysis, constants, fields, passages
+from rulings.model import constants, entities, formatting, ids, knowledge, page_table, selecting
+from rulings.search import analysis, fields, passages
+from rulings.search import constants as search_constants
 
 HitKind = Literal["ruling", "section", "step", "card", "topic", "keyword", "authority", "page"]
 
@@ -46,7 +45,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     entity: Findable
     title: str
     source: str = ""  # the short name of its source
-    game: str = model_constants.NETRUNNER
+    game: str = constants.NETRUNNER
     text: str
     statement: int | None = None  # the number of a statement of a section; None: the whole entity
     questions: tuple[str, ...] = ()
@@ -70,7 +69,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
             natures = [nature for nature in natures if not nature.startswith("superseded")]
         natures += ["on_card"] if self.kind == "ruling" and "side" in self.field_values else []
         natures += ["empty"] if self.kind == "section" and not self.text else []
-        natures += ["other_game"] if self.game != model_constants.NETRUNNER else []
+        natures += ["other_game"] if self.game != constants.NETRUNNER else []
         return prod(weights.get(nature, 1.0) for nature in natures)
 
 
@@ -95,11 +94,13 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         for inherited in (ruling for group in kb.inherited(card.id) for ruling in group.rulings):
             inheritors[inherited.id].append(card.id)
     for ruling in kb.rulings:
-        about = {f"card/{id}": constants.ABOUT_TIED for id in selecting.tied_subjects(ruling) if id in kb.cards_by_id}
-        about |= {f"card/{id}": constants.ABOUT_INHERITED for id in inheritors[ruling.id]}
-        about |= {_key(target): constants.ABOUT_INHERITED for target in ruling.see}
-        about |= {f"card/{mention.id}": constants.ABOUT_NAMED for mention in ruling.mentions}
-        about[_key(ruling.subject)] = constants.ABOUT_SUBJECT
+        about = {
+            f"card/{id}": search_constants.ABOUT_TIED for id in selecting.tied_subjects(ruling) if id in kb.cards_by_id
+        }
+        about |= {f"card/{id}": search_constants.ABOUT_INHERITED for id in inheritors[ruling.id]}
+        about |= {_key(target): search_constants.ABOUT_INHERITED for target in ruling.see}
+        about |= {f"card/{mention.id}": search_constants.ABOUT_NAMED for mention in ruling.mentions}
+        about[_key(ruling.subject)] = search_constants.ABOUT_SUBJECT
         own_card = kb.cards_by_id.get(ruling.subject.id) if ruling.subject.kind == "card" else None
         source = kb.documents_by_id.get(ruling.source.document)
         official = "official" if ruling.official else "unofficial"
@@ -112,8 +113,8 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="ruling",
             entity=ruling,
             title=ruling.subject.title,
-            source=source.short if source else model_constants.RULINGS_SHORT,
-            game=source.game if source else model_constants.NETRUNNER,
+            source=source.short if source else constants.RULINGS_SHORT,
+            game=source.game if source else constants.NETRUNNER,
             text=ruling.text,
             questions=tuple(kb.questions.get(ruling.id, ())),
             extra_words=" ".join([*natures, *((*own_card.keywords, own_card.type) if own_card else ())]),
@@ -135,7 +136,7 @@ def _key(target: entities.Reference) -> str:
 
 def _natures(*natures: str) -> list[str]:
     """The values of the field `is:`: all of these except the empty one and `in-force`."""
-    return [nature for nature in dict.fromkeys(natures) if nature not in ("", model_constants.IN_FORCE)]
+    return [nature for nature in dict.fromkeys(natures) if nature not in ("", constants.IN_FORCE)]
 
 
 def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
@@ -154,7 +155,7 @@ class _Part(NamedTuple):
     number: int | None
     text: str
     questions: tuple[str, ...]
-    status: model_constants.Status
+    status: constants.Status
 
 
 def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
@@ -168,7 +169,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         divided = passages.divide(section)
         asked = tuple(kb.questions.get(section.id, ()))
         texts = [divided.text(statement.lines) for statement in divided.statements]
-        parts: list[tuple[int | None, str, tuple[str, ...], model_constants.Status]] = [
+        parts: list[tuple[int | None, str, tuple[str, ...], constants.Status]] = [
             (None, "\n".join(divided.lines), asked, section.status)
         ]
         if len(texts) > 1:
@@ -186,7 +187,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 statement=number,
                 questions=questions_asked,
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
-                about={f"card/{m.id}": constants.ABOUT_NAMED for m in section.mentions if m.words in text},
+                about={f"card/{m.id}": search_constants.ABOUT_NAMED for m in section.mentions if m.words in text},
                 field_values={"is": _natures("section", section.status, part_status)},
             )
         headings[section.level] = section.title
@@ -215,15 +216,15 @@ def _by_statement(
 
 
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    source = next((d for d in kb.documents if d.short == model_constants.RUN_CHART_SHORT), None)
+    source = next((d for d in kb.documents if d.short == constants.RUN_CHART_SHORT), None)
     for step in kb.steps:
         decision = f"\n{step.decision.question}" if step.decision and step.decision.question not in step.text else ""
         yield SearchDocument(
             kind="step",
             entity=step,
             title=f"Step {step.number}",
-            source=model_constants.RUN_CHART_SHORT,
-            game=source.game if source else model_constants.NETRUNNER,
+            source=constants.RUN_CHART_SHORT,
+            game=source.game if source else constants.NETRUNNER,
             text=step.text + decision,
             questions=tuple(kb.questions.get(step.id, ())),
             extra_words=f"{source.title if source else ''} run chart step of the run {step.actor or ''}",
@@ -233,7 +234,7 @@ def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
 
 def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for card in kb.cards:
-        printed = ((name, getattr(card, key)) for key, name in model_constants.PRINTED_NUMBERS.items())
+        printed = ((name, getattr(card, key)) for key, name in constants.PRINTED_NUMBERS.items())
         numbers = [f"{name} {number}" for name, number in printed if number is not None]
         yield SearchDocument(
             kind="card",
@@ -241,7 +242,7 @@ def _cards(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             title=card.title,
             source="cards",
             text=" · ".join([f"{card.side} {card.type}", *card.keywords, *numbers, card.set]),
-            about={f"card/{card.id}": constants.ABOUT_SUBJECT},
+            about={f"card/{card.id}": search_constants.ABOUT_SUBJECT},
             field_values=_card_field_values(card),
         )
 
@@ -252,9 +253,9 @@ def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             kind="topic",
             entity=topic,
             title=topic.title,
-            source=model_constants.RULINGS_SHORT,
+            source=constants.RULINGS_SHORT,
             text=formatting.count(len(kb.rulings_without_see_entries(topic.id)), "ruling"),
-            about={f"topic/{topic.id}": constants.ABOUT_SUBJECT},
+            about={f"topic/{topic.id}": search_constants.ABOUT_SUBJECT},
             names=(topic.title,),
         )
 
@@ -267,7 +268,7 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for keyword in sorted(cards, key=str.casefold):
         text = f"keyword of {formatting.count(cards[keyword], 'card')}"
         names = tuple(rulings_names.plural_forms(keyword))
-        page = Page("keyword", model_ids.slug(keyword), keyword, f"/keywords/{model_ids.slug(keyword)}/", text, names)
+        page = Page("keyword", ids.slug(keyword), keyword, f"/keywords/{ids.slug(keyword)}/", text, names)
         yield SearchDocument(kind="keyword", entity=page, title=keyword, source="cards", text=text, names=names)
 
 
@@ -283,7 +284,7 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 kind="authority",
                 entity=authority,
                 title=authority.name,
-                source=model_constants.RULINGS_SHORT,
+                source=constants.RULINGS_SHORT,
                 text=" · ".join(filter(None, (authority.person, authority.role))),
                 names=tuple(dict.fromkeys(names[authority.id])),
             )

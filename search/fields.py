@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rulings.model import constants as model_constants
+from rulings.model import constants
 from rulings.search.constants import DOCUMENT_KINDS
 
 
@@ -53,11 +53,11 @@ FIELDS = (
         ),
     ),
     Field(
-        "side", "value", "whose card it is", "side:corp", ("s",), choices=_lower(model_constants.SIDES),
+        "side", "value", "whose card it is", "side:corp", ("s",), choices=_lower(constants.SIDES),
         value_aliases=(("corporation", "corp"), ("c", "corp"), ("r", "runner")), attribute="side",
     ),
     Field(
-        "type", "value", "the card's type", "type:ice", ("t",), choices=_lower(sorted(model_constants.CARD_TYPES)),
+        "type", "value", "the card's type", "type:ice", ("t",), choices=_lower(sorted(constants.CARD_TYPES)),
         attribute="type",
     ),
     Field(
@@ -65,7 +65,7 @@ FIELDS = (
         attribute="keywords",
     ),
     Field(
-        "set", "value", "the card's set", "set:proteus", ("expansion",), choices=_lower(model_constants.SETS),
+        "set", "value", "the card's set", "set:proteus", ("expansion",), choices=_lower(constants.SETS),
         attribute="set",
     ),
     Field(
@@ -92,10 +92,10 @@ FIELDS = (
         ),
     ),
     Field(
-        "game", "value", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(model_constants.GAMES),
+        "game", "value", "the 1996 game or the 2012 game", "game:netrunner", choices=tuple(constants.GAMES),
         value_aliases=(
-            ("1996", model_constants.NETRUNNER),
-            *((name, model_constants.ANDROID) for name in ("2012", "android")),
+            ("1996", constants.NETRUNNER),
+            *((name, constants.ANDROID) for name in ("2012", "android")),
         ),
     ),
     Field("kind", "value", "the kind of result", "kind:section", choices=DOCUMENT_KINDS),

@@ -24,10 +24,10 @@ from whoosh.filedb.filestore import RamStorage
 from whoosh.query import Phrase, Query
 
 from rulings import names as rulings_names
-from rulings.model import constants as model_constants
-from rulings.model import entities, knowledge
-from rulings.search import analysis, constants, documents, fields, names_in_query, passages
-from rulings.storage import compiled as storage
+from rulings.model import constants, entities, knowledge
+from rulings.search import analysis, documents, fields, names_in_query, passages
+from rulings.search import constants as search_constants
+from rulings.storage import compiled as storage_compiled
 
 _SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
@@ -170,7 +170,7 @@ def index_values(
     analysed = [
         _Analysed.of(analyzer, document) for document in (documents.documents(kb) if searched is None else searched)
     ]
-    entries = [texts for texts in analysed if texts.document.kind in constants.ENTRY_KINDS]
+    entries = [texts for texts in analysed if texts.document.kind in search_constants.ENTRY_KINDS]
     questions = _questions(entries, [sorted(set(analyzer.stems(question))) for question in kb.unanswered])
     storage: RamStorage = _MemoryStorage()
     writer = storage.create_index(schema()).writer(limitmb=_SORT_MEMORY_MB)
@@ -257,7 +257,7 @@ def _other_game(analyzer: analysis.Analyzer, analysed: Sequence[_Analysed], name
 
     data = yaml_files.read_yaml(_OTHER_GAME)
 
-    of_this_game = [texts.words for texts in analysed if texts.document.game == model_constants.NETRUNNER]
+    of_this_game = [texts.words for texts in analysed if texts.document.game == constants.NETRUNNER]
     ours = "".join(f" {' '.join(words)} |" for words in (*of_this_game, *map(str.split, names)))
 
     def folded(rows: Iterable[Any]) -> dict[str, str]:
@@ -282,7 +282,7 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         if field.by_word and field.name in values:
             words = {word for value in document.field_values[field.name] for word in analyzer.words(value)}
             values[field.name] = sorted(words.union(values[field.name]))
-    near = [key.partition("/") for key, weight in document.about.items() if weight > constants.FOUND_BY_FIELD]
+    near = [key.partition("/") for key, weight in document.about.items() if weight > search_constants.FOUND_BY_FIELD]
     tokens = {
         **{name: list(dict.fromkeys(terms)) for name, terms in values.items()},
         ".terms": [*texts.stems, *texts.cited],
@@ -465,5 +465,5 @@ def _compiled_values(kb: knowledge.Knowledge) -> dict[str, bytes]:
     compiled: Mapping[str, bytes] = kb.derived.get("compiled") or {}
     try:
         return {name.removeprefix("search/"): compiled[name] for name in compiled if name.startswith("search/")}
-    except storage.DamagedError:
+    except storage_compiled.DamagedError:
         return {}

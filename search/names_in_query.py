@@ -15,7 +15,8 @@ from msgspec import Struct
 
 from rulings import names as rulings_names
 from rulings.model import knowledge
-from rulings.search import analysis, constants, documents
+from rulings.search import analysis, documents
+from rulings.search import constants as search_constants
 
 _DOUBLED = re.compile(r"(.)\1")
 
@@ -55,8 +56,8 @@ def name_table(
         for name, cards in cards_of.items()
         if " " not in name or name not in titles
     }
-    confidences = dict.fromkeys(cards_of, constants.CLEAR_CONFIDENCE)
-    confidences |= {name: constants.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
+    confidences = dict.fromkeys(cards_of, search_constants.CLEAR_CONFIDENCE)
+    confidences |= {name: search_constants.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
     confidences |= _shares_about_card(analyzer, uncertain, found)
     names = {
         name: (cards, round(confidences[name] / len(cards) ** 0.5, 3))
@@ -66,7 +67,7 @@ def name_table(
     only_printed = cards_of.keys() - names.keys()
     printed = {row.unless: name for row, name in false_friends if row.unless and name in only_printed}
     return NameTable(
-        names={name: row for name, row in names.items() if row[1] > constants.MIN_CONFIDENCE},
+        names={name: row for name, row in names.items() if row[1] > search_constants.MIN_CONFIDENCE},
         printed={form: (name, cards_of[name]) for form, name in printed.items()},
     )
 
@@ -98,9 +99,9 @@ def _shares_about_card(
         for name in runs & names.keys():
             frequency[name] = frequency.get(name, 0) + 1
             about[name] = about.get(name, 0) + any(f"card/{id}" in ruling.about for id in names[name])
-    shares = {name: (about[name] + constants.EXPECTED_SHARE) / (count + 1) for name, count in frequency.items()}
+    shares = {name: (about[name] + search_constants.EXPECTED_SHARE) / (count + 1) for name, count in frequency.items()}
     run_together = {name.replace(" ", ""): share for name, share in shares.items() if " " in name}
-    return {name: shares.get(name, run_together.get(name, constants.UNUSED_CONFIDENCE)) for name in names}
+    return {name: shares.get(name, run_together.get(name, search_constants.UNUSED_CONFIDENCE)) for name in names}
 
 
 def recognize(table: NameTable, words: Sequence[str], is_known: Callable[[str], bool], text: str) -> list[CardMention]:
@@ -109,15 +110,19 @@ def recognize(table: NameTable, words: Sequence[str], is_known: Callable[[str], 
     A game term counts as a card's name only if `text`, the words of the query, has it exactly as on the card: `TRAP!`.
     """
     printed = {
-        name: (cards, constants.CLEAR_CONFIDENCE) for form, (name, cards) in table.printed.items() if form in text
+        name: (cards, search_constants.CLEAR_CONFIDENCE)
+        for form, (name, cards) in table.printed.items()
+        if form in text
     }
     mentions, start = list[CardMention](), 0
     while start < len(words):
-        for stop in range(min(len(words), start + constants.MAX_NAME_WORDS), start, -1):
+        for stop in range(min(len(words), start + search_constants.MAX_NAME_WORDS), start, -1):
             key = " ".join(words[start:stop])
             match = printed.get(key) or table.names.get(key)
             if match is None and stop - start > 1:
-                match = table.names.get(key.replace(" ", "")) if len(key) >= constants.MIN_JOINED_LENGTH else None
+                match = (
+                    table.names.get(key.replace(" ", "")) if len(key) >= search_constants.MIN_JOINED_LENGTH else None
+                )
                 match = match or (table.names.get(key[4:]) if key.startswith("the ") else None)
             if match:
                 mentions.append(CardMention(start, stop, tuple(match[0]), match[1]))
@@ -127,7 +132,7 @@ def recognize(table: NameTable, words: Sequence[str], is_known: Callable[[str], 
             start += 1
     taken = {i for mention in mentions for i in range(mention.start, mention.stop)}
     unknown = [i for i, word in enumerate(words) if i not in taken and not is_known(word)]
-    for i in unknown[: constants.MAX_TYPOS]:
+    for i in unknown[: search_constants.MAX_TYPOS]:
         if i not in taken and (mention := _misspelt(table, words, i, taken)):
             mentions.append(mention)
             taken.update(range(mention.start, mention.stop))
@@ -138,8 +143,8 @@ def _misspelt(table: NameTable, words: Sequence[str], unknown: int, taken: set[i
     """The name with typos around an unknown word. The best needs few edits for its number of words and is long."""
     best: tuple[float, int] | None = None
     mention: CardMention | None = None
-    for start in range(max(0, unknown - constants.TYPO_WINDOW), unknown + 1):
-        for stop in range(unknown + 1, min(len(words), unknown + constants.TYPO_WINDOW + 1) + 1):
+    for start in range(max(0, unknown - search_constants.TYPO_WINDOW), unknown + 1):
+        for stop in range(unknown + 1, min(len(words), unknown + search_constants.TYPO_WINDOW + 1) + 1):
             if not taken.isdisjoint(range(start, stop)):
                 continue
             is_whole = stop - start == len(words) > 1
@@ -148,7 +153,7 @@ def _misspelt(table: NameTable, words: Sequence[str], unknown: int, taken: set[i
                 name, edits = match
                 best = (edits - (stop - start), -len(name))
                 cards, confidence = table.names[name]
-                mention = CardMention(start, stop, tuple(cards), constants.TYPO_FACTOR * confidence, name)
+                mention = CardMention(start, stop, tuple(cards), search_constants.TYPO_FACTOR * confidence, name)
     return mention
 
 
@@ -163,14 +168,14 @@ def nearest_name(
 
     typed = "".join(words)
     limit = rulings_names.max_edits(len(typed))
-    if not limit or not constants.MIN_TYPO_LENGTH <= len(typed) <= constants.MAX_TYPED_NAME_LENGTH:
+    if not limit or not search_constants.MIN_TYPO_LENGTH <= len(typed) <= search_constants.MAX_TYPED_NAME_LENGTH:
         return None
     found: list[tuple[int, int, str]] = []
     for name in names:
         if name[0] != typed[0]:
             continue
         letters = name.replace(" ", "")
-        if len(letters) < max(len(typed) - limit, constants.MIN_TYPO_NAME_LENGTH):
+        if len(letters) < max(len(typed) - limit, search_constants.MIN_TYPO_NAME_LENGTH):
             continue
         ends = [len(letters)]
         if may_be_unfinished:
@@ -179,7 +184,7 @@ def nearest_name(
             continue
         edits = min(OSA.distance(typed, letters[:end], score_cutoff=limit) for end in ends)
         allowed = min(limit, rulings_names.max_edits(len(letters)))
-        is_clear = len(typed) >= constants.MIN_CLEAR_NAME_LENGTH or len(names[name][0]) == 1
+        is_clear = len(typed) >= search_constants.MIN_CLEAR_NAME_LENGTH or len(names[name][0]) == 1
         if edits <= allowed and is_clear:
             found.append((edits, abs(len(letters) - len(typed)), name))
     if not found:
@@ -200,9 +205,9 @@ def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
     length = len(word)
     for known in vocabulary:
         if known[0] == word[0] and OSA.distance(word, known, score_cutoff=1) == 1:
-            is_long = length >= constants.MIN_TYPO_EDIT_LENGTH
+            is_long = length >= search_constants.MIN_TYPO_EDIT_LENGTH
             is_left_out = length < len(known) or _DOUBLED.sub(r"\1", word) == _DOUBLED.sub(r"\1", known)
-            is_exchanged = length >= constants.MIN_EXCHANGED_LENGTH
+            is_exchanged = length >= search_constants.MIN_EXCHANGED_LENGTH
             if sorted(word) == sorted(known) or (is_long and (is_left_out or is_exchanged)):
                 return known
     return None

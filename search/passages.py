@@ -16,10 +16,9 @@ from typing import NamedTuple
 
 from msgspec import Struct, structs
 
-from rulings.model import constants as model_constants
-from rulings.model import entities, remarks
-from rulings.model import ids as model_ids
-from rulings.search import analysis, constants
+from rulings.model import constants, entities, ids, remarks
+from rulings.search import analysis
+from rulings.search import constants as search_constants
 
 MAX_LENGTH = 420  # characters; a longer paragraph is divided
 MAX_LIST_LENGTH = 260  # of an item with its subitems
@@ -29,7 +28,7 @@ _ITEM = re.compile(r"( *)(?:[-*•]\s+|(?=\d+[.)]\s))(.*)")
 _OMITTED = re.compile(r"\s*(?:\|.*|-{3,}|\*{3,}|)\s*")  # tables, which are in `Section.tables`, rules and empty lines
 _MARKUP = re.compile(r"\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^#+\s*|^>\s*|</?[a-z][^>]*>")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-_UNHIGHLIGHTED = frozenset(constants.UNHIGHLIGHTED_WORDS.split())
+_UNHIGHLIGHTED = frozenset(search_constants.UNHIGHLIGHTED_WORDS.split())
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
 
 
@@ -52,7 +51,7 @@ class LineRemark(NamedTuple):
 class PassageStatus(NamedTuple):
     """The status of what is shown of an entry, what supersedes it, and all that must be told about it."""
 
-    status: model_constants.Status = model_constants.IN_FORCE
+    status: constants.Status = constants.IN_FORCE
     superseded_by: tuple[str, ...] = ()
     remarks: tuple[remarks.Remark, ...] = ()
 
@@ -83,7 +82,7 @@ class Passages(Struct, frozen=True):
         superseded = frozenset[int]().union(*(each.whole_lines for each in superseding))
         asserting = {number for number in shown if not self.lines[number].endswith(":")} or shown
         disputed = any(each.remark.relation == "disputed" for each in concerned)
-        status: model_constants.Status = "disputed" if disputed else model_constants.IN_FORCE
+        status: constants.Status = "disputed" if disputed else constants.IN_FORCE
         if superseding:
             status = "superseded" if asserting <= superseded else "superseded-in-part"
         superseded_by = dict.fromkeys(id for each in superseding for id in each.remark.to)
@@ -127,7 +126,7 @@ def divide(section: entities.Section) -> Passages:
     noted = frozenset[int]().union(*(each.lines for each in noticed if each.remark.says.level == remarks.SIGN))
     parts = [part for node in tops for part in _parts(node, (), lines, noted)]
     statements = [
-        Statement(numbers, model_ids.ruling_id(section.id, "\n".join(lines[n] for n in numbers)), start)
+        Statement(numbers, ids.ruling_id(section.id, "\n".join(lines[n] for n in numbers)), start)
         for numbers, start in parts
     ]
     statements += [Statement(numbers, section.id, None) for numbers in rows]
@@ -218,11 +217,11 @@ def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
 
 def _lines_of(words: str, lines: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:
     """The lines that have any of the words, and those with nothing else; all lines if none has."""
-    folded = [f"{model_ids.fold(line)} " for line in lines]
+    folded = [f"{ids.fold(line)} " for line in lines]
     starts = [sum(map(len, folded[:number])) for number in range(len(folded) + 1)]
     text = "".join(folded)
     some, whole = set[int](), set[int]()
-    for part in filter(None, map(model_ids.fold, words.split(GAP))):
+    for part in filter(None, map(ids.fold, words.split(GAP))):
         for match in re.finditer(rf"(?<!\S){re.escape(part)}(?!\S)", text):
             for number, (start, end) in enumerate(pairwise(starts)):
                 if start < match.end() and match.start() < end - 1:

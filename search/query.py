@@ -22,27 +22,27 @@ from whoosh.query import And, Every, Not, Or, Phrase, Term, TermRange
 from whoosh.query import Query as Condition
 
 from rulings import names as rulings_names
-from rulings.model import constants as model_constants
-from rulings.model import formatting, history
-from rulings.search import constants, fields
+from rulings.model import constants, formatting, history
+from rulings.search import constants as search_constants
+from rulings.search import fields
 from rulings.search import index as search_index
 
-_FIELD = re.compile(constants.FIELD_PATTERN)
-_ADDRESS = re.compile(constants.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
-_ID = re.compile(constants.ID_PATTERN, re.ASCII)
+_FIELD = re.compile(search_constants.FIELD_PATTERN)
+_ADDRESS = re.compile(search_constants.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
+_ID = re.compile(search_constants.ID_PATTERN, re.ASCII)
 _PAGE = re.compile(r"/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?/([a-z0-9-]+)")
-_DATES = [re.compile(pattern, re.IGNORECASE | re.ASCII) for pattern in constants.DATE_PATTERNS]
-_NEWEST = re.compile(constants.NEWEST_PATTERN, re.IGNORECASE)
-_AND, _NOT = re.compile(constants.AND_PATTERN), re.compile(constants.NOT_PATTERN)
-_OR = re.compile(constants.OR_PATTERN)
-_BEFORE_FIELD = re.compile(constants.BEFORE_FIELD_PATTERN)
-_COMPARED = re.compile(constants.COMPARED_FIELD_PATTERN, re.IGNORECASE)
+_DATES = [re.compile(pattern, re.IGNORECASE | re.ASCII) for pattern in search_constants.DATE_PATTERNS]
+_NEWEST = re.compile(search_constants.NEWEST_PATTERN, re.IGNORECASE)
+_AND, _NOT = re.compile(search_constants.AND_PATTERN), re.compile(search_constants.NOT_PATTERN)
+_OR = re.compile(search_constants.OR_PATTERN)
+_BEFORE_FIELD = re.compile(search_constants.BEFORE_FIELD_PATTERN)
+_COMPARED = re.compile(search_constants.COMPARED_FIELD_PATTERN, re.IGNORECASE)
 _SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(fields.BY_NAME)}):(?=\s|$)", re.IGNORECASE)
-_OPERATOR = re.compile(constants.OPERATOR_PATTERN)
-_PUNCTUATION = re.compile(constants.PUNCTUATION_PATTERN)
-_TOKEN = re.compile(constants.TOKEN_PATTERN)
-_COMPARISON = re.compile(constants.COMPARISON_PATTERN, re.ASCII)
-_SIGN = re.compile(constants.SIGN_PATTERN)
+_OPERATOR = re.compile(search_constants.OPERATOR_PATTERN)
+_PUNCTUATION = re.compile(search_constants.PUNCTUATION_PATTERN)
+_TOKEN = re.compile(search_constants.TOKEN_PATTERN)
+_COMPARISON = re.compile(search_constants.COMPARISON_PATTERN, re.ASCII)
+_SIGN = re.compile(search_constants.SIGN_PATTERN)
 _COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le, "=": operator.eq}
 _READ_AS = {"or": "OR", "and": "AND", "not": "NOT", "and not": "NOT"}
 _SYMBOLS = {"or": " OR ", "and": " ", "not": " -", "and not": " -"}
@@ -82,20 +82,22 @@ class Query(Struct, frozen=True, kw_only=True):
 def parse(index: search_index.Index, typed: str) -> Query:
     """The query, with names and field values looked up in `index`."""
     reader = _Reader(index)
-    text = "".join(c if c.isprintable() else " " for c in typed[: constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT))
-    if len(text) > constants.MAX_QUERY_LENGTH:
-        text = text[: constants.MAX_QUERY_LENGTH]
-        reader.note(f"only the first {constants.MAX_QUERY_LENGTH} characters were read")
+    text = "".join(
+        c if c.isprintable() else " " for c in typed[: search_constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT)
+    )
+    if len(text) > search_constants.MAX_QUERY_LENGTH:
+        text = text[: search_constants.MAX_QUERY_LENGTH]
+        reader.note(f"only the first {search_constants.MAX_QUERY_LENGTH} characters were read")
     newest = _NEWEST.fullmatch(text)
     if newest:
-        kind, words, fields = newest.groups("")
-        text = ("is:errata" if kind.lower() == "errata" else "kind:ruling") + words + fields
+        kind, words, conditions = newest.groups("")
+        text = ("is:errata" if kind.lower() == "errata" else "kind:ruling") + words + conditions
     text = reader.without_ids(text)
     text = reader.with_dates(text)
     text = reader.with_authority(text)
     text = reader.with_operators(_COMPARED.sub(r"\1\2:\3", text))
     outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
-    is_short = len(outside.split()) <= constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
+    is_short = len(outside.split()) <= search_constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
     if is_short:
         text = reader.without_unknown_fields(text)
         if not text.isupper():  # without lowercase letters, NOT and AND are only words
@@ -142,7 +144,7 @@ def _holds(part: Condition, citation: str) -> bool:
         return (all if isinstance(part, And) else any)(_holds(child, citation) for child in part)
     names, date, official = citation.split("|")
     if isinstance(part, TermRange):
-        return (part.start or "0") <= date <= (part.end or model_constants.FAR_FUTURE)
+        return (part.start or "0") <= date <= (part.end or constants.FAR_FUTURE)
     return isinstance(part, Term) and (part.text in names.split() if part.fieldname == "by" else part.text == official)
 
 
@@ -161,7 +163,7 @@ class _Reader:
         self.index, self.analyzer = index, index.analyzer
         self.words, self.notes, self.patterns = list[str](), list[str](), list[list[str]]()
         self.cards, self.numbers = list[int](), list[int]()
-        self.parts_left, self.patterns_left = constants.MAX_PARTS, constants.MAX_PATTERNS
+        self.parts_left, self.patterns_left = search_constants.MAX_PARTS, search_constants.MAX_PATTERNS
         self.tokens: list[tuple[str, str]] = []  # that are still to read, the next one last
 
     def note(self, sentence: str) -> None:
@@ -174,7 +176,7 @@ class _Reader:
     def without_ids(self, text: str) -> str:
         """The text without our ids and addresses, which are added to `numbers`."""
 
-        def take(id: str, kinds: tuple[str, ...] = constants.DOCUMENT_KINDS) -> bool:
+        def take(id: str, kinds: tuple[str, ...] = search_constants.DOCUMENT_KINDS) -> bool:
             number = self.index.number_of(id)
             if number is None or self.index.kind(number) not in kinds:
                 return False
@@ -190,7 +192,7 @@ class _Reader:
 
         text = _ADDRESS.sub(take_address, text)
         text = re.sub(r"/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*", take_address, text)
-        return _ID.sub(lambda match: " " if take(match[0], constants.ENTRY_KINDS) else match[0], text)
+        return _ID.sub(lambda match: " " if take(match[0], search_constants.ENTRY_KINDS) else match[0], text)
 
     def with_dates(self, text: str) -> str:
         """The text with each date as a field: `11 March 1997`, `1997-03-11` and `3/11/97` alike."""
@@ -285,7 +287,7 @@ class _Reader:
             if kind == "open":
                 opened.append(number)
             elif kind == "close" and opened:
-                if len(opened) > constants.MAX_PARENTHESES_DEPTH:
+                if len(opened) > search_constants.MAX_PARENTHESES_DEPTH:
                     dropped |= {opened[-1], number}
                 opened.pop()
             elif kind == "close":
@@ -348,7 +350,7 @@ class _Reader:
 
     def _leaf(self, field: str, text: str, *, is_excluded: bool) -> _Part | None:
         if self.parts_left <= 0:
-            self.note(f"only the first {constants.MAX_PARTS} parts of the query were read")
+            self.note(f"only the first {search_constants.MAX_PARTS} parts of the query were read")
             return None
         self.parts_left -= 1
         kind: LeafKind = "phrase" if text.startswith('"') else "pattern" if text.endswith("*") else "word"
@@ -356,7 +358,7 @@ class _Reader:
         if fuzzy or kind == "pattern":
             self.patterns_left -= 1
             if self.patterns_left < 0:
-                self.note(f"only the first {constants.MAX_PATTERNS} words with * or ~ were read")
+                self.note(f"only the first {search_constants.MAX_PATTERNS} words with * or ~ were read")
                 return None
         if field:
             condition = self.read_field(field, text.strip('"'), kind, is_excluded=is_excluded)
@@ -380,11 +382,11 @@ class _Reader:
             return _Part(Phrase(".words", analysed) if len(analysed) > 1 else Term(".words", analysed[0]))
         known = self.index.lexicon(".words")
         if kind == "pattern":
-            terms = [term for term in known if term.startswith("".join(analysed))][: constants.MAX_PATTERN_WORDS]
+            terms = [term for term in known if term.startswith("".join(analysed))][: search_constants.MAX_PATTERN_WORDS]
         else:
             from rapidfuzz.distance import OSA
 
-            limit = min(constants.MAX_FUZZY_EDITS, max(1, max_edits))
+            limit = min(search_constants.MAX_FUZZY_EDITS, max(1, max_edits))
             terms = [term for term in known if OSA.distance(analysed[0], term, score_cutoff=limit) <= limit]
         if not is_excluded:
             self.patterns.append(terms)
@@ -407,7 +409,7 @@ class _Reader:
 
     def note_unknown_field(self, name: str) -> bool:
         """Adds a note about a field that does not exist. Returns whether the name resembles that of a field."""
-        shown = name[: constants.MAX_NOTE_QUOTE_LENGTH]
+        shown = name[: search_constants.MAX_NOTE_QUOTE_LENGTH]
         nearest = rulings_names.corrections(shown.lower(), list(fields.BY_NAME))[:1]
         names = ", ".join(known.name for known in fields.FIELDS)
         hint = f"did you mean “{nearest[0]}:”?" if nearest else f"the fields are {names}"
@@ -416,8 +418,8 @@ class _Reader:
 
     def _name(self, field_name: str, value: str, *, is_excluded: bool) -> Condition:
         """The condition for the cards or topics that a name means."""
-        shown = value[: constants.MAX_NOTE_QUOTE_LENGTH]
-        kind = cast("model_constants.SubjectKind", field_name)
+        shown = value[: search_constants.MAX_NOTE_QUOTE_LENGTH]
+        kind = cast("constants.SubjectKind", field_name)
         named = self.index.names.meaning(value, kind)
         ids = [thing.id for thing in named.things]
         if not ids:
@@ -432,7 +434,7 @@ class _Reader:
     def _value(self, known_field: fields.Field, typed: str, is_prefix: bool) -> Condition:
         """The condition for a value of a field, or for all values with a word that begins with it."""
         name = known_field.name
-        shown = f'{name}:"{typed[: constants.MAX_NOTE_QUOTE_LENGTH]}"'
+        shown = f'{name}:"{typed[: search_constants.MAX_NOTE_QUOTE_LENGTH]}"'
         value = self.analyzer.field_term(typed.rstrip("*") if is_prefix else typed)
         known = self.index.lexicon(name)
         value = dict(known_field.value_aliases).get(value, value)
@@ -463,7 +465,7 @@ class _Reader:
                 and not value.isdigit()
             ]
             hint = f"; did you mean {others[0]}:{value}?" if others else ""
-            is_short = len(known) <= constants.MAX_KNOWN_VALUES and not hint
+            is_short = len(known) <= search_constants.MAX_KNOWN_VALUES and not hint
             self.note(f"nothing has {shown}{hint}" + (f" (known: {', '.join(known)})" if is_short else ""))
         return any_of(name, terms)
 
@@ -483,7 +485,9 @@ class _Reader:
             return same[:1]
         longer = [term for term in known if words and term.startswith(value)]
         if len(longer) > 1:
-            listed = ", ".join(longer[: constants.MAX_LISTED]) + " …" * (len(longer) > constants.MAX_LISTED)
+            listed = ", ".join(longer[: search_constants.MAX_LISTED]) + " …" * (
+                len(longer) > search_constants.MAX_LISTED
+            )
             self.note(f"{shown} was read as any of {listed}")
         if longer:
             return longer
@@ -497,7 +501,7 @@ class _Reader:
         try:
             first, last = history.date_range(value)
         except history.InvalidDateError:
-            shown = f"{field_name}:{value[: constants.MAX_DATE_QUOTE_LENGTH]}"
+            shown = f"{field_name}:{value[: search_constants.MAX_DATE_QUOTE_LENGTH]}"
             self.note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None
         if field_name == "after":

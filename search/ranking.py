@@ -21,8 +21,9 @@ from itertools import repeat
 
 from msgspec import Struct
 
-from rulings.search import constants, names_in_query
+from rulings.search import constants as search_constants
 from rulings.search import index as search_index
+from rulings.search import names_in_query
 
 
 class Concept(Struct):
@@ -52,12 +53,12 @@ class Expansion(Struct):
     @property
     def content(self) -> list[str]:
         """The asking words that say something in any query."""
-        return [word for word in self.asking if word not in constants.FILLERS]
+        return [word for word in self.asking if word not in search_constants.FILLERS]
 
     @property
     def sure_cards(self) -> list[int]:
         """The cards that the query surely names, each once."""
-        sure = (m for m in self.mentions if len(m.cards) == 1 and m.confidence >= constants.SURE_CONFIDENCE)
+        sure = (m for m in self.mentions if len(m.cards) == 1 and m.confidence >= search_constants.SURE_CONFIDENCE)
         return list(dict.fromkeys(mention.cards[0] for mention in sure))
 
 
@@ -75,7 +76,7 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
 
     A word in a card's name counts less, or not at all. One that occurs nowhere is corrected, or else unknown.
     """
-    words = index.analyzer.words(text)[: constants.MAX_WORDS]
+    words = index.analyzer.words(text)[: search_constants.MAX_WORDS]
     stems = [index.analyzer.stem(word) for word in words]
     mentions = names_in_query.recognize(index.settings.card_names, words, lambda word: _is_known(index, word), text)
     confidence_at = {i: m.confidence for m in mentions for i in range(m.start, m.stop)}
@@ -85,7 +86,7 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
     concepts: dict[str, Concept] = {}
     for i, stem in enumerate(stems):
         share = 1.0 - confidence_at.get(i, 0.0)
-        if share < constants.MIN_WORD_SHARE or i in expansion.idle:
+        if share < search_constants.MIN_WORD_SHARE or i in expansion.idle:
             continue
         asking = [stem for j, stem in enumerate(stems) if j >= i and j not in expansion.idle]
         terms = _with_synonyms(index, stems[i:], asking)
@@ -114,9 +115,9 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
 def _is_known(index: search_index.Index, word: str) -> bool:
     """Whether a word is not a misspelt name: too short, printed, has a synonym, or is in more than a few questions."""
     stem = index.analyzer.stem(word)
-    if len(word) < constants.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
+    if len(word) < search_constants.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
         return len(word) < 3
-    is_asked = index.postings(stem).frequency > constants.FEW_QUESTIONS
+    is_asked = index.postings(stem).frequency > search_constants.FEW_QUESTIONS
     return bool(index.printed(word)) or stem in index.settings.synonyms or is_asked
 
 
@@ -125,11 +126,11 @@ def _idle(words: list[str], names: Container[int]) -> frozenset[int]:
 
     Beside one word, *what* and *is* ask for its definition.
     """
-    everywhere = constants.UNHIGHLIGHTED_WORDS.split()
+    everywhere = search_constants.UNHIGHLIGHTED_WORDS.split()
     telling = [i for i, word in enumerate(words) if i in names or word not in everywhere]
-    silent = constants.FILLERS if len(telling) > 1 else constants.ARTICLES if telling else ()
-    idle = {i for i, word in enumerate(words) if word in constants.JOINERS and i - 1 in names and i + 1 in names}
-    if len(words) <= constants.SHORT_QUERY_WORDS:
+    silent = search_constants.FILLERS if len(telling) > 1 else search_constants.ARTICLES if telling else ()
+    idle = {i for i, word in enumerate(words) if word in search_constants.JOINERS and i - 1 in names and i + 1 in names}
+    if len(words) <= search_constants.SHORT_QUERY_WORDS:
         idle |= {i for i, word in enumerate(words) if word in silent and i not in names}
     return frozenset(idle)
 
@@ -138,7 +139,7 @@ def _with_synonyms(index: search_index.Index, *rows: list[str]) -> dict[str, flo
     """The first stem of the rows, if it occurs in entries, and the synonyms of it and of phrases that begin with it."""
     terms = {rows[0][0]: 1.0} if index.postings(rows[0][0]).frequency else dict[str, float]()
     phrases = dict.fromkeys(
-        " ".join(row[:length]) for row in rows for length in range(constants.MAX_SYNONYM_WORDS, 0, -1)
+        " ".join(row[:length]) for row in rows for length in range(search_constants.MAX_SYNONYM_WORDS, 0, -1)
     )
     for phrase in phrases:
         for term, closeness in index.settings.synonyms.get(phrase, ()):
@@ -156,7 +157,7 @@ def _idf_of_best(index: search_index.Index, terms: dict[str, float]) -> float:
 
 def _intended_word(index: search_index.Index, word: str) -> str | None:
     """The printed word that an unknown one misspells."""
-    if not word.isalpha() or len(word) < constants.MIN_TYPO_LENGTH:
+    if not word.isalpha() or len(word) < search_constants.MIN_TYPO_LENGTH:
         return None
     intended = names_in_query.intended_word(word, index.words_by_frequency)
     return intended if intended and index.postings(index.analyzer.stem(intended)).frequency else None
@@ -294,7 +295,7 @@ def _by_entry(
             best = kept[key] = Scored(number, score, features(number))
         statement = settings.statements[number]
         if statement is not None:
-            least = constants.JOINED_SHARE * best.score / priors[best.number] * priors[number]
+            least = search_constants.JOINED_SHARE * best.score / priors[best.number] * priors[number]
             if not best.statements or score >= least:
                 best.statements.append(statement)
     return list(kept.values())

@@ -7,9 +7,9 @@ from typing import Any, Literal, overload
 
 from msgspec import Struct
 
-from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, knowledge, remarks
-from rulings.search import constants, documents
+from rulings.model import constants, entities, formatting, knowledge, remarks
+from rulings.search import constants as search_constants
+from rulings.search import documents
 
 # The keys of the JSON of a hit, in order
 KEYS = (
@@ -30,7 +30,7 @@ class Hit(Struct, frozen=True):
     score: float
     spans: tuple[tuple[int, int], ...] = ()  # where the words of the query are in `passage`: start and end, characters
     features: dict[str, float] = {}  # the parts of the score
-    status: model_constants.Status = "in-force"  # of the passage
+    status: constants.Status = "in-force"  # of the passage
     superseded_by: tuple[str, ...] = ()  # what supersedes any of it
     remarks: tuple[remarks.Remark, ...] = ()  # what must be told about the passage
     other_words: str | None = None  # `superseded` or `disputed`, if words of the section that are not shown are
@@ -49,7 +49,7 @@ class Hit(Struct, frozen=True):
     @property
     def game(self) -> str:
         """Which game it is about."""
-        return self.entity.game if isinstance(self.entity, entities.Section) else model_constants.NETRUNNER
+        return self.entity.game if isinstance(self.entity, entities.Section) else constants.NETRUNNER
 
     @property
     def who(self) -> str | None:
@@ -75,7 +75,7 @@ class Hit(Struct, frozen=True):
             return ()
         ruling = self.entity
         has = {ruling.kind, "reversal" if ruling.reverses else "", "" if ruling.official else "unofficial"}
-        return tuple(nature for nature in constants.SHOWN_NATURES if nature in has)
+        return tuple(nature for nature in search_constants.SHOWN_NATURES if nature in has)
 
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
         """A ruling, section or step in one line to paste: see `Ruling.cite`. Raises `TypeError` for another kind."""

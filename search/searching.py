@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from whoosh.query import And, Term
 from whoosh.query import Query as Condition
 
-from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, knowledge, remarks
-from rulings.search import constants, fields, passages, ranking, results
+from rulings.model import constants, entities, formatting, knowledge, remarks
+from rulings.search import constants as search_constants
+from rulings.search import fields, passages, ranking, results
 from rulings.search import index as search_index
 from rulings.search import query as search_query
 
@@ -52,10 +52,10 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
     index, ranked = request.index, found.ranked
     if not ranked:
         reason, nearest = why_nothing_found(request)
-        notes = tuple(request.query.notes[: constants.MAX_NOTES])
+        notes = tuple(request.query.notes[: search_constants.MAX_NOTES])
         return results.Results(request.shown, 0, notes, confidence="low", explanation=(reason,), nearest=tuple(nearest))
     stems = {stem for concept in request.expansion.concepts for stem, closeness in concept.terms.items()
-             if closeness >= constants.HIGHLIGHT_CLOSENESS}  # fmt: skip
+             if closeness >= search_constants.HIGHLIGHT_CLOSENESS}  # fmt: skip
     hits = [_hit(kb, request, scored, stems) for scored in ranked[:3]]
     reasons = doubts(request, found, hits)
     if newest or request.query.by_date:
@@ -80,7 +80,7 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
     return results.Results(
         request.shown,
         len(ranked),
-        tuple(sentences)[: constants.MAX_NOTES],
+        tuple(sentences)[: search_constants.MAX_NOTES],
         tuple(hits[:limit]),
         confidence="low" if reasons else "high",
         counts=found.counts,
@@ -101,12 +101,12 @@ def understand(kb: knowledge.Knowledge, typed: str) -> Request:
         passing_fields = passing_numbers(kb, index, relaxed.condition)
         if passing_fields is None or passing_fields:
             query, passing = relaxed, passing_fields
-    expansion = ranking.expand(index, query.text[: constants.MAX_QUERY_LENGTH], query.patterns)
+    expansion = ranking.expand(index, query.text[: search_constants.MAX_QUERY_LENGTH], query.patterns)
     are_guesses = all(concept.word in expansion.corrected for concept in expansion.concepts)
     if expansion.unknown and are_guesses and not expansion.mentions:
         expansion = replace(expansion, concepts=[])  # nothing is known of what is asked for
     only_names = passing is not None and passing.isdisjoint(index.entries)
-    shown = " ".join("".join(c if c.isprintable() else " " for c in typed[: constants.MAX_SHOWN_LENGTH]).split())
+    shown = " ".join("".join(c if c.isprintable() else " " for c in typed[: search_constants.MAX_SHOWN_LENGTH]).split())
     request = Request(index, shown, query, expansion, passing, [], False, "", only_names)
     typed_words = " ".join(index.analyzer.words(shown))
     if typed_words in index.settings.authority_names and passing is not None:
@@ -135,7 +135,7 @@ def _meets_conditions(kb: knowledge.Knowledge, index: search_index.Index, number
     if isinstance(entity, entities.Section | entities.Step) and (met.as_of or met.since):
         source = kb.whole.documents_by_id.get(entity.source.document)
         day = (source and source.date) or ""  # an undated one is as old as anything
-        return (met.since or "") <= day <= (met.as_of or model_constants.FAR_FUTURE)
+        return (met.since or "") <= day <= (met.as_of or constants.FAR_FUTURE)
     return index.settings.games[number] == (met.game or index.settings.games[number])
 
 
@@ -149,7 +149,7 @@ def _read_names(request: Request, typed: str) -> None:
     names = names or ([] if cards else asked)
     taken = {i for mention in expansion.mentions for i in range(mention.start, mention.stop)} | expansion.idle
     sure = expansion.sure_cards
-    if not cards and 1 <= len(sure) <= 2 and len(expansion.words) - len(taken) <= constants.MAX_BESIDE_NAMES:
+    if not cards and 1 <= len(sure) <= 2 and len(expansion.words) - len(taken) <= search_constants.MAX_BESIDE_NAMES:
         cards = _two_cards(expansion) or sure
     if not cards and len(words) > 1:
         cards = _card_beside_one_word(index, words)
@@ -176,15 +176,15 @@ def _cards_named_by_whole_query(request: Request, *, is_other_name: bool) -> tup
     index, expansion = request.index, request.expansion
     mentions, words = expansion.mentions, expansion.words
     whole = " ".join(words)
-    if len(mentions) == 1 and {*words[: mentions[0].start], *words[mentions[0].stop :]} <= {*constants.FILLERS}:
+    if len(mentions) == 1 and {*words[: mentions[0].start], *words[mentions[0].stop :]} <= {*search_constants.FILLERS}:
         mention = mentions[0]
         confidence = mention.confidence * len(mention.cards) ** 0.5
-        is_name = bool(mention.corrected) or confidence >= constants.NAME_QUERY_CONFIDENCE
+        is_name = bool(mention.corrected) or confidence >= search_constants.NAME_QUERY_CONFIDENCE
         return (list(mention.cards) if is_name else []), is_name
     named = index.names.meaning(whole, "card", typos=False)
     if named.only is None or not named.is_exact:
         letters = 0 if is_other_name else max(map(len, expansion.content), default=0)
-        if len(words) > constants.MAX_PARTIAL_NAME_WORDS or letters < 3:
+        if len(words) > search_constants.MAX_PARTIAL_NAME_WORDS or letters < 3:
             return [], False
         is_beginning = named.how == "beginning" and letters > 3
         is_known = not (expansion.unknown or expansion.corrected)
@@ -232,20 +232,20 @@ def find(request: Request) -> Found:
         ranked, passing = [scored for scored in ranked if scored.features["coverage"] >= most], set()
     best = ranked[0].score if ranked else 0.0
     ranked = [scored for scored in _this_game_first(request, ranked, best) if scored.number not in offered]
-    names = [ranking.Scored(number, max(1.0, best) + constants.NAME_LEAD, {"name": 1.0}) for number in offered]
+    names = [ranking.Scored(number, max(1.0, best) + search_constants.NAME_LEAD, {"name": 1.0}) for number in offered]
     if (
         passing is not None
         and (request.only_names or not (query.has_optional_words and asks))
         and query.condition is not None
     ):
         return _listed(index, [*names, *ranked], passing)
-    least = constants.MIN_SHARE_OF_BEST * best
+    least = search_constants.MIN_SHARE_OF_BEST * best
     having = [set(index.printed(word)) for word in expansion.content]
     having_all = {index.settings.ids[number] for number in (set.intersection(*having) if having else ())}
     matching = [s for s in ranked if s.score >= least or index.settings.ids[s.number] in having_all]
     if request.named:
         games, ids = index.settings.games, index.settings.ids
-        matching = [s for s in matching if games[s.number] == model_constants.NETRUNNER or ids[s.number] in having_all]
+        matching = [s for s in matching if games[s.number] == constants.NETRUNNER or ids[s.number] in having_all]
     entries = _without_near_identical(index, matching)
     lead = 0 if request.is_name or query.numbers else _leading(request, entries)
     for name in names if lead else ():
@@ -275,9 +275,12 @@ def _this_game_first(request: Request, ranked: list[ranking.Scored], best: float
     """The documents, of those near the best score the ones on this game first; nearness depends on the words typed."""
     if request.expansion.sources or request.query.condition is not None:
         return ranked
-    is_topic = len(request.expansion.words) <= constants.MAX_TOPIC_WORDS
-    games, near = request.index.settings.games, (constants.NEAR_SHARE if is_topic else constants.EQUAL_SHARE) * best
-    return sorted(ranked, key=lambda s: 2 if s.score < near else games[s.number] != model_constants.NETRUNNER)
+    is_topic = len(request.expansion.words) <= search_constants.MAX_TOPIC_WORDS
+    games, near = (
+        request.index.settings.games,
+        (search_constants.NEAR_SHARE if is_topic else search_constants.EQUAL_SHARE) * best,
+    )
+    return sorted(ranked, key=lambda s: 2 if s.score < near else games[s.number] != constants.NETRUNNER)
 
 
 def _without_near_identical(index: search_index.Index, scored: list[ranking.Scored]) -> list[ranking.Scored]:
@@ -300,7 +303,7 @@ def _listed(index: search_index.Index, ranked: list[ranking.Scored], passing: se
 
     listed = list(ranked)
     seen = {key(scored.number) for scored in listed}
-    order = constants.DOCUMENT_KINDS.index
+    order = search_constants.DOCUMENT_KINDS.index
     for number in sorted(passing, key=lambda n: (order(settings.kinds[n]), -settings.priors[n], n)):
         if key(number) not in seen:
             seen.add(key(number))
@@ -310,7 +313,7 @@ def _listed(index: search_index.Index, ranked: list[ranking.Scored], passing: se
                 ranking.Scored(number, settings.priors[number], {"prior": settings.priors[number]}, statements)
             )
     counts = Counter[str](settings.kinds[scored.number] for scored in listed)
-    return Found(listed, {kind: counts[kind] for kind in constants.DOCUMENT_KINDS if counts[kind]})
+    return Found(listed, {kind: counts[kind] for kind in search_constants.DOCUMENT_KINDS if counts[kind]})
 
 
 def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stems: set[str]) -> results.Hit:
@@ -372,10 +375,10 @@ def _shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
 
     A line that introduces is left out if what follows it introduces too: it is not that of the words that answer.
     """
-    best = [divided.statements[number].lines for number in statements[: constants.MAX_JOINED]]
+    best = [divided.statements[number].lines for number in statements[: search_constants.MAX_JOINED]]
     lines = set(best[0] if best else divided.statements[0].lines)
     for more in best[1:]:
-        if len(divided.text(lines | {*more})) <= constants.MAX_PASSAGE_LENGTH:
+        if len(divided.text(lines | {*more})) <= search_constants.MAX_PASSAGE_LENGTH:
             lines |= {*more}
     introducing = {number for number in lines if divided.lines[number].endswith(":")}
     return lines - {line for line, after in pairwise(sorted(lines)) if {line, after} <= introducing}
@@ -406,8 +409,8 @@ def doubts(request: Request, found: Found, hits: list[results.Hit]) -> list[str]
     if strength is None or best is None:  # the query has conditions, which the result meets
         return unknown
     game = index.settings.games[best.number]
-    if game != model_constants.NETRUNNER and not expansion.sources and request.query.condition is None:
-        return [f"the best match is about {model_constants.GAMES[game]}"]
+    if game != constants.NETRUNNER and not expansion.sources and request.query.condition is None:
+        return [f"the best match is about {constants.GAMES[game]}"]
     is_shown = _has_shown_word(request, hits[:3])
     if not expansion.mentions and not is_shown:
         words = [word for word in dict.fromkeys(expansion.words) if word not in expansion.corrected]
@@ -453,10 +456,10 @@ def notes_on_the_other_game(request: Request) -> list[str]:
     """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
     index, words = request.index, request.expansion.words
     other, whole = index.settings.other_game, " ".join(words)
-    game = model_constants.GAMES["android-netrunner"]
+    game = constants.GAMES["android-netrunner"]
     runs = [
         " ".join(words[i : i + size])
-        for size in range(constants.MAX_OTHER_TITLE_WORDS, 0, -1)
+        for size in range(search_constants.MAX_OTHER_TITLE_WORDS, 0, -1)
         for i in range(len(words) - size + 1)
     ]
     if request.expansion.sources & {"tournament"} and not request.named:
@@ -483,9 +486,9 @@ def why_nothing_found(request: Request) -> tuple[str, list[str]]:
             return "nothing matches the whole query", []
         return "your filters exclude everything (side, type, game, date or official)", []
     nearest: list[str] = []
-    if expansion.words and len(expansion.words) <= constants.MAX_NEAREST_WORDS and not expansion.sure_cards:
+    if expansion.words and len(expansion.words) <= search_constants.MAX_NEAREST_WORDS and not expansion.sure_cards:
         only_topics = passing is not None and all(index.kind(number) == "topic" for number in passing)
-        kind: model_constants.SubjectKind = "topic" if only_topics else "card"
+        kind: constants.SubjectKind = "topic" if only_topics else "card"
         named = index.names.meaning(" ".join(expansion.words), kind)
         nearest = [thing.title for thing in named.things or named.near if thing.kind == kind]
     if expansion.unknown and not expansion.concepts:
@@ -500,7 +503,7 @@ def unknown_words(request: Request) -> str:
     typed = [word for word in request.shown.split() if not set(words_of(word)).isdisjoint(unknown)]
     as_typed = [word.strip("\"'()*~.,;:!?") for word in typed]
     distinct = list(dict.fromkeys(as_typed or unknown))
-    quoted = [f"“{word[: constants.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct[: constants.MAX_LISTED]]
+    quoted = [f"“{word[: search_constants.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct[: search_constants.MAX_LISTED]]
     return f"no ruling, section or step has {formatting.joined_with_or(quoted)}"
 
 
@@ -515,7 +518,7 @@ def cards_without_rulings(request: Request) -> list[str]:
         queries = [fields.field_query("keyword", keyword) for keyword in keywords]
         others = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
         sentences.append(f"nothing was ever ruled on {index.settings.titles[card]}{others}")
-    return sentences[: constants.MAX_UNRULED_CARDS]
+    return sentences[: search_constants.MAX_UNRULED_CARDS]
 
 
 def _has_rulings(index: search_index.Index, keyword: str) -> bool:
@@ -548,12 +551,12 @@ def reading(request: Request) -> tuple[str, ...]:
     for mention in expansion.mentions:
         words = " ".join(expansion.words[mention.start : mention.stop])
         sentences.append(f"{words}: card {_titles(index, mention.cards)}")
-    for concept in expansion.concepts[: constants.MAX_READINGS]:
+    for concept in expansion.concepts[: search_constants.MAX_READINGS]:
         stem = index.analyzer.stem(concept.word)
         others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != stem)
-        also = f"also {', '.join(term for _, term in others[: constants.MAX_READINGS])} " if others else ""
+        also = f"also {', '.join(term for _, term in others[: search_constants.MAX_READINGS])} " if others else ""
         sentences.append(f"{concept.word}: {also}({concept.weight:.1f})")
-    sentences += [f"{word}: in no entry" for word in expansion.unknown[: constants.MAX_READINGS]]
+    sentences += [f"{word}: in no entry" for word in expansion.unknown[: search_constants.MAX_READINGS]]
     return tuple(dict.fromkeys(sentences))
 
 

@@ -12,9 +12,8 @@ from collections.abc import Callable
 
 from msgspec import to_builtins
 
-from rulings import names as names_module
-from rulings import quiz
-from rulings.deck import sheet
+from rulings import names, quiz
+from rulings.deck import sheet as deck_sheet
 from rulings.model import entities, formatting, knowledge, remarks, selecting
 from rulings.site import rendering
 
@@ -31,7 +30,7 @@ def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
     card_positions = {card.id: position for position, card in enumerate(kb.cards)}
     rulings = selecting.without_see_entries(kb.rulings)
     ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
-    sources = sheet.construction_sources(kb)
+    sources = deck_sheet.construction_sources(kb)
     return {
         "cards": [
             {
@@ -46,7 +45,7 @@ def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
         ],
         "aliases": [
             [name, [card_positions[id] for id in ids]]
-            for name, ids in names_module.index_of(kb).forms("card", only_aliases=True).items()
+            for name, ids in names.index_of(kb).forms("card", only_aliases=True).items()
         ],
         "rulings": [{**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings],
         "inherited": {
@@ -57,7 +56,7 @@ def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
         "steps": [{"number": step.number, "text": step.text, "url": step.url} for step in kb.steps],
         "construction": [
             {**to_builtins(rule), "source": sources[rule.source][0], "url": sources[rule.source][1]}
-            for rule in sheet.construction_rules()
+            for rule in deck_sheet.construction_rules()
             if rule.source in sources  # another knowledge base may not have it
         ],
         "quiz": [

@@ -117,10 +117,10 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def nicknames_of_cards(names: rows.Names) -> defaultdict[str, list[str]]:
+def nicknames_of_cards(edited: rows.Names) -> defaultdict[str, list[str]]:
     """Folded title → the nicknames, initials and short forms of the card, without misprints and inflected forms."""
     nicknames = defaultdict[str, list[str]](list)
-    for row in names.aliases:
+    for row in edited.aliases:
         title = ids.fold(row.card)
         listed = nicknames[title]
         if row.kind in _SHOWN_KINDS and ids.fold(row.name) not in (title, *map(ids.fold, listed)):
@@ -156,7 +156,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     for card in kb.cards:
         for keyword in card.keywords:
             by_keyword[keyword].append(card)
-    rows: list[_KeywordRow] = [
+    listed: list[_KeywordRow] = [
         {
             "keyword": keyword,
             "url": content.keyword_url(keyword),
@@ -170,11 +170,11 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         template="keywords.html",
         title="Keywords",
         parent=CARDS_BREADCRUMB,
-        context={"rows": rows},
-        description=f"The {len(rows)} keywords printed on the cards of Netrunner (1996), each with its cards.",
+        context={"rows": listed},
+        description=f"The {len(listed)} keywords printed on the cards of Netrunner (1996), each with its cards.",
     )
     rulings = rulings_mentioning(kb, by_keyword)
-    for row in rows:
+    for row in listed:
         keyword = row["keyword"]
         yield content.SitePage(
             url=row["url"],
@@ -216,16 +216,16 @@ def rulings_mentioning(kb: knowledge.Knowledge, keywords: Iterable[str]) -> dict
 
 def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     """The list of topics, and a page for each."""
-    rows = [(topic, kb.rulings_under(topic.id)) for topic in kb.topics]
+    listed = [(topic, kb.rulings_under(topic.id)) for topic in kb.topics]
     yield content.SitePage(
         url="/topics/",
         template="topics.html",
         title="Topics",
-        context={"rows": rows},
+        context={"rows": listed},
         json_url="/api/topics.json",
-        description=f"General rulings of Netrunner (1996) under {count(len(rows), 'heading')}.",
+        description=f"General rulings of Netrunner (1996) under {count(len(listed), 'heading')}.",
     )
-    for position, (topic, rulings) in enumerate(rows):
+    for position, (topic, rulings) in enumerate(listed):
         yield content.SitePage(
             url=topic.url,
             template="topic.html",
@@ -248,6 +248,6 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
 
 def named_cards(kb: knowledge.Knowledge, rulings: Iterable[entities.Ruling]) -> list[entities.Card]:
     """The cards that the rulings name, from A to Z."""
-    ids = {mention.id for ruling in rulings for mention in ruling.mentions}
-    cards = [card for id in ids if (card := kb.cards_by_id.get(id))]
+    found = {mention.id for ruling in rulings for mention in ruling.mentions}
+    cards = [card for id in found if (card := kb.cards_by_id.get(id))]
     return sorted(cards, key=lambda card: card.title.casefold())

@@ -30,12 +30,12 @@ def write_offline_files(folder: Path) -> None:
     """Adds both to the finished site in a folder."""
     [assets] = (path.relative_to(folder).as_posix() for path in folder.glob("assets/*"))
     files = {
-        name: (sha256(content).hexdigest()[:_HASH_LENGTH], len(content))
+        name: (sha256(data).hexdigest()[:_HASH_LENGTH], len(data))
         for path in sorted(folder.rglob("*"))
         if path.is_file()
         and (name := path.relative_to(folder).as_posix()) not in _NOT_SAVED
         and not name.startswith(_FOLDERS_NOT_SAVED)
-        for content in (path.read_bytes(),)
+        for data in (path.read_bytes(),)
     }
     build = sha256(json.dumps(files, ensure_ascii=False).encode()).hexdigest()[:8]
     kinds = ("404", "search")

@@ -18,8 +18,7 @@ from whoosh.query import Term
 
 from rulings import names, quiz
 from rulings.deck import reading
-from rulings.model import constants as model_constants
-from rulings.model import entities, formatting, ids, knowledge, remarks
+from rulings.model import constants, entities, formatting, ids, knowledge, remarks
 from rulings.search import constants as search_constants
 from rulings.search import documents, fields, passages, results
 from rulings.search import index as search_index
@@ -34,9 +33,9 @@ def script() -> str:
     """The script, which must be loaded before the scripts that use it."""
     others = {
         "PLURALS": formatting.PLURALS,
-        "NETRUNNER": model_constants.NETRUNNER,
-        "GAMES": model_constants.GAMES,
-        "FAR_FUTURE": model_constants.FAR_FUTURE,
+        "NETRUNNER": constants.NETRUNNER,
+        "GAMES": constants.GAMES,
+        "FAR_FUTURE": constants.FAR_FUTURE,
         "STATUS_MARKS": formatting.STATUS_MARKS,
         "SIGNS": formatting.SIGNS,
         "MAX_QUOTED_LENGTH": ids.MAX_QUOTED_LENGTH,

@@ -112,9 +112,9 @@ def require_no_arguments(args: Arguments, command: str) -> None:
         raise UsageError(f"`rulings {command}` takes no arguments, but got “{ids.shortened(args.positional[0])}”")
 
 
-def reject_options(args: Arguments, names: Iterable[str], message: str) -> None:
+def reject_options(args: Arguments, options: Iterable[str], message: str) -> None:
     """Raises `UsageError` for the first of these options that was given. `{}` in the message stands for its name."""
-    for name in names:
+    for name in options:
         if args[name]:
             raise UsageError(message.format(f"--{name}"))
 

@@ -7,7 +7,7 @@ import sys
 from datetime import date
 
 from rulings import api, names
-from rulings import quiz as quiz_module
+from rulings import quiz as rulings_quiz
 from rulings.cli import decks, entries, grammar, layout, lookup, output
 from rulings.deck import reading
 from rulings.model import formatting, ids
@@ -26,18 +26,18 @@ _KEYS = {  # what is typed → what it means
 class Round:
     """The questions of one round in the order in which they are asked, and how the last ones were answered."""
 
-    def __init__(self, args: grammar.Arguments, questions: list[quiz_module.QuizQuestion], rng: random.Random) -> None:
+    def __init__(self, args: grammar.Arguments, questions: list[rulings_quiz.QuizQuestion], rng: random.Random) -> None:
         self.args, self.questions = args, questions
-        self.progress = quiz_module.read()
+        self.progress = rulings_quiz.read()
         self.today = date.today()
-        self.queue = quiz_module.asking_order(questions, self.progress, self.today, rng)
+        self.queue = rulings_quiz.asking_order(questions, self.progress, self.today, rng)
         # Of each answer in this round: its place in the queue, the record before it, whether the ruling was known
-        self.answers: list[tuple[int, quiz_module.QuestionRecordView | None, bool]] = []
+        self.answers: list[tuple[int, rulings_quiz.QuestionRecordView | None, bool]] = []
 
     def play(self, limit: int | None) -> int:
         """Asks up to `limit` questions, or until the user stops; prints the result and returns 0."""
         if not self.queue:
-            due = quiz_module.next_due(self.questions, self.progress)
+            due = rulings_quiz.next_due(self.questions, self.progress)
             due_date = formatting.date_in_words(due or "")
             layout.write(f"No question is due now ({len(self.questions)} in all); the next is due on {due_date}.\n")
             return 0
@@ -54,7 +54,7 @@ class Round:
             layout.write(f"\n{known} of {len(self.answers)} known.\n")
         return 0
 
-    def _ask(self, queue: list[quiz_module.QuizQuestion], place: int) -> int | None:
+    def _ask(self, queue: list[rulings_quiz.QuizQuestion], place: int) -> int | None:
         """Asks one question and records the answer. Returns the place of the next question, None if the user stops."""
         question = queue[place]
         screen = output.new_screen(self.args)
@@ -76,15 +76,15 @@ class Round:
         if reply == "skip":
             return place + 1
         self.answers.append((place, self.progress["questions"].get(question.id), reply == "yes"))
-        record = quiz_module.record_answer(self.progress, question.id, reply == "yes", self.today)
-        quiz_module.write(self.progress)
+        record = rulings_quiz.record_answer(self.progress, question.id, reply == "yes", self.today)
+        rulings_quiz.write(self.progress)
         screen = output.new_screen(self.args)
         again = f"again on {formatting.date_in_words(record['due'])}"
         screen.text(layout.dotted([again, f"rulings {question.id}"]), "dim")
         layout.write(str(screen))
         return place + 1
 
-    def _undo(self, queue: list[quiz_module.QuizQuestion], place: int) -> int:
+    def _undo(self, queue: list[rulings_quiz.QuizQuestion], place: int) -> int:
         """Takes back the last answer, also where it is saved. Returns the place of its question."""
         if not self.answers:
             layout.write("There is no answer to undo.\n")
@@ -94,7 +94,7 @@ class Round:
             del self.progress["questions"][queue[place].id]
         else:
             self.progress["questions"][queue[place].id] = previous
-        quiz_module.write(self.progress)
+        rulings_quiz.write(self.progress)
         layout.write("The last answer is undone.\n")
         return place
 
@@ -125,11 +125,11 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
     if len(chosen) > 1:
         raise grammar.UsageError(f"--{chosen[0]} cannot be combined with --{chosen[1]}")
     if args["export"]:
-        output.print_json(quiz_module.read())
+        output.print_json(rulings_quiz.read())
         return 0
     if args["forget"]:
-        deleted = quiz_module.delete()
-        layout.write(f"{quiz_module.path()}: deleted\n" if deleted else "no saved answers to delete\n")
+        deleted = rulings_quiz.delete()
+        layout.write(f"{rulings_quiz.path()}: deleted\n" if deleted else "no saved answers to delete\n")
         return 0
     seed = args.text("seed")
     if seed is not None and not (seed.isascii() and seed.isdigit() and len(seed) < 19):
@@ -140,7 +140,7 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
     kb = api.open()
     questions = _matching_questions(kb, args)
     if questions and args["boxes"]:
-        _show_boxes(args, questions, quiz_module.read())
+        _show_boxes(args, questions, rulings_quiz.read())
         return 0
     if not questions or not is_interactive:
         rng.shuffle(questions)
@@ -159,9 +159,9 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
     return Round(args, questions, rng).play(limit)
 
 
-def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[quiz_module.QuizQuestion]:
+def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[rulings_quiz.QuizQuestion]:
     """The questions that match the options. Raises `NotFound` or `UsageError` for a value that means none."""
-    all_questions = quiz_module.make_questions(kb.rulings, kb.cards_by_id)
+    all_questions = rulings_quiz.make_questions(kb.rulings, kb.cards_by_id)
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     if topic is not None:
         topic = lookup.find(kb, topic, "topic").id
@@ -173,7 +173,7 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
         matched = reading.match(deck_list, names.index_of(kb))
         decks.print_reading_notes(deck_list.file, matched.read_as, matched.unread)
         cards = set(matched.counts)
-    return quiz_module.filter_questions(
+    return rulings_quiz.filter_questions(
         all_questions,
         side=args.text("side"),
         topic=topic,
@@ -184,12 +184,12 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
 
 
 def _show_boxes(
-    args: grammar.Arguments, questions: list[quiz_module.QuizQuestion], progress: quiz_module.ProgressView
+    args: grammar.Arguments, questions: list[rulings_quiz.QuizQuestion], progress: rulings_quiz.ProgressView
 ) -> None:
-    counts = quiz_module.box_counts(questions, progress)
+    counts = rulings_quiz.box_counts(questions, progress)
     screen = output.new_screen(args)
     screen.text(formatting.count(len(questions), "question"), "title")
     screen.text("not asked yet", prefix=f"{counts[0]:>4}  ")
-    for box, waits in enumerate(quiz_module.REVIEW_INTERVALS_DAYS, 1):
+    for box, waits in enumerate(rulings_quiz.REVIEW_INTERVALS_DAYS, 1):
         screen.text(f"in box {box}: asked again after {formatting.count(waits, 'day')}", prefix=f"{counts[box]:>4}  ")
     layout.print_paged(str(screen))

@@ -9,7 +9,7 @@ from rulings.cli import entries, grammar, layout, output
 from rulings.model import constants, entities, formatting, remarks
 
 if TYPE_CHECKING:
-    from rulings.search import results
+    from rulings.search import results as search_results
 
 
 def search(args: grammar.Arguments) -> output.Answer:
@@ -37,7 +37,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     )
 
 
-def _record(hit: results.Hit, kb: api.KnowledgeBase) -> layout.Record:
+def _record(hit: search_results.Hit, kb: api.KnowledgeBase) -> layout.Record:
     """The hit for `--plain`; the title of a section or step has that of its document before it."""
     if isinstance(hit.entity, entities.Ruling):
         return entries.record(hit.entity)
@@ -54,7 +54,7 @@ _MAX_SUGGESTED_LIMIT = 50
 
 def show_results(
     screen: layout.Screen,
-    results: results.Results,
+    results: search_results.Results,
     kb: api.KnowledgeBase,
     texts: entries.OwnTexts | None = None,
     *,
@@ -99,7 +99,7 @@ def show_results(
     screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
 
 
-def _show_other_hit(screen: layout.Screen, hit: results.Hit, kb: api.KnowledgeBase) -> None:
+def _show_other_hit(screen: layout.Screen, hit: search_results.Hit, kb: api.KnowledgeBase) -> None:
     """Anything else: first its document, to distinguish it from a ruling, then the passage that matches."""
     document = kb.whole.documents_by_id.get(hit.document)
     if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):

@@ -20,7 +20,7 @@ from typing import Any, Literal
 from xml.etree import ElementTree
 
 from rulings import errors
-from rulings import names as names_module
+from rulings import names as rulings_names
 from rulings.model import constants, entities, ids
 
 # The limits and words by which deck lists are read. The page uses them too: `site/search_data.py`.
@@ -364,14 +364,14 @@ def is_heading(text: str) -> bool:
     return bool(_HEADING.fullmatch(text)) or (all(map(_is_no_title, words)) and bool(words or not _DIGIT.search(text)))
 
 
-def titles_in(index: names_module.Names, text: str) -> list[str]:
+def titles_in(index: rulings_names.Names, text: str) -> list[str]:
     """The exact titles in a line, whatever else it has."""
     return [card.title for _, _, card in _title_spans(index, _plain(text))]
 
 
 def exact_titles(
-    index: names_module.Names, text: str, count: int | None = None
-) -> list[tuple[names_module.Named, int]]:
+    index: rulings_names.Names, text: str, count: int | None = None
+) -> list[tuple[rulings_names.Named, int]]:
     """The card of each title in a line, and its copies. `count`: known without reading the line.
 
     Empty if there is no exact title, if other words stand beside it, or if it is not clear which number is the count.
@@ -408,7 +408,7 @@ def _counts(between: list[str]) -> list[int]:
 
 
 def _is_no_title(word: str) -> bool:
-    return not WORDS_OF_NO_TITLE.isdisjoint((word, names_module.singular(word)))
+    return not WORDS_OF_NO_TITLE.isdisjoint((word, rulings_names.singular(word)))
 
 
 def _plain(text: str) -> str:
@@ -417,7 +417,7 @@ def _plain(text: str) -> str:
     return _GLUED_COUNT.sub(r"\1 ", _MARKUP.sub(" ", line))
 
 
-def _without_label(index: names_module.Names, line: str) -> str:
+def _without_label(index: rulings_names.Names, line: str) -> str:
     label = _LABEL.match(line)
     is_title = label and any(start < label.end() for start, _, _ in _title_spans(index, line))
     return line if label is None or is_title else line[label.end() :]
@@ -427,7 +427,7 @@ def _words(text: str) -> list[str]:
     return re.findall(r"(?!x[0-9]{1,3}\b)[a-z][a-z0-9]*", text)
 
 
-def _title_spans(index: names_module.Names, line: str) -> Iterator[tuple[int, int, names_module.Named]]:
+def _title_spans(index: rulings_names.Names, line: str) -> Iterator[tuple[int, int, rulings_names.Named]]:
     """The start and the end of each title in a line, longest first at each word, and its card."""
     words = list(re.finditer(r"[a-z0-9]+", line))
     first = 0
@@ -442,7 +442,7 @@ def _title_spans(index: names_module.Names, line: str) -> Iterator[tuple[int, in
         first += 1
 
 
-def _card_titled(index: names_module.Names, name: str) -> names_module.Named | None:
+def _card_titled(index: rulings_names.Names, name: str) -> rulings_names.Named | None:
     """The card with exactly this name. A number before a name, in any order, is no part of it."""
     if name[0].isdigit():
         positions = index.titles.get(name) or index.spellings.get(name, [])
@@ -474,7 +474,7 @@ class MatchedCards:
         self.read_as: list[ReadAs] = []
 
 
-def match(deck: DeckList, index: names_module.Names, ask: Ask | None = None) -> MatchedCards:
+def match(deck: DeckList, index: rulings_names.Names, ask: Ask | None = None) -> MatchedCards:
     """Looks up the names in a deck list. `ask` decides ambiguous ones; without it they are not read."""
     matched = MatchedCards()
     asked: dict[str, int | None] = {}
@@ -498,10 +498,10 @@ def _add(matched: MatchedCards, id: str, count: int) -> None:
 
 
 def _match_inexactly(
-    matched: MatchedCards, line: DeckLine, index: names_module.Names, ask: Ask | None, asked: dict[str, int | None]
+    matched: MatchedCards, line: DeckLine, index: rulings_names.Names, ask: Ask | None, asked: dict[str, int | None]
 ) -> None:
     """Reads a line whose name is no exact title, or adds it to `unread`. `asked`: the answers of `ask` until now."""
-    name, count, meant = line.text, max(line.count or 1, 1), names_module.Meaning()
+    name, count, meant = line.text, max(line.count or 1, 1), rulings_names.Meaning()
     for name, count in _readings(line):
         meant = index.meaning(name, "card")
         if len(meant.things) > 1 and ask:
@@ -542,7 +542,7 @@ def _readings(line: DeckLine) -> list[tuple[str, int]]:
     return [(name, 1), *([(name[: after.start()], int(after[1]))] if after else [])]
 
 
-def _is_guess(name: str, meant: names_module.Meaning) -> bool:
+def _is_guess(name: str, meant: rulings_names.Meaning) -> bool:
     """Whether so few letters were typed that many a card begins with them or is near: `Foo` is not Food Fight."""
     letters = sum(character.isalpha() for character in name)
     return letters <= MAX_GUESSED_LETTERS and meant.how in ("beginning", "words", "typo")

@@ -15,7 +15,7 @@ from zlib import crc32
 
 import msgspec
 
-from rulings.storage import files as storage_files
+from rulings.storage import files
 
 _FORMAT = struct.Struct("<Q")  # the length of the index
 _CODE = ("rulings", "rulings/model", "rulings/storage", "search")  # of what computes it, in a checkout
@@ -63,7 +63,7 @@ class Compiled(Mapping[str, bytes]):
 
 def compiled_file() -> Path:
     """The path of the compiled file, which may not exist."""
-    return storage_files.SHIPPED / storage_files.COMPILED
+    return files.SHIPPED / files.COMPILED
 
 
 def read_compiled() -> Compiled | None:
@@ -83,7 +83,7 @@ def read_compiled() -> Compiled | None:
 def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
     """Writes the values in one step. `state`: that of the files from which they were made. Raises `OSError`."""
     index = _Index(state, {})
-    with storage_files.replacing(compiled_file()) as new, new.open("wb") as file:
+    with files.replacing(compiled_file()) as new, new.open("wb") as file:
         for name, value in values:
             index.values[name] = _Value(file.tell(), len(value), crc32(value))
             file.write(value)
@@ -93,15 +93,15 @@ def write_compiled(values: Iterable[tuple[str, bytes]], state: str) -> None:
 
 def is_checkout() -> bool:
     """Whether the program runs from a checkout, where its files may be edited at any time."""
-    return (storage_files.SHIPPED.parent / "parser" / "citations.py").exists()  # installed, it is in the package
+    return (files.SHIPPED.parent / "parser" / "citations.py").exists()  # installed, it is in the package
 
 
 def state() -> str:
     """In a checkout, a checksum of the names, sizes and times of its YAML and code; else nothing: times say nothing."""
     if not is_checkout():
         return ""
-    folders = [storage_files.SHIPPED / name for name in storage_files.YAML_FOLDERS]
-    folders += [storage_files.SHIPPED.parent / name for name in _CODE]
+    folders = [files.SHIPPED / name for name in files.YAML_FOLDERS]
+    folders += [files.SHIPPED.parent / name for name in _CODE]
     checksum = 0
     for folder in filter(Path.is_dir, folders):
         with os.scandir(folder) as entries:

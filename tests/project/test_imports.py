@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 
 import pytest
+
+from support.project_copy import ROOT
 
 
 def test_importing_rulings_imports_none_of_its_modules() -> None:
@@ -57,3 +60,25 @@ def test_importing_whoosh_replaces_no_other_module() -> None:
     code = "import rulings.search.index, urllib.request as u; print(callable(u.urlopen))"
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert process.stdout == "True\n"
+
+
+def test_a_module_has_one_name_which_nothing_hides() -> None:
+    """Its own or, where that is the word for something else, with its package before it: `ids`, `model_ids`."""
+    files = [
+        path for folder in ("rulings", "parser", "search", "site") for path in sorted((ROOT / folder).rglob("*.py"))
+    ]
+    parts = [path.relative_to(ROOT).with_suffix("").parts for path in files]
+    modules = {".".join(part if part[0] == "rulings" else ("rulings", *part)) for part in parts}
+    wrong = []
+    for path in files:
+        tree, imported = ast.parse(path.read_text(encoding="utf-8")), set[str]()
+        for node in ast.walk(tree):
+            for alias in node.names if isinstance(node, ast.ImportFrom) and not node.level else ():
+                if f"{node.module}.{alias.name}" in modules:  # type: ignore[union-attr]
+                    imported.add(name := alias.asname or alias.name)
+                    package = str(node.module).rpartition(".")[2]  # type: ignore[union-attr]
+                    wrong += [(path.name, name)] if name not in (alias.name, f"{package}_{alias.name}") else []
+        stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        hidden = {*stored, *(n.arg for n in ast.walk(tree) if isinstance(n, ast.arg))} & imported
+        wrong += [(path.name, name) for name in sorted(hidden)]
+    assert wrong == []
