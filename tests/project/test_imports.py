@@ -78,7 +78,8 @@ def test_a_module_has_one_name_which_nothing_hides() -> None:
                     imported.add(name := alias.asname or alias.name)
                     package = str(node.module).rpartition(".")[2]  # type: ignore[union-attr]
                     wrong += [(path.name, name)] if name not in (alias.name, f"{package}_{alias.name}") else []
-        stored = (n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-        hidden = {*stored, *(n.arg for n in ast.walk(tree) if isinstance(n, ast.arg))} & imported
+        inside = [n for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for n in ast.walk(f)]
+        stored = {n.id for n in inside if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        hidden = imported & (stored | {n.arg for n in inside if isinstance(n, ast.arg)})
         wrong += [(path.name, name) for name in sorted(hidden)]
     assert wrong == []
