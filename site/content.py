@@ -98,9 +98,10 @@ def linked_line(kb: knowledge.Knowledge, line: remarks.Line, page: str = "") -> 
         if isinstance(part, str):
             pieces += split_at_ids(kb, part)
         elif part.kind == "entry" and (entry := kb.entry(part.id)):
-            same_page = isinstance(entry, entities.Ruling) and entry.subject.id == page
-            question = selecting.shown_question(entry) or f"{entry.text[:89]}…" if same_page else ""
-            pieces.append((entry.url, f"“{question}”" if same_page else kb.entry_title(part.id)))
+            words = kb.entry_title(part.id)
+            if isinstance(entry, entities.Ruling) and entry.subject.id == page:
+                words = f"“{selecting.shown_question(entry) or f'{entry.text[:89]}…'}”"
+            pieces.append((entry.url, words))
         elif part.kind == "note" and part.id in {note.id for note in kb.notes}:
             pieces.append((f"/reversals/#{part.id}", part.words))
         else:

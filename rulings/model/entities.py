@@ -84,7 +84,7 @@ class EntryNote(Entity, frozen=True):
         force_setattr(self, "relation", self._relation())
 
     def _relation(self) -> constants.Relation:
-        if self.status != constants.IN_FORCE:
+        if self.status != "in-force":
             return self.status
         if self.side is None:
             return "related"

@@ -183,10 +183,10 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
 
 # Views → what marks an entry: superseded, disputed, errata, unofficial, doubtful, restored. For terminal and site.
 
-STATUS_MARKS = {  # status → sign, words, meaning
-    status: (remarks.RELATIONS[status].sign, remarks.RELATIONS[status].name, remarks.RELATIONS[status].meaning)
-    for status in constants.STATUSES
-    if status != constants.IN_FORCE
+STATUS_MARKS: dict[str, tuple[str, str, str]] = {  # status → sign, words, meaning
+    relation: (says.sign, says.name, says.meaning)
+    for relation, says in remarks.RELATIONS.items()
+    if relation in constants.STATUSES
 }
 # A new kind of mark needs a sign, its form in ASCII, its meaning if its words do not say it, and a heading in
 # site/pages/marks.md.

@@ -278,7 +278,8 @@ def advice(entry: entities.Entry) -> list[Line]:
         else:
             lines.append(["Follow it, but see ", *targets, ": ", Ref("note", remark.note, remark.title), "."])
     who = standing(entry) if isinstance(entry, entities.Ruling) else []
-    return [*(lines or ([] if who else [["Follow it."]])), *([words] for words in who)]
+    lines += [[words] for words in who]
+    return lines or [["Follow it."]]
 
 
 def standing(ruling: entities.Ruling) -> list[str]:

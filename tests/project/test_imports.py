@@ -72,11 +72,11 @@ def test_a_module_has_one_name_which_nothing_hides() -> None:
     wrong = []
     for path in files:
         tree, imported = ast.parse(path.read_text(encoding="utf-8")), set[str]()
-        for node in ast.walk(tree):
-            for alias in node.names if isinstance(node, ast.ImportFrom) and not node.level else ():
-                if f"{node.module}.{alias.name}" in modules:  # type: ignore[union-attr]
+        for node in (n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.module):
+            for alias in node.names:
+                if f"{node.module}.{alias.name}" in modules:
                     imported.add(name := alias.asname or alias.name)
-                    package = str(node.module).rpartition(".")[2]  # type: ignore[union-attr]
+                    package = str(node.module).rpartition(".")[2]
                     wrong += [(path.name, name)] if name not in (alias.name, f"{package}_{alias.name}") else []
         inside = [n for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for n in ast.walk(f)]
         stored = {n.id for n in inside if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}

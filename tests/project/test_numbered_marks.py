@@ -39,7 +39,7 @@ def test_every_mark_of_such_a_section_is_numbered_in_the_order_of_the_text(stack
         assert {mark.note for mark in marks} == {r.note for r in remarks(section, WORDS) if r.words}, section.id
         for mark in marks:
             parts = [" ".join(section.text[start:end].split()) for start, end in mark.spans]
-            assert " … ".join(parts) == " ".join(mark.words.split())
+            assert " … ".join(parts) == " ".join((mark.words or "").split())
 
 
 def test_the_terminal_numbers_the_words_and_gives_the_reasons_below(

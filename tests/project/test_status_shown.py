@@ -18,7 +18,7 @@ from support.built_site import Site
 def statuses(kb: KnowledgeBase) -> dict[str, str]:
     """The entries that are not, or not entirely, in force: id → status."""
     every: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
-    found = {entry.id: entry.status for entry in every if entry.status != constants.IN_FORCE}
+    found: dict[str, str] = {entry.id: entry.status for entry in every if entry.status != constants.IN_FORCE}
     assert len(found) >= 15
     return found
 

@@ -139,12 +139,17 @@ ELEMENTS = """(window.Rulings ??= {}).element = (tag, attributes, ...nodes) => (
 });"""  # what stands for the elements of a page in Node
 
 
+@cache
+def printed(*words: str) -> str:
+    """What a command prints."""
+    return run_cli(*words).out
+
+
 class Doors:
     """The places where an entry is shown: each returns the lines that are shown of it, or None if it is not shown."""
 
     def __init__(self, kb: KnowledgeBase, site: Site, folder: Path) -> None:
         self.kb, self.site, self.folder = kb, site, folder
-        self.run = cache(lambda *words: run_cli(*words).out)
 
     def entry(self, fact: Fact) -> entities.AnyEntry:
         entry = self.kb.entry(fact.entry)
@@ -164,24 +169,24 @@ class Doors:
     # The terminal
 
     def page(self, fact: Fact) -> list[str]:
-        return joined_lines(self.run(*self.command(fact)))
+        return joined_lines(printed(*self.command(fact)))
 
     def full(self, fact: Fact) -> list[str] | None:
         command = self.command(fact)
-        return None if command[0] == "document" else joined_lines(self.run(*command, "--full"))
+        return None if command[0] == "document" else joined_lines(printed(*command, "--full"))
 
     def why(self, fact: Fact) -> list[str]:
-        return joined_lines(self.run("why", fact.entry))
+        return joined_lines(printed("why", fact.entry))
 
     def cite(self, fact: Fact) -> list[str]:
-        return [self.run(*self.command(fact), "--cite").split("] ", 1)[-1].replace(" + ", "\n+ ").replace(" ✗", "\n✗")]
+        return [printed(*self.command(fact), "--cite").split("] ", 1)[-1].replace(" + ", "\n+ ").replace(" ✗", "\n✗")]
 
     def markdown(self, fact: Fact) -> list[str]:
-        return self.cite(fact) if self.ruling(fact) is None else [self.run(fact.entry, "--md").rpartition("> — ")[2]]
+        return self.cite(fact) if self.ruling(fact) is None else [printed(fact.entry, "--md").rpartition("> — ")[2]]
 
     def plain(self, fact: Fact) -> list[str]:
         is_step = isinstance(self.entry(fact), entities.Step)
-        rows = self.run(*(("run",) if is_step else self.command(fact)), "--plain").splitlines()
+        rows = printed(*(("run",) if is_step else self.command(fact)), "--plain").splitlines()
         return next(row for row in rows if row.startswith(f"{fact.entry}\t")).split("\t")[-1].split("; ")
 
     def _query(self, fact: Fact) -> str:
@@ -189,15 +194,14 @@ class Doors:
         return re.sub(r"[^\w' -]", " ", (fact.words or self.entry(fact).text)[:110])
 
     def _search(self, fact: Fact, *form: str) -> str:
-        return self.run("search", self._query(fact), "-n", "5", *form)
+        return printed("search", self._query(fact), "-n", "5", *form)
 
     def _hit(self, fact: Fact) -> dict[str, Any] | None:
         """The hit that shows the words that the note is about, if it is among the first five."""
         hits = json.loads(self._search(fact, "--json") or '{"hits": []}')["hits"]
-        fold = lambda text: re.sub(r"\W+", " ", text.lower()).strip()  # noqa: E731
         shown = (hit for hit in hits if hit["id"] == fact.entry)
         parts = fact.words.split(" … ")
-        return next((h for h in shown if any(fold(part) in fold(h["passage"]) for part in parts)), None)
+        return next((h for h in shown if any(ids.fold(part) in ids.fold(h["passage"]) for part in parts)), None)
 
     def hit(self, fact: Fact) -> list[str] | None:
         return block_of(self._search(fact), fact.entry) if self._hit(fact) else None
@@ -222,7 +226,7 @@ class Doors:
 
     def inherited(self, fact: Fact) -> list[str] | None:
         card = self._inheriting(fact)
-        return block_of(self.run(card.id, "--full"), fact.entry) if card else None
+        return block_of(printed(card.id, "--full"), fact.entry) if card else None
 
     # The site
 
@@ -261,7 +265,7 @@ class Doors:
         data, elements = self.folder / "data.js", self.folder / "elements.js"
         data.write_text(search_data.search_data_script(self.kb), encoding="utf-8")
         elements.write_text(ELEMENTS, encoding="utf-8")
-        scripts = (elements, "js/words.js", *search_data.ENGINE_SCRIPTS, data, "js/hits.js")
+        scripts: tuple[str | Path, ...] = (elements, "js/words.js", *search_data.ENGINE_SCRIPTS, data, "js/hits.js")
         queries = sorted({self._query(fact) for fact in facts()})
         return dict(run_in_node("page_hits.js", scripts, {"queries": queries}, self.folder))
 
