@@ -71,3 +71,16 @@ def test_a_page_added_by_its_section_alone_is_found_everywhere(tmp_path: Path) -
     site = tmp_path / "build" / "site"
     assert '<a href="../artists/index.html">Artists</a>' in (site / "topics/index.html").read_text(encoding="utf-8")
     assert "who drew the cards" in next(site.glob("assets/*/search.js")).read_text(encoding="utf-8")
+
+
+def test_a_format_and_a_method_added_by_their_sections_alone_are_known_everywhere(tmp_path: Path) -> None:
+    copy = ProjectCopy.create(tmp_path, tests=True)
+    for section in sections("DEVELOPMENT.md"):
+        if section.startswith(("## Add an output format\n", "## Add a method")):
+            follow(copy, section)
+    assert re.fullmatch(r"(marionette-[0-9a-f]{8}\n)+", copy.printed)
+    copy.run("rulings who --help")
+    assert "--ids" in copy.printed
+    (copy.folder / "listed.py").write_text("import rulings\nprint('errata' in dir(rulings.open()))\n", encoding="utf-8")
+    copy.run("python listed.py")
+    assert copy.printed == "True\n"
