@@ -115,9 +115,10 @@
     const subject = isSection ? doc.sourceTitle : plainTitle(doc.title);
     const heading = element("span", { class: "hit-source" }, element("b", {}, subject));
     for (const mark of marks(hit)) heading.append(" ", mark);
+    if (isSection && doc.sourceStanding) heading.append(` · ${doc.sourceStanding}`);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
     const by = [
-      isSection ? doc.sourceStanding : attribution(doc),
+      isSection ? "" : attribution(doc),
       others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
     ].filter(Boolean).join(" · ");
     return [
