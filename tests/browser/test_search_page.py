@@ -159,17 +159,16 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
     assert lines[status + 1].startswith("If you also have Armageddon installed")
     lines = search(page, site_address, "in:tournament bye")[0].split("\n")
     assert lines[0] == "Android: Netrunner Tournament Regulations Another game: Android: Netrunner"
-    assert lines[-1] == "regulations of another game, Android: Netrunner (2012)"
+    assert not any("regulations of another game" in line for line in lines)  # which the mark says
 
 
 def test_a_section_hit_shows_its_document_and_its_statement_in_order(page: Page, site_address: str) -> None:
     first = search(page, site_address, "the third ice")[0].split("\n")
     assert first == [
-        "Comprehensive Reference Manual",
+        "Comprehensive Reference Manual · an unofficial summary; its author is unknown",
         "Installing & Rezzing",
         "Other words of this section are superseded.",
         "Install ICE: First ICE on a server: Free Second: 1 Bit Third: 2 Bits nth ICE: (n–1) Bits",
-        "an unofficial summary; its author is unknown",
     ]
 
 

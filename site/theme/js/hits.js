@@ -115,7 +115,7 @@
     const subject = isSection ? doc.sourceTitle : plainTitle(doc.title);
     const heading = element("span", { class: "hit-source" }, element("b", {}, subject));
     for (const mark of marks(hit)) heading.append(" ", mark);
-    if (isSection && doc.sourceStanding) heading.append(` · ${doc.sourceStanding}`);
+    if (isSection && doc.sourceStanding && doc.game === NETRUNNER) heading.append(` · ${doc.sourceStanding}`);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
     const by = [
       isSection ? "" : attribution(doc),
