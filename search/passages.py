@@ -89,14 +89,6 @@ class Passages(Struct, frozen=True):
         told = tuple(structs.replace(each.remark, number=0) for each in concerned)
         return PassageStatus(status, tuple(superseded_by), told)
 
-    def other_words(self, shown: PassageStatus) -> str | None:
-        """`superseded` or `disputed`, if other words are and nothing is told of those that are shown."""
-        told = {remark.note for remark in shown.remarks}
-        others = (
-            r.remark.relation for r in self.remarks if r.remark.says.level == remarks.SIGN and r.remark.note not in told
-        )
-        return next((relation.removesuffix("-in-part") for relation in others), None)
-
 
 class _Node(Struct):
     """A paragraph or list item, with the items below it."""

@@ -33,7 +33,6 @@ class Hit(Struct, frozen=True):
     status: constants.Status = "in-force"  # of the passage
     superseded_by: tuple[str, ...] = ()  # what supersedes any of it
     remarks: tuple[remarks.Remark, ...] = ()  # what must be told about the passage
-    other_words: str | None = None  # `superseded` or `disputed`, if words of the section that are not shown are
     also_under: tuple[dict[str, str], ...] = ()  # id and subject of near-identical rulings
     question: str | None = None  # our heading
     text: str = ""  # of a section or step, whole

@@ -326,7 +326,6 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
     url = getattr(entity, "url", "") or f"/authorities/{entity.id}/"
     passage = text = results.entity_text(entity)
     shown = passages.PassageStatus()
-    other_words = None
     if isinstance(entity, entities.Section):
         of, divided = index.divided.get(entity.id, (None, None))
         if divided is None or of is not entity:  # as it stood on another day, it has other notes
@@ -336,7 +335,6 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
         passage, shown = divided.text(lines), divided.status(lines)
         first = next((s for s in divided.statements if s.lines and s.lines[-1] in lines), None)
         url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"
-        other_words = divided.other_words(shown)
     elif isinstance(entity, (entities.Ruling, entities.Step)):
         told = tuple(remarks.remarks(entity, remarks.WORDS))
         shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by), told)
@@ -358,7 +356,6 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
         status=shown.status,
         superseded_by=shown.superseded_by,
         remarks=shown.remarks,
-        other_words=other_words,
         also_under=tuple(
             {"id": id, "title": kb.rulings_by_id[id].subject.title}
             for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())
@@ -378,7 +375,8 @@ def _shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
     best = [divided.statements[number].lines for number in statements[: search_constants.MAX_JOINED]]
     lines = set(best[0] if best else divided.statements[0].lines)
     for more in best[1:]:
-        if len(divided.text(lines | {*more})) <= search_constants.MAX_PASSAGE_LENGTH:
+        text = divided.text(lines | {*more})
+        if len(text) <= search_constants.MAX_PASSAGE_LENGTH and text.count("\n") < search_constants.MAX_PASSAGE_LINES:
             lines |= {*more}
     introducing = {number for number in lines if divided.lines[number].endswith(":")}
     return lines - {line for line, after in pairwise(sorted(lines)) if {line, after} <= introducing}

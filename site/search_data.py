@@ -76,7 +76,6 @@ def bundle(scripts: Mapping[str, str]) -> str:
 
 _FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word")
 _SETTINGS = ("weights", "analyzer", "synonyms", "card_names", "names", "authority_names", "sources")
-_MAX_FOLLOWED = 2  # titles of what to follow in a hit; a section may have many
 _CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or a result is filtered by
 
 
@@ -181,11 +180,12 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
         return values | {name: document.field_values.get(name, ()) if is_card else None for name in _CARD_VALUES}
 
     def said(remark: remarks.Remark) -> list[str]:
-        """The relation of a remark, and the line, with titles: `✗ Superseded: follow Glacier and 2 others`."""
+        """The relation of a remark, its line with titles, and why or what decides: `✗ superseded: follow Glacier`."""
         plain = structs.replace(remark, number=0)
-        line = plain.before(_MAX_FOLLOWED) if plain.says.level == remarks.SIGN else plain.after()
+        is_sign = plain.says.level == remarks.SIGN
+        line = plain.before(1) if is_sign else [f"{plain.says.sign} {plain.says.lead} ", *plain.targets()]
         named = [kb.entry_title(p.id) if isinstance(p, remarks.Ref) and p.kind == "entry" else str(p) for p in line]
-        return [remark.relation, "".join(named)]
+        return [remark.relation, "".join(named), plain.decision if is_sign else plain.title]
 
     rows = [row(number, document) for number, document in enumerate(searched)]
     return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import structs
 
@@ -75,14 +75,9 @@ def mark_label(mark: formatting.Mark) -> str:
     return f"{mark.sign} {words}"
 
 
-def show_before(
-    screen: layout.Screen, told: Sequence[remarks.Remark], indent: str = "", bar: bool = False, in_part: bool = False
-) -> None:
-    """Shows what must be said before the words of an entry: what overrules or disputes them, and what to follow.
-
-    `in_part`: only a part of them is shown, so that the words concerned are quoted, and less is listed.
-    """
-    for line in remarks.before(told, 1 if in_part else None, in_part):
+def show_before(screen: layout.Screen, told: Sequence[remarks.Remark], indent: str = "", bar: bool = False) -> None:
+    """Shows what must be said before the words of an entry: what overrules or disputes them, and what to follow."""
+    for line in remarks.before(told):
         screen.text(remarks.text(line), "status", prefix=indent, indent=indent + "  ", bar=bar)
 
 
@@ -92,8 +87,37 @@ def show_after(screen: layout.Screen, told: Sequence[remarks.Remark], indent: st
         screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ", bar=bar)
 
 
-def show_ruling(screen: layout.Screen, ruling: entities.Ruling, legend: Legend, with_subject: bool = False) -> None:
-    """Shows a ruling: question, text, who and when, id. `with_subject`: also the title of its card or topic."""
+def show_before_hit(
+    screen: layout.Screen,
+    told: Sequence[remarks.Remark],
+    indent: str,
+    bar: bool = False,
+    above: Collection[str] = (),
+) -> None:
+    """Shows before the words of a hit what overrules or disputes them, with what decides, unless that stands above."""
+    for remark in told:
+        if remark.says.level == remarks.SIGN:
+            line = remarks.text(remark.on_hit(above))
+            screen.text(line, "status", prefix=indent, indent=indent + "  ", bar=bar)
+
+
+def show_after_hit(screen: layout.Screen, told: Sequence[remarks.Remark], indent: str, bar: bool = False) -> None:
+    """Shows after the words of a hit, in one line, what they leave out."""
+    for line in remarks.exceptions(told):
+        screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ", bar=bar)
+
+
+def show_ruling(
+    screen: layout.Screen,
+    ruling: entities.Ruling,
+    legend: Legend,
+    with_subject: bool = False,
+    above: Collection[str] | None = None,
+) -> None:
+    """Shows a ruling: question, text, who and when, id. `with_subject`: also the title of its card or topic.
+
+    `above`: the ids of the hits above it, if it is a hit, which has only the remarks that it needs.
+    """
     errata = ruling.kind == "errata"
     indent = "" if errata else "  "
     if with_subject:
@@ -101,7 +125,10 @@ def show_ruling(screen: layout.Screen, ruling: entities.Ruling, legend: Legend, 
         legend.texts.show(screen, ruling.subject.id, errata)
     _show_heading(screen, ruling)
     told = legend.told(ruling)
-    show_before(screen, told, indent, errata)
+    if above is None:
+        show_before(screen, told, indent, errata)
+    else:
+        show_before_hit(screen, told, indent, errata, above)
     shown_marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign and mark.kind != ruling.status]
     shown_kinds = {mark.kind for mark in shown_marks}
     legend.add(shown_marks)
@@ -114,7 +141,7 @@ def show_ruling(screen: layout.Screen, ruling: entities.Ruling, legend: Legend, 
     if formatting.publisher_label(ruling):
         people += f"\xa0· {formatting.publisher_label(ruling)}"
     screen.text_with_id(people, ruling.id, role="dim", indent=indent, bar=errata, url=ruling.url)
-    show_after(screen, told, indent, errata)
+    (show_after if above is None else show_after_hit)(screen, told, indent, errata)
 
 
 def show_rulings(

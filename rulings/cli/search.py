@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from rulings import api
@@ -70,12 +71,13 @@ def show_results(
     if results.counts:
         kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
         screen.text(layout.dotted(kinds), "dim")
+    above = set[str]()
     for hit in results.hits:
         screen.blank()
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
         if isinstance(hit.entity, entities.Ruling):
-            entries.show_ruling(screen, hit.entity, legend, with_subject=True)
+            entries.show_ruling(screen, hit.entity, legend, with_subject=True, above=None if full else above)
             if hit.also_under:
                 screen.text("Also under " + ", ".join(other["title"] for other in hit.also_under), "dim", indent="  ")
         elif isinstance(hit.entity, entities.Card):
@@ -83,7 +85,8 @@ def show_results(
             screen.text(layout.dotted([*formatting.summary_parts(hit.entity), hit.passage]), "dim")
             legend.texts.show(screen, hit.id)
         else:
-            _show_other_hit(screen, hit, kb)
+            _show_other_hit(screen, hit, kb, above)
+        above.add(hit.id)
         screen.highlighted = frozenset()
         if explain:
             scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
@@ -99,7 +102,9 @@ def show_results(
     screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
 
 
-def _show_other_hit(screen: layout.Screen, hit: search_results.Hit, kb: api.KnowledgeBase) -> None:
+def _show_other_hit(
+    screen: layout.Screen, hit: search_results.Hit, kb: api.KnowledgeBase, above: Collection[str]
+) -> None:
     """Anything else: first its document, to distinguish it from a ruling, then the passage that matches."""
     document = kb.whole.documents_by_id.get(hit.document)
     if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
@@ -110,13 +115,9 @@ def _show_other_hit(screen: layout.Screen, hit: search_results.Hit, kb: api.Know
         screen.text(hit.question, "question")
     if hit.game == constants.ANDROID:
         screen.banner(constants.GAMES[hit.game], "not the 1996 game")
-    entries.show_before(screen, hit.remarks, "  ", in_part=True)
-    if hit.other_words:
-        screen.text(f"other words of this section are {hit.other_words}: rulings {hit.id}", "dim", indent="  ")
+    entries.show_before_hit(screen, hit.remarks, "  ", above=above)
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, indent="  ")
-    entries.show_after(screen, [remark for remark in hit.remarks if remark.says.level > remarks.SIGN], "  ")
-    if any(remark.says.level == remarks.SIGN for remark in hit.remarks):
-        screen.text(f"why: rulings {hit.id}", "dim", indent="  ")
+    entries.show_after_hit(screen, hit.remarks, "  ")
     kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
     screen.text_with_id(kind, hit.id, role="dim", indent="  ")

@@ -7,7 +7,7 @@ Terminal, site, search, citations, feeds and JSON only render what `remarks` ret
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ SIGN = 1  # with the words, wherever any of them are shown: what not to follow
 WORDS = 2  # wherever the words are shown: what they leave out
 PAGE = 3  # where the entry is shown whole: what only seems to disagree with it
 EVERYTHING = 4  # on request, on the site and in data: what else there is
-_MAX_INSTEAD = 60  # characters of words to follow in the same entry; the reason quotes them whole
+_MAX_QUOTED = 60  # characters of words quoted in a line before others; they stand whole below it
 
 
 class Words(NamedTuple):
@@ -79,6 +79,7 @@ class Remark(entities.Entity, frozen=True):
     words: str | None = None
     why: str = ""
     table: str | None = None
+    decides: str | None = None
     spans: tuple[tuple[int, int], ...] = ()
     number: int = 0
 
@@ -108,11 +109,24 @@ class Remark(entities.Entity, frozen=True):
         line: Line = [self.label, f", “{self.words}”" if quoted and self.words else ""]
         if self.relation == "disputed":
             line += [": ", self.table or Ref("note", self.note, self.title)]
-        if self.instead and not (self.to or quoted) and len(self.instead) > _MAX_INSTEAD:
-            targets = [f"“{self.instead[:_MAX_INSTEAD].rpartition(' ')[0]} …”"]
+        if self.instead and not (self.to or quoted):
+            targets = [f"“{_shortened(self.instead)}”"]
         if targets:
             line += ["; " if self.relation == "disputed" else ": ", f"{says.lead} ", *targets]
         return line
+
+    @property
+    def decision(self) -> str:
+        """What is to be followed, in words, so that nobody needs to look it up; for a dispute, its line says it."""
+        quoted = f"“{self.decides}”" if self.decides else ""
+        return "" if self.relation == "disputed" else self.table or quoted
+
+    def on_hit(self, above: Collection[str] = ()) -> Line:
+        """The line before the words of a hit: with what decides, unless the entry that says it stands above it."""
+        brief = replace(self, words=_shortened(self.words)) if self.words else self
+        line = brief.before(1, quoted=True)
+        is_above = not self.table and not set(self.to[:1]).isdisjoint(above)
+        return [*line, f": {self.decision}"] if self.decision and not is_above else line
 
     def after(self) -> Line:
         """The line after the words: the reason of what stands before them, or what else to see."""
@@ -146,8 +160,13 @@ class Remark(entities.Entity, frozen=True):
 
     def view(self) -> dict[str, object]:
         """It as JSON: the line as it is said, and its parts."""
-        keys = ("relation", "note", "title", "to", "instead", "words", "why", "table")
+        keys = ("relation", "note", "title", "to", "instead", "words", "why", "table", "decides")
         return {"line": text(self.alone(why=False)), **{key: getattr(self, key) for key in keys}}
+
+
+def _shortened(words: str) -> str:
+    """The first of the words, if they are many."""
+    return words if len(words) <= _MAX_QUOTED else f"{words[:_MAX_QUOTED].rpartition(' ')[0]} …"
 
 
 def text(line: Line) -> str:
@@ -186,7 +205,8 @@ def _remark(note: entities.EntryNote, *same_note: entities.EntryNote) -> Remark:
     )
     instead = other.words if other and not to else None
     words = note.words if note.status != "superseded" and note.relation in _MARKED else None
-    return Remark(note.relation, note.id, note.title, to, instead, words, note.reason, note.table)
+    decides = other.words if other and note.superseded_by else None
+    return Remark(note.relation, note.id, note.title, to, instead, words, note.reason, note.table, decides)
 
 
 _MARKED = [relation for relation, says in RELATIONS.items() if says.level <= WORDS]
@@ -218,10 +238,10 @@ def numbered(found: Iterable[Remark]) -> list[Remark]:
     return sorted((remark for remark in found if remark.number), key=lambda remark: remark.number)
 
 
-def before(found: Sequence[Remark], limit: int | None = None, quoted: bool = False) -> list[Line]:
+def before(found: Sequence[Remark]) -> list[Line]:
     """The lines before the words of an entry."""
     loud = [remark for remark in found if remark.says.level == SIGN]
-    lines = [remark.before(limit, quoted) for remark in loud if not remark.number]
+    lines = [remark.before() for remark in loud if not remark.number]
     for says in dict.fromkeys(remark.says for remark in loud if remark.number):
         places = [remark.label for remark in numbered(loud) if remark.says == says]
         at = " and ".join(filter(None, (", ".join(places[:-1]), places[-1])))
@@ -232,6 +252,16 @@ def before(found: Sequence[Remark], limit: int | None = None, quoted: bool = Fal
 def after(found: Sequence[Remark]) -> list[Line]:
     """The lines after the words of an entry: those of numbered marks in the order of the text, then the others."""
     return [line for remark in (*numbered(found), *(r for r in found if not r.number)) if (line := remark.after())]
+
+
+def exceptions(found: Iterable[Remark]) -> list[Line]:
+    """The line after the words of a hit, which names what they leave out; none if that is nothing."""
+    left_out = [remark for remark in found if remark.relation == "exception"]
+    if len(left_out) < 2:
+        return [replace(remark, number=0).after() for remark in left_out]
+    ids = dict.fromkeys(id for remark in left_out for id in remark.to)
+    listed = [part for id in ids for part in (", ", Ref("entry", id, ""))]
+    return [["+ but see ", *listed[1:]]]
 
 
 def one_line(entry: entities.Entry) -> str:

@@ -148,7 +148,10 @@ class Quotation(Row, frozen=True):
 
 
 class Note(Row, frozen=True):
-    """A row of notes.yaml. `extent`: only of a contradiction in which one side is followed; `table`: if neither is."""
+    """A row of notes.yaml. `extent`: only of a contradiction in which one side is followed.
+
+    `table`: in our words, if neither is followed, or if the words of the one to follow do not say enough alone.
+    """
 
     unique: ClassVar = ("id",)
 
@@ -179,7 +182,8 @@ class Note(Row, frozen=True):
             raise ValueError("`extent` is missing: is the other statement superseded as a whole or in part?")
         if not supersedes and self.extent is not None:
             raise ValueError("`extent` must not be here, because nothing is superseded")
-        _check_table(self.table, self.kind not in constants.AGREEING_KINDS and self.follow == "neither")
+        if not supersedes:
+            _check_table(self.table, self.kind not in constants.AGREEING_KINDS)
         if self.kind == constants.EXCEPTION and (self.follow != "other" or self.other is None):
             raise ValueError(
                 "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"

@@ -34,8 +34,8 @@ type DocumentNumber = number;
 /** Ascending numbers, each written as the difference to the one before it. */
 type Steps = string;
 type Kind = "ruling" | "section" | "step" | "card" | "topic" | "keyword" | "authority" | "page";
-/** Of a remark: its relation, the line to show and, in a section, the lines that it is about, and those whole. */
-type RemarkRow = [string, string, number[]?, number[]?];
+/** Of a remark: its relation, its line, why or what decides and, in a section, the lines that it is about, and those whole. */
+type RemarkRow = [string, string, string, number[]?, number[]?];
 
 /** A document of the search as `_documents` in `site/search_data.py` writes it, which has a column for each key. */
 interface DocumentRow {
@@ -134,7 +134,7 @@ interface SearchOptions { limit?: number | null; byDate?: boolean; typing?: bool
 interface Hit {
   doc: SearchDocument; id?: Id; score?: number; features?: Record<string, number>; date?: string | null;
   natures?: string[]; alsoUnder?: SearchDocument[]; passage?: string; fragment?: string; status?: string;
-  remarks?: RemarkRow[]; otherWords?: string;
+  remarks?: RemarkRow[];
 }
 /** `stems`: those to mark in a hit, with weights; only if something was found. */
 interface Results {
@@ -194,7 +194,7 @@ interface Rulings {
   };
   passages?: {
     UNHIGHLIGHTED_WORDS: Set<string>; passage(lines: string[], numbers: number[]): string;
-    status(lines: string[], remarks: RemarkRow[], numbers: number[]): Pick<Hit, "status" | "remarks" | "otherWords">;
+    status(lines: string[], remarks: RemarkRow[], numbers: number[]): Pick<Hit, "status" | "remarks">;
     wordSpans(analyzer: Analyzer, text: string, stems: Map<string, number> | Set<string>): [number, number][];
   };
   index?: { build(data: SearchData, pause?: () => Promise<void>): Promise<Index> };

@@ -84,12 +84,15 @@
       .map(([tag, words]) => element("span", { class: `mark mark-${tag}`, "data-sign": SIGNS[tag] ?? null }, words));
   }
 
-  /** What must be told about what is shown, or else that other words of the section are overruled. @returns {Node[]} */
-  function told({ remarks, otherWords }, isBefore) {
-    const lines = remarks.filter(([relation]) => relation in STATUS_MARKS === isBefore).map(([relation, line]) =>
-      element("span", { class: isBefore ? `hit-status status-word mark-${relation}` : "hit-facts" }, line));
-    if (!isBefore || !otherWords) return lines;
-    return [...lines, element("span", { class: "hit-facts" }, `Other words of this section are ${otherWords}.`)];
+  /** What must be told before or after what is shown; what it leaves out is in one line. @returns {Node[]} */
+  function told({ remarks }, isBefore, isBrief) {
+    const rows = remarks.filter(([relation]) => relation in STATUS_MARKS === isBefore);
+    const line = ([relation, words, why], ...others) => element(
+      "span", { class: isBefore ? `hit-status status-word mark-${relation}` : "hit-facts" },
+      [words, ...others.map(([, other]) => other.replace(/^.*see /, ""))].join(", "),
+      why && !isBrief && !others.length ? `: ${why}` : ""
+    );
+    return isBefore ? rows.map((row) => line(row)) : rows.length ? [line(...rows)] : [];
   }
 
   const KIND_NAMES = { topic: "Topic", keyword: "Keyword", authority: "Authority", page: "Page" };
@@ -106,9 +109,10 @@
 
   /**
    * A hit in a list: its subject with its marks; the question, or the title of the section; the words; who and when.
+   * `isBrief`: of remarks, only what not to follow.
    * @returns {Node[]}
    */
-  function hitParts(index, hit, stems, length) {
+  function hitParts(index, hit, stems, length, isBrief = false) {
     const { doc } = hit;
     if (doc.kind === "card" || doc.kind in KIND_NAMES) return nameParts(hit);
     const isSection = doc.kind === "section", question = isSection ? doc.title : doc.question;
@@ -124,9 +128,9 @@
     return [
       heading,
       question && element("span", { class: "hit-question" }, markedText(index, question, stems)),
-      ...told(hit, true),
+      ...told(hit, true, isBrief),
       element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length)),
-      ...told(hit, false),
+      ...(isBrief ? [] : told(hit, false)),
       by && element("span", { class: "hit-source" }, by),
     ].filter(Boolean);
   }

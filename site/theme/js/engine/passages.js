@@ -19,23 +19,21 @@
   }
 
   /**
-   * The status of these lines of a section, what must be told about them, and the status of other lines.
+   * The status of these lines of a section, and what must be told about them.
    * @param {string[]} lines
-   * @param {[string, string, number[], number[]][]} remarks relation, line to show, the lines it is about, those whole
+   * @param {RemarkRow[]} remarks relation, line, why, the lines it is about, those whole
    * @param {number[]} numbers
    */
   function status(lines, remarks, numbers) {
-    const concerned = remarks.filter(([, , some]) => some.some((number) => numbers.includes(number)));
+    const concerned = remarks.filter(([, , , some]) => some.some((number) => numbers.includes(number)));
     const superseding = concerned.filter(([relation]) => relation.startsWith("superseded"));
-    const superseded = new Set(superseding.flatMap(([, , , whole]) => whole));
+    const superseded = new Set(superseding.flatMap(([, , , , whole]) => whole));
     const asserting = numbers.filter((number) => !lines[number].endsWith(":"));
     const isWhole = (asserting.length ? asserting : numbers).every((number) => superseded.has(number));
     const disputed = concerned.some(([relation]) => relation === "disputed") ? "disputed" : "in-force";
-    const others = remarks.find((remark) => !concerned.includes(remark) && STATUSES.includes(remark[0]));
     return {
       status: !superseding.length ? disputed : isWhole ? "superseded" : "superseded-in-part",
       remarks: concerned,
-      otherWords: others?.[0].replace(/-in-part$/, ""),
     };
   }
 

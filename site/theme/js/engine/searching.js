@@ -12,8 +12,8 @@
   const {
     DOCUMENT_KINDS, EQUAL_SHARE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES, MAX_JOINED, MAX_LISTED,
     MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PARTIAL_NAME_WORDS,
-    MAX_PASSAGE_LENGTH, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST,
-    NAME_LEAD, NAME_QUERY_CONFIDENCE, NEAR_SHARE, NETRUNNER, SHOWN_NATURES
+    MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
+    MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NAME_LEAD, NAME_QUERY_CONFIDENCE, NEAR_SHARE, NETRUNNER, SHOWN_NATURES
   } = site.constants;
 
   /**
@@ -251,7 +251,8 @@
     let numbers = best ?? section.lines;
     for (const more of others) {
       const joined = [...new Set([...numbers, ...more])];
-      if ([...passage(lines, joined)].length <= MAX_PASSAGE_LENGTH) numbers = joined;
+      const text = passage(lines, joined);
+      if ([...text].length <= MAX_PASSAGE_LENGTH && text.split("\n").length <= MAX_PASSAGE_LINES) numbers = joined;
     }
     const introduces = (number) => lines[number]?.endsWith(":"); // not the words that answer, but what introduces them
     numbers = [...numbers].sort((a, b) => a - b)
