@@ -140,7 +140,7 @@ def show_ruling(
     people = " ".join([_people(last_part, shown_kinds, legend), *map(_unbroken, shown_marks)])
     if formatting.publisher_label(ruling):
         people += f"\xa0· {formatting.publisher_label(ruling)}"
-    screen.text_with_id(people, ruling.id, role="dim", indent=indent, bar=errata, url=ruling.url)
+    screen.text_with_id(people, ruling.id, role="dim", indent=indent, bar=errata)
     (show_after if above is None else show_after_hit)(screen, told, indent, errata)
 
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
-    from urllib.parse import quote
-
     query = " ".join(args.positional).strip()
     limit = output.limit_of(args, 10)
     if not query:
@@ -33,7 +31,6 @@ def search(args: grammar.Arguments) -> output.Answer:
         cited=[hit.entity for hit in results.hits if isinstance(hit.entity, entities.CitedEntry)],
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(_record(hit, kb) for hit in results.hits),
-        url=f"/search/?q={quote(query)}",
         nothing="" if results.hits else "\n".join(filter(None, (*(results.explanation or ("no results",)), nearest))),
     )
 

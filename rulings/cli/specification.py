@@ -1,4 +1,4 @@
-"""The commands with their options and examples, as data for parsing, help, completion and the manual page."""
+"""The commands with their options and examples, as data for parsing, help and completion."""
 
 from __future__ import annotations
 
@@ -120,7 +120,6 @@ LIMIT = Option(
     "N",
     "-n",
 )
-OPEN = Option("--open", "open the page, of the site at RULINGS_SITE, in a browser")
 # Groups of options, which commands combine
 COMMON_OPTIONS = (COLOR, HELP)
 FILTERS = (AS_OF, SINCE, SIDE, TYPE, OFFICIAL)
@@ -128,7 +127,7 @@ DATA = (JSON, PLAIN, CSV)
 CITED = (*DATA, CITE, MARKDOWN)
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
 ORDERED = (LIMIT, NEWEST, SORT)
-RULINGS = (*ORDERED, *CITED, OPEN, *FILTERS, *COMMON_OPTIONS)  # of a command that shows rulings
+RULINGS = (*ORDERED, *CITED, *FILTERS, *COMMON_OPTIONS)  # of a command that shows rulings
 
 CARD = Command(
     "card",
@@ -182,7 +181,6 @@ SEARCH = Command(
         FULL_MARKS,
         CARD_TEXTS,
         *CITED,
-        OPEN,
         *FILTERS,
         GAME,
         *COMMON_OPTIONS,
@@ -230,7 +228,6 @@ DOCUMENT = Command(
     options=(
         Option("--outline", "only the titles and ids of the sections"),
         *CITED,
-        OPEN,
         GAME,
         *COMMON_OPTIONS,
     ),
@@ -346,7 +343,7 @@ WHY = Command(
         ("rulings why manual-3-setup --cite", "the rulings to follow instead, to paste"),
     ),
     description=("The id is that of a ruling, a section of a document or a step of a run.",),
-    options=(FULL_MARKS, *CITED, OPEN, AS_OF, *COMMON_OPTIONS),
+    options=(FULL_MARKS, *CITED, AS_OF, *COMMON_OPTIONS),
 )
 PARSE = Command(
     "parse",
@@ -409,13 +406,12 @@ SITE = Command(
 )
 COMPLETION = Command(
     "completion",
-    "print a shell completion script or the manual page",
-    usage=("rulings completion bash|zsh|fish|man",),
+    "print a shell completion script",
+    usage=("rulings completion bash|zsh|fish",),
     examples=(
         ("source <(rulings completion bash)", "in ~/.bashrc: Tab completes commands, options and card names"),
         ("source <(rulings completion zsh)", "in ~/.zshrc, after compinit"),
         ("rulings completion fish | source", "in ~/.config/fish/config.fish"),
-        ("rulings completion man > rulings.1", "the manual page: man ./rulings.1"),
     ),
     options=COMMON_OPTIONS,
 )

@@ -121,7 +121,6 @@ def test_help_lists_the_commands() -> None:
         ),
         ("/keywords/nonsense/", 1, "no command shows the page “/keywords/nonsense/”"),
         ("document -n 3", 2, "`rulings document` has no option -n; `rulings card` and `rulings search` have it"),
-        ("card - --open", 2, "--open cannot be combined with -"),
         ("data wall --side runner", 1, "Data Wall is Corp ice; --side runner"),
         ("list dreff", 2, "takes no name"),
         ("export --format xml", 2, "--format must be one of"),
