@@ -88,7 +88,6 @@ def test_help_lists_the_commands() -> None:
         ("dreff --json --plain", 2, "cannot be combined"),
         ("dreff --with=", 2, "--with needs the name of a card"),
         ("who --cite", 2, "--cite prints rulings, and this is a list of something else"),
-        ("quiz --boxes --json", 2, "--boxes cannot be combined with --json"),
         ("quiz --topic aardvark", 1, "no topic “aardvark”"),
         ("quiz --topic tracing-cfc466d9", 1, "no topic “tracing-cfc466d9”"),
         ("--version extra", 2, "`rulings --version` takes no arguments, but got “extra”"),
