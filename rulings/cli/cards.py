@@ -132,7 +132,7 @@ def _show_references(screen: layout.Screen, references: list[entities.Ruling], l
         screen.blank()
         told = legend.told(entry)
         entries.show_before(screen, told)
-        screen.text_with_id(entry.text, entry.id, url=entry.url)
+        screen.text_with_id(entry.text, entry.id)
         entries.show_after(screen, told)
 
 
@@ -199,7 +199,6 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
         cited=in_full,
         records=map(entries.record, records),
         without_rulings=f"no rulings on {page.subject.title}",
-        url=page.rulings[0].url if ruling_id and page.rulings else page.subject.url,
     )
 
 
@@ -329,7 +328,6 @@ def topic(args: grammar.Arguments) -> output.Answer:
         records=(
             layout.Record(row.id, "topic", row.title, None, None, formatting.count(n, "ruling")) for row, n in counts
         ),
-        url="/topics/",
         nothing="" if counts else "no rulings on any topic match these options",
     )
 
@@ -392,7 +390,6 @@ def _keywords(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         {"keywords": [{"title": w, "cards": len(cards[w]), "rulings": rulings[w]} for w in keywords]},
         show if keywords else lambda screen: None,
         records=(layout.Record(word.lower(), "keyword", word, None, None, facts(word)) for word in keywords),
-        url="/keywords/",
         nothing="" if keywords else "no keywords match these options",
     )
 
@@ -416,7 +413,7 @@ def why(args: grammar.Arguments) -> output.Answer:
         screen.text(whole.entry_title(entry.id), "title")
         mark = formatting.status_mark(entry)
         status = f"{mark.sign} {mark.words}: {mark.meaning}" if mark else "in force: no other statement overrules it"
-        screen.text_with_id(status, entry.id, role="status", url=entry.url)
+        screen.text_with_id(status, entry.id, role="status")
         for remark in told:
             screen.blank()
             other_side = notes[remark.note].other_side
@@ -444,7 +441,6 @@ def why(args: grammar.Arguments) -> output.Answer:
         show,
         cited=to_follow,
         records=(layout.Record(r.note, r.relation, r.title, None, None, r.why) for r in told),
-        url=entry.url,
         without_rulings=f"nothing overrules {entry.id}",
     )
 

@@ -1,4 +1,4 @@
-"""`rulings completion SHELL`: a completion script or the manual page. The scripts call `completion words`."""
+"""`rulings completion SHELL`: a completion script. The scripts call `completion words`."""
 
 from __future__ import annotations
 
@@ -162,9 +162,7 @@ _VALUES: dict[str, Completer] = {
 # Command → the completions of an argument. For the other commands there are none.
 _ARGUMENTS: dict[str, Completer] = {
     "card": _cards,
-    "completion": _first(
-        lambda kb: [*((shell, "completion script") for shell in specification.SHELLS), ("man", "manual page")]
-    ),
+    "completion": _first(lambda kb: [*((shell, "completion script") for shell in specification.SHELLS)]),
     "deck": _VALUES["FILE"],
     "document": _documents,
     "run": _steps,
@@ -265,12 +263,7 @@ def completion(args: grammar.Arguments) -> int:
         for value, meaning in complete(api.open(), words[1:]):
             layout.write(f"{ids.one_line(value)}\t{ids.shortened(meaning)}".rstrip("\t") + "\n")
         return 0
-    if words == ["man"]:
-        from rulings.cli import help
-
-        layout.write(help.manual())
-        return 0
     if len(words) != 1 or words[0] not in specification.SHELLS:
-        raise grammar.UsageError("name a shell: rulings completion bash, zsh or fish (or man, for the manual page)")
+        raise grammar.UsageError("name a shell: rulings completion bash, zsh or fish")
     layout.write(SCRIPTS[words[0]])
     return 0

@@ -39,7 +39,6 @@ def document(args: grammar.Arguments) -> output.Answer:
             layout.Record(s.id, "section", s.title, None, None, "" if outline else s.text, remarks.cell(s))
             for s in sections
         ),
-        url=sections[0].url if section_words and sections else chosen.url,
     )
 
 
@@ -63,7 +62,7 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         facts = [d.edition or "", d.game, f"{d.words:,} words"]
         return layout.Record(d.id, "document", d.title, d.date, None, layout.dotted(facts))
 
-    return output.Answer({"documents": kb.documents}, show, records=map(record, kb.documents), url="/documents/")
+    return output.Answer({"documents": kb.documents}, show, records=map(record, kb.documents))
 
 
 def _show_sections(
@@ -147,7 +146,6 @@ def who(args: grammar.Arguments) -> output.Answer:
         {"authority": chosen, "rulings": rulings[:limit]},
         show,
         cited=rulings[:limit],
-        url=f"/authorities/{chosen.id}/",
         nothing=nothing,
     )
 
@@ -185,7 +183,6 @@ def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answe
             )
             for a, n in counts
         ),
-        url="/authorities/",
         nothing="" if counts else "no rulings by any authority match these options",
     )
 

@@ -131,7 +131,7 @@ def show_ruling(
     people = " ".join([_people(last_part, shown_kinds, legend), *map(_unbroken, shown_marks)])
     if formatting.publisher_label(ruling):
         people += f"\xa0· {formatting.publisher_label(ruling)}"
-    screen.text_with_id(people, ruling.id, role="dim", indent=indent, bar=errata, url=ruling.url)
+    screen.text_with_id(people, ruling.id, role="dim", indent=indent, bar=errata)
     show_after(screen, told, indent, errata, is_hit=above is not None)
 
 

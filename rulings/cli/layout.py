@@ -237,34 +237,6 @@ def _enable_escape_sequences() -> bool:
     return bool(kernel.SetConsoleMode(handle, mode.value | 4))  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 
 
-_LINK_VARIABLES = (  # environment variables set by terminals that support links (OSC 8)
-    "VTE_VERSION",
-    "WT_SESSION",
-    "KITTY_WINDOW_ID",
-    "KONSOLE_VERSION",
-    "DOMTERM",
-    "WEZTERM_PANE",
-    "GHOSTTY_RESOURCES_DIR",
-)
-
-
-def link_base() -> str:
-    """The address with which links begin; empty if `RULINGS_SITE` is not an address or the terminal shows no links."""
-    site = os.environ.get("RULINGS_SITE", "").strip().rstrip("/")
-    if "://" not in site or not site.isprintable() or not on_terminal():
-        return ""
-    forced = os.environ.get("FORCE_HYPERLINK", "")
-    if forced:
-        return site if forced != "0" else ""
-    program, term = os.environ.get("TERM_PROGRAM", ""), os.environ.get("TERM", "")
-    shows_links = (
-        any(os.environ.get(name) for name in _LINK_VARIABLES)
-        or program in ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper")
-        or term in ("xterm-kitty", "alacritty", "foot", "xterm-ghostty")
-    )
-    return site if shows_links else ""
-
-
 def on_terminal() -> bool:
     """Whether standard output is a terminal."""
     try:
@@ -379,7 +351,6 @@ class Screen:
     def __init__(self, width: int | None = None, coloured: bool = False) -> None:
         self.width = width or terminal_width()
         self.coloured = coloured
-        self.site = link_base() if coloured else ""
         self.lines: list[str] = []
         self.highlighted: frozenset[str] = frozenset()  # words of the query, highlighted in running text
 
@@ -387,10 +358,6 @@ class Screen:
         """The text in the colour of its role, if colour is on."""
         style = _STYLES.get(role) if self.coloured else None
         return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
-
-    def _link(self, text: str, url: str) -> str:
-        """The text as a link to a page of the site (OSC 8), or just the text (see `link_base`)."""
-        return f"\x1b]8;;{self.site}{url}\x1b\\{text}\x1b]8;;\x1b\\" if self.site and url else text
 
     def _edge(self, bar: bool) -> tuple[str, int]:
         """What begins a line: the bar or nothing; and the number of columns that it leaves."""
@@ -424,13 +391,8 @@ class Screen:
             words.append(word.replace(core, self._paint(core, "match"), 1) if core in self.highlighted else word)
         return " ".join(words)
 
-    def text_with_id(
-        self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False, url: str = ""
-    ) -> None:
-        """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens.
-
-        `url`: the page of the site that the id links to.
-        """
+    def text_with_id(self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False) -> None:
+        """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens."""
         self.text(text, role, indent=indent, bar=bar)
         id = ids.one_line(id)
         edge, room = self._edge(bar)
@@ -438,11 +400,11 @@ class Screen:
             last_line = wrap(ids.printable(text), room - display_width(indent))[-1]
             gap = room - display_width(indent) - display_width(last_line) - display_width(id)
             if gap >= 2:
-                self.lines[-1] += " " * gap + self._link(self._paint(id, "dim"), url)
+                self.lines[-1] += " " * gap + self._paint(id, "dim")
                 return
         for piece in wrap(id if display_width(id) <= room else id.replace("-", "- "), room):
             piece = piece.replace("- ", "-")
-            self.lines.append(edge + " " * (room - display_width(piece)) + self._link(self._paint(piece, "dim"), url))
+            self.lines.append(edge + " " * (room - display_width(piece)) + self._paint(piece, "dim"))
 
     def labelled(self, label: Cell, text: Cell) -> None:
         """Adds a label followed by text, with a bar at the left."""

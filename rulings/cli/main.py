@@ -44,10 +44,8 @@ _MAX_LINE_LENGTH = 1_000  # characters; the rest of a line is ignored
 def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments], int]) -> int:
     """Runs the command for each line of standard input, and goes on after an error.
 
-    Returns 0 if something was found for each line, 1 if not, and 2 after any other error. Raises `UsageError` for
-    `--open`, which would open a page for each.
+    Returns 0 if something was found for each line, 1 if not, and 2 after any other error.
     """
-    grammar.reject_options(args, ("open",), "{} cannot be combined with -, because it would open a page for each line")
     status = 0
     if args.output_format == "csv":
         layout.write_csv([], (*layout.Record._fields, "query"))

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings import api, errors
+from rulings import api
 from rulings.cli import entries, grammar, layout
 from rulings.model import entities, formatting, history, ids, knowledge, selecting
 from rulings.storage import files
@@ -111,43 +111,6 @@ def show_progress(step: str) -> None:
         return
 
 
-# `--open`: a page of the site at `RULINGS_SITE` is opened in a browser.
-
-
-def open_page(url: str) -> None:
-    """Opens a page of the site at `RULINGS_SITE` in a browser. Raises `RulingsError` if that cannot be done."""
-    import webbrowser
-
-    site = os.environ.get("RULINGS_SITE", "").strip()
-    if not site:
-        raise errors.RulingsError(
-            f"the page is {url} of the site; set RULINGS_SITE to the address of a site, or to the folder of one that "
-            "`rulings site build` has written, and --open opens it"
-        )
-    address = _address(url, site)
-    if not webbrowser.open(address):
-        raise errors.RulingsError(f"no browser could be opened (set BROWSER to choose one); the page is {address}")
-    layout.print_note(address)
-
-
-def _address(url: str, site: str) -> str:
-    """The address of a page (`/cards/dr-dreff/#id`, `/search/?q=trace`) of the site at an address or in a folder."""
-    if "://" in site:
-        return f"{site.rstrip('/')}{url}"
-    path = url.partition("#")[0].partition("?")[0]
-    try:
-        folder = Path(site).expanduser().resolve()
-        file = folder / path.lstrip("/") / ("index.html" if path.endswith("/") else "")
-        found = file.is_file()
-    except (OSError, RuntimeError, ValueError) as error:  # no such user, a circle of links
-        raise errors.RulingsError(f"RULINGS_SITE is no folder that can be read: {error}") from None
-    if not found:
-        raise errors.RulingsError(
-            f"{file}: no such page; RULINGS_SITE must be the address or the folder of a built site"
-        )
-    return f"{file.as_uri()}{url.removeprefix(path)}"
-
-
 def new_screen(args: grammar.Arguments) -> layout.Screen:
     """An empty screen, coloured or not according to `--color`."""
     return layout.Screen(coloured=layout.use_colour(args.text("color") or "auto"))
@@ -166,7 +129,7 @@ class Answer(Struct, frozen=True):
 
     `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that `--cite` and `--md`
     print, None for a list of something else; `records`: the lines of `--plain` and `--csv`, if they are not simply
-    these rulings. `url`: the page for `--open`. `nothing`: the message on standard error if nothing was found; the exit
+    these rulings. `nothing`: the message on standard error if nothing was found; the exit
     status is then 1. `without_rulings`: the message where only a format has nothing to print.
     """
 
@@ -174,7 +137,6 @@ class Answer(Struct, frozen=True):
     show: Callable[[layout.Screen], None]
     cited: Sequence[entities.CitedEntry] | None = None
     records: Iterable[layout.Record] | None = None
-    url: str = ""
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"
 
@@ -213,8 +175,6 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         layout.print_error(sentence)
     if nothing:
         return 1
-    if args["open"] and answer.url:
-        open_page(answer.url)
     return 0
 
 

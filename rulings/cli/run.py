@@ -196,7 +196,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
     selected = output.selected(kb, args)
     number = lookup.step_number(kb, " ".join(args.positional)) if args.positional else None
     if args["walk"]:
-        others = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest", "open")
+        others = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest")
         grammar.reject_options(args, others, "--walk cannot be combined with {}")
         rulings_by_step = {step.number: _rulings_of(selected, step) for step in selected.steps}
         return walk(list(selected.steps), rulings_by_step, output.new_screen(args), number or kb.steps[0].number)
@@ -221,7 +221,6 @@ def run(args: grammar.Arguments) -> output.Outcome:
         cited=[step, *rulings[:limit]],
         records=map(entries.record, rulings[:limit]),
         without_rulings=f"no rulings on step {number}",
-        url=step.url,
         nothing=nothing,
     )
 
@@ -254,5 +253,4 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         show,
         cited=steps,
         records=map(record, steps),
-        url="/run-chart/",
     )

@@ -17,8 +17,6 @@ _LIMITS = dict.fromkeys(("json", "plain", "csv"), 10)  # results for programs; p
 
 def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
-    from urllib.parse import quote
-
     query = " ".join(args.positional).strip()
     limit = output.limit_of(args, _LIMITS.get(args.output_format, 5))
     if not query:
@@ -35,7 +33,6 @@ def search(args: grammar.Arguments) -> output.Answer:
         cited=[hit.entity for hit in results.hits if isinstance(hit.entity, entities.CitedEntry)],
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(_record(hit, kb) for hit in results.hits),
-        url=f"/search/?q={quote(query)}",
         nothing="" if results.hits else "\n".join(filter(None, (*(results.explanation or ("no results",)), nearest))),
     )
 

@@ -1,4 +1,4 @@
-"""The commands with their options and examples, as data for parsing, help, completion and the manual page."""
+"""The commands with their options and examples, as data for parsing, help and completion."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings.model import constants
 from rulings.search import fields
 
 
@@ -120,7 +119,6 @@ LIMIT = Option(
     "N",
     "-n",
 )
-OPEN = Option("--open", "open the page, of the site at RULINGS_SITE, in a browser")
 # Groups of options, which commands combine
 COMMON_OPTIONS = (COLOR, HELP)
 FILTERS = (AS_OF, SINCE, SIDE, TYPE, OFFICIAL)
@@ -128,7 +126,7 @@ DATA = (JSON, PLAIN, CSV)
 CITED = (*DATA, CITE, MARKDOWN)
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
 ORDERED = (LIMIT, NEWEST, SORT)
-RULINGS = (*ORDERED, *CITED, OPEN, *FILTERS, *COMMON_OPTIONS)  # of a command that shows rulings
+RULINGS = (*ORDERED, *CITED, *FILTERS, *COMMON_OPTIONS)  # of a command that shows rulings
 
 CARD = Command(
     "card",
@@ -182,7 +180,6 @@ SEARCH = Command(
         FULL_MARKS,
         CARD_TEXTS,
         *CITED,
-        OPEN,
         *FILTERS,
         GAME,
         *COMMON_OPTIONS,
@@ -230,7 +227,6 @@ DOCUMENT = Command(
     options=(
         Option("--outline", "only the titles and ids of the sections"),
         *CITED,
-        OPEN,
         GAME,
         *COMMON_OPTIONS,
     ),
@@ -287,25 +283,22 @@ DECK = Command(
         *COMMON_OPTIONS,
     ),
 )
-_REVIEW_DAYS = f"{', '.join(map(str, constants.REVIEW_INTERVALS_DAYS[:-1]))} and {constants.REVIEW_INTERVALS_DAYS[-1]}"
 QUIZ = Command(
     "quiz",
     "practise: a question, time to think, then its ruling",
     usage=("rulings quiz [options]",),
     examples=(
-        ("rulings quiz", "ten questions, those due again first"),
+        ("rulings quiz", "ten questions at random"),
         ("rulings quiz --side corp --keyword ambush", "questions on the Corp's ambushes"),
         ("rulings quiz --deck mine.txt -n all", "every question on the cards of a deck"),
-        ("rulings quiz --step 13 --seed 7 --json", "one question with its ruling, always the same"),
-        ("rulings quiz --export > progress.json", "your saved answers"),
+        ("rulings quiz --step 13 --json", "one question with its ruling"),
     ),
     description=(
-        f"You say whether you knew the answer. A question you knew comes again after {_REVIEW_DAYS} days "
-        "(Leitner's boxes); one you did not know, tomorrow. Only official rulings that are not superseded are asked "
-        "about; if one is superseded in part or disputed, the question begins with “As it stands today”.",
-        "Answers are saved in one file in your state folder and nowhere else. When not on a terminal, and with --json, "
-        "--plain, --csv or --cite, questions are printed with their answers and nothing is saved. The title of --plain "
-        "and --csv is the question, and the text the answer.",
+        "You say whether you knew the answer; what you did not know comes again in the same sitting. Nothing is saved. "
+        "Only official rulings that are not superseded are asked about; if one is superseded in part or disputed, the "
+        "question begins with “As it stands today”.",
+        "When not on a terminal, and with --json, --plain, --csv or --cite, questions are printed with their answers. "
+        "The title of --plain and --csv is the question, and the text the answer.",
     ),
     options=(
         QUIZ_SIDE,
@@ -314,12 +307,8 @@ QUIZ = Command(
         Option("--keyword", "only questions on cards with this keyword", "KEYWORD"),
         Option("--deck", "only questions whose ruling is on a card of this deck or mentions one", "FILE"),
         Option("--limit", "ask N questions, or all (default: 10, or 1 when not on a terminal)", "N", "-n"),
-        Option("--boxes", "show how many questions are in each box"),
-        Option("--export", "print your saved answers as JSON"),
-        Option("--forget", "delete your saved answers"),
         *CITED,
         *COMMON_OPTIONS,
-        Option("--seed", "the same number chooses the same questions", "NUMBER", for_maintainers=True),
     ),
 )
 WHO = Command(
@@ -346,7 +335,7 @@ WHY = Command(
         ("rulings why manual-3-setup --cite", "the rulings to follow instead, to paste"),
     ),
     description=("The id is that of a ruling, a section of a document or a step of a run.",),
-    options=(FULL_MARKS, *CITED, OPEN, AS_OF, *COMMON_OPTIONS),
+    options=(FULL_MARKS, *CITED, AS_OF, *COMMON_OPTIONS),
 )
 PARSE = Command(
     "parse",
@@ -409,13 +398,12 @@ SITE = Command(
 )
 COMPLETION = Command(
     "completion",
-    "print a shell completion script or the manual page",
-    usage=("rulings completion bash|zsh|fish|man",),
+    "print a shell completion script",
+    usage=("rulings completion bash|zsh|fish",),
     examples=(
         ("source <(rulings completion bash)", "in ~/.bashrc: Tab completes commands, options and card names"),
         ("source <(rulings completion zsh)", "in ~/.zshrc, after compinit"),
         ("rulings completion fish | source", "in ~/.config/fish/config.fish"),
-        ("rulings completion man > rulings.1", "the manual page: man ./rulings.1"),
     ),
     options=COMMON_OPTIONS,
 )

@@ -70,8 +70,6 @@ RUN_CHART_DOCUMENT = "sparkys-run-chart"
 TOURNAMENT_DOCUMENT = "android-netrunner-tournament-regulations"
 RULINGS_SHORT, RUN_CHART_SHORT = "rulings", "run-chart"  # short names of two of them (`Document.short`)
 
-REVIEW_INTERVALS_DAYS = (1, 3, 7, 21, 60)  # of the quiz: until a question in box 1, 2, … is due again
-
 RELEASE_DATE = "1996-04-26"  # of the game
 
 NETRUNNER = "netrunner"

@@ -77,7 +77,7 @@ PAGES = (
          scripts=(*_CARD_DATA, "deck-reading.js", "deck-sheet.js", "deck.js")),
     Page("quiz", "other_pages.quiz_page", menu=("At the table", "Practice"), header="Practice",
          shows="questions for judges; rulings quiz", names=("practise", "practice quiz", "test"), meaning="the quiz",
-         command=("quiz",), stylesheets=("forms.css", "quiz.css"), scripts=(*_CARD_DATA, "leitner.js", "quiz.js")),
+         command=("quiz",), stylesheets=("forms.css", "quiz.css"), scripts=(*_CARD_DATA, "quiz.js")),
     Page("book", "other_pages.book_page", menu=("At the table", "Book to print"), title="All rulings",
          shows="all rulings on one page, to print", names=("all rulings", "print", "printable"),
          stylesheets=("book.css",)),

@@ -237,8 +237,7 @@ interface Rulings {
   // deck-reading.js, deck-sheet.js
   deckReading?: { read(text: string): any; replaceName(text: string, number: number, name: string, title: string): string | null; match(data: CardData, list: any): any };
   deckSheet?: { resolveDeck(data: CardData, list: any): any; makeSheet(data: CardData, deck: any, against: any): any };
-  // leitner.js, run-chart-steps.js
-  leitner?: any;
+  // run-chart-steps.js
   runChart?(steps: any[]): {
     follow(position: WalkPosition, letter: string): WalkPosition | null;
     walk(typed: string): { path: { from: WalkPosition; letter: string }[]; position: WalkPosition; letters: string };

@@ -40,7 +40,7 @@ def test_the_export_has_a_row_for_each_ruling(kb: KnowledgeBase, monkeypatch: py
 
 
 @pytest.mark.parametrize(
-    "line", ["dreff", "search jack out", "list --side corp", "deck tests/data/decks/octgn.o8d", "quiz --seed 1", "who"]
+    "line", ["dreff", "search jack out", "list --side corp", "deck tests/data/decks/octgn.o8d", "who"]
 )
 def test_csv_has_the_cells_of_plain_below_their_names(line: str) -> None:
     names, *rows = csv.reader(io.StringIO(run_cli(*line.split(), "--csv").out, newline=""))
