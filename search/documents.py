@@ -69,6 +69,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
             natures = [nature for nature in natures if not nature.startswith("superseded")]
         natures += ["on_card"] if self.kind == "ruling" and "side" in self.field_values else []
         natures += ["other_game"] if self.game != constants.NETRUNNER else []
+        natures += ["variant"] if self.source in search_constants.VARIANTS else []
         return prod(weights.get(nature, 1.0) for nature in natures)
 
 

@@ -273,14 +273,17 @@ def _two_cards(expansion: ranking.Expansion) -> list[int]:
 
 def _this_game_first(request: Request, ranked: list[ranking.Scored], best: float) -> list[ranking.Scored]:
     """The documents, of those near the best score the ones on this game first; nearness depends on the words typed."""
-    if request.expansion.sources or request.query.condition is not None:
-        return ranked
     is_topic = len(request.expansion.words) <= search_constants.MAX_TOPIC_WORDS
-    games, near = (
-        request.index.settings.games,
-        (search_constants.NEAR_SHARE if is_topic else search_constants.EQUAL_SHARE) * best,
-    )
-    return sorted(ranked, key=lambda s: 2 if s.score < near else games[s.number] != constants.NETRUNNER)
+    near = (search_constants.NEAR_SHARE if is_topic else search_constants.EQUAL_SHARE) * best
+    return sorted(ranked, key=lambda s: 2 if s.score < near else bool(_other_rules(request, s.number)))
+
+
+def _other_rules(request: Request, number: int) -> str | None:
+    """The other game or the variant that a document is about, unless the query speaks of it or has conditions."""
+    game, source = request.index.settings.games[number], request.index.settings.shorts[number]
+    if source in request.expansion.sources or request.query.condition is not None:
+        return None
+    return constants.GAMES[game] if game != constants.NETRUNNER else search_constants.VARIANTS.get(source)
 
 
 def _without_near_identical(index: search_index.Index, scored: list[ranking.Scored]) -> list[ranking.Scored]:
@@ -406,9 +409,8 @@ def doubts(request: Request, found: Found, hits: list[results.Hit]) -> list[str]
     unknown = [unknown_words(request)] if expansion.unknown else []
     if strength is None or best is None:  # the query has conditions, which the result meets
         return unknown
-    game = index.settings.games[best.number]
-    if game != constants.NETRUNNER and not expansion.sources and request.query.condition is None:
-        return [f"the best match is about {constants.GAMES[game]}"]
+    if others := _other_rules(request, best.number):
+        return [f"the best match is about {others}"]
     is_shown = _has_shown_word(request, hits[:3])
     if not expansion.mentions and not is_shown:
         words = [word for word in dict.fromkeys(expansion.words) if word not in expansion.corrected]
