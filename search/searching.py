@@ -323,7 +323,7 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
     entity = index.entity(kb, scored.number) or index.entity(kb.whole, scored.number)
     assert entity is not None
     source = next((d.id for d in kb.documents if d.short == index.settings.shorts[scored.number]), "cards")
-    url = getattr(entity, "url", "") or f"/authorities/{entity.id}/"
+    url = entity.url
     passage = text = results.entity_text(entity)
     shown = passages.PassageStatus()
     if isinstance(entity, entities.Section):
@@ -361,9 +361,7 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
             for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())
             if id in kb.rulings_by_id  # not, where only a part of the knowledge base is searched
         ),
-        question=entity.questions[0]
-        if isinstance(entity, (entities.Ruling, entities.Step)) and entity.questions
-        else None,
+        question=entity.question if isinstance(entity, (entities.Ruling, entities.Step)) and entity.questions else None,
     )
 
 

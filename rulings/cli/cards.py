@@ -208,7 +208,7 @@ def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> l
     for name in args.texts("with"):
         if not name.strip():
             raise grammar.UsageError("--with needs the name of a card")
-        card = lookup.find(kb, name, "card")
+        card = lookup.named_with_note(kb, name, "card")
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
         if not names.meaning(kb, name).things:
@@ -217,7 +217,7 @@ def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> l
     return list(cards.values())
 
 
-def _mismatch(page: knowledge.Page, args: grammar.Arguments) -> str:
+def _mismatch(page: knowledge.SubjectPage, args: grammar.Arguments) -> str:
     """`Asp is a Corp ice; --side runner`: the options that the card does not match, and why; else empty."""
     if isinstance(page, knowledge.TopicPage):
         return ""
@@ -230,7 +230,7 @@ def _mismatch(page: knowledge.Page, args: grammar.Arguments) -> str:
 
 
 def _why_nothing(
-    page: knowledge.Page,
+    page: knowledge.SubjectPage,
     ruling_id: str | None,
     others: list[names.Named],
     mismatch: str,
@@ -255,7 +255,7 @@ def _why_nothing(
     return output.why_none_pass(selected, about, selecting.page_rulings(page))
 
 
-def _list_heading(page: knowledge.Page, others: list[names.Named], mismatch: str) -> tuple[str, str, str] | None:
+def _list_heading(page: knowledge.SubjectPage, others: list[names.Named], mismatch: str) -> tuple[str, str, str] | None:
     """The title of a list of rulings, and what it lists, one and several; None if they are shown as a page instead."""
     if others:
         titles = formatting.joined_with("and", [page.subject.title, *(other.title for other in others)])
@@ -309,7 +309,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
     kb = api.open()
     name = " ".join(args.positional).strip()
     if name:
-        return answer_for(kb, lookup.find(kb, name, "topic", "ruling"), args)
+        return answer_for(kb, lookup.named_with_note(kb, name, "topic", "ruling"), args)
     grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings on one topic: rulings topic NAME")
     selected = output.selected(kb, args)
     counts = [(row, len(selected.rulings_without_see_entries(row.id))) for row in kb.topics]
@@ -448,7 +448,7 @@ def why(args: grammar.Arguments) -> output.Answer:
 def _entry(whole: api.KnowledgeBase, kb: api.KnowledgeBase, typed: str) -> entities.AnyEntry:
     """The ruling, section or step with that id."""
     meant = names.meaning(whole, typed).only
-    id = f"run-chart-{meant.id}" if meant and meant.kind == "step" else meant.id if meant else typed
+    id = f"{ids.STEP}{meant.id}" if meant and meant.kind == "step" else meant.id if meant else typed
     if whole.entry(id) is None:
         names.find(whole, typed, "ruling")
         raise errors.NotFound(f"“{typed}” is not the id of a ruling, section or step")

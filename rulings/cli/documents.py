@@ -130,7 +130,7 @@ def who(args: grammar.Arguments) -> output.Answer:
     name = " ".join(args.positional).strip()
     if not name:
         return _authorities(selected, args)
-    chosen = kb.authorities_by_id[lookup.find(kb, name, "authority").id]
+    chosen = kb.authorities_by_id[lookup.named_with_note(kb, name, "authority").id]
     limit = output.limit_of(args)
     own_date = partial(selecting.latest_date_by, chosen)
     rulings = output.sort_rulings(_citing(chosen, selected), args, own_date)

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from rulings import quiz
 from rulings.cli import layout
-from rulings.model import constants, entities, formatting, ids, remarks, selecting
+from rulings.model import constants, entities, formatting, ids, remarks
 
 # A ruling → lines for a terminal, the cells of a record, or one line to paste.
 
@@ -175,7 +175,7 @@ def show_left_out(screen: layout.Screen, total: int, limit: int | None) -> None:
 
 def _show_heading(screen: layout.Screen, ruling: entities.Ruling) -> None:
     """Shows the question that a ruling answers, if any, and whether it is errata."""
-    question = selecting.shown_question(ruling) or ""
+    question = ruling.question or ""
     if ruling.kind == "errata":
         label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
         screen.labelled((label if ruling.official else "UNOFFICIAL ERRATA", "errata"), (question, "question"))
@@ -206,7 +206,7 @@ def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -
 def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:
     """Shows a ruling as an item of a list: its question, or else its text, after the mark of its status."""
     bullet = "▸ ERRATA  " if ruling.kind == "errata" else "▸ "
-    question = selecting.shown_question(ruling) or ruling.text
+    question = ruling.question or ruling.text
     screen.text(remarks.sign(ruling) + question + suffix, "question", prefix=f"  {bullet}", indent="    ")
 
 
@@ -375,7 +375,7 @@ def _show_decision(screen: layout.Screen, decision: entities.Decision, indent: s
             screen.text(_target(answer), prefix=f"{indent}  {word:<3} → ")
 
 
-def _target(answer: entities.Answer) -> str:
+def _target(answer: entities.Turn) -> str:
     return answer.end if answer.end is not None else str(answer.go)
 
 

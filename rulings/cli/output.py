@@ -52,7 +52,7 @@ def why_none_pass(kb: api.KnowledgeBase, about: str, rulings: Sequence[entities.
     return f"no rulings {about} match these options"
 
 
-def only_entry(page: knowledge.Page, id: str) -> knowledge.Page:
+def only_entry(page: knowledge.SubjectPage, id: str) -> knowledge.SubjectPage:
     """The page with one of its own entries and nothing else."""
     page = selecting.with_own_entries(page, [entry for entry in page.rulings if entry.id == id])
     return page if isinstance(page, knowledge.TopicPage) else replace(page, inherited=(), mentioned_in=())
@@ -86,7 +86,7 @@ def sort_rulings(
     return sorted(rulings, key=lambda ruling: date_of(ruling) or "", reverse=True)
 
 
-def limit_page(page: knowledge.Page, limit: int | None) -> knowledge.Page:
+def limit_page(page: knowledge.SubjectPage, limit: int | None) -> knowledge.SubjectPage:
     """The page with at most `limit` of its own rulings or, if it has none, of those that it inherits.
 
     References to other rulings do not count, and stay. None: no limit.

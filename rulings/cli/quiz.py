@@ -101,9 +101,9 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
     all_questions = rulings_quiz.make_questions(kb.rulings, kb.cards_by_id)
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     if topic is not None:
-        topic = lookup.find(kb, topic, "topic").id
+        topic = lookup.named_with_note(kb, topic, "topic").id
     if keyword is not None:
-        keyword = lookup.find(kb, keyword, "keyword").title
+        keyword = lookup.named_with_note(kb, keyword, "keyword").title
     cards: set[str] | None = None
     if deck is not None:
         deck_list = reading.read_file(deck)

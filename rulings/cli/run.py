@@ -107,7 +107,7 @@ class _Walk:
         del self.path[last.path_length :]
         self.screen.text(f"Back to step {last.number}.", "dim")
 
-    def _follow(self, step: entities.Step, answer: entities.Answer) -> None:
+    def _follow(self, step: entities.Step, answer: entities.Turn) -> None:
         """Goes where an answer leads: to a step, to a further question of this one, or to an end, which is shown."""
         self.decision = answer.decision
         if answer.go is not None:
@@ -129,7 +129,7 @@ def _show_step(
     screen.text(": ".join(w for w in (step.actor, words) if w), "strong", prefix=f"{step.number}  ", indent="   ")
     entries.show_after(screen, told, "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
-        question = selecting.shown_question(ruling) or ruling.text
+        question = ruling.question or ruling.text
         words = f"{remarks.sign(ruling)}{ruling.subject.title}: {question}"
         screen.text(words, "dim", prefix=f"{number:>4} ")
     if len(rulings) > _MAX_RULINGS:

@@ -172,7 +172,7 @@ class Reversal(Entity, frozen=True):
 class Entry(Entity, frozen=True, kw_only=True):
     """What rulings, sections and steps have in common.
 
-    `questions`: at most four of our questions that the entry answers; the first is the heading. `Knowledge.questions`
+    `questions`: at most four of our questions that the entry answers. `Knowledge.questions`
     has all of them.
     """
 
@@ -180,6 +180,11 @@ class Entry(Entity, frozen=True, kw_only=True):
     status: constants.Status = constants.IN_FORCE
     superseded_by: tuple[str, ...] = ()  # ids of rulings, sections and steps
     notes: tuple[EntryNote, ...] = ()
+
+    @property
+    def question(self) -> str | None:
+        """The question that is shown above the entry: the first of ours that it answers, or None."""
+        return self.questions[0] if self.questions else None
 
 
 class CitedEntry(Entry, frozen=True, kw_only=True):
@@ -391,7 +396,7 @@ class Section(CitedEntry, frozen=True):
         force_setattr(self, "url", f"/documents/{self.document}/#{self.id}")
 
 
-class Answer(Entity, frozen=True, omit_defaults=True):
+class Turn(Entity, frozen=True, omit_defaults=True):
     """Where an answer leads: exactly one of a step (`go`), a further question (`decision`), an end (`end`)."""
 
     go: int | None = None
@@ -403,8 +408,8 @@ class Decision(Entity, frozen=True):
     """A yes-or-no question of the run chart."""
 
     question: str
-    yes: Answer
-    no: Answer
+    yes: Turn
+    no: Turn
 
 
 class AppliedRuling(Entity, frozen=True):
@@ -454,6 +459,11 @@ class Authority(Entity, frozen=True):
     note: str | None = None
     standing: constants.AuthorityStanding = "player"
     council: Council | None = None
+
+    @property
+    def url(self) -> str:
+        """The address of its page below the site's root: `/authorities/sparky/`."""
+        return f"/authorities/{self.id}/"
 
     @property
     def worth(self) -> str:

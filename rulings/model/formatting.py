@@ -1,4 +1,4 @@
-"""Rulings → who said it, where and when, and how to cite a ruling. For terminal and site."""
+"""Entities → the words that people read: counts, dates, facts, marks, who said it, and citations to paste."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rulings.model import constants, entities, ids, knowledge
 
-APage = TypeVar("APage", bound=knowledge.Page)
+APage = TypeVar("APage", bound=knowledge.SubjectPage)
 Choose = Callable[[Iterable[entities.Ruling]], Iterable[entities.Ruling]]
 
 
@@ -97,11 +97,6 @@ def citing_authority(rulings: Iterable[entities.Ruling], authority: entities.Aut
     return [r for r in rulings if any(c.authority == authority.name for c in r.citations)]
 
 
-def shown_question(ruling: entities.Ruling) -> str | None:
-    """The question that is shown above the ruling: the first of our questions that it answers, or None."""
-    return ruling.questions[0] if ruling.questions else None
-
-
 def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> str | None:
     """The latest `best_date` of its citations of the authority itself (ISO 8601), or None."""
     dates = (c.best_date for c in ruling.citations if c.authority == authority.name)
@@ -131,18 +126,18 @@ def with_own_entries(page: APage, entries: Iterable[entities.Ruling]) -> APage:
     return replace(page, rulings=entries, steps=tuple(sorted({step for entry in entries for step in entry.steps})))
 
 
-def page_rulings(page: knowledge.Page) -> list[entities.Ruling]:
+def page_rulings(page: knowledge.SubjectPage) -> list[entities.Ruling]:
     """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the card."""
     inherited = (ruling for group in page.inherited for ruling in group.rulings)
     return without_repeats([*page.rulings, *inherited, *page.mentioned_in])
 
 
-def unfolds_inherited(page: knowledge.Page, full: bool) -> bool:
+def unfolds_inherited(page: knowledge.SubjectPage, full: bool) -> bool:
     """Whether the page shows inherited rulings in full, not only as a list: on request, or if it has no others."""
     return full or not without_see_entries(page.rulings)
 
 
-def shown_in_full(page: knowledge.Page, full: bool) -> list[entities.Ruling]:
+def shown_in_full(page: knowledge.SubjectPage, full: bool) -> list[entities.Ruling]:
     """The entries that a page shows in full. `full`: whether it unfolds what it only lists otherwise."""
     own_entries = [*without_see_entries(page.rulings), *shown_references(page)]
     inherited = [ruling for group in page.inherited for ruling in group.rulings]
@@ -155,7 +150,7 @@ def shown_in_full(page: knowledge.Page, full: bool) -> list[entities.Ruling]:
     )
 
 
-def shown_references(page: knowledge.Page) -> list[entities.Ruling]:
+def shown_references(page: knowledge.SubjectPage) -> list[entities.Ruling]:
     """The `see` entries on a page, without those whose rulings it shows as inherited ones."""
     references = [entry for entry in page.rulings if entry.is_see_entry]
     sources = [(group.subject.kind, group.subject.id) for group in page.inherited]

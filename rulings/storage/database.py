@@ -21,18 +21,6 @@ from rulings.model import entities, knowledge
 from rulings.storage import files
 
 APPLICATION_ID = int.from_bytes(b"rlng")  # marks our databases: the PRAGMA of that name, at byte 68 of the file
-_ENTITIES: dict[str, type[entities.Entity]] = {  # each attribute of `Knowledge` that is a table, and its entities
-    "documents": entities.Document,
-    "cards": entities.Card,
-    "topics": entities.Topic,
-    "authorities": entities.Authority,
-    "rulings": entities.Ruling,
-    "sections": entities.Section,
-    "steps": entities.Step,
-    "notes": entities.Note,
-    "restorations": entities.Restoration,
-}
-_SINGULAR = {"authorities": "authority"}
 _REFERENCES = {  # columns that refer to another table
     ("sections", "document"): "documents (id)",
     ("ruling_mentions", "id"): "cards (id)",
@@ -58,7 +46,7 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
         with files.replacing(path) as new, contextlib.closing(sqlite3.connect(new)) as database:
             database.execute("PRAGMA journal_mode = OFF")  # after an error, the file is thrown away
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            for name, kind in _ENTITIES.items():
+            for name, kind in knowledge.entity_types().items():
                 _write_entities(database, name, kind, getattr(kb, name), site)
             inherited = [
                 {"card": card.id, "ruling": ruling.id, "basis": group.basis, "on": group.on}
@@ -107,7 +95,7 @@ def _write_entities(
     """The table of one kind of entity, and a table for each of its lists."""
     struct = inspect.type_info(kind)
     assert isinstance(struct, inspect.StructType)
-    singular = _SINGULAR.get(name, name.removesuffix("s"))
+    singular = kind.__name__.lower()
     records = [_record(row, site) for row in rows]
     columns = dict(_columns(struct))
     if issubclass(kind, entities.Entry):

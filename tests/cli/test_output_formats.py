@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.cli.entries import step_targets
-from rulings.model.entities import Answer, Decision
+from rulings.model.entities import Decision, Turn
 from support.command_line import run_cli
 
 
@@ -90,9 +90,9 @@ def test_data_are_the_same_in_every_encoding(encoding: str) -> None:
 
 
 def test_the_record_of_a_step_has_every_answer(kb: KnowledgeBase) -> None:
-    innermost = Decision("And is it?", Answer(go=2), Answer(end="End the run"))
-    inner = Decision("Is it so?", Answer(decision=innermost), Answer(go=3))
-    decision = Decision("Is it?", Answer(go=4), Answer(decision=inner))
+    innermost = Decision("And is it?", Turn(go=2), Turn(end="End the run"))
+    inner = Decision("Is it so?", Turn(decision=innermost), Turn(go=3))
+    decision = Decision("Is it?", Turn(go=4), Turn(decision=inner))
     step = kb.steps[0]
     targets = ["yes:4", "no-yes-yes:2", "no-yes-no:End the run", "no-no:3"]
     assert step_targets(replace(step, decision=decision)) == targets

@@ -14,6 +14,7 @@ from msgspec import to_builtins
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
+from rulings.model.knowledge import entity_types
 from rulings.storage import database
 from support.command_line import run_cli
 
@@ -47,7 +48,7 @@ def scalars(data: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("table", database._ENTITIES)
+@pytest.mark.parametrize("table", entity_types())
 def test_the_database_has_every_fact_of_every_entity(
     kb: KnowledgeBase, exported: sqlite3.Connection, table: str
 ) -> None:
