@@ -68,7 +68,6 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         if self.statement is None and self.kind == "section":  # the status is that of the statements
             natures = [nature for nature in natures if not nature.startswith("superseded")]
         natures += ["on_card"] if self.kind == "ruling" and "side" in self.field_values else []
-        natures += ["empty"] if self.kind == "section" and not self.text else []
         natures += ["other_game"] if self.game != constants.NETRUNNER else []
         return prod(weights.get(nature, 1.0) for nature in natures)
 
@@ -159,7 +158,7 @@ class _Statement(NamedTuple):
 
 
 def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    """Each section, followed by its statements if there are several."""
+    """Each section, followed by its statements if there are several; none for one that is only a heading."""
     analyzer = analysis.Analyzer.read()
     synonyms = analyzer.synonyms(kb.synonyms)
     headings: dict[int, str] = {}  # level → the last heading
@@ -169,9 +168,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         divided = passages.divide(section)
         asked = tuple(kb.questions.get(section.id, ()))
         texts = [divided.text(statement.lines) for statement in divided.statements]
-        parts: list[tuple[int | None, str, tuple[str, ...], constants.Status]] = [
-            (None, "\n".join(divided.lines), asked, section.status)
-        ]
+        parts = [_Part(None, "\n".join(divided.lines), asked, section.status)] if divided.lines else []
         if len(texts) > 1:
             questions = _by_statement(analyzer, synonyms, asked, texts)
             statuses = [divided.status(statement.lines).status for statement in divided.statements]

@@ -75,35 +75,29 @@ def mark_label(mark: formatting.Mark) -> str:
     return f"{mark.sign} {words}"
 
 
-def show_before(screen: layout.Screen, told: Sequence[remarks.Remark], indent: str = "", bar: bool = False) -> None:
-    """Shows what must be said before the words of an entry: what overrules or disputes them, and what to follow."""
-    for line in remarks.before(told):
+def show_before(
+    screen: layout.Screen,
+    told: Sequence[remarks.Remark],
+    indent: str = "",
+    bar: bool = False,
+    above: Collection[str] | None = None,
+) -> None:
+    """Shows what must be said before the words of an entry: what overrules or disputes them, and what to follow.
+
+    `above`: the ids of the hits above it, if it is a hit, which says in words what decides, unless that stands there.
+    """
+    for line in remarks.before(told, above):
         screen.text(remarks.text(line), "status", prefix=indent, indent=indent + "  ", bar=bar)
 
 
-def show_after(screen: layout.Screen, told: Sequence[remarks.Remark], indent: str = "", bar: bool = False) -> None:
-    """Shows what is said after the words: the reasons, what they leave out, what only seems to disagree with them."""
-    for line in remarks.after(told):
-        screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ", bar=bar)
-
-
-def show_before_hit(
-    screen: layout.Screen,
-    told: Sequence[remarks.Remark],
-    indent: str,
-    bar: bool = False,
-    above: Collection[str] = (),
+def show_after(
+    screen: layout.Screen, told: Sequence[remarks.Remark], indent: str = "", bar: bool = False, is_hit: bool = False
 ) -> None:
-    """Shows before the words of a hit what overrules or disputes them, with what decides, unless that stands above."""
-    for remark in told:
-        if remark.says.level == remarks.SIGN:
-            line = remarks.text(remark.on_hit(above))
-            screen.text(line, "status", prefix=indent, indent=indent + "  ", bar=bar)
+    """Shows what is said after the words: the reasons, what they leave out, what only seems to disagree with them.
 
-
-def show_after_hit(screen: layout.Screen, told: Sequence[remarks.Remark], indent: str, bar: bool = False) -> None:
-    """Shows after the words of a hit, in one line, what they leave out."""
-    for line in remarks.exceptions(told):
+    Of these, a hit has only what its words leave out, in one line.
+    """
+    for line in remarks.exceptions(told) if is_hit else remarks.after(told):
         screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ", bar=bar)
 
 
@@ -116,7 +110,7 @@ def show_ruling(
 ) -> None:
     """Shows a ruling: question, text, who and when, id. `with_subject`: also the title of its card or topic.
 
-    `above`: the ids of the hits above it, if it is a hit, which has only the remarks that it needs.
+    `above`: the ids of the hits above it, if it is a hit: see `show_before`.
     """
     errata = ruling.kind == "errata"
     indent = "" if errata else "  "
@@ -125,10 +119,7 @@ def show_ruling(
         legend.texts.show(screen, ruling.subject.id, errata)
     _show_heading(screen, ruling)
     told = legend.told(ruling)
-    if above is None:
-        show_before(screen, told, indent, errata)
-    else:
-        show_before_hit(screen, told, indent, errata, above)
+    show_before(screen, told, indent, errata, above)
     shown_marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign and mark.kind != ruling.status]
     shown_kinds = {mark.kind for mark in shown_marks}
     legend.add(shown_marks)
@@ -141,7 +132,7 @@ def show_ruling(
     if formatting.publisher_label(ruling):
         people += f"\xa0· {formatting.publisher_label(ruling)}"
     screen.text_with_id(people, ruling.id, role="dim", indent=indent, bar=errata)
-    (show_after if above is None else show_after_hit)(screen, told, indent, errata)
+    show_after(screen, told, indent, errata, is_hit=above is not None)
 
 
 def show_rulings(

@@ -417,6 +417,14 @@ class Screen:
         for line in lines[1:]:
             self.text(line, role, bar=True)
 
+    def side_by_side(self, first: Cell, second: Cell) -> None:
+        """Adds two texts on one line, with a dot between, or below each other if there is no room."""
+        if display_width(ids.printable(f"{first[0]} · {second[0]}")) <= self.width:
+            self.row((first, ("\xa0· ", "dim"), second))
+        else:
+            self.text(*first)
+            self.text(*second)
+
     def banner(self, text: str, remark: str) -> None:
         """Adds a conspicuous label with a remark beside it, or below it if there is no room."""
         if display_width(text) + display_width(remark) + 4 <= self.width:

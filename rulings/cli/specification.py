@@ -186,7 +186,7 @@ SEARCH = Command(
         "(fuzzy), OR, parentheses and fields.",
     ),
     options=(
-        Option("--limit", "show at most N results, or all (default: 10)", "N", "-n"),
+        Option("--limit", "show at most N results, or all (default: 5; 10 with --json, --plain, --csv)", "N", "-n"),
         NEWEST,
         SORT,
         FULL_MARKS,

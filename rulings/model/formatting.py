@@ -313,6 +313,11 @@ def title_with_edition(document: entities.Document) -> str:
     return f"{document.title}, {document.edition}" if document.edition else document.title
 
 
+def brief_standing(document: entities.Document) -> str:
+    """The first clause of its standing, where a banner does not say it: `an unofficial summary`."""
+    return document.standing.partition(";")[0].partition(",")[0] if document.game == constants.NETRUNNER else ""
+
+
 def source_lines(entry: entities.AnyEntry) -> str:
     """The lines of the source, in words: `line 649`, `lines 649–652`."""
     first, last = entry.source.lines

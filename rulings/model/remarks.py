@@ -125,8 +125,7 @@ class Remark(entities.Entity, frozen=True):
         """The line before the words of a hit: with what decides, unless the entry that says it stands above it."""
         brief = replace(self, words=_shortened(self.words)) if self.words else self
         line = brief.before(1, quoted=True)
-        is_above = not self.table and not set(self.to[:1]).isdisjoint(above)
-        return [*line, f": {self.decision}"] if self.decision and not is_above else line
+        return [*line, f": {self.decision}"] if self.decision and not {*self.to[:1]} & {*above} else line
 
     def after(self) -> Line:
         """The line after the words: the reason of what stands before them, or what else to see."""
@@ -238,9 +237,11 @@ def numbered(found: Iterable[Remark]) -> list[Remark]:
     return sorted((remark for remark in found if remark.number), key=lambda remark: remark.number)
 
 
-def before(found: Sequence[Remark]) -> list[Line]:
-    """The lines before the words of an entry."""
+def before(found: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
+    """The lines before the words of an entry or, if the ids of the hits `above` are given, of a hit."""
     loud = [remark for remark in found if remark.says.level == SIGN]
+    if above is not None:
+        return [remark.on_hit(above) for remark in loud]
     lines = [remark.before() for remark in loud if not remark.number]
     for says in dict.fromkeys(remark.says for remark in loud if remark.number):
         places = [remark.label for remark in numbered(loud) if remark.says == says]
@@ -255,7 +256,7 @@ def after(found: Sequence[Remark]) -> list[Line]:
 
 
 def exceptions(found: Iterable[Remark]) -> list[Line]:
-    """The line after the words of a hit, which names what they leave out; none if that is nothing."""
+    """The line after the words of a hit, which names what they leave out, with the title if there is one; or none."""
     left_out = [remark for remark in found if remark.relation == "exception"]
     if len(left_out) < 2:
         return [replace(remark, number=0).after() for remark in left_out]

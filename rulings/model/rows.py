@@ -176,7 +176,7 @@ class Note(Row, frozen=True):
     table: Words | None = None
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for an `extent` that is missing or must not be there, and for half an exception."""
+        """Raises `ValueError` for an `extent` or `table` that is missing or must not be there, or half an exception."""
         supersedes = self.kind not in constants.AGREEING_KINDS and self.follow != "neither"
         if supersedes and self.extent is None:
             raise ValueError("`extent` is missing: is the other statement superseded as a whole or in part?")
@@ -184,6 +184,8 @@ class Note(Row, frozen=True):
             raise ValueError("`extent` must not be here, because nothing is superseded")
         if not supersedes:
             _check_table(self.table, self.kind not in constants.AGREEING_KINDS)
+        elif self.follow == "other" and self.other is None and self.table is None:
+            raise ValueError("`table` is missing: no words are quoted that decide, so say in one clause what to follow")
         if self.kind == constants.EXCEPTION and (self.follow != "other" or self.other is None):
             raise ValueError(
                 "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
