@@ -168,7 +168,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         divided = passages.divide(section)
         asked = tuple(kb.questions.get(section.id, ()))
         texts = [divided.text(statement.lines) for statement in divided.statements]
-        parts = [_Part(None, "\n".join(divided.lines), asked, section.status)] if divided.lines else []
+        parts = [_Statement(None, "\n".join(divided.lines), asked, section.status)] if divided.lines else []
         if len(texts) > 1:
             questions = _by_statement(analyzer, synonyms, asked, texts)
             statuses = [divided.status(statement.lines).status for statement in divided.statements]

@@ -343,12 +343,12 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
     else:
         passage = text = index.settings.texts[scored.number]
     return results.Hit(
-        kind=kind,
+        kind=entity.kind if isinstance(entity, entities.Ruling) else kind,
         entity=entity,
         title=title,
         document=source,
         passage=passage,
-        text=text,
+        text=entity.text if isinstance(entity, entities.Section | entities.Step) else text,
         url=url,
         score=round(scored.score, 4),
         spans=passages.word_spans(index.analyzer, passage, stems),

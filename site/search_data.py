@@ -180,7 +180,7 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
         return values | {name: document.field_values.get(name, ()) if is_card else None for name in _CARD_VALUES}
 
     def said(remark: remarks.Remark) -> list[str | int | None]:
-        """Of a remark: relation, line with titles (`✗ superseded: follow Glacier`), why or what decides, what to follow."""
+        """Of a remark: relation, line with titles (`✗ superseded: follow Glacier`), why or what decides, the target."""
         plain = structs.replace(remark, number=0)
         is_sign = plain.says.level == remarks.SIGN
         line = plain.before(1) if is_sign else [f"{plain.says.sign} {plain.says.lead} ", *plain.targets()]

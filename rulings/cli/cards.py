@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings import api, errors, names
 from rulings.cli import entries, grammar, layout, lookup, output, specification
-from rulings.model import entities, formatting, ids, knowledge, remarks, selecting
+from rulings.model import entities, formatting, ids, knowledge, records, remarks, selecting
 from rulings.search import fields
 
 # The page of a card or topic → lines for a terminal.
@@ -173,7 +173,7 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
     in_full = (
         everything if heading or ruling_id else selecting.without_see_entries(selecting.shown_in_full(shown, full))
     )
-    records = everything if limit is None else selecting.without_see_entries(everything)[:limit] or everything
+    listed = everything if limit is None else selecting.without_see_entries(everything)[:limit] or everything
     is_part = ruling_id is not None and len(knowledge.page_of(kb, key).rulings) > 1
 
     def show(screen: layout.Screen) -> None:  # all of the page, because it says how many rulings are left out
@@ -197,7 +197,7 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
         shown,
         show,
         cited=in_full,
-        records=map(entries.record, records),
+        records=map(records.record, listed),
         without_rulings=f"no rulings on {page.subject.title}",
     )
 
@@ -326,7 +326,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
         {"topics": [{**row.to_dict(), "rulings": ruling_count} for row, ruling_count in counts]},
         show if counts else lambda screen: None,
         records=(
-            layout.Record(row.id, "topic", row.title, None, None, formatting.count(n, "ruling")) for row, n in counts
+            records.Record(row.id, "topic", row.title, formatting.count(n, "ruling"), url=row.url) for row, n in counts
         ),
         nothing="" if counts else "no rulings on any topic match these options",
     )
@@ -354,9 +354,9 @@ def list_cards(args: grammar.Arguments) -> output.Answer:
         rulings = rulings_of[card.id]
         return {**card.to_dict(), "rulings": len(rulings), "errata": sum(r.kind == "errata" for r in rulings)}
 
-    def record(card: entities.Card) -> layout.Record:
+    def record(card: entities.Card) -> records.Record:
         facts = [*formatting.summary_parts(card), formatting.count(len(rulings_of[card.id]), "ruling")]
-        return layout.Record(card.id, "card", card.title, None, None, layout.dotted(facts))
+        return records.Record(card.id, "card", card.title, layout.dotted(facts), url=card.url)
 
     return output.Answer(
         {"cards": [data(card) for card in cards]},
@@ -389,7 +389,7 @@ def _keywords(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     return output.Answer(
         {"keywords": [{"title": w, "cards": len(cards[w]), "rulings": rulings[w]} for w in keywords]},
         show if keywords else lambda screen: None,
-        records=(layout.Record(word.lower(), "keyword", word, None, None, facts(word)) for word in keywords),
+        records=(records.Record(word.lower(), "keyword", word, facts(word)) for word in keywords),
         nothing="" if keywords else "no keywords match these options",
     )
 
@@ -440,7 +440,9 @@ def why(args: grammar.Arguments) -> output.Answer:
         {"id": entry.id, "status": entry.status, "superseded_by": entry.superseded_by, "notes": entry.notes},
         show,
         cited=to_follow,
-        records=(layout.Record(r.note, r.relation, r.title, None, None, r.why) for r in told),
+        records=(
+            records.Record(r.note, r.relation, r.title, r.why, remarks="; ".join(remarks.cells([r]))) for r in told
+        ),
         without_rulings=f"nothing overrules {entry.id}",
     )
 

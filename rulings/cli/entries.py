@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import structs
 
@@ -205,19 +205,6 @@ def _unbroken(mark: formatting.Mark) -> str:
     return mark_label(mark).replace(" ", "\xa0")
 
 
-def record(ruling: entities.Ruling) -> layout.Record:
-    """The ruling for `--plain` and `--csv`."""
-    return layout.Record(
-        ruling.id,
-        ruling.kind,
-        ruling.subject.title,
-        ruling.date,
-        ruling.who,
-        ruling.text,
-        remarks.cell(ruling),
-    )
-
-
 # A document or one of its sections → lines for a terminal.
 
 
@@ -368,22 +355,6 @@ def _show_decision(screen: layout.Screen, decision: entities.Decision, indent: s
 
 def _target(answer: entities.Turn) -> str:
     return answer.end if answer.end is not None else str(answer.go)
-
-
-def step_targets(step: entities.Step) -> list[str]:
-    """Where a step leads, for records: `yes:6` and `no:4`, or the number of the next step.
-
-    Answers to nested questions are joined: `yes-no:12` is yes, then no.
-    """
-    return list(_targets(step.decision)) if step.decision else [str(step.next or "end")]
-
-
-def _targets(decision: entities.Decision, answers: str = "") -> Iterator[str]:
-    for word, answer in (("yes", decision.yes), ("no", decision.no)):
-        if answer.decision:
-            yield from _targets(answer.decision, f"{answers}{word}-")
-        else:
-            yield f"{answers}{word}:{_target(answer)}"
 
 
 # A question of the quiz, and the ruling that answers it → lines for a terminal.

@@ -9,7 +9,7 @@ from rulings import api, names
 from rulings import quiz as rulings_quiz
 from rulings.cli import decks, entries, grammar, layout, lookup, output
 from rulings.deck import reading
-from rulings.model import formatting
+from rulings.model import formatting, records
 
 # A sitting on a terminal. Nothing is kept.
 
@@ -90,7 +90,7 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
         lambda screen: entries.show_quiz_questions(screen, chosen),
         cited=[question.ruling for question in chosen],
         records=[
-            entries.record(question.ruling)._replace(kind="question", title=question.titled) for question in chosen
+            records.record(question.ruling)._replace(kind="question", title=question.titled) for question in chosen
         ],
         nothing="" if chosen else "no questions match these options",
     )

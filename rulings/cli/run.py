@@ -9,7 +9,7 @@ from msgspec import structs
 
 from rulings import api, names
 from rulings.cli import entries, grammar, layout, lookup, output, specification
-from rulings.model import entities, ids, remarks, selecting
+from rulings.model import entities, ids, records, remarks, selecting
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
 
@@ -219,7 +219,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
             screen, step, rulings, output.own_texts(kb, args), full=bool(args["full"]), limit=limit
         ),
         cited=[step, *rulings[:limit]],
-        records=map(entries.record, rulings[:limit]),
+        records=map(records.record, rulings[:limit]),
         without_rulings=f"no rulings on step {number}",
         nothing=nothing,
     )
@@ -244,13 +244,8 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
             screen.blank()
             entries.show_step_briefly(screen, step, len(step.rulings))
 
-    def record(step: entities.Step) -> layout.Record:
-        text = f"{step.text} [{' '.join(entries.step_targets(step))}]"
-        return layout.Record(step.id, "step", f"Step {step.number}", None, step.actor, text, remarks.cell(step))
-
     return output.Answer(
         {"steps": steps},
         show,
         cited=steps,
-        records=map(record, steps),
     )

@@ -229,14 +229,14 @@ class Ruling(CitedEntry, frozen=True):
     reverses: bool = False  # whether it takes back an earlier ruling
     date: str | None = None  # when it was last cited (ISO 8601); None if no citation has a date
     who: str | None = None  # the names of all who are cited, each once: `Sparky`, `JD Wiker; Tom Wylie`
-    where: str | None = None  # the venues that their citations name, in the same way: `Netrunner-L`
+    venue: str | None = None  # the venues that their citations name, in the same way: `Netrunner-L`
     url: str = ""  # the address of its page below the site's root: `/cards/dr-dreff/#dr-dreff-8a16f88d`
 
     def __post_init__(self) -> None:
         latest = self.latest_citation
         force_setattr(self, "date", latest.best_date if latest else None)
         force_setattr(self, "who", _joined(citation.authority for citation in self.citations))
-        force_setattr(self, "where", _joined(citation.venue for citation in self.citations))
+        force_setattr(self, "venue", _joined(citation.venue for citation in self.citations))
         force_setattr(self, "reverses", self.reversal is not None)
         force_setattr(self, "url", f"/{self.subject.kind}s/{self.subject.id}/#{self.id}")
 
@@ -268,21 +268,21 @@ class Inheritance(Entity, frozen=True):
 
     subject: Reference  # the other subject
     basis: constants.InheritanceBasis
-    on: str | None = None  # the keyword, the words of the `see` entry, or those of the ruling that is named
+    words: str | None = None  # the keyword, the words of the `see` entry, or those of the ruling that is named
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     reason: str | None = None  # why only some of the rulings apply or, if the basis is `named`, why they do
 
 
 class Inherited(Entity, frozen=True):
-    """Rulings that a card inherits, with their subject. `on`: the shared keyword, or the words that refer to them.
+    """Rulings that a card inherits, with their subject. `words`: the shared keyword, or those that refer to them.
 
     `reason`: why the card does not inherit all of them.
     """
 
     subject: Reference = field(name="from")
     basis: constants.InheritanceBasis = field(name="why")
-    on: str | None
+    words: str | None
     reason: str | None
     rulings: tuple[Ruling, ...]
 
@@ -389,6 +389,7 @@ class Section(CitedEntry, frozen=True):
     tables: tuple[Table, ...]
     mentions: tuple[Mention, ...]
     source: Source
+    standing: str = ""  # of its document: what that is, and for whom it counts
     headed: bool = True  # False: the document has no heading here, and the title is ours
     url: str = ""  # the address of its page below the site's root, with its id as the anchor
 

@@ -171,7 +171,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
                 if not r.is_see_entry and r.id not in i.without and (not i.only or r.id in i.only)
             )
             if rulings:
-                groups.append(entities.Inherited(i.subject, i.basis, i.on, i.reason, rulings))
+                groups.append(entities.Inherited(i.subject, i.basis, i.words, i.reason, rulings))
         return tuple(groups)
 
     def current_id(self, typed: str) -> str:

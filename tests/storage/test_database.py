@@ -77,7 +77,7 @@ def test_the_database_says_who_and_when_and_what_a_card_inherits(
 ) -> None:
     (ruling,) = rows(exported, "SELECT date, who, \"where\" FROM rulings WHERE id = 'dr-dreff-601afce4'")
     assert ruling["date"] == kb.ruling("dr-dreff-601afce4").date
-    assert (ruling["who"], ruling["where"]) == ("JD Wiker", "Netrunner-L")
+    assert (ruling["who"], ruling["venue"]) == ("JD Wiker", "Netrunner-L")
     inherited = rows(exported, "SELECT ruling FROM inherited_rulings WHERE card = 'aardvark'")
     assert [row["ruling"] for row in inherited] == [r.id for group in kb.inherited("aardvark") for r in group.rulings]
     assert rows(exported, "SELECT * FROM authorities WHERE start IS NOT NULL")
