@@ -47,7 +47,7 @@ def make_questions(rulings: Iterable[entities.Ruling], cards: Mapping[str, entit
     covered: set[str] = set()
     for ruling in rulings:
         status = ruling.status
-        if ruling.is_see_entry or not ruling.official or not ruling.questions or status == "superseded":
+        if ruling.is_see_entry or not ruling.official or not ruling.question or status == "superseded":
             continue
         if covered & {ruling.id, *ruling.also_under}:
             continue
@@ -55,7 +55,7 @@ def make_questions(rulings: Iterable[entities.Ruling], cards: Mapping[str, entit
         subject = ruling.subject
         card = cards.get(subject.id) if subject.kind == "card" else None
         as_it_stands = status != constants.IN_FORCE
-        words = ruling.questions[0]
+        words = ruling.question
         questions.append(
             QuizQuestion(
                 id=ruling.id,

@@ -326,7 +326,7 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
     entity = index.entity(kb, scored.number) or index.entity(kb.whole, scored.number)
     assert entity is not None
     source = next((d.id for d in kb.documents if d.short == index.settings.shorts[scored.number]), "cards")
-    url = getattr(entity, "url", "") or f"/authorities/{entity.id}/"
+    url = entity.url
     passage = text = results.entity_text(entity)
     shown = passages.PassageStatus()
     if isinstance(entity, entities.Section):
@@ -346,12 +346,12 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
     else:
         passage = text = index.settings.texts[scored.number]
     return results.Hit(
-        kind=kind,
+        kind=entity.kind if isinstance(entity, entities.Ruling) else kind,
         entity=entity,
         title=title,
         document=source,
         passage=passage,
-        text=text,
+        text=entity.text if isinstance(entity, entities.Section | entities.Step) else text,
         url=url,
         score=round(scored.score, 4),
         spans=passages.word_spans(index.analyzer, passage, stems),
@@ -364,9 +364,7 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
             for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())
             if id in kb.rulings_by_id  # not, where only a part of the knowledge base is searched
         ),
-        question=entity.questions[0]
-        if isinstance(entity, (entities.Ruling, entities.Step)) and entity.questions
-        else None,
+        question=entity.question if isinstance(entity, (entities.Ruling, entities.Step)) and entity.questions else None,
     )
 
 

@@ -13,17 +13,7 @@ from rulings import errors
 from rulings.model import constants, entities, formatting, ids, knowledge, remarks, selecting
 from rulings.storage import files
 
-# Authorities, keywords, lists of cards, subjects of rulings → the addresses of their pages below the site root.
-
-
-def authority_url(authority: entities.Authority) -> str:
-    """`/authorities/sparky/`."""
-    return f"/authorities/{authority.id}/"
-
-
-def keyword_url(keyword: str) -> str:
-    """`/keywords/black-ice/`."""
-    return f"/keywords/{ids.slug(keyword)}/"
+# Lists of cards, subjects of rulings → the addresses of their pages below the site root.
 
 
 def card_list_url(value: str, fact: str) -> str:
@@ -74,7 +64,7 @@ def page_description(text: str) -> str:
 
 # Rulings, sections and steps → how pages show and refer to them: ids in a text, quotations, marks, citations.
 
-_ID = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}|run-chart-\d+")
+_ID = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{8}}|{ids.STEP}\d+")
 
 
 def split_at_ids(kb: knowledge.Knowledge, text: str) -> list[str | tuple[str, str]]:
@@ -100,7 +90,7 @@ def linked_line(kb: knowledge.Knowledge, line: remarks.Line, page: str = "") -> 
         elif part.kind == "entry" and (entry := kb.entry(part.id)):
             words = kb.entry_title(part.id)
             if isinstance(entry, entities.Ruling) and entry.subject.id == page:
-                words = f"“{selecting.shown_question(entry) or f'{entry.text[:89]}…'}”"
+                words = f"“{entry.question or f'{entry.text[:89]}…'}”"
             pieces.append((entry.url, words))
         elif part.kind == "note" and part.id in {note.id for note in kb.notes}:
             pieces.append((f"/reversals/#{part.id}", part.words))

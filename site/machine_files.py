@@ -112,10 +112,16 @@ def _json(value: Any) -> str:
 def _hit(found: documents.SearchDocument, document: str) -> dict[str, object]:
     """What can be found, with some of the keys of search hits."""
     entity = found.entity
-    url = content.authority_url(entity) if isinstance(entity, entities.Authority) else entity.url
     status = entity.status if isinstance(entity, entities.Entry) else "in-force"
     text = entity.text if isinstance(entity, entities.Entry) else found.text
-    values = {"id": found.id, "title": found.title, "game": found.game, "text": text, "status": status, "url": url}
+    values = {
+        "id": found.id,
+        "title": found.title,
+        "game": found.game,
+        "text": text,
+        "status": status,
+        "url": entity.url,
+    }
     return {"kind": found.kind, "document": document, "score": None, **values}
 
 

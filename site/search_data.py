@@ -150,7 +150,7 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
             "text": "" if is_statement else document.text,  # of a statement, its lines
             "lines": None,
             "fragment": "",
-            "path": entity.url if isinstance(entity, documents.Page) else "",
+            "path": entity.url if isinstance(entity, documents.FoundPage) else "",
             "question": " ".join(document.questions[0].split()) if document.questions and not is_statement else "",
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,

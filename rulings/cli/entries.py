@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import structs
 
 from rulings import quiz
 from rulings.cli import layout
-from rulings.model import constants, entities, formatting, ids, remarks, selecting
+from rulings.model import constants, entities, formatting, ids, remarks
 
 # A ruling → lines for a terminal, the cells of a record, or one line to paste.
 
@@ -166,7 +166,7 @@ def show_left_out(screen: layout.Screen, total: int, limit: int | None) -> None:
 
 def _show_heading(screen: layout.Screen, ruling: entities.Ruling) -> None:
     """Shows the question that a ruling answers, if any, and whether it is errata."""
-    question = selecting.shown_question(ruling) or ""
+    question = ruling.question or ""
     if ruling.kind == "errata":
         label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
         screen.labelled((label if ruling.official else "UNOFFICIAL ERRATA", "errata"), (question, "question"))
@@ -197,25 +197,12 @@ def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -
 def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:
     """Shows a ruling as an item of a list: its question, or else its text, after the mark of its status."""
     bullet = "▸ ERRATA  " if ruling.kind == "errata" else "▸ "
-    question = selecting.shown_question(ruling) or ruling.text
+    question = ruling.question or ruling.text
     screen.text(remarks.sign(ruling) + question + suffix, "question", prefix=f"  {bullet}", indent="    ")
 
 
 def _unbroken(mark: formatting.Mark) -> str:
     return mark_label(mark).replace(" ", "\xa0")
-
-
-def record(ruling: entities.Ruling) -> layout.Record:
-    """The ruling for `--plain` and `--csv`."""
-    return layout.Record(
-        ruling.id,
-        ruling.kind,
-        ruling.subject.title,
-        ruling.date,
-        ruling.who,
-        ruling.text,
-        remarks.cell(ruling),
-    )
 
 
 # A document or one of its sections → lines for a terminal.
@@ -366,24 +353,8 @@ def _show_decision(screen: layout.Screen, decision: entities.Decision, indent: s
             screen.text(_target(answer), prefix=f"{indent}  {word:<3} → ")
 
 
-def _target(answer: entities.Answer) -> str:
+def _target(answer: entities.Turn) -> str:
     return answer.end if answer.end is not None else str(answer.go)
-
-
-def step_targets(step: entities.Step) -> list[str]:
-    """Where a step leads, for records: `yes:6` and `no:4`, or the number of the next step.
-
-    Answers to nested questions are joined: `yes-no:12` is yes, then no.
-    """
-    return list(_targets(step.decision)) if step.decision else [str(step.next or "end")]
-
-
-def _targets(decision: entities.Decision, answers: str = "") -> Iterator[str]:
-    for word, answer in (("yes", decision.yes), ("no", decision.no)):
-        if answer.decision:
-            yield from _targets(answer.decision, f"{answers}{word}-")
-        else:
-            yield f"{answers}{word}:{_target(answer)}"
 
 
 # A question of the quiz, and the ruling that answers it → lines for a terminal.

@@ -17,10 +17,11 @@ def show_overview(screen: layout.Screen) -> None:
         _show_two_columns(screen, (f"  $ {line}", "strong"), (meaning, "dim"), column=42)
     screen.blank()
     for command in specification.COMMANDS.values():
-        if command not in specification.MAINTENANCE:
+        if not command.for_maintainers:
             _show_two_columns(screen, (f"  {command.name}", "strong"), (command.summary, ""), column=14)
     screen.blank()
-    screen.text("For maintainers: " + ", ".join(command.name for command in specification.MAINTENANCE), "dim")
+    for_maintainers = (command.name for command in specification.COMMANDS.values() if command.for_maintainers)
+    screen.text("For maintainers: " + ", ".join(for_maintainers), "dim")
     screen.blank()
     screen.text(
         "`rulings NAME…` is short for `rulings card NAME…`. See `rulings COMMAND --help` for examples; "

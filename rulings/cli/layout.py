@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from rulings.model import ids
 
@@ -118,24 +118,11 @@ def dotted(items: Iterable[str]) -> str:
     return "\xa0· ".join(shown)
 
 
-class Record(NamedTuple):
-    """A line of `--plain` and `--csv`, with the same cells whatever it is about. None is an empty one."""
-
-    id: str
-    kind: str
-    title: str | None  # of a ruling, that of its subject
-    date: str | None  # ISO 8601
-    who: str | None
-    text: str
-    remarks: str | None = None  # whether an entry is superseded, disputed or excepted, and what to follow
-
-
-def tab_separated(records: Iterable[Record], answered: str | None = None) -> str:
-    """One record per line, its cells separated by tabs; the last is the name or query that is `answered`, if given."""
+def tab_separated(rows: Iterable[Sequence[str | None]], answered: str | None = None) -> str:
+    """One row per line, its cells separated by tabs; the last is the name or query that is `answered`, if given."""
     last = () if answered is None else (answered,)
     return "".join(
-        "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in (*record, *last)) + "\n"
-        for record in records
+        "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in (*row, *last)) + "\n" for row in rows
     )
 
 

@@ -46,9 +46,11 @@ def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments]
 
     Returns 0 if something was found for each line, 1 if not, and 2 after any other error.
     """
+    from rulings.model import records  # here, because `--version` needs no entities
+
     status = 0
     if args.output_format == "csv":
-        layout.write_csv([], (*layout.Record._fields, "query"))
+        layout.write_csv([], (*records.COLUMNS, "query"))
     for number, line in enumerate(_lines()):
         if not line.isascii() and any("\udc80" <= c <= "\udcff" for c in line):  # bytes that were not decoded
             encoding = sys.stdin.encoding.upper()

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rulings import api
 from rulings.cli import entries, grammar, layout
-from rulings.model import entities, formatting, history, ids, knowledge, selecting
+from rulings.model import entities, formatting, history, ids, knowledge, records, selecting
 from rulings.storage import files
 
 # The options `--as-of`, `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is left.
@@ -52,7 +52,7 @@ def why_none_pass(kb: api.KnowledgeBase, about: str, rulings: Sequence[entities.
     return f"no rulings {about} match these options"
 
 
-def only_entry(page: knowledge.Page, id: str) -> knowledge.Page:
+def only_entry(page: knowledge.SubjectPage, id: str) -> knowledge.SubjectPage:
     """The page with one of its own entries and nothing else."""
     page = selecting.with_own_entries(page, [entry for entry in page.rulings if entry.id == id])
     return page if isinstance(page, knowledge.TopicPage) else replace(page, inherited=(), mentioned_in=())
@@ -86,7 +86,7 @@ def sort_rulings(
     return sorted(rulings, key=lambda ruling: date_of(ruling) or "", reverse=True)
 
 
-def limit_page(page: knowledge.Page, limit: int | None) -> knowledge.Page:
+def limit_page(page: knowledge.SubjectPage, limit: int | None) -> knowledge.SubjectPage:
     """The page with at most `limit` of its own rulings or, if it has none, of those that it inherits.
 
     References to other rulings do not count, and stay. None: no limit.
@@ -136,7 +136,7 @@ class Answer(Struct, frozen=True):
     data: Any
     show: Callable[[layout.Screen], None]
     cited: Sequence[entities.CitedEntry] | None = None
-    records: Iterable[layout.Record] | None = None
+    records: Iterable[records.Record] | None = None
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"
 
@@ -155,15 +155,15 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         answer.show(screen)
         layout.print_paged(str(screen))
     elif args.output_format in ("plain", "csv"):
-        rulings = [entry for entry in answer.cited or () if isinstance(entry, entities.Ruling)]
-        records = list(answer.records if answer.records is not None else map(entries.record, rulings))
+        listed = answer.records if answer.records is not None else map(records.record, answer.cited or ())
+        rows = [record.cells(records.COLUMNS) for record in listed]
         if args.output_format == "plain":
-            layout.write_data(layout.tab_separated(records, args.batch_line))
+            layout.write_data(layout.tab_separated(rows, args.batch_line))
         elif args.batch_line is None:
-            layout.write_csv(records, layout.Record._fields)
+            layout.write_csv(rows, records.COLUMNS)
         else:  # below the names that were written before the first line
-            layout.write_csv((*record, args.batch_line) for record in records)
-        nothing = nothing or ("" if records else answer.without_rulings)
+            layout.write_csv([*row, args.batch_line] for row in rows)
+        nothing = nothing or ("" if rows else answer.without_rulings)
     elif answer.cited is None:
         raise grammar.UsageError(f"--{args.output_format} prints rulings, and this is a list of something else")
     else:

@@ -9,7 +9,7 @@ from rulings import api, names
 from rulings import quiz as rulings_quiz
 from rulings.cli import decks, entries, grammar, layout, lookup, output
 from rulings.deck import reading
-from rulings.model import formatting
+from rulings.model import formatting, records
 
 # A sitting on a terminal. Nothing is kept.
 
@@ -90,7 +90,7 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
         lambda screen: entries.show_quiz_questions(screen, chosen),
         cited=[question.ruling for question in chosen],
         records=[
-            entries.record(question.ruling)._replace(kind="question", title=question.titled) for question in chosen
+            records.record(question.ruling)._replace(kind="question", title=question.titled) for question in chosen
         ],
         nothing="" if chosen else "no questions match these options",
     )
@@ -101,9 +101,9 @@ def _matching_questions(kb: api.KnowledgeBase, args: grammar.Arguments) -> list[
     all_questions = rulings_quiz.make_questions(kb.rulings, kb.cards_by_id)
     topic, keyword, step, deck = (args.text(name) for name in ("topic", "keyword", "step", "deck"))
     if topic is not None:
-        topic = lookup.find(kb, topic, "topic").id
+        topic = lookup.named_with_note(kb, topic, "topic").id
     if keyword is not None:
-        keyword = lookup.find(kb, keyword, "keyword").title
+        keyword = lookup.named_with_note(kb, keyword, "keyword").title
     cards: set[str] | None = None
     if deck is not None:
         deck_list = reading.read_file(deck)

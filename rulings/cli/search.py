@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulings import api
 from rulings.cli import entries, grammar, layout, output
-from rulings.model import constants, entities, formatting, remarks
+from rulings.model import constants, entities, formatting
 
 if TYPE_CHECKING:
     from rulings.search import results as search_results
@@ -32,19 +32,9 @@ def search(args: grammar.Arguments) -> output.Answer:
         lambda screen: show_results(screen, results, kb, output.own_texts(kb, args), explain=explain, full=full),
         cited=[hit.entity for hit in results.hits if isinstance(hit.entity, entities.CitedEntry)],
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
-        records=(_record(hit, kb) for hit in results.hits),
+        records=(hit.record for hit in results.hits),
         nothing="" if results.hits else "\n".join(filter(None, (*(results.explanation or ("no results",)), nearest))),
     )
-
-
-def _record(hit: search_results.Hit, kb: api.KnowledgeBase) -> layout.Record:
-    """The hit for `--plain`; the title of a section or step has that of its document before it."""
-    if isinstance(hit.entity, entities.Ruling):
-        return entries.record(hit.entity)
-    document = kb.whole.documents_by_id.get(hit.document)
-    title = f"{document.title}: {hit.title}" if document and hit.kind in ("section", "step") else hit.title
-    told = remarks.cell(hit.entity, hit.remarks) if isinstance(hit.entity, entities.CitedEntry) else None
-    return layout.Record(hit.id, hit.kind, title, hit.date, None, hit.passage, told)
 
 
 # The results of a search → lines for a terminal.

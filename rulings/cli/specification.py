@@ -30,9 +30,11 @@ class Option(Struct, frozen=True):
 
 
 class Command(Struct, frozen=True, dict=True):
-    """A command with its usage, summary, examples and options.
+    """A command with its usage, summary, examples and options. Each command in this module is one of `COMMANDS`.
 
-    `fields`: the fields of its query language, with what they match. `allows_dashed_words`: `-word` may be an argument.
+    `runs`: the function in `rulings.cli`; `completes`: what its arguments are, of `completion.COMPLETERS`; `by_name`:
+    whether `rulings NAME…` may run it. `fields`: the fields of its query language, with what they match.
+    `allows_dashed_words`: `-word` may be an argument.
     `reads_lines`: `-` as the only argument reads names or queries from standard input, one on each line.
     """
 
@@ -45,6 +47,10 @@ class Command(Struct, frozen=True, dict=True):
     fields: tuple[tuple[str, str], ...] = ()
     allows_dashed_words: bool = False
     reads_lines: bool = False
+    runs: str = ""
+    completes: str = ""
+    by_name: bool = False
+    for_maintainers: bool = False  # listed last
 
     @cached_property
     def options_by_name(self) -> dict[str, Option]:
@@ -131,6 +137,9 @@ RULINGS = (*ORDERED, *CITED, *FILTERS, *COMMON_OPTIONS)  # of a command that sho
 CARD = Command(
     "card",
     "show a card with its rulings",
+    runs="cards.card",
+    completes="CARD",
+    by_name=True,
     reads_lines=True,
     usage=("rulings card NAME… [options]", "rulings NAME… [options]"),
     examples=(
@@ -161,6 +170,9 @@ CARD = Command(
 SEARCH = Command(
     "search",
     "search the rulings, the documents and the run chart",
+    runs="search.search",
+    completes="QUERY",
+    by_name=True,
     reads_lines=True,
     usage=("rulings search QUERY… [options]",),
     examples=(
@@ -191,6 +203,9 @@ SEARCH = Command(
 TOPIC = Command(
     "topic",
     "show a topic of the general rulings, or list the topics",
+    runs="cards.topic",
+    completes="TOPIC",
+    by_name=True,
     reads_lines=True,
     usage=("rulings topic [NAME…] [options]",),
     examples=(
@@ -202,6 +217,9 @@ TOPIC = Command(
 RUN = Command(
     "run",
     "show the run chart or one step, or walk through a run",
+    runs="run.run",
+    completes="STEP",
+    by_name=True,
     reads_lines=True,
     usage=("rulings run [STEP] [options]", "rulings run --walk [STEP]"),
     examples=(
@@ -213,9 +231,27 @@ RUN = Command(
     description=("--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",),
     options=(Option("--walk", "ask each question and follow the answers"), FULL_MARKS, CARD_TEXTS, *RULINGS),
 )
+WHY = Command(
+    "why",
+    "say what overrules a ruling, and what to do at the table",
+    runs="cards.why",
+    completes="ID",
+    reads_lines=True,
+    usage=("rulings why ID [options]",),
+    examples=(
+        ("rulings why tracing-d3a28231", "which of its words no longer hold, why, and what to follow"),
+        ("rulings why d3a28231", "the eight digits are enough"),
+        ("rulings why manual-3-setup --cite", "the rulings to follow instead, to paste"),
+    ),
+    description=("The id is that of a ruling, a section of a document or a step of a run.",),
+    options=(FULL_MARKS, *CITED, AS_OF, *COMMON_OPTIONS),
+)
 DOCUMENT = Command(
     "document",
     "show the documents, or a section of one",
+    runs="documents.document",
+    completes="DOCUMENT",
+    by_name=True,
     reads_lines=True,
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples=(
@@ -231,9 +267,27 @@ DOCUMENT = Command(
         *COMMON_OPTIONS,
     ),
 )
+WHO = Command(
+    "who",
+    "list the authorities, or show one with its rulings",
+    runs="documents.who",
+    completes="AUTHORITY",
+    by_name=True,
+    reads_lines=True,
+    usage=("rulings who [NAME…] [options]",),
+    examples=(
+        ("rulings who", "everybody who is cited: role, term of office, number of rulings"),
+        ("rulings who sparky", "one of them with all rulings, oldest first"),
+        ("rulings who wylie --as-of 1996", "what Tom Wylie had ruled by the end of 1996"),
+    ),
+    description=("A name, a person or an id; the beginning of one is enough.",),
+    options=(FULL_MARKS, *RULINGS),
+)
 TOURNAMENT = Command(
     "tournament",
     "plan a tournament of Android: Netrunner (2012)",
+    runs="documents.tournament",
+    by_name=True,
     usage=("rulings tournament PLAYERS [options]",),
     examples=(
         ("rulings tournament 40", "Swiss rounds, cut, time, points and tiebreakers for 40 players"),
@@ -245,6 +299,9 @@ TOURNAMENT = Command(
 LIST = Command(
     "list",
     "list the cards or the keywords, with the number of rulings on each",
+    runs="cards.list_cards",
+    completes="LIST",
+    by_name=True,
     usage=("rulings list [keywords] [options]",),
     examples=(
         ("rulings list --side corp --type ice", "the Corp's ice"),
@@ -257,6 +314,8 @@ LIST = Command(
 DECK = Command(
     "deck",
     "show the rulings that apply to a deck, or to two decks that meet",
+    runs="decks.deck",
+    completes="FILE",
     usage=("rulings deck FILE… [--against FILE] [options]",),
     examples=(
         ("rulings deck mine.txt", "errata and rulings on its cards, pairs of its cards first"),
@@ -286,6 +345,8 @@ DECK = Command(
 QUIZ = Command(
     "quiz",
     "practise: a question, time to think, then its ruling",
+    runs="quiz.quiz",
+    by_name=True,
     usage=("rulings quiz [options]",),
     examples=(
         ("rulings quiz", "ten questions at random"),
@@ -311,35 +372,11 @@ QUIZ = Command(
         *COMMON_OPTIONS,
     ),
 )
-WHO = Command(
-    "who",
-    "list the authorities, or show one with its rulings",
-    reads_lines=True,
-    usage=("rulings who [NAME…] [options]",),
-    examples=(
-        ("rulings who", "everybody who is cited: role, term of office, number of rulings"),
-        ("rulings who sparky", "one of them with all rulings, oldest first"),
-        ("rulings who wylie --as-of 1996", "what Tom Wylie had ruled by the end of 1996"),
-    ),
-    description=("A name, a person or an id; the beginning of one is enough.",),
-    options=(FULL_MARKS, *RULINGS),
-)
-WHY = Command(
-    "why",
-    "say what overrules a ruling, and what to do at the table",
-    reads_lines=True,
-    usage=("rulings why ID [options]",),
-    examples=(
-        ("rulings why tracing-d3a28231", "which of its words no longer hold, why, and what to follow"),
-        ("rulings why d3a28231", "the eight digits are enough"),
-        ("rulings why manual-3-setup --cite", "the rulings to follow instead, to paste"),
-    ),
-    description=("The id is that of a ruling, a section of a document or a step of a run.",),
-    options=(FULL_MARKS, *CITED, AS_OF, *COMMON_OPTIONS),
-)
 PARSE = Command(
     "parse",
     "generate the YAML from the source documents",
+    runs="maintenance.parse",
+    for_maintainers=True,
     usage=("rulings parse [--check] [--sources DIR] [--output DIR]",),
     examples=(
         ("rulings parse --check", "compare the YAML with the sources; write nothing"),
@@ -355,6 +392,9 @@ PARSE = Command(
 CHECK = Command(
     "check",
     "validate the knowledge base: schema, ids, links, word counts",
+    runs="maintenance.check",
+    completes="DIR",
+    for_maintainers=True,
     usage=("rulings check [DIR] [--sources DIR]",),
     examples=(
         ("rulings check", "word counts of the documents, and all errors with file and line"),
@@ -366,6 +406,8 @@ CHECK = Command(
 EXPORT = Command(
     "export",
     "print the whole knowledge base, or write a database",
+    runs="maintenance.export",
+    for_maintainers=True,
     usage=("rulings export [--format json|ndjson|csv|schema]", "rulings export --format sqlite FILE"),
     examples=(
         ("rulings export > rulings.json", "one JSON object"),
@@ -388,6 +430,9 @@ EXPORT = Command(
 SITE = Command(
     "site",
     "build or serve the static site",
+    runs="maintenance.site",
+    completes="SITE",
+    for_maintainers=True,
     usage=("rulings site build [DIR] [--card-texts PATH]", "rulings site serve [--card-texts PATH]"),
     examples=(
         ("rulings site build _site", "write the site into _site"),
@@ -399,6 +444,9 @@ SITE = Command(
 COMPLETION = Command(
     "completion",
     "print a shell completion script",
+    runs="completion.completion",
+    completes="SHELL",
+    for_maintainers=True,
     usage=("rulings completion bash|zsh|fish",),
     examples=(
         ("source <(rulings completion bash)", "in ~/.bashrc: Tab completes commands, options and card names"),
@@ -408,20 +456,11 @@ COMPLETION = Command(
     options=COMMON_OPTIONS,
 )
 
-MAINTENANCE = (  # commands for maintainers, listed last
-    PARSE,
-    CHECK,
-    EXPORT,
-    SITE,
-    COMPLETION,
-)
-COMMANDS = {
-    c.name: c for c in (CARD, SEARCH, TOPIC, RUN, WHY, DOCUMENT, WHO, TOURNAMENT, LIST, DECK, QUIZ, *MAINTENANCE)
-}
+COMMANDS = {command.name: command for command in [*vars().values()] if isinstance(command, Command)}
 # `rulings NAME…`: `card` with the options of every command that may be run for a name that is no card's. The command
-# that is run rejects those of the others.
-_RUN_BY_NAME = (QUIZ, LIST, WHO, TOURNAMENT, DOCUMENT, RUN, TOPIC, SEARCH, CARD)
-ANY_NAME = replace(CARD, options=tuple({o.name: o for command in _RUN_BY_NAME for o in command.options}.values()))
+# that is run rejects those of the others. An option of several commands is described as `card` describes it.
+_BY_NAME = [command for command in reversed(COMMANDS.values()) if command.by_name]
+ANY_NAME = replace(CARD, options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values()))
 OPTION_NAMES = frozenset(option.name[2:] for command in COMMANDS.values() for option in command.options)
 OPTIONS_WITH_VALUE = frozenset(
     name for command in COMMANDS.values() for o in command.options if o.metavar for name in (o.name, o.short) if name

@@ -41,6 +41,8 @@ Level = Annotated[int, Meta(ge=1, le=6)]
 
 SubjectKind = Literal["card", "topic"]
 EntryKind = Literal["ruling", "section", "step"]  # of an entry: what is found by its words, quoted and cited
+HitKind = Literal[EntryKind, SubjectKind, "keyword", "authority", "page"]  # of what a search finds
+NamedKind = Literal[SubjectKind, "keyword", "type", "authority", "document", "page"]  # the first of several is meant
 RulingKind = Literal["ruling", "errata", "see"]
 RulingList = Literal["errata", "rulings", "see"]  # a key in the file of a card or topic
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
@@ -58,11 +60,6 @@ Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]  # 
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
 
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
-
-# A card's nickname must not be a command: `rulings deck` is one.
-COMMAND_NAMES = frozenset(
-    ("card", "check", "completion", "deck", "document", "export", "list", "parse", "quiz", "run", "search")
-) | {"site", "topic", "tournament", "who", "why"}
 
 # The ids of the documents that the parser reads in a way of their own
 RULINGS_DOCUMENT = "netrunner-rulings"

@@ -1,4 +1,4 @@
-"""Rulings → who said it, where and when, and how to cite a ruling. For terminal and site."""
+"""Entities → the words that people read: counts, dates, facts, marks, who said it, and citations to paste."""
 
 from __future__ import annotations
 
@@ -103,13 +103,13 @@ def inheritance_reason(group: entities.Inherited) -> str:
     if group.reason:
         return group.reason.rstrip(".")
     if group.basis == "keyword":
-        return f"the card has the keyword {group.on}, and no ruling of its own about it"
-    return f"“{group.on}”" if group.on else "the document refers to it"
+        return f"the card has the keyword {group.words}, and no ruling of its own about it"
+    return f"“{group.words}”" if group.words else "the document refers to it"
 
 
 def inherited_about(group: entities.Inherited) -> str:
     """What an inherited group is about: "on Virus cards"; empty where the source only says where to look."""
-    on = group.on or ""
+    on = group.words or ""
     if group.basis == "keyword":
         return f"on {on} cards"
     if group.basis == "named":
@@ -339,8 +339,10 @@ def citation_line(entry: entities.AnyEntry) -> str:
         title, kind = (
             (entry.title, "section") if isinstance(entry, entities.Section) else ("Run", f"step {entry.number}")
         )
-    if words := ", ".join(dict.fromkeys(m.words for m in marks if m and m.kind not in _CITED_OTHERWISE)):
-        kind = f"{kind} ({words})"
+    words = [m.words for m in marks if m and m.kind not in _CITED_OTHERWISE]
+    words += [entry.standing] if isinstance(entry, entities.Section) else []
+    if words:
+        kind = f"{kind} ({', '.join(dict.fromkeys(words))})"
     people = "; ".join(map(attribution, entry.citations)) if isinstance(entry, entities.Ruling) else ""
     return f"{title}, {kind}{': ' + people if people else ''}. {document}, {source_lines(entry)} [{entry.id}]"
 

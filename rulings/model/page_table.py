@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rulings.model import ids
+
 
 class Page(NamedTuple):
     """A page at `/id/`, a kind of pages with the template `id.html`, or a list that only a command shows.
@@ -63,7 +65,6 @@ PAGES = (
          shows="rulings taken back, and statements that disagree; rulings reversals",
          names=("reversal", "contradictions", "reversed rulings", "contradiction"), meaning="the list of reversals",
          command=("search", "is:reversal"), stylesheets=("ruling-lists.css",)),
-    Page("steps", meaning="the list of steps", command=("run",)),
     Page("contradictions", meaning="the list of contradictions",
          command=("search", "is:disputed OR is:superseded OR is:superseded-in-part")),
     Page("changes", meaning="the list of rulings, the newest first", command=("search", "newest rulings")),
@@ -101,3 +102,8 @@ PAGES = (
     Page("reliability", menu=("About", "Reliability")),
     Page("404", stylesheets=("not-found.css",), scripts=("not-found.js",)),
 )  # fmt: skip  # a page in a few lines, as a table
+
+
+def keyword_url(keyword: str) -> str:
+    """The address of the page of a keyword: `/keywords/black-ice/`."""
+    return f"/keywords/{ids.slug(keyword)}/"

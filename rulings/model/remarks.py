@@ -159,8 +159,10 @@ class Remark(entities.Entity, frozen=True):
 
     def view(self) -> dict[str, object]:
         """It as JSON: the line as it is said, and its parts."""
-        keys = ("relation", "note", "title", "to", "instead", "words", "why", "table", "decides")
-        return {"line": text(self.alone(why=False)), **{key: getattr(self, key) for key in keys}}
+        return {"line": text(self.alone(why=False)), **{key: getattr(self, key) for key in _PARTS}}
+
+
+_PARTS = ("relation", "note", "title", "to", "instead", "words", "why", "table", "decides")  # in JSON
 
 
 def _shortened(words: str) -> str:
@@ -270,20 +272,60 @@ def one_line(entry: entities.Entry) -> str:
     return " ".join(text(remark.alone()) for remark in remarks(entry, WORDS))
 
 
-def cell(entry: entities.Entry, found: Iterable[Remark] | None = None) -> str | None:
-    """The same for programs: `superseded: follow armageddon-b048b520`, `exception: see run-chart-13`, or None."""
-    told = remarks(entry, WORDS) if found is None else found
+def sources(entry: entities.Entry) -> dict[str, str]:
+    """What must be told of where the words come from: kind → words; nothing for most rulings.
+
+    The standing of a document; a word without authority, or a council's; a ruling that takes back another; a doubtful
+    date. A citation line, which has these of a ruling beside the names, needs only the first.
+    """
+    if isinstance(entry, entities.Section):
+        return {"standing": f"{entry.source.title or entry.document}: {entry.standing}"}
+    if not isinstance(entry, entities.Ruling):
+        return {}
+    told = [] if entry.official else [("unofficial", "unofficial")]
+    told += [("reversal", "takes back an earlier ruling")] if entry.reverses else []
+    for citation in entry.citations:
+        if citation.likely:
+            told.append(("likely-date", f"likely date {citation.likely}, printed {citation.date_printed}"))
+        if citation.doubt:
+            told.append(("doubtful-date", f"doubtful date: {constants.DOUBTS.get(citation.doubt, citation.doubt)}"))
+        if not citation.official:
+            told.append(("unofficial", "unofficial"))
+        elif citation.council:
+            told.append(("players-council", f"players’ council: {citation.council.name}"))
+    words: dict[str, list[str]] = {}
+    for kind, said in dict.fromkeys(told):
+        words.setdefault(kind, []).append(said)
+    return {kind: "; ".join(said) for kind, said in words.items()}
+
+
+def views(entity: entities.Entity, found: Iterable[Remark]) -> list[dict[str, object]]:
+    """The remarks as JSON, then what must be told of where the words of an entry come from."""
+    told = sources(entity) if isinstance(entity, entities.Entry) else {}
+    parts = {**dict.fromkeys(_PARTS), "to": ()}
+    return [
+        *(remark.view() for remark in found),
+        *({"line": words, **parts, "relation": kind, "title": words} for kind, words in told.items()),
+    ]
+
+
+def cell(entry: entities.Entry) -> str | None:
+    """Both for programs: `superseded: follow armageddon-b048b520; unofficial`, or None."""
+    return "; ".join([*cells(remarks(entry, WORDS)), *sources(entry).values()]) or None
+
+
+def cells(told: Iterable[Remark]) -> list[str]:
+    """The remarks for programs, each relation once with all that is to be followed or seen."""
     by_relation: dict[str, list[Remark]] = {}
     for remark in told:
-        if remark.says.level <= WORDS:
-            by_relation.setdefault(remark.relation, []).append(remark)
-    cells = []
+        by_relation.setdefault(remark.relation, []).append(remark)
+    found = []
     for relation, group in by_relation.items():
         to = ", ".join(dict.fromkeys(id for remark in group for id in remark.to))
         table = "; ".join(remark.table for remark in group if remark.table)
         lead = "follow" if relation.startswith("superseded") else "see"
-        cells.append(relation + (f": {lead} {to}" if to else "") + (f" ({table})" if table else ""))
-    return "; ".join(cells) or None
+        found.append(relation + (f": {lead} {to}" if to else "") + (f" ({table})" if table else ""))
+    return found
 
 
 def sign(entry: entities.Entry) -> str:

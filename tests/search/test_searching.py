@@ -129,7 +129,7 @@ def test_a_section_that_is_only_a_heading_is_no_hit(kb: KnowledgeBase) -> None:
 def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(kb: KnowledgeBase) -> None:
     results = kb.search("dreff errata", 2)
     ruling, card = results
-    assert (ruling.who, ruling.date, ruling.where) == ("Sparky", "1996-08-09", "Netrunner-L")
+    assert (ruling.who, ruling.date, ruling.venue) == ("Sparky", "1996-08-09", "Netrunner-L")
     assert results.cite() == [ruling.cite()] == [kb.ruling(ruling.id).cite()]
     assert card.to_dict()["who"] is None
     with pytest.raises(TypeError, match=r"not the card Dr\. Dreff"):
@@ -252,7 +252,7 @@ def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
 RESULT_KEYS = {"query", "total", "notes", "hits", "confidence", "explanation", "nearest", "counts"}
 HIT_KEYS = {
     *("kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question"),
-    *("who", "date", "where", "natures", "also_under", "remarks", "score"),
+    *("who", "date", "venue", "natures", "also_under", "remarks", "score"),
 }
 
 
