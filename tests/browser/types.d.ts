@@ -216,7 +216,7 @@ interface Rulings {
   };
   hits?: {
     NATURE_NAMES: Record<string, string>; path(doc: SearchDocument, fragment?: string): string;
-    hitParts(index: Index, hit: Hit, stems: Map<string, number>, length?: number): (Node | string)[];
+    hitParts(index: Index, hit: Hit, stems: Map<string, number>, length?: number, isBrief?: boolean): (Node | string)[];
     shortReading(index: Index, results: Results): string;
     pathOfName(engine: Engine, name: string, near?: boolean): string | undefined;
   };
