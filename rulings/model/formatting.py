@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -24,8 +25,9 @@ _COST_WORDS = {
 
 
 def count(number: int, singular: str, plural_form: str = "") -> str:
-    """A number with its noun: `1 ruling`, `2 rulings`."""
-    return f"{number} {singular if number == 1 else plural_form or singular + 's'}"
+    """A number with its noun: `1 ruling`, `2 rulings`, `2 authorities`."""
+    regular = f"{re.sub('(?<=[^aeiou])y$', 'ie', singular)}s"
+    return f"{number} {singular if number == 1 else plural_form or regular}"
 
 
 def joined_with_or(words: Sequence[str]) -> str:

@@ -46,6 +46,14 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Page, address: str) 
     assert page.evaluate("localStorage.length") == 0
 
 
+def test_the_focus_goes_to_the_heading_of_the_sheet(page: Page, site_address: str) -> None:
+    page.goto(f"{site_address}deck/")
+    for list_, name in (("3 Dr. Dreff", "The deck"), ("3 nothing of the kind", "No card was recognized.")):
+        page.fill("#deck-ours", list_)
+        page.click("#deck-form button[type=submit]")
+        until(page, f"document.activeElement.textContent === '{name}'")
+
+
 def test_a_card_offered_for_a_line_is_written_into_its_own_list(page: Page, site_address: str) -> None:
     page.goto(f"{site_address}deck/index.html")
     page.fill("#deck-ours", "3 swiss bank account")

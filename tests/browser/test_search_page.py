@@ -36,6 +36,13 @@ def notes(page: Page) -> str:
     return " ".join(shown)
 
 
+def test_the_title_has_the_query_as_typed(page: Page, site_address: str) -> None:
+    for query in ("dreff $' $& $1", "kind:authority"):
+        search(page, site_address, query)
+        assert page.title() == f"“{query}” · Search · Netrunner rulings"
+    assert "8 authorities" in notes(page)
+
+
 def test_the_query_is_kept_in_the_address(page: Page, site_address: str) -> None:
     assert search(page, site_address, "jack out")
     assert page.locator("#q").input_value() == "jack out"

@@ -113,7 +113,7 @@
     const facts = doc.kind === "card"
       ? [doc.side[0], doc.type[0], ...doc.keyword, passage ?? doc.line] : [KIND_NAMES[doc.kind], doc.text];
     return [
-      element("span", { class: "hit-title" }, plainTitle(doc.title)),
+      element("span", { class: "hit-title" }, plainTitle(doc.title)), " ", // also in the name that is read aloud
       element("span", { class: "hit-facts", "data-side": doc.side?.[0] ?? null }, facts.filter(Boolean).join(" · ")),
     ];
   }

@@ -199,7 +199,7 @@
     const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
     if (url !== location.pathname + location.search)
       history[push ? "pushState" : "replaceState"]({ typing }, "", url);
-    document.title = document.title.replace(/^(“.*” · )?/, typed ? `“${typed}” · ` : "");
+    document.title = document.title.replace(/^(“.*” · )?/, () => (typed ? `“${typed}” · ` : ""));
   }
 
   /** Remembers the position in the list for readers who come back, unless they leave before it is shown. */
