@@ -272,7 +272,7 @@ class Inheritance(Entity, frozen=True):
 class Inherited(Entity, frozen=True):
     """Rulings that a card inherits, with their subject. `on`: the shared keyword, or the words that refer to them.
 
-    `reason`: why the card does not inherit all of them.
+    `reason`: why the card does not inherit all of them, with those that it does not.
     """
 
     subject: Reference = field(name="from")
