@@ -68,12 +68,16 @@ _ID = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{8}}|{ids.STEP}\d+")
 
 
 def split_at_ids(kb: knowledge.Knowledge, text: str) -> list[str | tuple[str, str]]:
-    """The pieces of a text: strings, and for each id of an entry the entry's address and title."""
+    """The pieces of a text: strings, and for each id of an entry its address and title (“the ruling on Lockjaw”)."""
     pieces: list[str | tuple[str, str]] = []
     start = 0
     for match in _ID.finditer(text):
         if entry := kb.entry(match[0]):
-            pieces += [text[start : match.start()], (entry.url, kb.entry_title(entry.id))]
+            before, title = text[start : match.start()], kb.entry_title(entry.id)
+            if isinstance(entry, entities.Ruling):
+                begins = text[: match.start()].endswith((". ", "\n")) or match.start() == 0
+                title = f"{'The' if begins else 'the'} ruling on {title}"
+            pieces += [before, (entry.url, title)]
             start = match.end()
     return [piece for piece in (*pieces, text[start:]) if piece]
 

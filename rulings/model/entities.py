@@ -277,7 +277,7 @@ class Inheritance(Entity, frozen=True):
 class Inherited(Entity, frozen=True):
     """Rulings that a card inherits, with their subject. `words`: the shared keyword, or those that refer to them.
 
-    `reason`: why the card does not inherit all of them.
+    `reason`: why the card does not inherit all of them, with those that it does not.
     """
 
     subject: Reference = field(name="from")

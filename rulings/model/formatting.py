@@ -206,7 +206,7 @@ ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^+o")  # for terminals
 BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence
     "restored": "restored from an undamaged copy",
     "likely-date": "likely date, not the printed one",
-    "unofficial": "no authority over the rules",
+    "unofficial": "unofficial: use it only where no official ruling answers",
     "players-council": "a players’ council, not the publisher",
     "reversal": "takes back an earlier ruling",
 }

@@ -171,8 +171,15 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
                 if not r.is_see_entry and r.id not in i.without and (not i.only or r.id in i.only)
             )
             if rulings:
-                groups.append(entities.Inherited(i.subject, i.basis, i.words, i.reason, rulings))
+                left_out = ", ".join(map(self._id_and_question, i.without))
+                reason = f"without {left_out}: {i.reason}" if left_out else i.reason
+                groups.append(entities.Inherited(i.subject, i.basis, i.words, reason, rulings))
         return tuple(groups)
+
+    def _id_and_question(self, id: str) -> str:
+        """An id with the question that the ruling answers: `cloak-3827eb84 (What is the erratum for Cloak?)`."""
+        ruling = self.whole.rulings_by_id.get(id)
+        return f"{id} ({ruling.questions[0]})" if ruling and ruling.questions else id
 
     def current_id(self, typed: str) -> str:
         """A typed id in lower case or, if it has moved, the new one; it may be unknown."""

@@ -186,7 +186,7 @@ def remarks(entry: entities.Entry, level: int = PAGE) -> list[Remark]:
     by_note: dict[str, list[entities.EntryNote]] = {}
     for note in sorted(entry.notes, key=lambda note: _ORDER[note.relation]):
         by_note.setdefault(note.id, []).append(note)
-    found = [_remark(*sides) for sides in by_note.values()]
+    found = [_remark(entry, *sides) for sides in by_note.values()]
     if isinstance(entry, entities.Ruling) and entry.reversal and entry.reversal.earlier:
         found.append(Remark("until-then", "", entry.reversal.earlier, entry.reversal.replaces))
     if isinstance(entry, entities.Section):
@@ -198,16 +198,19 @@ def remarks(entry: entities.Entry, level: int = PAGE) -> list[Remark]:
 _ORDER = {relation: number for number, relation in enumerate(RELATIONS)}
 
 
-def _remark(note: entities.EntryNote, *same_note: entities.EntryNote) -> Remark:
+def _remark(entry: entities.Entry, note: entities.EntryNote, *same_note: entities.EntryNote) -> Remark:
     """`same_note`: the other side of the note, if that quotes the same entry."""
     other = note.other_side
+    relation = note.relation
+    if relation == "clarification" and isinstance(entry, entities.Ruling) and other and other.kind == "section":
+        relation = "related"  # the section says less than the ruling
     to = note.superseded_by or (
         (other.id,) if other and not same_note and not note.status.startswith("superseded") else ()
     )
     instead = other.words if other and not to else None
     words = note.words if note.status != "superseded" and note.relation in _MARKED else None
     decides = other.words if other and note.superseded_by else None
-    return Remark(note.relation, note.id, note.title, to, instead, words, note.reason, note.table, decides)
+    return Remark(relation, note.id, note.title, to, instead, words, note.reason, note.table, decides)
 
 
 _MARKED = [relation for relation, says in RELATIONS.items() if says.level <= WORDS]
@@ -340,12 +343,13 @@ def advice(entry: entities.Entry) -> list[Line]:
     in_part = [remark for remark in found if remark.relation == "superseded-in-part"]
     lines: list[Line] = []
     for remark in found:
-        targets = remark.targets() or ["the rest of the entry"]
+        targets = remark.targets()
         if remark.relation == "superseded":
-            lines.append(["Do not follow it. Follow ", *targets, " instead."])
+            lines.append(["Do not follow it. ", *(["Follow ", *targets, " instead."] if targets else [remark.why])])
         elif remark.relation == "superseded-in-part":
             which = "the words quoted above" if len(in_part) == 1 else f"“{remark.words}”"
-            lines.append([f"Follow it, but for {which}: there, follow ", *targets, "."])
+            instead = ["there, follow ", *targets, "."] if targets else [remark.why]
+            lines.append([f"Follow it, but for {which}: ", *instead])
         elif remark.relation == "disputed":
             lines.append([f"{remark.table[:1].upper()}{remark.table[1:]}." if remark.table else remark.why])
         else:

@@ -103,7 +103,7 @@
   }
 
   /** What is to be followed instead of the words shown, or speaks against them. @returns {SearchDocument[]} */
-  const followed = (index, { remarks }) => [...new Set(remarks
+  const followed = (index, { remarks = [] }) => [...new Set(remarks
     .filter(([relation, , , to]) => relation in STATUS_MARKS && to !== null).map(([, , , to]) => index.docs[to]))];
 
   const KIND_NAMES = { topic: "Topic", keyword: "Keyword", authority: "Authority", page: "Page" };
