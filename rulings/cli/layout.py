@@ -258,11 +258,13 @@ def configure_output() -> None:
 
 def write(text: str) -> None:
     """Writes to standard output, with ASCII replacements for what its encoding lacks."""
+    flush_notes()
     sys.stdout.write(_for_encoding(text, sys.stdout.encoding))
 
 
 def write_data(text: str) -> None:
     r"""Writes data for programs: what the encoding of standard output lacks becomes `\u2026`, which JSON reads back."""
+    flush_notes()
     encoding = sys.stdout.encoding or "utf-8"
     lacking = () if encoding.lower().startswith("utf") else {c for c in set(text) if not c.encode(encoding, "ignore")}
     if lacking:
@@ -290,7 +292,11 @@ def _for_encoding(text: str, encoding: str | None) -> str:
 
 
 def print_paged(text: str) -> None:
-    """Writes to standard output, but on a terminal that is too low for the text, through a pager."""
+    """Writes to standard output, but on a terminal that is too low for the text, through a pager. Notes come first."""
+    if text and _notes:
+        notes = (line for note in _notes for line in wrap(f"note: {ids.printable(note)}", terminal_width()))
+        text = "\n".join([*notes, "", text])
+        _notes.clear()
     try:
         is_low = on_terminal() and text.count("\n") >= os.get_terminal_size(sys.stdout.fileno()).lines
     except (OSError, ValueError, AttributeError):
@@ -299,8 +305,12 @@ def print_paged(text: str) -> None:
         write(text)
 
 
+_notes: list[str] = []  # of a terminal, where they are the first lines of what is shown next
+
+
 def print_error(sentence: str) -> None:
     """Prints a message on standard error, after the name of the program."""
+    flush_notes()
     if sys.stderr is None:
         return
     text = f"rulings: {ids.printable(sentence)}"
@@ -312,8 +322,21 @@ def print_error(sentence: str) -> None:
 
 
 def print_note(sentence: str) -> None:
-    """Prints a note, which is no error, on standard error: `rulings: note: ` and the sentence."""
-    print_error(f"note: {sentence}")
+    """Prints a note, which is no error, on standard error: `rulings: note: ` and the sentence.
+
+    On a terminal it is kept for `print_paged`, because a pager would hide it.
+    """
+    if on_terminal():
+        _notes.append(sentence)
+    else:
+        print_error(f"note: {sentence}")
+
+
+def flush_notes() -> None:
+    """Prints the notes that were kept on standard error."""
+    kept, _notes[:] = [*_notes], []
+    for note in kept:
+        print_error(f"note: {note}")
 
 
 Cell = tuple[str, str]  # text and its role

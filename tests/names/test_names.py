@@ -9,9 +9,10 @@ from msgspec.json import decode, encode
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
+from rulings.cli.specification import COMMANDS
 from rulings.errors import Ambiguous, NotFound, RulingsError
 from rulings.model.ids import fold
-from rulings.names import Named, Names, index_names, meaning, two_cards
+from rulings.names import LISTS, STOP_WORDS, Named, Names, corrections, index_names, index_of, meaning, two_cards
 from support.data_files import read_data
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
@@ -163,3 +164,26 @@ def test_a_different_word_is_not_a_typo(index: Names, typed: str) -> None:
 def test_former_ids_find_their_card(kb: KnowledgeBase) -> None:
     moved = replace(kb, moved={"oldasp": "asp"})
     assert moved.card("OldAsp").title == "Asp"
+
+
+def test_no_reading_drops_a_word_that_follows_a_name_of_a_list_or_command(kb: KnowledgeBase) -> None:
+    """Every keyword, type and set, and all words of two letters, after the name of every list and command."""
+    texts = " ".join(fold(entry.text) for entries in (kb.rulings, kb.sections, kb.steps) for entry in entries)
+    printed = {word for card in kb.cards for word in (*card.keywords, card.type, card.set)}
+    words = sorted({*map(str.lower, printed), *(word for word in set(texts.split()) if len(word) == 2), "x", "bbs"})
+    names = index_of(kb)
+    known: dict[Named, set[str]] = {}
+    for table in (names.titles, names.aliases):
+        for name, positions in table.items():
+            for position in positions:
+                known.setdefault(names.things[position], set()).update((*name.split(), name.replace(" ", "")))
+    dropped = []
+    for typed in (f"{name}{sign}{word}" for name in (*COMMANDS, *LISTS) for word in words for sign in " :"):
+        found = kb.meaning(typed)
+        for thing in found.things:
+            each = [word for word in fold(typed).split() if word not in STOP_WORDS]
+            is_read = all(any(w.startswith(word[:-1]) or corrections(word, [w]) for w in known[thing]) for word in each)
+            if thing.kind == "page" or not (is_read or fold(typed).replace(" ", "") in known[thing]):
+                dropped.append((typed, thing))
+    assert dropped == [], dropped
+    assert len(words) > 60
