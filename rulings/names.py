@@ -351,8 +351,8 @@ def corrections(typed: str, known: Iterable[str]) -> list[str]:
 def words_could_be_typos(typed: str, name: str) -> bool:
     """Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`.
 
-    With more words than the name, whether it is less near without any of them: `cards x` is not a typo of `cards`. Always true for
-    single words and for fewer.
+    With more words than the name, whether it is less near without any of them: `cards x` is not a typo of `cards`.
+    Always true for single words and for fewer.
     """
     from rapidfuzz.distance import OSA
 
