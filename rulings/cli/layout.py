@@ -39,32 +39,29 @@ def page(text: str) -> bool:
         process.communicate(text.encode("utf-8", "replace"))
     finally:
         signal.signal(signal.SIGINT, handler)
-    return True
+    return process.returncode not in _NOT_RUN
+
+
+_NOT_RUN = (126, 127)  # exit statuses of a shell whose command cannot be run, or was not found
+_SHELL_SIGNS = frozenset("|&;<>()$`\\\"' \t\n*?[#~=%")  # for which git runs a command in a shell
 
 
 def pager_command() -> list[str]:
-    """The path and arguments of the pager; empty for none. Prints an error if the chosen pager does not exist."""
-    import shlex
+    """The command of the pager; empty for none. As git does, runs a line with spaces or signs of the shell in one."""
     import shutil
 
     if os.environ.get("TERM") == "dumb":
         return []  # no pager works there
-    for name in ("RULINGS_PAGER", "PAGER"):
-        if name in os.environ:
-            try:
-                words = shlex.split(os.environ[name], posix=os.name != "nt")
-            except ValueError:
-                print_error(f"{name} is not a command line: “{ids.shortened(os.environ[name])}”")
-                return []
-            if not words or words == ["cat"]:
-                return []
-            program = shutil.which(words[0])
-            if program is None:
-                print_error(f"{name} names the pager “{ids.shortened(words[0])}”, which was not found")
-                return []
-            return [os.path.abspath(program), *words[1:]]  # noqa: PTH100 - `resolve` would follow links
-    less = shutil.which("less")
-    return [less] if less else []
+    name = next((name for name in ("RULINGS_PAGER", "PAGER") if name in os.environ), "")
+    line = os.environ[name].strip() if name else "less"
+    if line in ("", "cat"):
+        return []
+    if os.name != "nt" and not _SHELL_SIGNS.isdisjoint(line):
+        return ["/bin/sh", "-c", line]
+    program = shutil.which(line)
+    if program is None and name:
+        print_error(f"{name} names the pager “{ids.shortened(line)}”, which was not found")
+    return [os.path.abspath(program)] if program else []  # noqa: PTH100 - `resolve` would follow links
 
 
 # Text → its width, lines of a given width, items separated by dots, records separated by tabs.

@@ -101,6 +101,11 @@ def test_a_search_shows_five_hits_and_how_many_more_there_are_but_ten_to_program
     assert len(run_cli("search", "trace", "--cite").out.splitlines()) == 5
 
 
+def test_a_number_after_a_dash_is_how_many_and_never_a_word_to_leave_out() -> None:
+    assert run_cli("search", "trace", "-3").out == run_cli("search", "trace", "-n", "3").out
+    assert run_cli("dreff", "-2").out == run_cli("dreff", "-n", "2").out
+
+
 def test_n_all_shows_every_hit() -> None:
     hits = json.loads(run_cli("search", "is:errata", "-n", "all", "--json").out)
     assert hits["total"] == len(hits["hits"]) > 10
