@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, get_args, get_type_hints
@@ -301,12 +302,6 @@ def entity_types() -> dict[str, type[entities.Entity]]:
 
 
 KINDS = ("documents", "cards", "topics", "rulings", "sections", "steps", "tournament", "notes")
-_ALSO_PRINTED = (
-    CardPage,
-    TopicPage,
-    entities.Authority,
-    model_tournament.TournamentPlan,
-)  # by other commands, with `--json`
 
 
 def export(kb: Knowledge) -> dict[str, Any]:
@@ -315,14 +310,14 @@ def export(kb: Knowledge) -> dict[str, Any]:
     return data
 
 
-def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what `export` returns. Its `$defs` have what other commands print, too."""
+def schema(printed: Iterable[type[Struct]] = ()) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what `export` returns. Its `$defs` have the other shapes that are printed."""
     from inspect import cleandoc
 
     types = get_type_hints(Knowledge)
     everything = defstruct("Export", [(kind, types[kind]) for kind in KINDS])
-    (root, *_), components = schema_components((everything, *_ALSO_PRINTED), ref_template="#/$defs/{name}")
+    (root, *_), components = schema_components((everything, *printed), ref_template="#/$defs/{name}")
     for component in components.values():
-        component["description"] = cleandoc(component.get("description", "Everything, by kind."))
+        component["description"] = cleandoc(component.get("description", "What a command prints."))
         component.pop("additionalProperties", None)  # objects may gain keys
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "$defs": components}
