@@ -369,7 +369,7 @@ def _check_names(checker: ReferenceChecker) -> None:
             checker.add_error("names", link.line_of("words"), sentence)
     topics = {ids.fold(topic.title): topic.title for topic in checker.parsed.topics}
     first_rows: dict[str, tuple[int, tuple[str, ...]]] = {}
-    named: list[rows.Alias | rows.Ambiguous] = [*names.aliases, *names.ambiguous]
+    named: list[rows.Alias | rows.AmbiguousRow] = [*names.aliases, *names.ambiguous]
     for row in named:
         name = ids.fold(row.name)
         titles = (row.card,) if isinstance(row, rows.Alias) else row.cards
@@ -379,7 +379,6 @@ def _check_names(checker: ReferenceChecker) -> None:
             taken = (
                 f"the title of {title}" if title and titles != (title,)
                 else f"the topic {topics[name]}" if name in topics
-                else f"the command `rulings {name}`" if name in constants.COMMAND_NAMES
                 else ""
             )  # fmt: skip
             if taken:

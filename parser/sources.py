@@ -103,7 +103,7 @@ def _day(year: int, month: int, day: int) -> datetime.date | None:
 _STEM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-def read_hand_edited(folder: Path) -> rows.HandEdited:
+def hand_edited_in(folder: Path) -> rows.HandEdited:
     """The rows of all files. Raises `RulingsError` with file and line for a mistake, and for a wrong file name."""
     paths = {name: folder / f"{name}.yaml" for name in rows.SHAPES}
     paths = {name: path for name, path in paths.items() if name in rows.REQUIRED_FILES or path.exists()}
@@ -175,7 +175,7 @@ class Sources:
 
 def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or wrong, or does not match its checksum."""
-    edited = read_hand_edited(folder)
+    edited = hand_edited_in(folder)
     path = folder / "cards.yaml"
     for card in edited.cards:
         if not ids.fold(card.title):

@@ -11,12 +11,12 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct, field
 
 from rulings import errors
-from rulings.model import entities, formatting, history, ids, knowledge, page_table
+from rulings.model import constants, entities, formatting, history, ids, knowledge, page_table
 
 # The numbers and words by which names are recognized. The page uses them too.
 
@@ -39,12 +39,10 @@ _MIN_RULINGS = 5  # a word that at least this many rulings use outside names of 
 _MIN_PERSON_LENGTH = 4  # letters of a first or last name that is understood as the person
 _BEGINNING = 4  # letters that tell a topic or a command from the others: `trace` → Tracing, `tourney` → tournament
 
-Kind = Literal[
-    "card", "topic", "keyword", "type", "authority", "document", "page", "section", "step", "ruling", "query", "command"
-]
+Kind = Literal[constants.NamedKind, constants.EntryKind, "query", "command"]
 How = Literal["id", "title", "alias", "spelling", "beginning", "words", "initials", "typo", "none"]
 
-KINDS: tuple[Kind, ...] = ("card", "topic", "keyword", "type", "authority", "document", "page")  # the first is meant
+KINDS: tuple[Kind, ...] = get_args(constants.NamedKind)
 DOCUMENT_ALIASES = {"manual": ("rules",), "run-chart": ("chart",), "variant": ("multiplayer",), "tournament": ()}
 # The last part of the address of a page → what it is; that of a list is also a name.
 PAGES = {page.id: page.meaning for page in page_table.PAGES if page.meaning}
@@ -500,7 +498,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
     raise not_found(f"no {kind}", typed, titles, more)
 
 
-_STEP = re.compile(r"(run-chart-|step[\s-]*)?0*([0-9]{1,3})", re.IGNORECASE)
+_STEP = re.compile(rf"({ids.STEP}|step[\s-]*)?0*([0-9]{{1,3}})", re.IGNORECASE)
 _SHORT_ID = re.compile(r"[0-9a-f]{8}")
 _ADDRESS = re.compile(
     r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?", re.IGNORECASE

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from rulings.model import ids
 
@@ -118,24 +118,11 @@ def dotted(items: Iterable[str]) -> str:
     return "\xa0· ".join(shown)
 
 
-class Record(NamedTuple):
-    """A line of `--plain` and `--csv`, with the same cells whatever it is about. None is an empty one."""
-
-    id: str
-    kind: str
-    title: str | None  # of a ruling, that of its subject
-    date: str | None  # ISO 8601
-    who: str | None
-    text: str
-    remarks: str | None = None  # whether an entry is superseded, disputed or excepted, and what to follow
-
-
-def tab_separated(records: Iterable[Record], answered: str | None = None) -> str:
-    """One record per line, its cells separated by tabs; the last is the name or query that is `answered`, if given."""
+def tab_separated(rows: Iterable[Sequence[str | None]], answered: str | None = None) -> str:
+    """One row per line, its cells separated by tabs; the last is the name or query that is `answered`, if given."""
     last = () if answered is None else (answered,)
     return "".join(
-        "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in (*record, *last)) + "\n"
-        for record in records
+        "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in (*row, *last)) + "\n" for row in rows
     )
 
 
@@ -235,34 +222,6 @@ def _enable_escape_sequences() -> bool:
     if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
         return False
     return bool(kernel.SetConsoleMode(handle, mode.value | 4))  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
-
-
-_LINK_VARIABLES = (  # environment variables set by terminals that support links (OSC 8)
-    "VTE_VERSION",
-    "WT_SESSION",
-    "KITTY_WINDOW_ID",
-    "KONSOLE_VERSION",
-    "DOMTERM",
-    "WEZTERM_PANE",
-    "GHOSTTY_RESOURCES_DIR",
-)
-
-
-def link_base() -> str:
-    """The address with which links begin; empty if `RULINGS_SITE` is not an address or the terminal shows no links."""
-    site = os.environ.get("RULINGS_SITE", "").strip().rstrip("/")
-    if "://" not in site or not site.isprintable() or not on_terminal():
-        return ""
-    forced = os.environ.get("FORCE_HYPERLINK", "")
-    if forced:
-        return site if forced != "0" else ""
-    program, term = os.environ.get("TERM_PROGRAM", ""), os.environ.get("TERM", "")
-    shows_links = (
-        any(os.environ.get(name) for name in _LINK_VARIABLES)
-        or program in ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper")
-        or term in ("xterm-kitty", "alacritty", "foot", "xterm-ghostty")
-    )
-    return site if shows_links else ""
 
 
 def on_terminal() -> bool:
@@ -379,7 +338,6 @@ class Screen:
     def __init__(self, width: int | None = None, coloured: bool = False) -> None:
         self.width = width or terminal_width()
         self.coloured = coloured
-        self.site = link_base() if coloured else ""
         self.lines: list[str] = []
         self.highlighted: frozenset[str] = frozenset()  # words of the query, highlighted in running text
 
@@ -387,10 +345,6 @@ class Screen:
         """The text in the colour of its role, if colour is on."""
         style = _STYLES.get(role) if self.coloured else None
         return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
-
-    def _link(self, text: str, url: str) -> str:
-        """The text as a link to a page of the site (OSC 8), or just the text (see `link_base`)."""
-        return f"\x1b]8;;{self.site}{url}\x1b\\{text}\x1b]8;;\x1b\\" if self.site and url else text
 
     def _edge(self, bar: bool) -> tuple[str, int]:
         """What begins a line: the bar or nothing; and the number of columns that it leaves."""
@@ -424,13 +378,8 @@ class Screen:
             words.append(word.replace(core, self._paint(core, "match"), 1) if core in self.highlighted else word)
         return " ".join(words)
 
-    def text_with_id(
-        self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False, url: str = ""
-    ) -> None:
-        """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens.
-
-        `url`: the page of the site that the id links to.
-        """
+    def text_with_id(self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False) -> None:
+        """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens."""
         self.text(text, role, indent=indent, bar=bar)
         id = ids.one_line(id)
         edge, room = self._edge(bar)
@@ -438,11 +387,11 @@ class Screen:
             last_line = wrap(ids.printable(text), room - display_width(indent))[-1]
             gap = room - display_width(indent) - display_width(last_line) - display_width(id)
             if gap >= 2:
-                self.lines[-1] += " " * gap + self._link(self._paint(id, "dim"), url)
+                self.lines[-1] += " " * gap + self._paint(id, "dim")
                 return
         for piece in wrap(id if display_width(id) <= room else id.replace("-", "- "), room):
             piece = piece.replace("- ", "-")
-            self.lines.append(edge + " " * (room - display_width(piece)) + self._link(self._paint(piece, "dim"), url))
+            self.lines.append(edge + " " * (room - display_width(piece)) + self._paint(piece, "dim"))
 
     def labelled(self, label: Cell, text: Cell) -> None:
         """Adds a label followed by text, with a bar at the left."""
@@ -454,6 +403,14 @@ class Screen:
         self.row((("┃", "bar"), (" ", ""), (last_label_line, label_role), ("  ", ""), (lines[0], role)))
         for line in lines[1:]:
             self.text(line, role, bar=True)
+
+    def side_by_side(self, first: Cell, second: Cell) -> None:
+        """Adds two texts on one line, with a dot between, or below each other if there is no room."""
+        if display_width(ids.printable(f"{first[0]} · {second[0]}")) <= self.width:
+            self.row((first, ("\xa0· ", "dim"), second))
+        else:
+            self.text(*first)
+            self.text(*second)
 
     def banner(self, text: str, remark: str) -> None:
         """Adds a conspicuous label with a remark beside it, or below it if there is no room."""

@@ -14,16 +14,6 @@ from rulings.cli import grammar, layout, output, specification
 from rulings.model import entities, formatting, ids, page_table
 from rulings.search import fields
 
-_MODULES = {  # module → the commands in it; a function is named after its command
-    "cards": ("card", "topic", "list", "why"),
-    "search": ("search",),
-    "decks": ("deck",),
-    "quiz": ("quiz",),
-    "run": ("run",),
-    "documents": ("document", "who", "tournament"),
-    "completion": ("completion",),
-    "maintenance": ("parse", "check", "export", "site"),
-}
 _COMMAND_NAMES = names.Names()
 for _name in specification.COMMANDS:
     _COMMAND_NAMES.add(names.Named("command", _name, _name))
@@ -31,8 +21,7 @@ for _name in specification.COMMANDS:
 
 def command_function(name: str) -> output.Command:
     """The function of a command: parsed arguments → exit status. Its module is imported now."""
-    module = next(module for module, commands in _MODULES.items() if name in commands)
-    function = "list_cards" if name == "list" else name
+    module, _, function = specification.COMMANDS[name].runs.partition(".")
     found: output.Command = getattr(import_module(f"rulings.cli.{module}"), function)
     return found
 
@@ -63,7 +52,7 @@ def note_reading(typed: str, meaning: names.Meaning) -> None:
         )
 
 
-def find(kb: api.KnowledgeBase, typed: str, *kinds: names.Kind) -> names.Named:
+def named_with_note(kb: api.KnowledgeBase, typed: str, *kinds: names.Kind) -> names.Named:
     """The one thing of these kinds that is meant; a note says how it was read. Raises `NotFound` or `Ambiguous`."""
     thing = names.find(kb, typed, *kinds)
     note_reading(typed, names.meaning(kb, typed, *kinds))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, get_args, get_type_hints
 
 from msgspec import Raw, Struct, defstruct
 from msgspec.json import decode, encode, schema_components
@@ -70,9 +70,9 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         return {}
 
     @cached_property
-    def names(self) -> rows.Names:
+    def names(self) -> rows.NamesFile:
         """The other names of cards."""
-        return decode(self.hand_edited["names"], type=rows.Names)
+        return decode(self.hand_edited["names"], type=rows.NamesFile)
 
     @cached_property
     def synonyms(self) -> rows.Synonyms:
@@ -171,8 +171,15 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
                 if not r.is_see_entry and r.id not in i.without and (not i.only or r.id in i.only)
             )
             if rulings:
-                groups.append(entities.Inherited(i.subject, i.basis, i.on, i.reason, rulings))
+                left_out = ", ".join(map(self._id_and_question, i.without))
+                reason = f"without {left_out}: {i.reason}" if left_out else i.reason
+                groups.append(entities.Inherited(i.subject, i.basis, i.words, reason, rulings))
         return tuple(groups)
+
+    def _id_and_question(self, id: str) -> str:
+        """An id with the question that the ruling answers: `cloak-3827eb84 (What is the erratum for Cloak?)`."""
+        ruling = self.whole.rulings_by_id.get(id)
+        return f"{id} ({ruling.questions[0]})" if ruling and ruling.questions else id
 
     def current_id(self, typed: str) -> str:
         """A typed id in lower case or, if it has moved, the new one; it may be unknown."""
@@ -247,10 +254,10 @@ class TopicPage(entities.Entity, frozen=True):
         return _in_a_notebook(self)
 
 
-Page = CardPage | TopicPage
+SubjectPage = CardPage | TopicPage
 
 
-def _in_a_notebook(page: Page) -> str:
+def _in_a_notebook(page: SubjectPage) -> str:
     """The page in Markdown: its title, its own rulings, then those that it inherits."""
     rulings = (*page.rulings, *(ruling for group in page.inherited for ruling in group.rulings))
     return "\n".join([f"## {page.subject.title}\n", *(ruling.cite(markdown=True) for ruling in rulings)])
@@ -272,10 +279,21 @@ def topic_page(kb: Knowledge, id: str) -> TopicPage:
     return TopicPage(kb.topics_by_id[id], kb.rulings_under(id))
 
 
-def page_of(kb: Knowledge, key: str) -> Page:
+def page_of(kb: Knowledge, key: str) -> SubjectPage:
     """The page with a key such as `card:dr-dreff` or `topic:tracing`, which must exist."""
     kind, _, id = key.partition(":")
     return card_page(kb, id) if kind == "card" else topic_page(kb, id)
+
+
+def entity_types() -> dict[str, type[entities.Entity]]:
+    """The attributes of `Knowledge` that hold entities of one kind, each with their type."""
+    types = {name: get_args(kind)[:1] for name, kind in get_type_hints(Knowledge).items()}
+    return {
+        name: kind
+        for name, kinds in types.items()
+        for kind in kinds
+        if isinstance(kind, type) and issubclass(kind, entities.Entity)
+    }
 
 
 KINDS = ("documents", "cards", "topics", "rulings", "sections", "steps", "tournament", "notes")

@@ -42,7 +42,7 @@ def read_hand_edited(paths: Mapping[str, Path]) -> rows.HandEdited:
 
     Raises `RulingsError` with the mistakes in all files, each with its file and line.
     """
-    edited, faults = rows.read_hand_edited({name: read_yaml(path) for name, path in paths.items()})
+    edited, faults = rows.checked_rows({name: read_yaml(path) for name, path in paths.items()})
     problems = [files.Problem(str(paths[name]), text, line) for name in faults for line, text in faults[name]]
     if problems:
         raise errors.RulingsError("\n".join(files.first_of_each_file(problems)))

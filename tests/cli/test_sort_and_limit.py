@@ -88,9 +88,15 @@ def test_a_limited_list_says_how_many_rulings_there_are(words: tuple[str, ...]) 
     assert len(run_cli(*words, "-n", "1", "--plain").out.splitlines()) == 1
 
 
-def test_the_suggested_limit_shows_more() -> None:
-    assert run_cli("search", "a").out.endswith("; -n 50 shows more\n")
-    assert run_cli("search", "a", "-n", "60").out.endswith("; -n all shows more\n")
+def test_a_search_shows_five_hits_and_how_many_more_there_are_but_ten_to_programs() -> None:
+    total = json.loads(run_cli("search", "trace", "--json").out)["total"]
+    assert total > 10
+    assert run_cli("search", "trace").out.endswith(f"\n5 of {total}; {total - 5} more: -n 10, or -n all\n")
+    assert run_cli("search", "trace", "-n", "all").out.endswith(f"\n{total} of {total}\n")
+    assert len(json.loads(run_cli("search", "trace", "--json").out)["hits"]) == 10
+    for program in ("--plain", "--csv"):
+        assert len(run_cli("search", "trace", program).out.splitlines()) == 10 + (program == "--csv")
+    assert len(run_cli("search", "trace", "--cite").out.splitlines()) == 5
 
 
 def test_n_all_shows_every_hit() -> None:

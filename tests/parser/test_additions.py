@@ -21,7 +21,7 @@ from rulings.model.formatting import attribution
 from rulings.parser.citations import CitationReader
 from rulings.parser.parse import parse, parse_folder
 from rulings.parser.rulings import ParsedKnowledge
-from rulings.parser.sources import read_hand_edited
+from rulings.parser.sources import hand_edited_in
 from rulings.storage.files import Problem
 from support.examples import example_count, slow_except
 from support.source_documents import error_in
@@ -268,7 +268,7 @@ def test_additions_must_be_a_folder(sources: Path) -> None:
     shutil.rmtree(sources / "additions")
     (sources / "additions").write_text("- {subject: Asp, printed: Words.}\n", encoding="utf-8")
     with pytest.raises(RulingsError, match=r"additions: is not a folder"):
-        read_hand_edited(sources)
+        hand_edited_in(sources)
 
 
 WORDS = st.text(

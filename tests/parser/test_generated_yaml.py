@@ -16,7 +16,7 @@ from rulings.errors import RulingsError
 from rulings.model import rows
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.loading import assemble
-from rulings.parser.ledger import Ledger
+from rulings.parser.ledger import WordCount
 from rulings.parser.parse import check, parse, parse_folder
 from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.write import existing_files, generated_data
@@ -64,7 +64,7 @@ def test_changing_one_source_word_changes_one_line_and_the_id(generated: dict[st
 def test_nothing_is_written_if_it_violates_the_schema(
     parsed: ParsedKnowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def with_a_stray_key(parsed: ParsedKnowledge, ledgers: dict[str, Ledger]) -> dict[str, dict[str, object]]:
+    def with_a_stray_key(parsed: ParsedKnowledge, ledgers: dict[str, WordCount]) -> dict[str, dict[str, object]]:
         files = generated_data(parsed, ledgers)
         files["cards/corp/dr-dreff.yaml"]["colour"] = "blue"
         return files

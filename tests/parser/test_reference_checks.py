@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from rulings.model.rows import read_hand_edited
+from rulings.model.rows import checked_rows
 from rulings.parser import checks as reference_checker
 from rulings.parser.checks import ReferenceChecker, check_references, vanished_ids
 from rulings.parser.rulings import ParsedKnowledge
@@ -159,7 +159,7 @@ def test_quoted_words_are_compared_without_white_space(parsed: ParsedKnowledge, 
 def test_mistakes_are_found_in_each_file(
     parsed: ParsedKnowledge, file: str, yaml: str, errors: list[tuple[int, str]], warnings: list[tuple[int, str]]
 ) -> None:
-    edited, faults = read_hand_edited({file: parse_yaml(yaml, file)})
+    edited, faults = checked_rows({file: parse_yaml(yaml, file)})
     assert not faults
     findings = check_references(replace(parsed, sources=replace(parsed.sources, edited=edited)), [])
     assert findings.errors == [problem(parsed, file, line, text) for line, text in errors]

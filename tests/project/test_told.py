@@ -35,7 +35,7 @@ SAYS = {  # relation → what a line that tells it says
     "but see": r"(?i)but see|exception",
     "see also": r"(?i)see also|until then|clarification",
     "overrules": r"(?i)overrules|prevails",
-    "related": r"(?i)see also|related|overrules|but see",  # in a note of its own, beside the one that says so
+    "related": r"(?i)see also|related|overrules|but see|clarification",  # the others: in a note of its own, beside this one
 }
 
 
@@ -75,10 +75,12 @@ def facts() -> list[Fact]:
     for note in yaml.safe_load((SOURCES / "notes.yaml").read_text(encoding="utf-8")):
         sides = {"one": _ids(note["one"]), "other": _ids(note["other"])}
         for side, other in (("one", "other"), ("other", "one")):
-            relation = _relation(note, side)
             for id in sides[side]:
+                relation = _relation(note, side)
                 if relation == "overrules" and id in sides[other]:
                     continue  # both sides are in one entry, where the other is told
+                if relation == "see also" and ids.is_ruling_id(id) and "section" in (note[other] or ()):
+                    relation = "related"  # the section says less
                 words = note[side].get("words") if id == sides[side][0] else note[side].get("also_words", {}).get(id)
                 others = tuple(each for each in sides[other] if each != id)
                 found.append(Fact(note["id"], note["title"], id, relation, others, words or ""))

@@ -14,6 +14,7 @@ from msgspec import to_builtins
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
+from rulings.model.knowledge import entity_types
 from rulings.storage import database
 from support.command_line import run_cli
 
@@ -47,7 +48,7 @@ def scalars(data: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("table", database._ENTITIES)
+@pytest.mark.parametrize("table", entity_types())
 def test_the_database_has_every_fact_of_every_entity(
     kb: KnowledgeBase, exported: sqlite3.Connection, table: str
 ) -> None:
@@ -76,7 +77,7 @@ def test_the_database_says_who_and_when_and_what_a_card_inherits(
 ) -> None:
     (ruling,) = rows(exported, "SELECT date, who, \"where\" FROM rulings WHERE id = 'dr-dreff-601afce4'")
     assert ruling["date"] == kb.ruling("dr-dreff-601afce4").date
-    assert (ruling["who"], ruling["where"]) == ("JD Wiker", "Netrunner-L")
+    assert (ruling["who"], ruling["venue"]) == ("JD Wiker", "Netrunner-L")
     inherited = rows(exported, "SELECT ruling FROM inherited_rulings WHERE card = 'aardvark'")
     assert [row["ruling"] for row in inherited] == [r.id for group in kb.inherited("aardvark") for r in group.rulings]
     assert rows(exported, "SELECT * FROM authorities WHERE start IS NOT NULL")

@@ -102,15 +102,18 @@
 
   /** The list of hits. `stems`: see `hitParts` in `hits.js` */
   function hitList(hits, stems) {
-    const items = element("ol", { class: "hits" });
+    const items = element("ol", { class: "hits" }), { index } = engine, above = new Set();
     for (const hit of hits) {
       const hitLink = element(
         "a", { class: "hit-link", href: site.address(site.hits.path(hit.doc, hit.fragment)) },
-        ...site.hits.hitParts(engine.index, hit, stems, PREVIEW_LENGTH)
+        ...site.hits.hitParts(index, hit, stems, PREVIEW_LENGTH, above)
       );
+      const others = site.hits.followed(index, hit).map((doc) => link(site.hits.path(doc), doc.question || doc.title));
       items.append(element(
-        "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, hitLink
+        "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, hitLink,
+        others.length ? element("p", { class: "hit-followed" }, "See instead: ", ...commas(others)) : ""
       ));
+      above.add(hit.doc.number);
     }
     return items;
   }
