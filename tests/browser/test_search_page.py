@@ -172,7 +172,7 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
 def test_a_section_hit_shows_its_document_and_its_statement_in_order(page: Page, site_address: str) -> None:
     first = search(page, site_address, "the third ice")[0].split("\n")
     assert first == [
-        "Comprehensive Reference Manual · an unofficial summary; its author is unknown",
+        "Comprehensive Reference Manual · an unofficial summary",
         "Installing & Rezzing",
         *("Install ICE:", "First ICE on a server: Free", "Second: 1 Bit", "Third: 2 Bits", "nth ICE: (n–1) Bits"),
     ]
