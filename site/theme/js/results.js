@@ -16,9 +16,9 @@
   const notes = element("div", { class: "notes", role: "status" });
   const chips = element("div", { class: "chips", role: "group", "aria-label": "Filters" });
   const filterSection =
-    element("details", { class: "result-filters", hidden: true }, element("summary", {}, "Filters and order"), chips);
+    element("details", { class: "result-filters", hidden: true }, element("summary", {}, "Filters"), chips);
   const list = element("div", { class: "found" });
-  help.before(notes, filterSection, list);
+  help.before(filterSection, notes, list);
 
   const PAGE_SIZE = 25; // results shown at first and with each “more”
   const TYPING_SIZE = 10; // results shown while a query is typed, so that a slow phone keeps up with the keys
