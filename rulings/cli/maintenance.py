@@ -176,8 +176,10 @@ def export(args: grammar.Arguments) -> int:
         layout.write_csv(map(_csv_row, kb.rulings), _CSV_COLUMNS)
     elif format == "ndjson":
         _print_lines(knowledge.export(kb))
-    else:
+    elif format == "json":
         layout.write_data(storage_files.to_json(knowledge.export(kb)))
+    else:
+        raise NotImplementedError(f"--format {format} is named, but nothing writes it")
     return 0
 
 
