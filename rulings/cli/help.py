@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulings.cli import layout, specification
+from rulings.model import constants
 
 # The descriptions of the commands → the help of one, or the overview of all.
 
 
 def show_overview(screen: layout.Screen) -> None:
     """Shows what `rulings` alone prints: three examples and the list of commands."""
-    screen.text("rulings: the rulings on Netrunner (1996), and who gave them", "title")
+    screen.text(f"rulings: the rulings on {constants.THIS_GAME}, and who gave them", "title")
     screen.blank()
     for line, meaning in specification.FIRST_EXAMPLES:
         _show_two_columns(screen, (f"  $ {line}", "strong"), (meaning, "dim"), column=42)
@@ -109,8 +110,8 @@ _STATUS = (
     ("2", "usage error, unreadable input, or errors in the knowledge base"),
 )
 _ABOUT = (
-    "The rulings on Netrunner (1996): every card with its errata and rulings, who gave them and when; the general "
-    "topics; the run chart; the documents; and a search over all of them."
+    f"The rulings on {constants.THIS_GAME}: every card with its errata and rulings, who gave them and when; the "
+    "general topics; the run chart; the documents; and a search over all of them."
 )
 
 
@@ -125,7 +126,7 @@ def _lines() -> Iterator[str]:
     yield '.\\" Made by `rulings completion man` from the same descriptions as the help: change those.'
     yield f'.TH RULINGS 1 "" "rulings {__version__}" "User Commands"'
     yield ".SH NAME"
-    yield "rulings \\- the rulings on Netrunner (1996), and who gave them"
+    yield f"rulings \\- the rulings on {constants.THIS_GAME}, and who gave them"
     yield ".SH SYNOPSIS"
     for command in specification.COMMANDS.values():
         for usage in command.usage:
