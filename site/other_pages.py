@@ -88,7 +88,7 @@ def search_page(kb: knowledge.Knowledge) -> content.SitePage:
         url="/search/",
         template="search.html",
         title="Search",
-        description="Search the rulings on Netrunner (1996): by card, words, authority or date.",
+        description=f"Search the rulings on {constants.THIS_GAME}: by card, words, authority or date.",
         context={"topics": kb.topics},
     )
 
@@ -114,7 +114,8 @@ def deck_page(kb: knowledge.Knowledge) -> content.SitePage:
         url="/deck/",
         template="deck.html",
         title="Rulings for a deck",
-        description="Paste a deck of Netrunner (1996): errata and rulings on its cards, those on pairs of them first.",
+        description=f"Paste a deck of {constants.THIS_GAME}: errata and rulings on its cards, those on pairs of "
+        "them first.",
     )
 
 
@@ -135,7 +136,7 @@ def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
         url="/quiz/",
         template="quiz.html",
         title="Practice for judges",
-        description="Questions on the rulings of Netrunner (1996), answered by the rulings.",
+        description=f"Questions on the rulings of {constants.THIS_GAME}, answered by the rulings.",
         context={"choices": choices},
     )
 
@@ -154,7 +155,7 @@ def book_page(kb: knowledge.Knowledge) -> content.SitePage:
         template="book.html",
         title="The book of rulings",
         parent=content.DOCUMENTS_BREADCRUMB,
-        description=f"All {contents} of Netrunner (1996) on one page, to print: "
+        description=f"All {contents} of {constants.THIS_GAME} on one page, to print: "
         f"{count(len(kb.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
         context={
             "contents": contents,
