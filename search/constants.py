@@ -27,27 +27,24 @@ MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 
 # The query language
 SHORT_QUERY_WORDS = 6  # a query with more words than this, outside phrases, is read as a sentence
-MAX_PARENTHESES_DEPTH = 12  # nested parentheses
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
-MAX_PATTERNS = 8  # words with `*` or `~` among them: each can match hundreds of words
+MAX_PATTERNS = 8  # words with `*` among them: each can match hundreds of words
 MAX_PATTERN_WORDS = 400  # words that one such pattern can match
-MAX_FUZZY_EDITS = 2  # edits between a word with `~` and a word that it matches
 FIELD_PATTERN = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
 ADDRESS_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
 AND_PATTERN = r"(?<=\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 NOT_PATTERN = r"(?<!\S)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
-BEFORE_FIELD_PATTERN = r"(?<=\S)\s+(and not|and|or|not)\s+(?=-?([A-Za-z_-]+):[^\s:/])"
 COMPARED_FIELD_PATTERN = r"(?<![^\s(])(-?)(cost|rez|strength|str) ?([<>]=?|=) ?(?=\d)"  # `cost>10` for `cost:>10`
 COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"  # of numbers, in a field: `>3`, `=3`, `3+`
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (`Sparky!` is a name) and at the start of names
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
-# The beginning of a phrase; a minus before a letter or parenthesis; a word with `*` or `~`; an opening parenthesis
-OPERATOR_PATTERN = r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_]|\()|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\('
-TOKEN_PATTERN = (  # of the query language
-    r'(?P<minus>(?<![^\s(])-(?=[^\s\d-]))|(?P<field>[A-Za-z][A-Za-z_-]*):(?=[^\s:/])|(?P<phrase>"[^"]*")'
-    r'|(?P<open>\()|(?P<close>\))|(?P<or>(?<=\s)OR(?=\s))|(?P<word>[^\s()"]+)'
+# The beginning of a phrase; a minus before a letter; a word with `*`
+OPERATOR_PATTERN = r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}\*(?=[\s)]|$)'
+TOKEN_PATTERN = (  # of the query language; parentheses stand between tokens
+    r'(?P<minus>(?<![^\s(])-(?=[^\s\d-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
+    r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
 _MONTH = r"(?P<name>(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})\.?"
 DATE_PATTERNS = (  # case-insensitive; not in the value of a field

@@ -56,6 +56,17 @@ class Expansion(Struct):
         return [word for word in self.asking if word not in search_constants.FILLERS]
 
     @property
+    def telling(self) -> list[str]:
+        """The asking words that do not occur everywhere, or all if there are no others."""
+        everywhere = search_constants.UNHIGHLIGHTED_WORDS.split()
+        return [word for word in self.asking if word not in everywhere] or self.asking
+
+    @property
+    def taken(self) -> set[int]:
+        """The positions of the words in names of cards, and of the idle ones."""
+        return {i for mention in self.mentions for i in range(mention.start, mention.stop)} | self.idle
+
+    @property
     def sure_cards(self) -> list[int]:
         """The cards that the query surely names, each once."""
         sure = (m for m in self.mentions if len(m.cards) == 1 and m.confidence >= search_constants.SURE_CONFIDENCE)

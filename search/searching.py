@@ -147,9 +147,9 @@ def _read_names(request: Request, typed: str) -> None:
     asked = list(index.settings.names.get(" ".join(words), ()))  # `what is a virus`
     cards, is_whole = _cards_named_by_whole_query(request, is_other_name=bool(names or asked))
     names = names or ([] if cards else asked)
-    taken = {i for mention in expansion.mentions for i in range(mention.start, mention.stop)} | expansion.idle
     sure = expansion.sure_cards
-    if not cards and 1 <= len(sure) <= 2 and len(expansion.words) - len(taken) <= search_constants.MAX_BESIDE_NAMES:
+    beside = len(expansion.words) - len(expansion.taken)
+    if not cards and 1 <= len(sure) <= 2 and beside <= search_constants.MAX_BESIDE_NAMES:
         cards = _two_cards(expansion) or sure
     if not cards and len(words) > 1:
         cards = _card_beside_one_word(index, words)
@@ -413,7 +413,7 @@ def doubts(request: Request, found: Found, hits: list[results.Hit]) -> list[str]
         return [f"the best match is about {others}"]
     is_shown = _has_shown_word(request, hits[:3])
     if not expansion.mentions and not is_shown:
-        words = [word for word in dict.fromkeys(expansion.words) if word not in expansion.corrected]
+        words = [word for word in dict.fromkeys(expansion.telling) if word not in expansion.corrected]
         if len(words) == 1 and not unknown and not index.printed(words[0]):
             return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
         return unknown or ["what follows has none of these words; it is near in meaning"]
@@ -429,9 +429,8 @@ def _strength(request: Request, best: ranking.Scored | None, unanswered: float) 
     """How well the best entry answers what is known of the query; None if the query is all conditions."""
     index, expansion = request.index, request.expansion
     weights = index.weights.confidence
-    in_names = sum(m.stop - m.start for m in expansion.mentions) + len(expansion.idle)
     all_match = request.query.condition is not None and (
-        in_names == len(expansion.words) or not request.query.has_optional_words
+        len(expansion.taken) == len(expansion.words) or not request.query.has_optional_words
     )
     if not expansion.words or all_match or request.only_names or best is None:
         return None
@@ -442,9 +441,9 @@ def _strength(request: Request, best: ranking.Scored | None, unanswered: float) 
 
 
 def _has_shown_word(request: Request, hits: list[results.Hit]) -> bool:
-    """Whether any word typed or meant, of two letters at least, stands in an inflected form in what is shown."""
+    """Whether any telling word, as typed or meant, stands in an inflected form in what is shown."""
     analyzer, corrected = request.index.analyzer, request.expansion.corrected
-    typed = {analyzer.uninflected(corrected.get(word, word)) for word in request.expansion.asking}
+    typed = {analyzer.uninflected(corrected.get(word, word)) for word in request.expansion.telling}
     shown = {analyzer.uninflected(word) for hit in hits for word in analyzer.words(f"{hit.title} {hit.passage}")}
     return any(len(word) > 1 for word in typed & shown)
 
@@ -464,9 +463,7 @@ def notes_on_the_other_game(request: Request) -> list[str]:
     ]
     if request.expansion.sources & {"tournament"} and not request.named:
         return []
-    unknown = request.expansion.unknown
-    inside = (run for run in runs if run in other.titles and (" " in run or run in unknown))
-    title = other.whole_titles.get(whole) or next(map(other.titles.get, inside), None)
+    title = other.whole_titles.get(whole) or next((other.titles[run] for run in runs if run in other.titles), None)
     if title and not request.is_name:
         return [f"{title} is a card of {game}; these rulings are about the 1996 game"]
     term = next((other.terms[run] for run in runs if run in other.terms), None)
