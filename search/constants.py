@@ -85,12 +85,10 @@ MIN_TYPO_EDIT_LENGTH = 5  # of any other word; in a shorter one, only two letter
 MIN_EXCHANGED_LENGTH = 8  # of a word in which one letter may stand for another
 
 # Query expansion
-MIN_WORD_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
 FEW_QUESTIONS = 3  # a word in the questions of so many entries, but not in the sources, may be a misspelt name
 
 # Results
 MIN_SHARE_OF_BEST = 0.4  # of the best score; entries below it are not listed, unless they have all words
-NAME_LEAD = 0.1  # a named card or topic scores this much more than the best other result, or than 1 if that is higher
 HIGHLIGHT_CLOSENESS = 0.7  # a synonym is highlighted in a hit if it matches a word of the query at least this closely
 UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhere
     "a about after all also an and any are as at be because been before but by can could did do does for from had has "

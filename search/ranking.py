@@ -85,7 +85,7 @@ class Scored(Struct):
 def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) -> Expansion:
     """The expansion of a query. `text`: without operators and fields; `patterns`: words that each pattern matches.
 
-    A word in a card's name counts less, or not at all. One that occurs nowhere is corrected, or else unknown.
+    A word in a card's name counts less. One that occurs nowhere is corrected, or else unknown.
     """
     words = index.analyzer.words(text)[: search_constants.MAX_WORDS]
     stems = [index.analyzer.stem(word) for word in words]
@@ -97,7 +97,7 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
     concepts: dict[str, Concept] = {}
     for i, stem in enumerate(stems):
         share = 1.0 - confidence_at.get(i, 0.0)
-        if share < search_constants.MIN_WORD_SHARE or i in expansion.idle:
+        if i in expansion.idle:
             continue
         asking = [stem for j, stem in enumerate(stems) if j >= i and j not in expansion.idle]
         terms = _with_synonyms(index, stems[i:], asking)

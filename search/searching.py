@@ -6,10 +6,11 @@ The page does the same in `site/theme/js/engine/searching.js`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise, takewhile
 from math import log
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -44,6 +45,11 @@ class Found(Struct):
     counts: dict[str, int]
     unanswered: float = 0.0  # the similarity of the query to the questions that nothing answers
 
+    @property
+    def best(self) -> ranking.Scored | None:
+        """The best of those that the query does not name."""
+        return next((scored for scored in self.ranked if "coverage" in scored.features), None)
+
 
 def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool) -> results.Results:
     """The best hits of one query and all notes, or why nothing was found. Every text is a valid query."""
@@ -73,7 +79,7 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
         f"“{' '.join(expansion.words[m.start : m.stop])}” was read as {_titles(index, m.cards)}"
         for m in expansion.mentions if m.corrected
     ]  # fmt: skip
-    unknown = [unknown_words(request)] if expansion.unknown and not request.is_name else []
+    unknown = [] if request.is_name else _unknown(request)
     about_cards = cards_without_rulings(request) or cards_without_joint_ruling(request)
     read = [request.note] if request.note else []
     sentences = dict.fromkeys([*request.query.notes, *read, *corrected, *unknown, *reasons, *about_cards])
@@ -232,7 +238,7 @@ def find(request: Request) -> Found:
         ranked, passing = [scored for scored in ranked if scored.features["coverage"] >= most], set()
     best = ranked[0].score if ranked else 0.0
     ranked = [scored for scored in _this_game_first(request, ranked, best) if scored.number not in offered]
-    names = [ranking.Scored(number, max(1.0, best) + search_constants.NAME_LEAD, {"name": 1.0}) for number in offered]
+    names = [ranking.Scored(number, max(1.0, best), {"name": 1.0}) for number in offered]
     if (
         passing is not None
         and (request.only_names or not (query.has_optional_words and asks))
@@ -395,39 +401,89 @@ def _card_line(kb: knowledge.Knowledge, request: Request, card: entities.Card) -
 # Certainty
 
 
+class CertaintyRule(NamedTuple):
+    """A rule of certainty, with a query that it decides: reasons to doubt, none, or None if another rule decides."""
+
+    example: str
+    decide: Callable[[Request, Found, list[results.Hit]], list[str] | None]
+
+
 def doubts(request: Request, found: Found, hits: list[results.Hit]) -> list[str]:
     """Why the words shown may not answer; nothing if they surely do, or the query is a whole name."""
-    index, expansion = request.index, request.expansion
-    best = next((scored for scored in found.ranked if "coverage" in scored.features), None)
-    if about_game := notes_on_the_other_game(request):
-        return about_game
-    if request.is_name or request.query.numbers or (request.named and not expansion.unknown):
-        return []
-    if best is not None and _is_on_both(request, best):
-        return []
-    strength = _strength(request, best, found.unanswered)
-    unknown = [unknown_words(request)] if expansion.unknown else []
-    if strength is None or best is None:  # the query has conditions, which the result meets
-        return unknown
-    if others := _other_rules(request, best.number):
-        return [f"the best match is about {others}"]
-    is_shown = _has_shown_word(request, hits[:3])
-    if not expansion.mentions and not is_shown:
-        words = [word for word in dict.fromkeys(expansion.telling) if word not in expansion.corrected]
-        if len(words) == 1 and not unknown and not index.printed(words[0]):
-            return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
-        return unknown or ["what follows has none of these words; it is near in meaning"]
-    weights = index.weights.confidence
-    if (is_shown and len(expansion.asking) == 1) or strength >= weights["least"]:
-        return []
+    decided = (rule.decide(request, found, hits) for rule in CERTAINTY)
+    return next(reasons for reasons in decided if reasons is not None)
+
+
+def _names_the_other_game(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
+    return notes_on_the_other_game(request) or None
+
+
+def _is_named(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
+    is_named = request.is_name or request.query.numbers or (request.named and not request.expansion.unknown)
+    return [] if is_named else None
+
+
+def _answers_on_both(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
+    return [] if found.best is not None and _is_on_both(request, found.best) else None
+
+
+def _has_only_conditions(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
+    """Whatever is found meets them."""
+    return _unknown(request) if _strength(request, found) is None else None
+
+
+def _has_other_rules(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
+    others = _other_rules(request, found.best.number) if found.best else None
+    return [f"the best match is about {others}"] if others else None
+
+
+def _shows_no_word(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
+    """Questions that nobody sees find it; they never make certain."""
+    expansion = request.expansion
+    if expansion.mentions or _has_shown_word(request, hits):
+        return None
+    words = [word for word in dict.fromkeys(expansion.telling) if word not in expansion.corrected]
+    if len(words) == 1 and not expansion.unknown and not request.index.printed(words[0]):
+        return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
+    return _unknown(request) or ["what follows has none of these words; it is near in meaning"]
+
+
+def _shows_the_only_word(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
+    return [] if len(request.expansion.asking) == 1 and _has_shown_word(request, hits) else None
+
+
+def _is_strong(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
+    strength = _strength(request, found)
+    return [] if strength is not None and strength >= request.index.weights.confidence["least"] else None
+
+
+def _is_weak(request: Request, found: Found, hits: list[results.Hit]) -> list[str]:
+    weights, strength = request.index.weights.confidence, _strength(request, found) or 0.0
     is_like_unanswered = strength + weights["unanswered"] * found.unanswered >= weights["least"]
     why = "this is like questions that nothing" if is_like_unanswered else "no ruling, section or step surely"
-    return unknown or cards_without_rulings(request) or [f"{why} here answers"]
+    return _unknown(request) or cards_without_rulings(request) or [f"{why} here answers"]
 
 
-def _strength(request: Request, best: ranking.Scored | None, unanswered: float) -> float | None:
+CERTAINTY = (  # the first rule that decides
+    CertaintyRule("does Sneakdoor Beta count as a run on HQ", _names_the_other_game),  # even if this game has its words
+    CertaintyRule("bordwalk", _is_named),  # the entry is what is asked for, whatever its words are
+    CertaintyRule("glacier agenda point dreff", _answers_on_both),
+    CertaintyRule("is:errata zzzz", _has_only_conditions),
+    CertaintyRule("can the corp redraw its opening hand", _has_other_rules),  # however well it matches
+    CertaintyRule("executed", _shows_no_word),  # before the score, which our questions make high
+    CertaintyRule("shuffling", _shows_the_only_word),
+    CertaintyRule("tarce limit", _is_strong),
+    CertaintyRule("(dreff OR aardvark) rez", _is_weak),
+)
+
+
+def _unknown(request: Request) -> list[str]:
+    return [unknown_words(request)] if request.expansion.unknown else []
+
+
+def _strength(request: Request, found: Found) -> float | None:
     """How well the best entry answers what is known of the query; None if the query is all conditions."""
-    index, expansion = request.index, request.expansion
+    index, expansion, best = request.index, request.expansion, found.best
     weights = index.weights.confidence
     all_match = request.query.condition is not None and (
         len(expansion.taken) == len(expansion.words) or not request.query.has_optional_words
@@ -437,7 +493,7 @@ def _strength(request: Request, best: ranking.Scored | None, unanswered: float) 
     known = sum(concept.weight for concept in expansion.concepts)
     unknown = len(expansion.unknown) * index.idf(1)
     answered = (best.score + weights["length"] * log(len(expansion.words))) * known / ((known + unknown) or 1.0)
-    return answered - weights["unanswered"] * unanswered
+    return answered - weights["unanswered"] * found.unanswered
 
 
 def _has_shown_word(request: Request, hits: list[results.Hit]) -> bool:

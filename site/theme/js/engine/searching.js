@@ -13,7 +13,7 @@
     DOCUMENT_KINDS, EQUAL_SHARE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES, MAX_JOINED, MAX_LISTED,
     MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PARTIAL_NAME_WORDS,
     MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
-    MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NAME_LEAD, NAME_QUERY_CONFIDENCE, NEAR_SHARE, NETRUNNER, SHOWN_NATURES,
+    MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NAME_QUERY_CONFIDENCE, NEAR_SHARE, NETRUNNER, SHOWN_NATURES,
     VARIANTS
   } = site.constants;
 
@@ -168,7 +168,7 @@
       const most = Math.max(0, ...ranked.map(({ features }) => features.coverage));
       [ranked, others] = [ranked.filter(({ features }) => features.coverage >= most), new Set()];
     }
-    const best = ranked[0]?.score ?? 0, score = Math.max(1, best) + NAME_LEAD;
+    const best = ranked[0]?.score ?? 0, score = Math.max(1, best);
     ranked = thisGameFirst(request, ranked, best).filter(({ number }) => !offered.includes(number));
     const names = offered.map((number) => ({ number, score, features: { name: 1 }, statements: [] }));
     if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
@@ -283,7 +283,7 @@
     return doc.line + (cards.length === 2 ? ` · ${onBoth(index, cards).size} on both` : "");
   }
 
-  // Certainty
+  // Certainty: the exits are the rules of `CERTAINTY` in `search/searching.py`, in their order
 
   /** Why the words shown may not answer; nothing if they surely do, or the query is a whole name. */
   function doubts(request, found, hits) {
