@@ -69,9 +69,9 @@ UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it
 EXPECTED_SHARE = 0.8  # prior for the share of rulings in which a name means its card; weighs as much as one ruling
 TYPO_FACTOR = 0.85  # a corrected name has this share of the confidence of a correctly spelled one
 MIN_CONFIDENCE = 0.3  # names with less are ignored
-NAME_QUERY_CONFIDENCE = 0.45  # a query that consists of one name with at least this is about that card
+NAME_QUERY_CONFIDENCE = 0.5  # a query that consists of one name with at least this is about that card
 SURE_CONFIDENCE = 0.75  # a card named with at least this is said to have no rulings, or is offered first
-MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for, not the card
+MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for (0: judges −.018)
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")  # say nothing beside other words; beside one, what it is
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # between the names of two cards
@@ -85,7 +85,7 @@ MIN_TYPO_EDIT_LENGTH = 5  # of any other word; in a shorter one, only two letter
 MIN_EXCHANGED_LENGTH = 8  # of a word in which one letter may stand for another
 
 # Query expansion
-FEW_QUESTIONS = 3  # a word in the questions of so many entries, but not in the sources, may be a misspelt name
+FEW_QUESTIONS = 3  # a word in so many questions, but not in the sources, may be a misspelt name (0: in three −.025)
 
 # Results
 MIN_SHARE_OF_BEST = 0.4  # of the best score; entries below it are not listed, unless they have all words
@@ -96,9 +96,11 @@ UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhe
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
-NEAR_SHARE = 0.8  # of the best score; an entry of this game that has it is near the best
-EQUAL_SHARE = 0.95  # of the best score; the same for a query of more words than a topic has
-MAX_TOPIC_WORDS = 4  # of a query for which an entry of this game that is near the best comes before those of the other
+# An entry of this game with this share of the best score comes before those of the other: `deck size`. Without it .004
+# more come first, but the other game's rules would answer questions on this one.
+NEAR_SHARE = 0.8
+EQUAL_SHARE = 0.95  # the same for a query of more words than a topic has: `can the corp redraw its opening hand`
+MAX_TOPIC_WORDS = 4  # of a query that is a topic; for all queries alike, first −.012
 JOINED_SHARE = 0.7  # of the score of a section, status apart; its statements above it answer together
 MAX_JOINED = 4  # statements that are shown as one hit
 MAX_PASSAGE_LENGTH = 300  # characters of several statements; one may be longer

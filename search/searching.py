@@ -401,11 +401,14 @@ def _card_line(kb: knowledge.Knowledge, request: Request, card: entities.Card) -
 # Certainty
 
 
+Decision = list[str] | None  # reasons to doubt, none, or None if another rule decides
+
+
 class CertaintyRule(NamedTuple):
-    """A rule of certainty, with a query that it decides: reasons to doubt, none, or None if another rule decides."""
+    """A rule of certainty, with a query that it decides."""
 
     example: str
-    decide: Callable[[Request, Found, list[results.Hit]], list[str] | None]
+    decide: Callable[[Request, Found, list[results.Hit]], Decision]
 
 
 def doubts(request: Request, found: Found, hits: list[results.Hit]) -> list[str]:
@@ -414,30 +417,17 @@ def doubts(request: Request, found: Found, hits: list[results.Hit]) -> list[str]
     return next(reasons for reasons in decided if reasons is not None)
 
 
-def _names_the_other_game(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
-    return notes_on_the_other_game(request) or None
-
-
-def _is_named(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
+def _is_named(request: Request, *_: object) -> Decision:
     is_named = request.is_name or request.query.numbers or (request.named and not request.expansion.unknown)
     return [] if is_named else None
 
 
-def _answers_on_both(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
-    return [] if found.best is not None and _is_on_both(request, found.best) else None
-
-
-def _has_only_conditions(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
-    """Whatever is found meets them."""
-    return _unknown(request) if _strength(request, found) is None else None
-
-
-def _has_other_rules(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
+def _has_other_rules(request: Request, found: Found, *_: object) -> Decision:
     others = _other_rules(request, found.best.number) if found.best else None
     return [f"the best match is about {others}"] if others else None
 
 
-def _shows_no_word(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
+def _shows_no_word(request: Request, found: Found, hits: list[results.Hit]) -> Decision:
     """Questions that nobody sees find it; they never make certain."""
     expansion = request.expansion
     if expansion.mentions or _has_shown_word(request, hits):
@@ -448,32 +438,26 @@ def _shows_no_word(request: Request, found: Found, hits: list[results.Hit]) -> l
     return _unknown(request) or ["what follows has none of these words; it is near in meaning"]
 
 
-def _shows_the_only_word(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
-    return [] if len(request.expansion.asking) == 1 and _has_shown_word(request, hits) else None
-
-
-def _is_strong(request: Request, found: Found, hits: list[results.Hit]) -> list[str] | None:
-    strength = _strength(request, found)
-    return [] if strength is not None and strength >= request.index.weights.confidence["least"] else None
-
-
-def _is_weak(request: Request, found: Found, hits: list[results.Hit]) -> list[str]:
+def _by_strength(request: Request, found: Found, *_: object) -> Decision:
     weights, strength = request.index.weights.confidence, _strength(request, found) or 0.0
+    if strength >= weights["least"]:
+        return []
     is_like_unanswered = strength + weights["unanswered"] * found.unanswered >= weights["least"]
     why = "this is like questions that nothing" if is_like_unanswered else "no ruling, section or step surely"
     return _unknown(request) or cards_without_rulings(request) or [f"{why} here answers"]
 
 
-CERTAINTY = (  # the first rule that decides
-    CertaintyRule("does Sneakdoor Beta count as a run on HQ", _names_the_other_game),  # even if this game has its words
+CERTAINTY = (  # the first rule that decides; the page has them in this order
+    # even if this game has its words
+    CertaintyRule("does Sneakdoor Beta count as a run on HQ", lambda r, f, h: notes_on_the_other_game(r) or None),
     CertaintyRule("bordwalk", _is_named),  # the entry is what is asked for, whatever its words are
-    CertaintyRule("glacier agenda point dreff", _answers_on_both),
-    CertaintyRule("is:errata zzzz", _has_only_conditions),
+    CertaintyRule("glacier agenda point dreff", lambda r, f, h: [] if f.best and _is_on_both(r, f.best) else None),
+    # whatever is found meets all conditions
+    CertaintyRule("is:errata zzzz", lambda r, f, h: _unknown(r) if _strength(r, f) is None else None),
     CertaintyRule("can the corp redraw its opening hand", _has_other_rules),  # however well it matches
     CertaintyRule("executed", _shows_no_word),  # before the score, which our questions make high
-    CertaintyRule("shuffling", _shows_the_only_word),
-    CertaintyRule("tarce limit", _is_strong),
-    CertaintyRule("(dreff OR aardvark) rez", _is_weak),
+    CertaintyRule("shuffling", lambda r, f, h: [] if len(r.expansion.asking) == 1 and _has_shown_word(r, h) else None),
+    CertaintyRule("tarce limit", _by_strength),
 )
 
 
