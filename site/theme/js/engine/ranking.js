@@ -10,7 +10,7 @@
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
     ARTICLES, FEW_QUESTIONS, FILLERS, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH,
-    MIN_WORD_SHARE, SHORT_QUERY_WORDS, SURE_CONFIDENCE
+    SHORT_QUERY_WORDS, SURE_CONFIDENCE
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
   const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
@@ -41,7 +41,7 @@
     const concepts = new Map();
     stems.forEach((stem, i) => {
       let share = 1 - (confidenceAt.get(i) ?? 0);
-      if (share < MIN_WORD_SHARE || idle.has(i)) return;
+      if (idle.has(i)) return;
       let terms = withSynonyms(index, stems.slice(i), stems.filter((_, j) => j >= i && !idle.has(j)));
       if (typing && i === stems.length - 1 && !confidenceAt.has(i)) addCompletions(index, words[i], terms);
       if (!terms.size && !confidenceAt.has(i)) {
