@@ -43,6 +43,7 @@ Kind = Literal[constants.NamedKind, constants.EntryKind, "query", "command"]
 How = Literal["id", "title", "alias", "spelling", "beginning", "words", "initials", "typo", "none"]
 
 KINDS: tuple[Kind, ...] = get_args(constants.NamedKind)
+_INEXACT = KINDS[:-1]  # kinds of which a part of the name or a misspelt one is enough; a list has its name exactly
 DOCUMENT_ALIASES = {"manual": ("rules",), "run-chart": ("chart",), "variant": ("multiplayer",), "tournament": ()}
 # The last part of the address of a page → what it is; that of a list is also a name.
 PAGES = {page.id: page.meaning for page in page_table.PAGES if page.meaning}
@@ -144,7 +145,7 @@ class Names(Struct):
             ("initials", self.spellings.get(f".{name}", [])),
         )
         for how, positions in inexact:
-            for kind in kinds or KINDS:
+            for kind in kinds or _INEXACT:
                 things = self._of_kinds(positions, (kind,))
                 if things and is_common and not kinds and not _is_clear(things, name):
                     unlikely = unlikely or things
@@ -167,7 +168,7 @@ class Names(Struct):
             ("spelling", self.spellings.get(bare.replace(" ", ""), []) or ordered),
         )
         for kind in kinds or KINDS:
-            for how, positions in ways:
+            for how, positions in ways[:3] if kind == "page" else ways:
                 if things := self._of_kinds(positions, (kind,)):
                     return Meaning(how, things)
         return Meaning()
@@ -218,7 +219,7 @@ class Names(Struct):
         distances = self._near_names(name) or self._near_words(name)
         best = min(distances.values(), default=0)
         nearest = [i for i, distance in distances.items() if distance == best]
-        for kind in kinds or KINDS:
+        for kind in kinds or _INEXACT:
             if things := self._of_kinds(nearest, (kind,)):
                 return Meaning("typo", things, tuple(t for t in self._of_kinds(nearest, ()) if t.kind != kind))
         if things := self._with_same_beginning(name, kinds):
@@ -350,11 +351,16 @@ def corrections(typed: str, known: Iterable[str]) -> list[str]:
 def words_could_be_typos(typed: str, name: str) -> bool:
     """Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`.
 
-    Always true for single words, and for names with different numbers of words.
+    With more words than the name, whether it is less near without any of them: `cards x` is not a typo of `cards`.
+    Always true for single words and for fewer.
     """
     from rapidfuzz.distance import OSA
 
     pairs = list(zip(typed.split(), name.split(), strict=False))
+    if typed.count(" ") > name.count(" "):
+        letters, words = name.replace(" ", ""), typed.split()
+        edits = OSA.distance("".join(words), letters)
+        return all(OSA.distance("".join(words[:n] + words[n + 1 :]), letters) > edits for n in range(len(words)))
     if typed.count(" ") != name.count(" ") or len(pairs) < 2:
         return True
     return all(OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS for a, b in pairs)
@@ -416,7 +422,7 @@ def index_names(kb: knowledge.Knowledge) -> Names:
         others = DOCUMENT_ALIASES.get(document.short, ())
         names.add(Named("document", document.id, document.title), [document.short, *others])
     for page in LISTS:
-        names.add(Named("page", page, page.capitalize()))
+        names.add(Named("page", page, page.capitalize()), [singular(page)])
     return names
 
 

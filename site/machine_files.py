@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from msgspec import to_builtins
 
 from rulings import __version__, site
-from rulings.model import constants, entities, formatting, knowledge, remarks
+from rulings.model import constants, entities, formatting, knowledge, records, remarks
 from rulings.search import documents
 from rulings.site import content, navigation, rendering
 
@@ -112,17 +112,13 @@ def _json(value: Any) -> str:
 def _hit(found: documents.SearchDocument, document: str) -> dict[str, object]:
     """What can be found, with some of the keys of search hits."""
     entity = found.entity
-    status = entity.status if isinstance(entity, entities.Entry) else "in-force"
-    text = entity.text if isinstance(entity, entities.Entry) else found.text
+    record = records.Record(found.id, found.kind, found.title, found.text, status="in-force", url=entity.url)
+    if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
+        record = records.record(entity)
     values = {
-        "id": found.id,
-        "title": found.title,
-        "game": found.game,
-        "text": text,
-        "status": status,
-        "url": entity.url,
+        key: value for key, value in record._asdict().items() if key in ("kind", "id", "title", "text", "status", "url")
     }
-    return {"kind": found.kind, "document": document, "score": None, **values}
+    return {**values, "document": document, "game": found.game, "score": None}
 
 
 def sitemap(urls: Iterable[str], editions: Iterable[dict[str, object]], site_url: str) -> str:

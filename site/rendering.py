@@ -385,7 +385,8 @@ def answers(rulings: Iterable[entities.Ruling]) -> dict[str, Any] | None:
 
 
 def _answer(ruling: entities.Ruling) -> dict[str, object]:
-    text = f"{remarks.one_line(ruling)} {ruling.text}".lstrip()
+    told = [remarks.one_line(ruling), *(f"({words})" for words in remarks.sources(ruling).values())]
+    text = " ".join(filter(None, [*told, ruling.text]))
     answer: dict[str, object] = {"@type": "Answer", "text": text, "url": f"#{ruling.id}"}
     date = ruling.date
     if date:

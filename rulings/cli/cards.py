@@ -275,6 +275,8 @@ def card(args: grammar.Arguments) -> output.Outcome:
     if not name:
         grammar.reject_other_options(specification.CARD, args)
         raise grammar.UsageError("missing card name: rulings card NAME… (rulings list shows all names)")
+    if lookup.is_query(name) and not args.command_was_typed and args["with"] is None:
+        return lookup.show_results(name, args)
     kb = api.open()
     found = names.meaning(kb, name)
     if not found.things and args["with"] is not None:
@@ -412,8 +414,13 @@ def why(args: grammar.Arguments) -> output.Answer:
     def show(screen: layout.Screen) -> None:
         screen.text(whole.entry_title(entry.id), "title")
         mark = formatting.status_mark(entry)
-        status = f"{mark.sign} {mark.words}: {mark.meaning}" if mark else "in force: no other statement overrules it"
+        in_force = "" if isinstance(entry, entities.Section) else "in force: "
+        status = f"{mark.sign} {mark.words}: {mark.meaning}" if mark else f"{in_force}no other statement overrules it"
         screen.text_with_id(status, entry.id, role="status")
+        screen.blank()
+        screen.text("At the table", "strong")
+        for line in remarks.advice(entry):
+            screen.text(remarks.text(line), indent="  ")
         for remark in told:
             screen.blank()
             other_side = notes[remark.note].other_side
@@ -428,10 +435,6 @@ def why(args: grammar.Arguments) -> output.Answer:
                 when = f", {formatting.date_in_words(other_side.date)}" if other_side.date else ""
                 screen.text_with_id(f"{other_side.title}{when}", other_side.id, role="dim", indent="  ")
             screen.text(remark.why, indent="  ")
-        screen.blank()
-        screen.text("At the table", "strong")
-        for line in remarks.advice(entry):
-            screen.text(remarks.text(line), indent="  ")
         legend = entries.Legend(full=bool(args["full"]))
         entries.show_rulings(screen, [e for e in to_follow if isinstance(e, entities.Ruling)], legend, True)
         legend.show(screen)

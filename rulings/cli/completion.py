@@ -225,7 +225,7 @@ _rulings() {
     # -U: rulings has matched already, also words within a title and capitals.
     local -a end
     [[ $#values == 1 && "$values[1]" == *: ]] && end=(-S '')
-    (( $#values )) && compadd -U -l $end -d shown -a values
+    (( $#values )) && compadd -U -l "${end[@]}" -d shown -a values
 }
 # From a folder of $fpath this file is the function itself, which zsh runs at the first Tab.
 if [[ "$funcstack[1]" == _rulings ]]; then

@@ -35,7 +35,7 @@ def document(args: grammar.Arguments) -> output.Answer:
         {"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections},
         lambda screen: _show_sections(screen, chosen, sections, outline),
         cited=sections,
-        records=(records.record(s)._replace(**({"text": ""} if outline else {})) for s in sections),
+        records=(records.record(s)._replace(text="" if outline else s.text) for s in sections),
     )
 
 

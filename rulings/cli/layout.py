@@ -39,32 +39,29 @@ def page(text: str) -> bool:
         process.communicate(text.encode("utf-8", "replace"))
     finally:
         signal.signal(signal.SIGINT, handler)
-    return True
+    return process.returncode not in _NOT_RUN
+
+
+_NOT_RUN = (126, 127)  # exit statuses of a shell whose command cannot be run, or was not found
+_SHELL_SIGNS = frozenset("|&;<>()$`\\\"' \t\n*?[#~=%")  # for which git runs a command in a shell
 
 
 def pager_command() -> list[str]:
-    """The path and arguments of the pager; empty for none. Prints an error if the chosen pager does not exist."""
-    import shlex
+    """The command of the pager; empty for none. As git does, runs a line with spaces or signs of the shell in one."""
     import shutil
 
     if os.environ.get("TERM") == "dumb":
         return []  # no pager works there
-    for name in ("RULINGS_PAGER", "PAGER"):
-        if name in os.environ:
-            try:
-                words = shlex.split(os.environ[name], posix=os.name != "nt")
-            except ValueError:
-                print_error(f"{name} is not a command line: “{ids.shortened(os.environ[name])}”")
-                return []
-            if not words or words == ["cat"]:
-                return []
-            program = shutil.which(words[0])
-            if program is None:
-                print_error(f"{name} names the pager “{ids.shortened(words[0])}”, which was not found")
-                return []
-            return [os.path.abspath(program), *words[1:]]  # noqa: PTH100 - `resolve` would follow links
-    less = shutil.which("less")
-    return [less] if less else []
+    name = next((name for name in ("RULINGS_PAGER", "PAGER") if name in os.environ), "")
+    line = os.environ[name].strip() if name else "less"
+    if line in ("", "cat"):
+        return []
+    if os.name != "nt" and not _SHELL_SIGNS.isdisjoint(line):
+        return ["/bin/sh", "-c", line]
+    program = shutil.which(line)
+    if program is None and name:
+        print_error(f"{name} names the pager “{ids.shortened(line)}”, which was not found")
+    return [os.path.abspath(program)] if program else []  # noqa: PTH100 - `resolve` would follow links
 
 
 # Text → its width, lines of a given width, items separated by dots, records separated by tabs.
@@ -258,11 +255,13 @@ def configure_output() -> None:
 
 def write(text: str) -> None:
     """Writes to standard output, with ASCII replacements for what its encoding lacks."""
+    flush_notes()
     sys.stdout.write(_for_encoding(text, sys.stdout.encoding))
 
 
 def write_data(text: str) -> None:
     r"""Writes data for programs: what the encoding of standard output lacks becomes `\u2026`, which JSON reads back."""
+    flush_notes()
     encoding = sys.stdout.encoding or "utf-8"
     lacking = () if encoding.lower().startswith("utf") else {c for c in set(text) if not c.encode(encoding, "ignore")}
     if lacking:
@@ -290,7 +289,11 @@ def _for_encoding(text: str, encoding: str | None) -> str:
 
 
 def print_paged(text: str) -> None:
-    """Writes to standard output, but on a terminal that is too low for the text, through a pager."""
+    """Writes to standard output, but on a terminal that is too low for the text, through a pager. Notes come first."""
+    if text and _notes:
+        notes = (line for note in _notes for line in wrap(f"note: {ids.printable(note)}", terminal_width()))
+        text = "\n".join([*notes, "", text])
+        _notes.clear()
     try:
         is_low = on_terminal() and text.count("\n") >= os.get_terminal_size(sys.stdout.fileno()).lines
     except (OSError, ValueError, AttributeError):
@@ -299,8 +302,12 @@ def print_paged(text: str) -> None:
         write(text)
 
 
+_notes: list[str] = []  # of a terminal, where they are the first lines of what is shown next
+
+
 def print_error(sentence: str) -> None:
     """Prints a message on standard error, after the name of the program."""
+    flush_notes()
     if sys.stderr is None:
         return
     text = f"rulings: {ids.printable(sentence)}"
@@ -312,8 +319,21 @@ def print_error(sentence: str) -> None:
 
 
 def print_note(sentence: str) -> None:
-    """Prints a note, which is no error, on standard error: `rulings: note: ` and the sentence."""
-    print_error(f"note: {sentence}")
+    """Prints a note, which is no error, on standard error: `rulings: note: ` and the sentence.
+
+    On a terminal it is kept for `print_paged`, because a pager would hide it.
+    """
+    if on_terminal():
+        _notes.append(sentence)
+    else:
+        print_error(f"note: {sentence}")
+
+
+def flush_notes() -> None:
+    """Prints the notes that were kept on standard error."""
+    kept, _notes[:] = [*_notes], []
+    for note in kept:
+        print_error(f"note: {note}")
 
 
 Cell = tuple[str, str]  # text and its role

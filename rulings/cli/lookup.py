@@ -103,6 +103,17 @@ def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
     return {"query": "search", "step": "run", "authority": "who"}.get(thing.kind, thing.kind), thing.id
 
 
+def is_query(name: str) -> bool:
+    """Whether words have a field, as only queries have: `keyword:ai`."""
+    return any(word.partition(":")[0].lower() in fields.BY_NAME for word in name.split() if ":" in word)
+
+
+def show_results(name: str, args: grammar.Arguments) -> output.Outcome:
+    """The results of a search for what was typed as a name, with a note that it is none."""
+    layout.print_note(f"“{ids.shortened(name)}” is read as a search")
+    return _run_command("search", name.split(), args)
+
+
 def show_nothing_found(
     kb: api.KnowledgeBase, name: str, near: tuple[names.Named, ...], args: grammar.Arguments
 ) -> output.Outcome:
@@ -133,8 +144,11 @@ def show_nothing_found(
         )
     hint = f" (nearest: {', '.join(titles)})" if titles else ""
     or_command = f" (or the command: rulings {command})" if command else ""
-    layout.print_note(f"no card is called “{ids.shortened(name)}”{hint}; these are rulings with its words{or_command}")
-    return _run_command("search", name.split(), args)
+    answer = _run_command("search", name.split(), args)
+    nothing = isinstance(answer, output.Answer) and answer.nothing
+    these = "" if nothing else "; these are rulings with its words"
+    layout.print_note(f"no card is called “{ids.shortened(name)}”{hint}{these}{or_command}")
+    return answer
 
 
 def _run_command(command: str, arguments: list[str], args: grammar.Arguments) -> output.Outcome:

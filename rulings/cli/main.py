@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 def ask_which(sentence: str, titles: Sequence[str]) -> int | None:
     """Asks which of the titles is meant; None if the answer is none of them. `sentence`: why it is asked."""
+    layout.flush_notes()
     sys.stderr.write(f"{sentence}\n")
     for number, title in enumerate(titles, 1):
         sys.stderr.write(f"  {number}  {title}\n")
@@ -102,6 +103,8 @@ def execute(words: list[str]) -> int:
     except (grammar.UsageError, errors.RulingsError) as error:
         layout.print_error(str(error))
         return 1 if isinstance(error, errors.NotFound) else 2
+    finally:
+        layout.flush_notes()
 
 
 def _execute(words: list[str]) -> int:

@@ -169,7 +169,9 @@ def export(args: grammar.Arguments) -> int:
         return 0
     grammar.require_no_arguments(args, "export")
     if format == "schema":
-        layout.write_data(storage_files.to_json(knowledge.schema()))
+        from rulings.cli import views
+
+        layout.write_data(storage_files.to_json(knowledge.schema(views.PRINTED)))
         return 0
     kb = api.open()
     if format == "csv":

@@ -135,7 +135,7 @@ class Answer(Struct, frozen=True):
 
     data: Any
     show: Callable[[layout.Screen], None]
-    cited: Sequence[entities.CitedEntry] | None = None
+    cited: Sequence[entities.AnyEntry] | None = None
     records: Iterable[records.Record] | None = None
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"

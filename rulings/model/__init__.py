@@ -9,5 +9,6 @@
 - `status`: notes → what is superseded or disputed; `history`: the rulings as they stood on an earlier day, or that meet
   other conditions; `selecting`: which rulings of a page are shown, connect two cards, or mention one
 - `remarks`: what must be told of an entry, in what order and words; `formatting`: entities → words for people: counts,
-  dates, facts, marks and citations; `tournament`: plans of tournaments
+  dates, facts, marks and citations; `records`: things → their rows in tables and data
+- `tournament`: plans of tournaments
 """

@@ -202,7 +202,7 @@ SIGNS = {  # kind of mark → sign
     **{status: sign for status, (sign, _, _) in STATUS_MARKS.items()},
     **dict.fromkeys((*constants.DOUBTS, "doubtful-date"), "?"),
 }
-ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^+o")  # for terminals without the signs
+ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^!o")  # for terminals without the signs
 BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence
     "restored": "restored from an undamaged copy",
     "likely-date": "likely date, not the printed one",

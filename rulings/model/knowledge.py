@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, get_args, get_type_hints
@@ -10,6 +11,7 @@ from typing import Any, ClassVar, get_args, get_type_hints
 from msgspec import Raw, Struct, defstruct
 from msgspec.json import decode, encode, schema_components
 
+from rulings import errors
 from rulings.model import entities, rows
 from rulings.model import tournament as model_tournament
 
@@ -149,20 +151,30 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     def rulings_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The rulings under a card or topic: errata first, then rulings, then references (`see`).
 
-        Each kind is in the order of the source. Empty for an unknown id.
+        Each kind is in the order of the source. Raises `NotFound` for an unknown id.
         """
+        self._require_subject(subject_id)
         return self._by_subject.get(("card", subject_id)) or self._by_subject.get(("topic", subject_id), ())
+
+    def _require_subject(self, id: str) -> None:
+        """Raises `NotFound` for what is no id of a card or topic, also of one without rulings that pass."""
+        whole = self.whole
+        if id not in whole.cards_by_id and id not in whole.topics_by_id and id != entities.UNATTRIBUTED.id:
+            raise errors.NotFound(f"no card or topic has the id {errors.quoted(id)}")
 
     def rulings_without_see_entries(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The errata and rulings under a card or topic, in the order of `rulings_under`, without `see` entries."""
         return tuple(ruling for ruling in self.rulings_under(subject_id) if not ruling.is_see_entry)
 
     def rulings_mentioning(self, card_id: str) -> tuple[entities.Ruling, ...]:
-        """The rulings on other cards and topics that mention the card."""
+        """The rulings on other cards and topics that mention the card. Raises `NotFound` for an unknown id."""
+        self._require_subject(card_id)
         return self._mentioning.get(card_id, ())
 
     def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
-        """The rulings that the card inherits, grouped by inheritance, without `see` entries."""
+        """The rulings that the card inherits, grouped by inheritance, without `see` entries. Raises `NotFound`."""
+        if card_id not in self.whole.cards_by_id:
+            raise errors.NotFound(f"no card has the id {errors.quoted(card_id)}")
         groups = []
         for i in self.whole.cards_by_id[card_id].inherits:
             rulings = tuple(
@@ -297,12 +309,6 @@ def entity_types() -> dict[str, type[entities.Entity]]:
 
 
 KINDS = ("documents", "cards", "topics", "rulings", "sections", "steps", "tournament", "notes")
-_ALSO_PRINTED = (
-    CardPage,
-    TopicPage,
-    entities.Authority,
-    model_tournament.TournamentPlan,
-)  # by other commands, with `--json`
 
 
 def export(kb: Knowledge) -> dict[str, Any]:
@@ -311,14 +317,14 @@ def export(kb: Knowledge) -> dict[str, Any]:
     return data
 
 
-def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what `export` returns. Its `$defs` have what other commands print, too."""
+def schema(printed: Iterable[type[Struct]] = ()) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what `export` returns. Its `$defs` have the other shapes that are printed."""
     from inspect import cleandoc
 
     types = get_type_hints(Knowledge)
     everything = defstruct("Export", [(kind, types[kind]) for kind in KINDS])
-    (root, *_), components = schema_components((everything, *_ALSO_PRINTED), ref_template="#/$defs/{name}")
+    (root, *_), components = schema_components((everything, *printed), ref_template="#/$defs/{name}")
     for component in components.values():
-        component["description"] = cleandoc(component.get("description", "Everything, by kind."))
+        component["description"] = cleandoc(component.get("description", "What a command prints."))
         component.pop("additionalProperties", None)  # objects may gain keys
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "$defs": components}

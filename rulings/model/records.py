@@ -44,19 +44,13 @@ EXPORTED = (
 
 def record(entry: entities.AnyEntry) -> Record:
     """The record of a ruling, section or step, which every format takes its values from."""
-    told = {"question": entry.question, "status": entry.status, "url": entry.url, "remarks": remarks.cell(entry)}
-    if isinstance(entry, entities.Section):
-        return Record(entry.id, "section", entry.title, entry.text, **told)
-    if isinstance(entry, entities.Step):
-        return Record(entry.id, "step", f"Step {entry.number}", entry.text, **told)
-    return Record(
-        entry.id,
-        entry.kind,
-        entry.subject.title,
-        entry.text,
-        date=entry.date,
-        who=entry.who,
-        venue=entry.venue,
-        official=entry.official,
-        **told,
+    told = remarks.cell(entry)
+    found = Record(
+        entry.id, "", "", entry.text, question=entry.question, status=entry.status, url=entry.url, remarks=told
     )
+    if isinstance(entry, entities.Section):
+        return found._replace(kind="section", title=entry.title)
+    if isinstance(entry, entities.Step):
+        return found._replace(kind="step", title=f"Step {entry.number}")
+    found = found._replace(kind=entry.kind, title=entry.subject.title, official=entry.official)
+    return found._replace(date=entry.date, who=entry.who, venue=entry.venue)

@@ -338,25 +338,37 @@ def sign(entry: entities.Entry) -> str:
 
 
 def advice(entry: entities.Entry) -> list[Line]:
-    """What a judge should do at the table, a line each."""
+    """What a judge should do at the table, a line each. A section of a document is never followed as a rule."""
     found = remarks(entry, WORDS)
-    in_part = [remark for remark in found if remark.relation == "superseded-in-part"]
+    is_rule = not isinstance(entry, entities.Section)
     lines: list[Line] = []
-    for remark in found:
-        targets = remark.targets()
-        if remark.relation == "superseded":
-            lines.append(["Do not follow it. ", *(["Follow ", *targets, " instead."] if targets else [remark.why])])
-        elif remark.relation == "superseded-in-part":
-            which = "the words quoted above" if len(in_part) == 1 else f"“{remark.words}”"
-            instead = ["there, follow ", *targets, "."] if targets else [remark.why]
-            lines.append([f"Follow it, but for {which}: ", *instead])
-        elif remark.relation == "disputed":
-            lines.append([f"{remark.table[:1].upper()}{remark.table[1:]}." if remark.table else remark.why])
-        else:
-            lines.append(["Follow it, but see ", *targets, ": ", Ref("note", remark.note, remark.title), "."])
-    who = standing(entry) if isinstance(entry, entities.Ruling) else []
-    lines += [[words] for words in who]
+    if isinstance(entry, entities.Section):
+        lines.append([f"Do not follow it as a rule. {sources(entry)['standing']}."])
+    for relation, lead, of_section in _ADVICE:
+        group = [remark for remark in found if remark.relation == relation]
+        targets = [target for remark in group for target in remark.targets() if target != ", "]
+        if targets:
+            listed = [part for target in dict.fromkeys(targets) for part in (", ", target)][1:]
+            lines.append([lead if is_rule else of_section, *listed, "."])
+        lines += [[_sentence(remark.table or remark.why)] for remark in group if remark.table or not remark.targets()]
+    lines += [[words] for words in (standing(entry) if isinstance(entry, entities.Ruling) else ())]
     return lines or [["Follow it."]]
+
+
+_ADVICE = (  # relation → what leads to what to follow, for a rule and for a section
+    ("superseded", "Do not follow it. Follow instead: ", "Follow instead: "),
+    (
+        "superseded-in-part",
+        "Follow it, but for the words quoted below. There, follow: ",
+        "For the words quoted below, follow: ",
+    ),
+    ("disputed", "Nothing decides between it and: ", "Nothing decides between it and: "),
+    ("exception", "Follow it, but see: ", "For what it leaves out, see: "),
+)
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:].rstrip('.')}."
 
 
 def standing(ruling: entities.Ruling) -> list[str]:

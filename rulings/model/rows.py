@@ -441,7 +441,7 @@ class Addition(Row, frozen=True):
 
 
 class HandEdited(Struct, frozen=True, kw_only=True):
-    """The data of all files: `near_identical` is that of near-identical.yaml; a file that is missing is empty."""
+    """The data of all files: `near_identical` is that of near-identical.yaml; one that was not read is empty."""
 
     documents: list[Document] = []
     cards: list[Card] = []
@@ -465,7 +465,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
 
 
 SHAPES: dict[str, Any] = {f.name.replace("_", "-"): f.type for f in fields(HandEdited) if f.name != "additions"}
-REQUIRED_FILES = ("documents", "cards", "authorities", "names")
+OPTIONAL_FILES = ("restorations",)  # an undamaged copy of the rulings needs none
 MAY_BE_EMPTY = ("questions", "moved", "unanswered", "applicable-topics", "additions")  # an empty file is an empty list
 
 

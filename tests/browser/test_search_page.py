@@ -163,7 +163,9 @@ def test_hits_show_their_marks_with_their_signs(page: Page, site_address: str) -
 def test_hits_show_their_status_and_document(page: Page, site_address: str) -> None:
     search(page, site_address, "demolition run is:superseded")
     lines = page.locator('#results [data-id="demolition-run-7dd7aa5e"]').inner_text().split("\n")
-    status = [line.casefold() for line in lines].index("✗ superseded: follow armageddon")
+    (status,) = (
+        n for n, line in enumerate(lines) if line.startswith("✗ superseded: follow Armageddon: “Demolition Run")
+    )
     assert lines[status + 1].startswith("If you also have Armageddon installed")
     lines = search(page, site_address, "in:tournament bye")[0].split("\n")
     assert lines[0] == "Android: Netrunner Tournament Regulations Another game: Android: Netrunner"
@@ -177,6 +179,21 @@ def test_a_section_hit_shows_its_document_and_its_statement_in_order(page: Page,
         "Installing & Rezzing",
         *("Install ICE:", "First ICE on a server: Free", "Second: 1 Bit", "Third: 2 Bits", "nth ICE: (n–1) Bits"),
     ]
+
+
+def test_what_decides_is_in_ordinary_colour_and_one_click_away_unless_it_stands_above(
+    page: Page, site_address: str
+) -> None:
+    search(page, site_address, "demolition run is:superseded")
+    status = page.locator('#results [data-id="demolition-run-7dd7aa5e"] .hit-status')
+    look = "node => [getComputedStyle(node).color, getComputedStyle(node).fontWeight].join()"
+    sign, body = status.locator(".status-word").evaluate(look), page.locator("#results .hit-text").first.evaluate(look)
+    assert status.evaluate(look) == body != sign
+    link = page.locator('#results [data-id="demolition-run-7dd7aa5e"] .hit-followed a')
+    assert (link.get_attribute("href") or "").endswith("cards/armageddon/#armageddon-b048b520")
+    search(page, site_address, "armageddon demolition run")
+    assert page.locator("#results .hit").first.get_attribute("data-id") == "armageddon-b048b520"
+    assert status.inner_text().casefold() == "✗ superseded: follow armageddon"
 
 
 NOTES = {  # query → what is said about it

@@ -140,14 +140,14 @@ def test_bash_completes_a_command_typed_with_the_home_folder(tmp_path: Path, mon
     assert run_shell("bash", "--norc", "-c", script) == "dr-dreff\n"
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("path_with_rulings")
 def test_fish_completes_with_descriptions() -> None:
-    script = "rulings completion fish | source; complete -C 'rulings dr-dr'; complete -C 'rulings card --wi'; complete -C 'rulings topic trac'"
+    script = "rulings completion fish | source; complete -C 'rulings dr-dr'; complete -C 'rulings card --wi'; complete -C 'rulings topic trac'; complete -C 'rulings search strengt'"
     assert run_shell("fish", "--no-config", "-c", script).splitlines() == [
         "dr-dreff\tDr. Dreff",
         "--with\tonly rulings that concern this card too; several times, all…",
         "tracing\tTracing",
+        "strength:\tthe strength of ice or a program: a number (>3, <=3), X, *",
     ]
 
 
@@ -160,6 +160,8 @@ def test_fish_completes_with_descriptions() -> None:
         ("rulings card dreff --wi", "--with"),
         ("rulings topic trac", "tracing"),
         ("rulings search is:err", "is:errata"),
+        ("rulings search strengt", "search strength:"),  # a colon, after which no space follows
+        ("rulings search jack by", "search jack by:"),
     ],
 )
 @pytest.mark.usefixtures("path_with_rulings")

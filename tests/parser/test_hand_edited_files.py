@@ -13,7 +13,7 @@ import yaml
 
 from rulings.cli.main import main
 from rulings.errors import RulingsError
-from rulings.model.rows import SHAPES
+from rulings.model.rows import OPTIONAL_FILES, SHAPES
 from rulings.parser.parse import parse_folder
 from rulings.parser.sources import hand_edited_in
 from rulings.storage.files import SHIPPED, Problem, first_of_each_file
@@ -160,7 +160,7 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "file", ["documents.yaml", "cards.yaml", "authorities.yaml", "names.yaml", "the-big-sell-out.txt"]
+    "file", [*(f"{name}.yaml" for name in SHAPES if name not in OPTIONAL_FILES), "the-big-sell-out.txt"]
 )
 def test_a_missing_source_file_is_named(sources: Path, tmp_path: Path, file: str) -> None:
     (sources / file).unlink()
