@@ -162,7 +162,9 @@ def test_hits_show_their_marks_with_their_signs(page: Page, site_address: str) -
 def test_hits_show_their_status_and_document(page: Page, site_address: str) -> None:
     search(page, site_address, "demolition run is:superseded")
     lines = page.locator('#results [data-id="demolition-run-7dd7aa5e"]').inner_text().split("\n")
-    (status,) = (n for n, line in enumerate(lines) if line.startswith("✗ superseded: follow Armageddon: “Demolition Run"))
+    (status,) = (
+        n for n, line in enumerate(lines) if line.startswith("✗ superseded: follow Armageddon: “Demolition Run")
+    )
     assert lines[status + 1].startswith("If you also have Armageddon installed")
     lines = search(page, site_address, "in:tournament bye")[0].split("\n")
     assert lines[0] == "Android: Netrunner Tournament Regulations Another game: Android: Netrunner"
