@@ -66,7 +66,7 @@ class Named(Struct, frozen=True, array_like=True):
 
 
 class Meaning(Struct, frozen=True):
-    """What a name means: one thing, several, or none; how it was read; the nearest names.
+    """What a name means: `things`, one, several, or none; `how` it was read; the nearest names.
 
     After a typo, `near` are other things that are as near. If nothing has the name, they are what may have been meant.
     """
