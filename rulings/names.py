@@ -149,11 +149,10 @@ class Names(Struct):
             joined = [alias.replace(" ", "")] if len(alias) >= _MIN_JOINED_ALIAS_LENGTH else []
             _put(self.spellings, position, *sorted({with_rnd, *joined} - {alias}))
 
-    def forms(self, kind: Kind, *, only_aliases: bool = False) -> dict[str, list[str]]:
+    def forms(self, kind: Kind) -> dict[str, list[str]]:
         """Every title, alias and other spelling, folded → the ids of the things of that kind that have it."""
-        tables = (self.aliases,) if only_aliases else (self.spellings, self.aliases, self.titles)  # the last wins
         found: dict[str, list[str]] = {}
-        for table in tables:
+        for table in (self.spellings, self.aliases, self.titles):  # the last wins
             for name, positions in table.items():
                 things = [self.things[i].id for i in positions if self.things[i].kind == kind]
                 if things and name[0] not in "=.":
