@@ -1,7 +1,8 @@
 """A typed name, id or address → the card, topic, keyword, person … it means, how it was read, and what is near.
 
-`meaning(kb, typed)` answers for everything that has a name; with kinds after it, only for these. Cases that this module
-and the page (`site/theme/js/engine/names.js`) must answer alike are in `tests/data/names.yaml`.
+There is one reader. `meaning(kb, typed)` is what it makes of a whole text, for everything that has a name or, with
+kinds after it, only for these; `Names.spans` finds the names of cards in a text, whatever stands beside them. The page
+has the same one (`site/theme/js/engine/names.js`), with the tables that are made here.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct, field
 
@@ -22,10 +23,10 @@ from rulings.model import constants, entities, formatting, history, ids, knowled
 
 MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
 MAX_AMBIGUOUS_NAMES = 12  # things listed for an ambiguous name: those with the shortest titles
-MIN_JOINED_ALIAS_LENGTH = 6  # characters with spaces, as in `hq int`; only then can the spaces be left out
+_MIN_JOINED_ALIAS_LENGTH = 6  # characters with spaces, as in `hq int`; only then can the spaces be left out
 MIN_JOINED_BEGINNING = 6  # letters of the beginning of a title typed without its spaces; fewer begin many by chance
 STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
-NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
+_NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
 EDIT_THRESHOLDS = (4, 8, 13, 20)  # each of these lengths allows one more edit, because a long name stays recognizable
 FIRST_LETTER_PENALTY = 0.5  # added to the distance: people seldom mistype the first letter
 EXTRA_WORD_EDITS = 1  # allowed in a word of a longer name, beyond those for its own length: the rest makes it clear
@@ -35,14 +36,30 @@ MAX_SUGGESTIONS = 3  # names suggested when none is close enough
 MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a name below it is not suggested
 TITLE_WORD_PENALTY = 8  # taken from the similarity to one word of a title: the whole title is better evidence
 
+MAX_NAME_WORDS = 9  # of a name beside other words; no title has more
+MIN_JOINED_LENGTH = 7  # words of at least this length together (with spaces) are also looked up as one word
+MAX_TYPOS = 8  # unknown words of a text that are tried as misspelt or unfinished names
+TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same name
+MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, begin a title alone, or be short for another
+MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt; a shorter one is close to too many words
+MIN_BEGINNING = 3  # letters of a word that is begun beside other words of the same title
+MIN_CLEAR_BEGINNING = 5  # letters of the beginning of a title that surely mean it if only one begins so
+MIN_CLEAR_TYPO = 7  # letters of a misspelt name that may mean several cards
+MAX_LIKELY_CARDS = 3  # cards that a part of a name beside other words may mean; with more, it means none
+CLEAR_CONFIDENCE = 0.95  # of a title of several words, which hardly ever means anything else
+TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a correctly spelled one
+
 _MIN_RULINGS = 5  # a word that at least this many rulings use outside names of cards is a common word
 _MIN_PERSON_LENGTH = 4  # letters of a first or last name that is understood as the person
-_BEGINNING = 4  # letters that tell a topic or a command from the others: `trace` → Tracing, `tourney` → tournament
+MIN_TOPIC_BEGINNING = (
+    4  # letters that tell a topic or a command from the others: `trace` → Tracing, `tourney` → tournament
+)
 
 Kind = Literal[constants.NamedKind, constants.EntryKind, "query", "command"]
 How = Literal["id", "title", "alias", "spelling", "beginning", "words", "initials", "typo", "none"]
 
-KINDS: tuple[Kind, ...] = get_args(constants.NamedKind)
+EXACT: tuple[How, ...] = ("id", "title", "alias", "spelling")
+KINDS: tuple[Kind, ...] = get_args(constants.NamedKind)  # the first is meant
 _INEXACT = KINDS[:-1]  # kinds of which a part of the name or a misspelt one is enough; a list has its name exactly
 DOCUMENT_ALIASES = {"manual": ("rules",), "run-chart": ("chart",), "variant": ("multiplayer",), "tournament": ()}
 # The last part of the address of a page → what it is; that of a list is also a name.
@@ -83,7 +100,20 @@ class Meaning(Struct, frozen=True):
     @property
     def is_exact(self) -> bool:
         """Whether it is the whole name: an id, a title, an alias or another spelling of one."""
-        return self.how in ("id", "title", "alias", "spelling")
+        return self.how in EXACT
+
+
+class Span(NamedTuple):
+    """A name of cards in words: the words from `start` to `stop`, the cards it may mean, and how it was read.
+
+    `confidence`: the estimated probability (0–1) that the words are meant as the card; lower if several have the name.
+    """
+
+    start: int
+    stop: int  # after the last word
+    cards: tuple[Named, ...]
+    how: How
+    confidence: float
 
 
 Positions = dict[str, list[int]]
@@ -105,20 +135,23 @@ class Names(Struct):
         self.things.append(thing)
         title = ids.fold(thing.title)
         _put(self.titles, position, title, ids.fold(thing.id))
-        _put(self.spellings, position, *sorted(_other_spellings(title)), *_initials(title.split()))
-        _put(self.words, position, *(form for word in title.split() for form in (word, singular(word))))
+        if title.startswith("the "):
+            _put(self.aliases, position, title.removeprefix("the "))
+        _put(self.spellings, position, *sorted(_other_spellings(title) - {title}), *_initials(title.split()))
+        for word in (*title.split(), *ids.fold(thing.title.replace("-", "")).split()):  # `shakeup` for Shake-Up
+            _put(self.words, position, word, singular(word))
         for alias in map(ids.fold, aliases):
             _put(self.aliases, position, alias)
             if thing.kind != "card":  # whose aliases are nicknames, of which a word alone means nothing
                 _put(self.words, position, *alias.split())
-            if len(alias) >= MIN_JOINED_ALIAS_LENGTH:
-                _put(self.spellings, position, alias.replace(" ", ""))
+            with_rnd = f" {alias} ".replace(" r and d ", " rnd ").replace(" rd ", " rnd ").strip()
+            joined = [alias.replace(" ", "")] if len(alias) >= _MIN_JOINED_ALIAS_LENGTH else []
+            _put(self.spellings, position, *sorted({with_rnd, *joined} - {alias}))
 
-    def forms(self, kind: Kind, *, only_aliases: bool = False) -> dict[str, list[str]]:
+    def forms(self, kind: Kind) -> dict[str, list[str]]:
         """Every title, alias and other spelling, folded → the ids of the things of that kind that have it."""
-        tables = (self.aliases,) if only_aliases else (self.spellings, self.aliases, self.titles)  # the last wins
         found: dict[str, list[str]] = {}
-        for table in tables:
+        for table in (self.spellings, self.aliases, self.titles):  # the last wins
             for name, positions in table.items():
                 things = [self.things[i].id for i in positions if self.things[i].kind == kind]
                 if things and name[0] not in "=.":
@@ -139,7 +172,7 @@ class Names(Struct):
             return exact
         unlikely: tuple[Named, ...] = ()
         is_common = self.common.issuperset(name.split())
-        inexact: tuple[tuple[How, list[int]], ...] = (
+        inexact: tuple[tuple[How, Iterable[int]], ...] = (
             ("beginning", self._beginning(name)),
             ("words", self._with_words(name)),
             ("initials", self.spellings.get(f".{name}", [])),
@@ -160,18 +193,99 @@ class Names(Struct):
     def exact(self, name: str, *kinds: Kind) -> Meaning:
         """What has a folded name as its title, as an alias or as another spelling of one."""
         bare = name.removeprefix("the ")
-        ordered = self.spellings.get(_in_any_order(bare), []) if " " in bare else []
-        ways: tuple[tuple[How, list[int]], ...] = (
+        joined = bare.replace(" ", "")
+        ways: list[tuple[How, list[int]]] = [
             ("title", self.titles.get(name, [])),
             ("alias", self.aliases.get(name, [])),
-            ("spelling", self.spellings.get(bare, []) or self.aliases.get(bare, [])),
-            ("spelling", self.spellings.get(bare.replace(" ", ""), []) or ordered),
-        )
+        ]
+        for key in (bare, joined, *([in_any_order(bare)] if " " in bare else [])):
+            ways += [("spelling", table.get(key, [])) for table in (self.spellings, self.aliases, self.titles)]
         for kind in kinds or KINDS:
-            for how, positions in ways[:3] if kind == "page" else ways:
+            for how, positions in ways[:5] if kind == "page" else ways:
                 if things := self._of_kinds(positions, (kind,)):
                     return Meaning(how, things)
         return Meaning()
+
+    def spans(
+        self,
+        words: Sequence[str],
+        is_known: Callable[[str], bool],
+        confidence: Callable[[str], float] = lambda name: CLEAR_CONFIDENCE,
+    ) -> list[Span]:
+        """The names of cards in folded words, in order: exact ones, the longest at each word; then those with a word
+        that is not known, unfinished or misspelt.
+
+        `is_known(word)`: whether a word is no part of such a name. `confidence(name)`: that an exact name means its
+        card; 0 if it never does.
+        """
+        taken: dict[int, Span] = {}
+        start = 0
+        while start < len(words):
+            stops = range(min(len(words), start + MAX_NAME_WORDS), start, -1)
+            span = next(filter(None, (self._exact_span(words, start, stop, confidence) for stop in stops)), None)
+            if span:
+                taken |= dict.fromkeys(range(start, span.stop), span)
+            start = span.stop if span else start + 1
+        unknown = [i for i, word in enumerate(words) if i not in taken and not is_known(word)]
+        for i in unknown[:MAX_TYPOS]:
+            near: list[tuple[tuple[float, float], Span]] = []
+            for start in range(max(0, i - TYPO_WINDOW), i + 1):
+                for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
+                    others = [taken[n] for n in range(start, stop) if n in taken]
+                    if all(span.stop - span.start == 1 for span in others):  # `cowboy` of `cowboy sysopp` is a nickname
+                        near += self._near_spans(words, start, stop, confidence)
+            if near:
+                best = min(near)[1]
+                taken |= dict.fromkeys(range(best.start, best.stop), best)
+        return sorted(set(taken.values()))
+
+    def _exact_span(
+        self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
+    ) -> Span | None:
+        """The cards with exactly this name, without The, or written together."""
+        name = " ".join(words[start:stop])
+        joined = name.replace(" ", "") if len(name) >= MIN_JOINED_LENGTH else name
+        for key in dict.fromkeys((name, joined, name.removeprefix("the "))):
+            ways: tuple[tuple[How, Positions], ...]
+            ways = (("title", self.titles), ("alias", self.aliases), ("spelling", self.spellings))
+            for how, table in ways:
+                cards = self._of_kinds(table.get(key, ()), ("card",))
+                if cards and (sure := confidence(key)):
+                    return Span(start, stop, cards, how, sure / len(cards) ** 0.5)
+                if cards:
+                    break
+        return None
+
+    def _near_spans(
+        self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
+    ) -> Iterator[tuple[tuple[float, float], Span]]:
+        """The few cards that these words nearly name, after a rank: the more words and the fewer edits, the better."""
+        typed = words[start:stop]
+        name = " ".join(typed)
+        if not STOP_WORDS.isdisjoint((typed[0], typed[-1])):
+            return
+        is_long = len(name) >= MIN_TYPO_LENGTH
+        edits, factor = 0.0, 1.0
+        ways: list[tuple[How, Iterable[int]]] = [("words", self._with_words(name))]
+        if len(typed) == 1:
+            begun = [i for i in (self._beginning(name) if is_long else ()) if self._title_begins(i, name)]
+            ways = ways if _GLUED.fullmatch(name) else [("beginning", begun)]
+            ways.append(("words", self._shortened(name, is_alone=True)))
+            factor = 1.0 if len(name) >= MIN_CLEAR_BEGINNING else TYPO_FACTOR
+        how, positions = next(((how, found) for how, found in ways if self._of_kinds(found, ("card",))), ("typo", ()))
+        if how == "typo" and is_long:
+            near = [row for row in self._near_names(name, first=name[0]) if confidence(row[1])]
+            edits, factor = min((distance for distance, _, _ in near), default=0.0), TYPO_FACTOR
+            positions = {i for distance, _, found in near if distance == edits for i in found}
+        cards = self._of_kinds(positions, ("card",))
+        numbers = {word for word in typed if word.isdigit()}
+        if how == "typo":  # the number is a count: `cowboy sysopp 2`
+            cards = tuple(card for card in cards if numbers <= {*ids.fold(card.title).split()})
+        least = MIN_CLEAR_TYPO if how == "typo" else MIN_CLEAR_BEGINNING
+        if cards and len(cards) <= (MAX_LIKELY_CARDS if len(name) >= least else 1):
+            telling = sum(word not in STOP_WORDS for word in typed)
+            sure = factor * (confidence(ids.fold(cards[0].title)) or CLEAR_CONFIDENCE)
+            yield (edits - telling, -telling), Span(start, stop, cards, how, sure / len(cards) ** 0.5)
 
     def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Named, ...]:
         """The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. `kinds`: none for all."""
@@ -196,18 +310,49 @@ class Names(Struct):
             found = [i for key, all in self.titles.items() if key.replace(" ", "").startswith(joined) for i in all]
         return found
 
-    def _with_words(self, name: str) -> list[int]:
-        """Titles with all the typed words in any order; if there are none, titles with words that begin with them."""
+    def _title_begins(self, position: int, name: str) -> bool:
+        return ids.fold(self.things[position].title).removeprefix("the ").startswith(name)
+
+    def _with_words(self, name: str) -> set[int]:
+        """Titles with all the typed words in any order; if there are none, with words that begin so or are shortened.
+
+        A number tells so much that a letter before it is enough: `v15`.
+        """
         words = [word for word in name.split() if word not in STOP_WORDS] or name.split()
-        known = [{*self.words.get(word, ()), *self.words.get(singular(word), ())} for word in words]
-        found = set.intersection(*known)
-        if not found and all(len(word) > 2 for word in words):
-            for known_word, positions in self.words.items():
-                for typed, matching in zip(words, known, strict=True):
-                    if known_word.startswith(typed):
-                        matching.update(positions)
-            found = set.intersection(*known)
-        return list(found)
+        found = set.intersection(*map(self._with_word, words))
+        apart = _GLUED.sub(r"\1 \2", name)
+        if not found and apart != name:
+            words = apart.split()
+        elif found or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
+            return found
+        return set.intersection(*(self._like(word, is_alone=len(words) == 1) for word in words))
+
+    def _with_word(self, word: str) -> set[int]:
+        return {*self.words.get(word, ()), *self.words.get(singular(word), ())}
+
+    def _like(self, word: str, *, is_alone: bool) -> set[int]:
+        """Titles with the word, or with one that begins so or is shortened to it."""
+        found = self._with_word(word) | self._shortened(word, is_alone=is_alone)
+        for known, positions in self.words.items():
+            if known.startswith(word):
+                found.update(positions)
+        return found
+
+    def _shortened(self, word: str, *, is_alone: bool) -> set[int]:
+        """Cards and topics with a word of which these letters are left, the first and at least half, such as `mngmt`.
+
+        If no other word of the title was typed, they are its consonants.
+        """
+        if len(word) < (MIN_TYPO_LENGTH if is_alone else MIN_BEGINNING) or (is_alone and _VOWEL.search(word, 1)):
+            return set()
+        pattern = re.compile(".*".join(word))
+        return {
+            position
+            for known, positions in self.words.items()
+            if len(word) < len(known) <= 2 * len(word) and pattern.match(known)
+            for position in positions
+            if self.things[position].kind in ("card", "topic")
+        }
 
     def _typo(self, name: str, kinds: Sequence[Kind]) -> Meaning:
         """The nearest whole names or, if none is near, titles in which each typed word is near one.
@@ -216,7 +361,11 @@ class Names(Struct):
         """
         if len(name.replace(" ", "")) > MAX_MISSPELT_LENGTH:
             return Meaning()
-        distances = self._near_names(name) or self._near_words(name)
+        distances: dict[int, float] = {}
+        for distance, _, positions in self._near_names(name):
+            for position in positions:
+                distances[position] = min(distances.get(position, distance), distance)
+        distances = distances or self._near_words(name)
         best = min(distances.values(), default=0)
         nearest = [i for i, distance in distances.items() if distance == best]
         for kind in kinds or _INEXACT:
@@ -226,17 +375,20 @@ class Names(Struct):
             return Meaning("beginning", things)
         return Meaning("none", near=self._of_kinds(nearest, ()) or self._similar(name, kinds))
 
-    def _near_names(self, typed: str) -> dict[int, float]:
-        """Position → edit distance, for titles and aliases within `max_edits` of the whole typed name."""
+    def _near_names(self, typed: str, first: str = "") -> list[tuple[float, str, list[int]]]:
+        """The edit distance, name and positions of titles and aliases within `max_edits` of the whole typed name.
+
+        `first`: the letter with which they begin, if that must be right; then they are not too short either.
+        """
         letters = typed.replace(" ", "")
-        distances: dict[int, float] = {}
-        for table in (self.titles, self.aliases) if max_edits(len(letters)) else ():
-            for edits, name in _near(letters, table):
-                if words_could_be_typos(typed, name):
-                    distance = edits + FIRST_LETTER_PENALTY * (letters[0] != name[0])
-                    for position in table[name]:
-                        distances[position] = min(distances.get(position, distance), distance)
-        return distances
+        if not max_edits(len(letters)):
+            return []
+        return [
+            (edits + FIRST_LETTER_PENALTY * (letters[0] != name[0]), name, table[name])
+            for table in (self.titles, self.aliases)
+            for edits, name in _near(letters, [name for name in table if name.startswith(first)] if first else table)
+            if words_could_be_typos(typed, name) and (not first or len(name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH)
+        ]
 
     def _near_words(self, typed: str) -> dict[int, float]:
         """Position → summed edit distance, for titles with a word within `max_edits` of each typed word."""
@@ -271,9 +423,11 @@ class Names(Struct):
 
     def _with_same_beginning(self, name: str, kinds: Sequence[Kind]) -> tuple[Named, ...]:
         """The only topic or command whose name begins with the same letters, if these kinds are asked for."""
-        if not kinds or not set(kinds) <= {"topic", "ruling", "command"} or len(name) < _BEGINNING:
+        if not kinds or not set(kinds) <= {"topic", "ruling", "command"} or len(name) < MIN_TOPIC_BEGINNING:
             return ()
-        positions = [i for title, all in self.titles.items() if title.startswith(name[:_BEGINNING]) for i in all]
+        positions = [
+            i for title, all in self.titles.items() if title.startswith(name[:MIN_TOPIC_BEGINNING]) for i in all
+        ]
         things = self._of_kinds(positions, kinds)
         return things if len(things) == 1 else ()
 
@@ -283,6 +437,10 @@ def _put(table: Positions, position: int, *names: str) -> None:
         positions = table.setdefault(name, [])
         if position not in positions:
             positions.append(position)
+
+
+_GLUED = re.compile(r"\b([a-z]+)([0-9]+)\b")
+_VOWEL = re.compile("[aeiou]")
 
 
 def _is_clear(things: Sequence[Named], name: str) -> bool:
@@ -316,13 +474,21 @@ def _other_spellings(title: str) -> set[str]:
     """Spelling variants of a folded title: without The, without spaces, in any word order, with numbers as figures."""
     bare = title.removeprefix("the ")
     spaced = figures = f" {bare} "
-    for word, figure in sorted(NUMBERS.items(), key=lambda pair: -len(pair[0])):
+    for word, figure in sorted(_NUMBERS.items(), key=lambda pair: -len(pair[0])):
         figures = figures.replace(f" {word} ", f" {figure} ")
-    forms = (bare, figures.strip(), spaced.replace(" r and d ", " rnd ").strip(), spaced.replace(" and ", " ").strip())
-    return {key for form in forms for key in (form, form.replace(" ", ""), _in_any_order(form))}
+    telling = [word for word in bare.split() if word not in STOP_WORDS]
+    forms = (
+        bare,
+        figures.strip(),
+        spaced.replace(" r and d ", " rnd ").strip(),
+        spaced.replace(" and ", " ").strip(),
+        *([" ".join(telling)] if len(telling) > 1 else []),
+    )
+    ordered = {in_any_order(form) for form in forms if " " in form}
+    return ordered.union(*({form, form.replace(" ", "")} for form in forms))
 
 
-def _in_any_order(name: str) -> str:
+def in_any_order(name: str) -> str:
     """A key shared by all orders of the same words, without plurals and stop words; it starts with `=`."""
     words = sorted(singular(word) for word in name.split())
     return "=" + " ".join([word for word in words if word not in STOP_WORDS] or words)
@@ -403,9 +569,11 @@ def index_names(kb: knowledge.Knowledge) -> Names:
             aliases.setdefault(title, []).append(ambiguous.name)
     names = Names(common=_common_words(kb))
     for card in kb.cards:
+        known = [card.title, *aliases.get(card.title, ())]
         with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
-        spelled = [with_trademark] if ids.fold(with_trademark) != ids.fold(card.title) else []
-        names.add(Named("card", card.id, card.title), [*aliases.get(card.title, ()), *spelled])
+        spelled = [with_trademark, *(name.replace("n't", " not") for name in known)]
+        title = ids.fold(card.title)
+        names.add(Named("card", card.id, card.title), [*known[1:], *(n for n in spelled if ids.fold(n) != title)])
     for topic in kb.topics:
         names.add(Named("topic", topic.id, topic.title))
     for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
@@ -575,9 +743,6 @@ def _with_page(kb: knowledge.Knowledge, id: str, is_keyword: bool) -> Named | No
     return next((t for t in things if t.kind in kinds and ids.fold(t.id) == ids.fold(id)), None)
 
 
-_MAX_NAME_WORDS = 9  # of the first of two cards; no title has more
-
-
 def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
     """The ids of two cards that the words name one after the other, such as `dreff and olivia`.
 
@@ -586,7 +751,7 @@ def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
     words = ids.fold(typed).split()
     names = index_of(kb)
     pairs: set[tuple[str, str]] = set()
-    for split in range(1, min(len(words), _MAX_NAME_WORDS + 1)):
+    for split in range(1, min(len(words), MAX_NAME_WORDS + 1)):
         is_joined = words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)
         parts = words[:split], words[split + 1 :] if is_joined else words[split:]
         both = [names.meaning(" ".join(part), typos=False).only for part in parts]

@@ -62,27 +62,19 @@ NEWEST_PATTERN = (  # case-insensitive; then words, as in `latest rulings on ice
 )
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card
-MAX_NAME_WORDS = 7  # words of the longest name that is looked for
 MAX_PARTIAL_NAME_WORDS = 5  # a query of more words is not taken for a part of a name
-MIN_JOINED_LENGTH = 7  # words of at least this length together (with spaces) are also looked up as one word
-CLEAR_CONFIDENCE = 0.95  # of a title of several words, which hardly ever means anything else
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase
 UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it
 EXPECTED_SHARE = 0.8  # prior for the share of rulings in which a name means its card; weighs as much as one ruling
-TYPO_FACTOR = 0.85  # a corrected name has this share of the confidence of a correctly spelled one
 MIN_CONFIDENCE = 0.3  # names with less are ignored
 NAME_QUERY_CONFIDENCE = 0.5  # a query that consists of one name with at least this is about that card
 SURE_CONFIDENCE = 0.75  # a card named with at least this is said to have no rulings, or is offered first
 MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for (0: judges −.018)
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
+FEW_WORDS = 4  # beside the name of a card, as thumbs type them
+NAMED_UNANSWERED_SHARE = 0.5  # of the similarity to unanswered questions, if the best match is about a card so named
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")  # say nothing beside other words; beside one, what it is
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # between the names of two cards
-MAX_TYPOS = 8  # unknown words of a query that are tried as misspelt names
-TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same misspelt name
-MIN_TYPO_LENGTH = 4  # letters of a word or name that may be misspelt
-MAX_TYPED_NAME_LENGTH = 60  # words with more letters in all cannot be a title
-MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt; a shorter one is close to too many words
-MIN_CLEAR_NAME_LENGTH = 7  # letters; of a shorter name, a misspelling must mean one card alone
 MIN_TYPO_EDIT_LENGTH = 5  # of any other word; in a shorter one, only two letters that are swapped
 MIN_EXCHANGED_LENGTH = 8  # of a word in which one letter may stand for another
 

@@ -226,7 +226,7 @@ def _settings(
         names=names,
         authority_names={" ".join(analyzer.words(name)): d.title for d in authorities for name in d.names},
         sources={" ".join(analyzer.stems(name)): short for name, short in sources},
-        other_game=_other_game(analyzer, analysed, [*names, *card_names.names]),
+        other_game=_other_game(analyzer, analysed, [*names, *rulings_names.index_of(kb).forms("card")]),
         kinds=[document.kind for document in found],
         ids=[document.id for document in found],
         statements=[document.statement for document in found],

@@ -17,10 +17,12 @@ The page does the same in `site/theme/js/engine/ranking.js`.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
+from functools import partial
 from itertools import repeat
 
 from msgspec import Struct
 
+from rulings import names as rulings_names
 from rulings.search import constants as search_constants
 from rulings.search import index as search_index
 from rulings.search import names_in_query
@@ -67,6 +69,11 @@ class Expansion(Struct):
         return {i for mention in self.mentions for i in range(mention.start, mention.stop)} | self.idle
 
     @property
+    def has_few_words_beside_names(self) -> bool:
+        """Whether few words are no part of names, as in what thumbs type."""
+        return len(self.words) - sum(m.stop - m.start for m in self.mentions) <= search_constants.FEW_WORDS
+
+    @property
     def sure_cards(self) -> list[int]:
         """The cards that the query surely names, each once."""
         sure = (m for m in self.mentions if len(m.cards) == 1 and m.confidence >= search_constants.SURE_CONFIDENCE)
@@ -87,9 +94,8 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
 
     A word in a card's name counts less. One that occurs nowhere is corrected, or else unknown.
     """
-    words = index.analyzer.words(text)[: search_constants.MAX_WORDS]
+    words, mentions = _with_names_read(index, index.analyzer.words(text)[: search_constants.MAX_WORDS], text)
     stems = [index.analyzer.stem(word) for word in words]
-    mentions = names_in_query.recognize(index.settings.card_names, words, lambda word: _is_known(index, word), text)
     confidence_at = {i: m.confidence for m in mentions for i in range(m.start, m.stop)}
     joined = f" {' '.join(stems)} "
     sources = frozenset(short for name, short in index.settings.sources.items() if f" {name} " in joined)
@@ -123,13 +129,53 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
     return expansion
 
 
+def _with_names_read(
+    index: search_index.Index, typed: list[str], text: str
+) -> tuple[list[str], list[names_in_query.CardMention]]:
+    """The words with the title in place of each name that is misspelt or a part of one, and the names in them."""
+    words, mentions, end = list[str](), list[names_in_query.CardMention](), 0
+    is_known = partial(_is_known, index)
+    for span in names_in_query.recognize(index.names, index.settings.card_names, typed, is_known, text):
+        words += typed[end : span.start]
+        end = span.stop
+        as_typed = typed[span.start : span.stop]
+        is_read = span.how not in rulings_names.EXACT
+        is_respelled = is_read or span.how == "spelling"
+        name = index.analyzer.words(span.cards[0].title) if is_respelled and len(span.cards) == 1 else as_typed
+        cards = tuple(number for card in span.cards if (number := index.number_of(card.id)) is not None)
+        mentions.append(
+            names_in_query.CardMention(
+                len(words),
+                len(words) + len(name),
+                cards,
+                span.confidence,
+                " ".join(as_typed) if is_read else "",
+                span.how,
+            )
+        )
+        words += name
+    return words + typed[end:], mentions
+
+
 def _is_known(index: search_index.Index, word: str) -> bool:
-    """Whether a word is not a misspelt name: too short, printed, has a synonym, or is in more than a few questions."""
+    """Whether a word is not part of a misspelt or unfinished name.
+
+    It is too short, printed (not only in a title and what is about its card), has a synonym, or is in more than a few
+    questions.
+    """
     stem = index.analyzer.stem(word)
-    if len(word) < search_constants.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
+    if len(word) < rulings_names.MIN_TYPO_LENGTH and not index.postings(stem).frequency:
         return len(word) < 3
     is_asked = index.postings(stem).frequency > search_constants.FEW_QUESTIONS
-    return bool(index.printed(word)) or stem in index.settings.synonyms or is_asked
+    return _is_printed_outside_title(index, word) or stem in index.settings.synonyms or is_asked
+
+
+def _is_printed_outside_title(index: search_index.Index, word: str) -> bool:
+    """Whether entries have the word that are not about the only card with the word in its title: `negotiating`."""
+    named = index.names.words.get(word, [])
+    card = index.names.things[named[0]] if len(named) == 1 else None
+    about = index.about(f"card/{card.id}") if card and card.kind == "card" else {}
+    return any(number not in about for number in index.printed(word))
 
 
 def _idle(words: list[str], names: Container[int]) -> frozenset[int]:
@@ -168,7 +214,7 @@ def _idf_of_best(index: search_index.Index, terms: dict[str, float]) -> float:
 
 def _intended_word(index: search_index.Index, word: str) -> str | None:
     """The printed word that an unknown one misspells."""
-    if not word.isalpha() or len(word) < search_constants.MIN_TYPO_LENGTH:
+    if not word.isalpha() or len(word) < rulings_names.MIN_TYPO_LENGTH:
         return None
     intended = names_in_query.intended_word(word, index.words_by_frequency)
     return intended if intended and index.postings(index.analyzer.stem(intended)).frequency else None
@@ -227,7 +273,17 @@ def rank(
             score += exact_weight * exact.get(number, 0.0) ** 3
             score *= (1 - weights.missing * (1 - min(1.0, cover[number] / total))) * priors[number]
             scores.append((score + per_word if number in phrase else score, number))
-    return _by_entry(index, scores, features), similarity[nothing]
+    ranked = _by_entry(index, scores, features)
+    share = search_constants.NAMED_UNANSWERED_SHARE if _is_on_named_card(index, expansion, ranked) else 1.0
+    return ranked, share * similarity[nothing]
+
+
+def _is_on_named_card(index: search_index.Index, expansion: Expansion, ranked: list[Scored]) -> bool:
+    """Whether few words stand beside the name of a card, which the best document is about."""
+    abouts = (index.about(f"card/{index.settings.ids[card]}") for card in expansion.sure_cards)
+    return expansion.has_few_words_beside_names and any(
+        scored.number in about for scored in ranked[:1] for about in abouts
+    )
 
 
 def _impacts(

@@ -17,9 +17,10 @@ from msgspec.structs import replace
 from whoosh.query import And, Term
 from whoosh.query import Query as Condition
 
+from rulings import names as rulings_names
 from rulings.model import constants, entities, formatting, knowledge, remarks
 from rulings.search import constants as search_constants
-from rulings.search import fields, passages, ranking, results
+from rulings.search import fields, names_in_query, passages, ranking, results
 from rulings.search import index as search_index
 from rulings.search import query as search_query
 
@@ -63,7 +64,7 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
     stems = {stem for concept in request.expansion.concepts for stem, closeness in concept.terms.items()
              if closeness >= search_constants.HIGHLIGHT_CLOSENESS}  # fmt: skip
     hits = [_hit(kb, request, scored, stems) for scored in ranked[:3]]
-    reasons = doubts(request, found, hits)
+    reasons = doubts(request, found, hits) or doubtful_words(request)
     if newest or request.query.by_date:
         hits = []
 
@@ -75,10 +76,7 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
     hits += [_hit(kb, request, scored, stems) for scored in ranked[len(hits) : limit]]
     expansion = request.expansion
     corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
-    corrected += [
-        f"“{' '.join(expansion.words[m.start : m.stop])}” was read as {_titles(index, m.cards)}"
-        for m in expansion.mentions if m.corrected
-    ]  # fmt: skip
+    corrected += [_how_read(index, mention) for mention in expansion.mentions if mention.typed]
     unknown = [] if request.is_name else _unknown(request)
     about_cards = cards_without_rulings(request) or cards_without_joint_ruling(request)
     read = [request.note] if request.note else []
@@ -185,7 +183,7 @@ def _cards_named_by_whole_query(request: Request, *, is_other_name: bool) -> tup
     if len(mentions) == 1 and {*words[: mentions[0].start], *words[mentions[0].stop :]} <= {*search_constants.FILLERS}:
         mention = mentions[0]
         confidence = mention.confidence * len(mention.cards) ** 0.5
-        is_name = bool(mention.corrected) or confidence >= search_constants.NAME_QUERY_CONFIDENCE
+        is_name = bool(mention.typed) or confidence >= search_constants.NAME_QUERY_CONFIDENCE
         return (list(mention.cards) if is_name else []), is_name
     named = index.names.meaning(whole, "card", typos=False)
     if named.only is None or not named.is_exact:
@@ -540,6 +538,26 @@ def unknown_words(request: Request) -> str:
     distinct = list(dict.fromkeys(as_typed or unknown))
     quoted = [f"“{word[: search_constants.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct[: search_constants.MAX_LISTED]]
     return f"no ruling, section or step has {formatting.joined_with_or(quoted)}"
+
+
+def doubtful_words(request: Request) -> list[str]:
+    """Sentences, where few words stand beside names: a word is unknown, or parts of names leave it open which is meant.
+
+    Several cards have the part, or it is the beginning of a title with few letters.
+    """
+    expansion = request.expansion
+    if not expansion.has_few_words_beside_names:
+        return []
+    if expansion.unknown and not request.is_name:
+        return [unknown_words(request)]
+    clear = rulings_names.MIN_CLEAR_BEGINNING
+    is_short = [m.how == "beginning" and len(m.typed) < clear and not request.is_name for m in expansion.mentions]
+    unsure = [m for m, short in zip(expansion.mentions, is_short, strict=True) if len(m.cards) > 1 or short]
+    return [_how_read(request.index, mention) for mention in unsure if mention.typed]
+
+
+def _how_read(index: search_index.Index, mention: names_in_query.CardMention) -> str:
+    return f"“{mention.typed}” was read as {_titles(index, mention.cards)}"
 
 
 def cards_without_rulings(request: Request) -> list[str]:

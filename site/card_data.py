@@ -1,6 +1,7 @@
 """The knowledge base → `card-data.js`: the data of the pages for decks and practice, which scripts fill in.
 
-Scripts read them as `Rulings.cardData`: `cards`, `aliases` (name, cards), `rulings`, `inherited` (card → subjects with
+Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.name_table`), `beside` (words beside
+titles in deck lists), `rulings`, `inherited` (card → subjects with
 their rulings), `steps`, `construction` (rules for decks), `quiz` (rulings with their questions). Everywhere
 else, a card or ruling is its position in these lists. The `html` of a ruling is that of the page of its card.
 """
@@ -13,9 +14,10 @@ from collections.abc import Callable
 from msgspec import to_builtins
 
 from rulings import names, quiz
+from rulings.deck import reading
 from rulings.deck import sheet as deck_sheet
 from rulings.model import entities, formatting, knowledge, remarks, selecting
-from rulings.site import rendering
+from rulings.site import rendering, search_data
 
 
 def card_data_script(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]) -> str:
@@ -43,10 +45,8 @@ def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
             }
             for card in kb.cards
         ],
-        "aliases": [
-            [name, [card_positions[id] for id in ids]]
-            for name, ids in names.index_of(kb).forms("card", only_aliases=True).items()
-        ],
+        "names": search_data.name_table(kb, [f"card/{card.id}" for card in kb.cards]),
+        "beside": sorted(reading.heading_words(names.index_of(kb))),
         "rulings": [{**_ruling(ruling, card_positions), "html": html_of(ruling)} for ruling in rulings],
         "inherited": {
             str(position): groups

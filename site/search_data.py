@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -86,6 +86,39 @@ def search_data_script(kb: knowledge.Knowledge) -> str:
     return f"(window.Rulings=window.Rulings||{{}}).searchData=JSON.parse('{literal}');\n"
 
 
+def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
+    """The tables of names that are not simply titles: name → position of the thing, or positions of several.
+
+    A thing is its position in what the page has anyway (`known`: `kind/id` of each) or else its kind, id and title.
+    """
+    index = names.index_of(kb)
+    number_of = {key: number for number, key in reversed(list(enumerate(known)))}
+    titles = [ids.fold(thing.title) for thing in index.things]
+    bare = [title.removeprefix("the ") for title in titles]
+
+    def others(table: dict[str, list[int]], is_simple: Callable[[str, int], bool]) -> dict[str, list[int]]:
+        return {name: [at for at in positions if not is_simple(name, at)] for name, positions in table.items()}
+
+    words = others(index.words, lambda word, at: any(word in (w, names.singular(w)) for w in titles[at].split()))
+    spellings = others(
+        index.spellings,
+        lambda name, at: " " in bare[at] and name in (bare[at].replace(" ", ""), names.in_any_order(bare[at])),
+    )
+
+    def packed(table: dict[str, list[int]]) -> dict[str, Any]:
+        return {name: at[0] if len(at) == 1 else at for name, at in table.items() if at}
+
+    return {
+        "things": [
+            number_of.get(f"{thing.kind}/{thing.id}", [thing.kind, thing.id, thing.title]) for thing in index.things
+        ],
+        "aliases": packed(index.aliases),
+        "spellings": packed(spellings),
+        "words": packed(words),
+        "common": sorted(index.common),
+    }
+
+
 def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     """The documents, the stems of their questions, the terms of fields, and the tables that the search uses.
 
@@ -95,16 +128,15 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     index = search_index.open_index(kb)
     known = {*index.lexicon(".terms"), *index.lexicon(".questions")}
     postings = {stem: found for stem in known if (found := index.postings(stem)).frequency}
-    position_of = {card.id: position for position, card in enumerate(kb.cards)}
-    aliases = names.index_of(kb).forms("card", only_aliases=True)
     stems = sorted(postings, key=lambda stem: (-len(postings[stem].questions), stem))
     return {
         **{name: to_builtins(getattr(index.settings, name)) for name in _SETTINGS},
-        "other_game": {  # the page folds the names itself, and looks which consist of words of this game
-            "titles": [*index.settings.other_game.titles.values(), *index.settings.other_game.whole_titles.values()],
-            "terms": list(index.settings.other_game.terms.values()),
+        "name_table": name_table(
+            kb, [f"{kind}/{id}" for kind, id in zip(index.settings.kinds, index.settings.ids, strict=True)]
+        ),
+        "other_game": {  # as words, the titles and terms are their own keys
+            name: list(table.values()) for name, table in to_builtins(index.settings.other_game).items()
         },
-        "aliases": {name: [position_of[id] for id in meant] for name, meant in aliases.items()},
         "fields": [{name: getattr(field, name) for name in _FIELD_KEYS} for field in fields.FIELDS],
         "documents": _documents(kb, index),
         "terms": {

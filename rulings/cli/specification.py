@@ -324,11 +324,11 @@ DECK = Command(
         ("rulings deck mine.csv --full", "with the inherited rulings in full"),
     ),
     description=(
-        "A deck is a text file of titles, each with its number before or after it or on a line of its own (3 Dr. "
-        "Dreff, Dr. Dreff x3; headings and comments are skipped), a table (CSV, with or without a heading row), or an "
-        ".o8d file of OCTGN.",
-        "An unknown name is reported with the nearest titles. On a terminal you are asked what an ambiguous name "
-        "means. The JSON lists every line that was read and every line that was not.",
+        "A deck is a text file with a title or nickname anywhere in each line and one number next to it (3 Dr. Dreff, "
+        "Dr. Dreff x3; headings and comments are skipped), a table (CSV) whose head names the columns of numbers and "
+        "titles, or an .o8d file of OCTGN.",
+        "A line that cannot be read is reported with the nearest titles. On a terminal you are asked what an ambiguous "
+        "name means. The JSON lists every line that was read and every line that was not.",
     ),
     options=(
         Option("--against", "the deck on the other side of the table", "FILE"),

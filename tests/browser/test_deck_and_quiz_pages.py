@@ -32,7 +32,7 @@ def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Page, address: str) 
     page.wait_for_selector("#deck-sheet section")
     sheet = page.inner_text("#deck-sheet")
     assert sheet.index("rulings connect the two decks") < sheet.index("rulings connect two of its cards")
-    assert "“arasaka” may mean several cards" in page.inner_text("#deck-messages")
+    assert "“1 arasaka” may mean several cards" in page.inner_text("#deck-messages")
     page.click("#deck-messages button >> text=Arasaka Owns You")  # writes the card into the list
     until(page, "!document.querySelector('#deck-messages').innerText.includes('arasaka')")
     assert "1 Arasaka Owns You" in page.input_value("#deck-ours")
@@ -63,7 +63,7 @@ def test_a_card_offered_for_a_line_is_written_into_its_own_list(page: Page, site
     page.click("#deck-messages button >> text=Chiba Bank Account")
     until(page, "document.querySelector('#deck-messages').innerText.startsWith('Both lists are')")
     assert page.input_value("#deck-ours") == "3 swiss bank account"
-    assert page.input_value("#deck-theirs") == "Chiba Bank Account"
+    assert page.input_value("#deck-theirs") == "1 Chiba Bank Account"
 
 
 def test_two_decks_are_side_by_side_on_a_wide_screen(page: Page, site_address: str) -> None:
@@ -131,6 +131,7 @@ def test_deck_files_are_opened_and_hostile_ones_refused(page: Page, site_address
     page.set_input_files("#deck-ours-file", str(DECKS / "octgn.o8d"))
     page.wait_for_selector("#deck-sheet section")
     assert "Skälderviken" in page.inner_text("#deck-sheet")
+    assert page.inner_text("#deck-messages") == ""
     assert page.input_value("#deck-ours-file") == ""  # so the same file can be opened again when it was edited
     (tmp_path / "large.txt").write_bytes(b"3 Clown\n" * 100_000)
     page.set_input_files("#deck-ours-file", str(tmp_path / "large.txt"))
@@ -138,6 +139,16 @@ def test_deck_files_are_opened_and_hostile_ones_refused(page: Page, site_address
     page.fill("#deck-ours", '<!DOCTYPE deck [<!ENTITY a "b">]><deck>&a;</deck>')
     page.click("#deck-form button[type=submit]")
     until(page, "document.querySelector('#deck-messages').innerText.includes('document type')")
+    for text, message in (
+        (
+            "<deck>\n<!-- my\ndeck -->\n<card>no such card</card>\n<card qty='2'>Clown</card></deck>",
+            "Line 4: “no such card”",
+        ),
+        ("<html><body/></html>", "its first element is <html>"),
+    ):
+        page.fill("#deck-ours", text)
+        page.click("#deck-form button[type=submit]")
+        until(page, f"document.querySelector('#deck-messages').innerText.includes({message!r})")
     page.fill("#deck-ours", "3 <img src=x onerror=alert(1)>\n1 Clown")
     page.click("#deck-form button[type=submit]")
     page.wait_for_selector("#deck-sheet section")

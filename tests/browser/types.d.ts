@@ -60,12 +60,12 @@ interface SearchData {
   weights: Record<string, number> & { nature: Record<string, number>; confidence: Record<string, number> };
   analyzer: { contractions: Record<string, string>; forms: Record<string, string[]> };
   synonyms: Record<string, [string, number][]>;
-  card_names: { names: Record<string, [DocumentNumber[], number]>; printed: Record<string, [string, DocumentNumber[]]> };
+  card_names: { confidences: Record<string, number>; printed: Record<string, string> };
+  name_table: NameData;
   names: Record<string, DocumentNumber[]>;
   authority_names: Record<string, string>;
   sources: Record<string, string>;
-  other_game: { titles: string[]; terms: string[] };
-  aliases: Record<string, Position[]>;
+  other_game: Record<"titles" | "whole_titles" | "terms", string[]>;
   fields: SearchField[];
   documents: { [Key in keyof DocumentRow]: DocumentRow[Key][] };
   terms: Record<string, Record<string, Steps>>;
@@ -91,17 +91,23 @@ interface Analyzer {
   words(text: string): string[]; stem(word: string): string; uninflected(word: string): string;
   fieldTerm(value: string): string; stems(text: string): string[];
 }
-/** `entities`: documents of the search, or the cards of a page. */
-interface NameTable {
-  entities: any[]; sorted: string[]; // `sorted`: all folded titles and aliases; the maps lead to positions in `entities`
-  exact: Map<string, Position[]>; aliases: Map<string, Position[]>; variants: Map<string, Position[]>;
-  words: Map<string, Position[]>; initials: Map<string, Position[]>;
+/** See `name_table` in `site/search_data.py`. */
+interface NameData {
+  things: (number | [string, Id, string])[]; aliases: Record<string, Position | Position[]>;
+  spellings: Record<string, Position | Position[]>; words: Record<string, Position | Position[]>; common: string[];
 }
-interface Resolution { outcome: "found" | "ambiguous" | "none"; matches: any[]; nearest: any[]; isBeginning?: boolean }
+/** A document of the search, a card of a page, or another thing that has a name. */
+type Named = any;
+interface Meaning { how: string; things: Named[]; near: Named[]; only: Named | null; isExact: boolean }
+interface Span { start: number; stop: number; cards: Named[]; how: string; confidence: number }
+interface NameTable {
+  things: Named[]; titles: Map<string, Position[]>; aliases: Map<string, Position[]>; words: Map<string, Position[]>;
+  meaning(typed: string, kinds: string[], typos?: boolean): Meaning; exact(name: string, kinds?: string[]): Meaning;
+  spans(words: string[], isKnown: (word: string) => boolean, confidence: (name: string) => number): Span[];
+}
 /** The words of a query from `start` up to `stop` (excluded), and the cards they may mean. */
-interface CardMention { start: number; stop: number; cards: DocumentNumber[]; confidence: number; corrected: string | null }
-interface NameLookup {
-  byName: Map<string, { cards: DocumentNumber[]; confidence: number }>; printed: [string, [string, DocumentNumber[]]][];
+interface CardMention {
+  start: number; stop: number; cards: DocumentNumber[]; confidence: number; typed: string; how?: string;
 }
 /** What a query asks for: see `Expansion` in `search/ranking.py`. */
 interface Expansion {
@@ -123,8 +129,9 @@ interface Index {
   weights: SearchData["weights"]; analyzer: Analyzer; synonyms: Map<string, [string, number][]>;
   names: Map<string, DocumentNumber[]>; authorityNames: Map<string, string>; sources: [string, string][];
   fields: SearchField[]; fieldsByName: Map<string, SearchField>; docs: SearchDocument[]; owners: DocumentNumber[][];
-  questionWeights: number[]; stemsByFrequency: string[]; wordsByFrequency: string[]; cardNames: NameLookup;
-  nameTables: { card: NameTable; topic: NameTable }; otherGame: { titles: Map<string, string>; terms: Map<string, string> };
+  questionWeights: number[]; stemsByFrequency: string[]; wordsByFrequency: string[];
+  cardNames: { confidences: Map<string, number>; printed: [string, string][] };
+  nameTable: NameTable; otherGame: Record<"titles" | "wholeTitles" | "terms", Map<string, string>>;
   numberOf(id: Id): DocumentNumber | undefined; isEntry(number: DocumentNumber): boolean; isPrinted(word: string): boolean;
   frequency(stem: string): number; idf(frequency: number): number;
   postings(stem: string): { entries: [DocumentNumber, number][]; questions: number[] };
@@ -181,19 +188,13 @@ interface Rulings {
   editDistance?: {
     squeeze(name: string): string; maxEdits(length: number): number; distance(a: string, b: string, limit: number): number;
     corrections(typed: string, known: string[]): string[];
-    intendedPositions(table: NameTable, name: string): [Position[], Position[]];
+    plausibleEdits(a: string, b: string, extra?: number): number; similarity(a: string, b: string): number;
+    wordsCouldBeTypos(typed: string, name: string): boolean;
     intendedWord(word: string, vocabulary: string[]): string | null;
   };
   names?: {
     fold(typed: string): string; withoutAccents(typed: string): string; singular(word: string): string;
-    buildNameTable(
-      entities: { id: Id; title: string }[], aliases: [string, Position[]][], pause?: () => Promise<void>
-    ): Promise<NameTable>;
-    resolve(table: NameTable, typed: string, allowTypos?: boolean): Resolution;
-    directPositions(table: NameTable, name: string): Position[];
-    directMatches(table: NameTable, typed: string): any[];
-    nameLookup(names: SearchData["card_names"]): NameLookup;
-    recognize(lookup: NameLookup, words: string[], isKnown: (word: string) => boolean, text: string): CardMention[];
+    Names: new (data: NameData, known: Named[]) => NameTable;
   };
   passages?: {
     UNHIGHLIGHTED_WORDS: Set<string>; passage(lines: string[], numbers: number[]): string;
@@ -204,6 +205,7 @@ interface Rulings {
   query?: { parse(index: Index, typed: string): Query; truncate(text: string, length: number): string };
   ranking?: {
     expand(index: Index, text: string, patterns: string[][], typing?: boolean): Expansion;
+    hasFewWordsBesideNames(expansion: Expansion): boolean;
     sureCards(expansion: Expansion): DocumentNumber[];
     twoCards(expansion: Expansion): DocumentNumber[] | null;
     rank(
@@ -227,7 +229,7 @@ interface Rulings {
     pathOfName(engine: Engine, name: string, near?: boolean): string | undefined;
   };
   // card-data.js
-  linkedCardData?(data: any): Promise<CardData>;
+  linkedCardData?(data: any): CardData;
   loadCardData?(): Promise<CardData>;
   rulingElement?(ruling: RulingRow, options?: { level?: number; withSubject?: boolean; withQuestion?: boolean }): Element;
   deckAddress?: {
@@ -235,7 +237,7 @@ interface Rulings {
     decode(data: CardData, hash?: string): { ours: Map<Position, number> | null; theirs: Map<Position, number> | null };
   };
   // deck-reading.js, deck-sheet.js
-  deckReading?: { read(text: string): any; replaceName(text: string, number: number, name: string, title: string): string | null; match(data: CardData, list: any): any };
+  deckReading?: { read(text: string): any; replaceLine(list: string, number: number, text: string, count: number, title: string): string | null; match(data: CardData, list: any): any };
   deckSheet?: { resolveDeck(data: CardData, list: any): any; makeSheet(data: CardData, deck: any, against: any): any };
   // run-chart-steps.js
   runChart?(steps: any[]): {

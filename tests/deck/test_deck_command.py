@@ -52,7 +52,7 @@ def test_every_help_example_that_reads_files_works(line: str) -> None:
 def test_unread_lines_are_reported() -> None:
     result = run_cli("deck", str(DECKS / "as-people-type.txt"), "--json")
     assert result.status == 0
-    assert "line 4: “arasaka” may mean" in result.err
+    assert "line 4: “2 arasaka” may mean" in result.err
     assert "line 5" in result.err
     deck = json.loads(result.out)["sheets"][0]["deck"]
     assert [(row["line"], row["reason"]) for row in deck["unread"]] == [(4, "ambiguous"), (5, "unknown")]

@@ -1,6 +1,6 @@
 """Tests that the deck page of the site and `rulings deck` read the same decks and make the same sheets.
 
-The command also reads tables (CSV), which the page takes for lines.
+OCTGN's `.o8d`, which the page reads by the browser, is tested there: `tests/browser/test_deck_and_quiz_pages.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.deck.reading import WORDS_OF_NO_TITLE, Deck, DeckError, Pair, read_deck
+from rulings.deck.reading import HEADING_WORDS, Deck, DeckError, Pair, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
 from rulings.site.card_data import card_data_script
 from rulings.site.navigation import scripts_of
@@ -106,7 +106,7 @@ def sample_decks() -> list[str]:
         for file in sorted(DECKS.iterdir())
         for content in [file.read_bytes()]
     )
-    return [deck for deck in decks if read_deck(deck).form != "csv"]
+    return [deck for deck in decks if read_deck(deck).form != "o8d"]
 
 
 def test_page_and_command_make_the_same_sheets(sheets_by_page: Any, kb: KnowledgeBase) -> None:
@@ -134,8 +134,8 @@ def test_page_reads_every_title_in_every_form(sheets_by_page: Any, kb: Knowledge
 
 def test_page_and_command_read_the_same_notations(sheets_by_page: Any, kb: KnowledgeBase) -> None:
     decks = [
-        *(case["typed"] for case in LINE_CASES if read_deck(case["typed"]).form != "csv"),
-        "\n".join(sorted(WORDS_OF_NO_TITLE)),
+        *(case["typed"] for case in LINE_CASES if read_deck(case["typed"]).form != "o8d"),
+        "\n".join(sorted(HEADING_WORDS)),
         "3 小丑 Clown",
         "Łódź Clown",
     ]
@@ -149,15 +149,8 @@ def test_page_writes_an_offered_title_into_its_line(sheets_by_page: Any) -> None
     line_ends = ("\n", "\r\n", "\r", "\x0c", "\x85", "\u2028", "\u2029")
     decks = [(line_end.join(["1 Clown", "2 arasaka", "3 Glacier"]), None) for line_end in line_ends]
     for deck, page in zip(decks, sheets_by_page(decks), strict=True):
-        assert page["unread"][0][:2] == [2, "arasaka"], deck
+        assert page["unread"][0][:2] == [2, "2 arasaka"], deck
         assert page["corrected"] == ["1 Clown\n2 Access to Arasaka\n3 Glacier"], deck
-
-
-def test_page_counts_the_lines_of_comments_in_octgn_lists(sheets_by_page: Any, kb: KnowledgeBase) -> None:
-    deck = "<deck>\n<!-- my\ndeck -->\n<card>no such card</card>\n<card>Clown</card></deck>"
-    (page,) = sheets_by_page([(deck, None)])
-    assert page["unread"] == sheet_by_command(kb, deck, None)["unread"]
-    assert page["unread"][0][0] == 4
 
 
 def test_page_and_command_reject_the_same_lists(sheets_by_page: Any) -> None:
@@ -169,7 +162,6 @@ def test_page_and_command_reject_the_same_lists(sheets_by_page: Any) -> None:
         "1 Clown\n# " + "é" * 150_000,  # too large in bytes, not in characters
         "1 a\n" * 3000,
         ENTITIES,
-        "<html/>",
         '{"Clown": 3}',
         "".join(f"{n} name {n}\n" for n in range(1, 600)),
     ]

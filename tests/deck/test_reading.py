@@ -77,12 +77,8 @@ def test_every_type_and_keyword_is_a_heading(kb: KnowledgeBase) -> None:
 
 def test_a_number_in_a_mistyped_title_is_no_count(kb: KnowledgeBase) -> None:
     deck = resolve_deck(kb, read_deck("Parraline 5570\nData Wal 2.0"))
-    assert [(row.line, row.title) for row in deck.read_as] == [(1, "Parraline 5750"), (2, "Data Wall 2.0")]
-
-
-def test_a_column_of_unknown_name_is_named_in_a_note(kb: KnowledgeBase) -> None:
-    deck = resolve_deck(kb, read_deck("Stück,Name\n3,Clown"))
-    assert deck.read_as == [ReadAs(1, "Stück", "the number of copies")]
+    assert [(row.line, row.title) for row in deck.read_as] == [(2, "Data Wall 2.0")]
+    assert [(row.line, row.possible_titles) for row in deck.unread] == [(1, ["Parraline 5750"])]
 
 
 def test_lines_of_one_repeated_character_are_read_in_little_time() -> None:

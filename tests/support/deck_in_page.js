@@ -23,8 +23,8 @@ const summarize = (cardData) => ({ ours, theirs }) => {
     unread: deck.unread.map(
       ({ line, name, reason, possibleCards }) => [line, name, reason, possibleCards.map(({ title }) => title)]
     ),
-    corrected: deck.unread.map(({ line, name, possibleCards }) =>
-      deckReading.replaceName(ours, line, name, possibleCards[0]?.title ?? name)),
+    corrected: deck.unread.map(({ line, name, count, possibleCards }) =>
+      deckReading.replaceLine(ours, line, name, count, possibleCards[0]?.title ?? name)),
     readAs: deck.readAs.map(({ line, name, title }) => [line, name, title]),
     meeting: sheet.meeting.map(pair), together: sheet.together.map(pair),
     own: sheet.cards.map(
@@ -34,4 +34,4 @@ const summarize = (cardData) => ({ ours, theirs }) => {
     steps: sheet.steps.map(({ number, rulings }) => [number, ids(rulings)]),
   };
 };
-module.exports = async (decks) => decks.map(summarize(await linkedCardData(packedCardData)));
+module.exports = async (decks) => decks.map(summarize(linkedCardData(packedCardData)));

@@ -42,7 +42,7 @@ FORMS = (  # of a line with a title, once or three times
     "3 {} (Base)",
     "ONR {}",
     "**3x** _{}_ (R)",
-    "Other (3): {} x3",
+    "Sideboard: {} x3",
 )
 
 LINE_CASES = read_yaml(DATA / "deck-lines.yaml")  # lists with one line or a few, and what is read in them

@@ -21,10 +21,8 @@ module.exports = async ({ queries, words, names }) => {
     };
   };
   const named = (name) => {
-    const { outcome, matches, nearest } = Rulings.names.resolve(index.nameTables.card, name);
-    return [
-      outcome, matches.map((card) => card.id), (matches.length ? matches : nearest).map((card) => card.title)
-    ];
+    const { how, things, near } = index.nameTable.meaning(name, ["card"]);
+    return [how, things.map(({ id }) => id), near.map(({ title }) => title)];
   };
   const about = (doc) => Object.fromEntries(
     [...doc.about].map(([number, how]) => [`${docs[number].kind}/${docs[number].id}`, how])

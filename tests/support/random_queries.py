@@ -28,9 +28,9 @@ FOREIGN = (
 BROKEN = ('"', "(", ")", "-", "*", "~", "--", "card:", "nosuch:field", "cost>3", "strength:2+", "date:1997-02-30", "OR")
 
 
-def random_queries(kb: KnowledgeBase, count: int) -> list[str]:
-    """So many queries, always the same for the same knowledge base."""
-    rng = random.Random(1996)
+def random_queries(kb: KnowledgeBase, count: int, seed: int) -> list[str]:
+    """So many queries, always the same for the same knowledge base and seed."""
+    rng = random.Random(seed)
     texts = [ruling.text.split() for ruling in kb.rulings] + [section.text.split() for section in kb.sections]
     texts = [words for words in texts if words]
     titles = [card.title for card in kb.cards] + [topic.title for topic in kb.topics]

@@ -15,8 +15,8 @@
    * those that it inherits. `cardNames`: the names of the cards, see `names.js`.
    * @param {object} data see `site/card_data.py`
    */
-  async function linkedCardData(data) {
-    const cards = data.cards.map((card, position) => ({ ...card, position }));
+  function linkedCardData(data) {
+    const cards = data.cards.map((card, position) => ({ ...card, kind: "card", position }));
     const own = cards.map(() => []), mentioned = cards.map(() => []);
     const rulings = data.rulings.map((ruling, position) =>
       ({ ...ruling, position, ofCard: typeof ruling.subject === "number" }));
@@ -29,8 +29,8 @@
     const inherited = cards.map((card) => (data.inherited[card.position] || []).map((group) =>
       ({ ...group, rulings: group.rulings.map((position) => rulings[position]) })));
     for (const list of own) list.sort((a, b) => b.errata - a.errata || a.position - b.position);
-    const cardNames = await site.names.buildNameTable(cards, data.aliases);
-    return { ...data, cards, rulings, own, mentioned, inherited, cardNames };
+    const cardNames = new site.names.Names(data.names, cards), beside = new Set(data.beside);
+    return { ...data, cards, rulings, own, mentioned, inherited, cardNames, beside };
   }
 
   let loading = null;

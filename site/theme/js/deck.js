@@ -113,7 +113,7 @@
    * A message on a line that means no card or several, with buttons that write a possible card into the list.
    * `field`: the textarea with the list; `place`: the deck and line, in words.
    */
-  function unreadMessage({ field, place, line, name, reason, possibleCards }) {
+  function unreadMessage({ field, place, line, name, count, reason, possibleCards }) {
     const problem = reason === "ambiguous" ? "may mean several cards. Which one? "
       : possibleCards.length ? "is not a card. Did you mean: "
       : "is not a card.";
@@ -121,7 +121,7 @@
     const message = element("p", { class: "remark" }, `${place}: ${quoted} ${problem}`);
     for (const card of possibleCards) {
       message.append(button({ class: "plain-button" }, card.title, () => {
-        const list = site.deckReading.replaceName(field.value, line, name, card.title);
+        const list = site.deckReading.replaceLine(field.value, line, name, count, card.title);
         if (list === null) return; // the list was edited since
         field.value = list;
         showSheet();

@@ -7,8 +7,7 @@
   "use strict";
 
   const {
-    EDIT_THRESHOLDS, EXTRA_WORD_EDITS, FIRST_LETTER_PENALTY, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS, MAX_SUGGESTIONS,
-    MIN_EXCHANGED_LENGTH, MIN_SIMILARITY, MIN_TYPO_EDIT_LENGTH, TITLE_WORD_PENALTY
+    EDIT_THRESHOLDS, EXTRA_WORD_EDITS, MIN_EXCHANGED_LENGTH, MIN_TYPO_EDIT_LENGTH
   } = site.constants;
 
   /** A name without its spaces. */
@@ -77,31 +76,6 @@
   }
 
   /**
-   * What a misspelt name may mean, as positions in `table`: [the closest names, suggestions if none is close].
-   * @param {NameTable} table see `names.js`
-   * @param {string} name as returned by `fold` in `names.js`
-   * @returns {[number[], number[]]}
-   */
-  function intendedPositions(table, name) {
-    if (squeeze(name).length > MAX_MISSPELT_LENGTH) return [[], []];
-    let ranked = byWholeName(table, name);
-    if (!ranked.size) ranked = byWord(table, name);
-    if (ranked.size) {
-      const best = Math.min(...ranked.values());
-      const nearest = [...ranked].filter(([, edits]) => edits === best).map(([position]) => position);
-      return [nearest.sort((a, b) => a - b), []];
-    }
-    const scored = table.entities.map(({ title }, position) => {
-      const lower = title.toLowerCase(),
-        words = name.includes(" ") ? []
-          : lower.split(" ").map((word) => similarity(name, word) - TITLE_WORD_PENALTY);
-      return { position, score: Math.max(similarity(name, lower), ...words) };
-    });
-    const best = scored.sort((a, b) => b.score - a.score || a.position - b.position).slice(0, MAX_SUGGESTIONS);
-    return [[], best.filter(({ score }) => score >= MIN_SIMILARITY).map(({ position }) => position)];
-  }
-
-  /**
    * Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`. With
    * more words than the name, whether it is less near without any of them. True for single words and for fewer.
    */
@@ -115,44 +89,6 @@
     return a.every((word, n) => plausibleEdits(word, b[n], EXTRA_WORD_EDITS) < Infinity);
   }
 
-  /** Sets the distance of these positions, unless they have a shorter one. */
-  function keepShortest(distances, positions, edits) {
-    for (const position of positions) distances.set(position, Math.min(distances.get(position) ?? Infinity, edits));
-  }
-
-  /** Position → edit distance, of the titles and aliases within `maxEdits` of the whole typed name. */
-  function byWholeName(table, typed) {
-    const squeezed = squeeze(typed), distances = new Map();
-    if (!maxEdits(squeezed.length)) return distances;
-    for (const source of [table.exact, table.aliases]) {
-      for (const [key, positions] of source) {
-        const other = squeeze(key), edits = plausibleEdits(squeezed, other);
-        if (edits < Infinity && wordsCouldBeTypos(typed, key))
-          keepShortest(distances, positions, edits + (squeezed[0] === other[0] ? 0 : FIRST_LETTER_PENALTY));
-      }
-    }
-    return distances;
-  }
-
-  /** Position → summed edit distance, of the titles with a word within `maxEdits` of each typed word. */
-  function byWord(table, name) {
-    const words = name.split(" ");
-    if (words.length > MAX_MISSPELT_WORDS || !words.some((word) => maxEdits(word.length))) return new Map();
-    let totals = null;
-    for (const word of words) {
-      const distances = new Map();
-      for (const [other, positions] of table.words) {
-        const edits = plausibleEdits(word, other);
-        if (edits < Infinity) keepShortest(distances, positions, edits);
-      }
-      totals = new Map([...distances]
-        .filter(([position]) => !totals || totals.has(position))
-        .map(([position, edits]) => [position, edits + (totals ? totals.get(position) : 0)]));
-      if (!totals.size) break;
-    }
-    return totals;
-  }
-
   /** The first word of `vocabulary` that `word` misspells, or null: see `search/names_in_query.py`. */
   function intendedWord(word, vocabulary) {
     const { length } = word, undoubled = (text) => text.replace(/(.)\1/g, "$1");
@@ -164,5 +100,7 @@
     }) ?? null;
   }
 
-  site.editDistance = { squeeze, maxEdits, distance, corrections, intendedPositions, intendedWord };
+  site.editDistance = {
+    squeeze, maxEdits, distance, plausibleEdits, corrections, similarity, wordsCouldBeTypos, intendedWord
+  };
 })(window.Rulings ??= {});

@@ -8,7 +8,6 @@
 (function (site) {
   "use strict";
 
-  const { buildNameTable } = site.names;
   const { ENTRY_KINDS, FOUND_BY_FIELD } = site.constants;
   const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
 
@@ -37,6 +36,13 @@
       this.owners = data.owners;
       this.analyzer = site.analysis.analyzer(data.analyzer.contractions, data.analyzer.forms);
       this.synonyms = new Map(Object.entries(data.synonyms));
+      this.cardNames = { confidences: new Map(Object.entries(data.card_names.confidences)),
+        printed: Object.entries(data.card_names.printed) };
+      const folded = (list) => new Map(list.map((name) => [this.analyzer.words(name).join(" "), name]));
+      const other = data.other_game;
+      this.otherGame = {
+        titles: folded(other.titles), wholeTitles: folded(other.whole_titles), terms: folded(other.terms)
+      };
       this.names = new Map(Object.entries(data.names));
       this.authorityNames = new Map(Object.entries(data.authority_names));
       this.sources = Object.entries(data.sources);
@@ -62,6 +68,7 @@
       for (const field of [".words", ".terms", ".about", ".date", "card", "topic"]) this.lexicons.set(field, new Map());
       await this.readDocuments(this.data.documents, forEach);
       this.count = this.docs.length;
+      this.nameTable = new site.names.Names(this.data.name_table, this.docs);
       this.entryCount = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind)).length;
       this.numbersById = new Map(this.docs.toReversed().map((doc) => [doc.id, doc.number]));
       this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;
@@ -235,15 +242,6 @@
       this.stemsByFrequency = [...this.stems].sort().sort((a, b) => this.frequency(b) - this.frequency(a));
       this.wordsByFrequency =
         [...this.lexicon(".words")].sort((a, b) => this.printed(b).length - this.printed(a).length);
-      await pause();
-      const [cards, topics] = ["card", "topic"].map((kind) => this.docs.filter((doc) => doc.kind === kind));
-      this.nameTables = {
-        card: await buildNameTable(cards, Object.entries(this.data.aliases), pause),
-        topic: await buildNameTable(topics, [], pause)
-      };
-      this.cardNames = site.names.nameLookup(this.data.card_names);
-      const folded = (list) => new Map(list.map((name) => [this.analyzer.words(name).join(" "), name]));
-      this.otherGame = { titles: folded(this.data.other_game.titles), terms: folded(this.data.other_game.terms) };
       return this;
     }
   }

@@ -1,22 +1,21 @@
 /**
- * A typed name → the cards or topics it means, as in `rulings/names.py`. The ways are tried in this order:
- * title, alias, spelling variant, prefix, words, initials, typos; the first that matches decides. `fold` does the same
- * as in `rulings/model/ids.py`.
+ * What is typed → the things it names, as in `rulings/names.py`, whose functions have the same names and order. The
+ * tables of names are those that Python made (`site/search_data.py`).
  */
 (function (site) {
   "use strict";
 
   const { toAscii } = site.analysis;
-  const { distance, intendedPositions, maxEdits, squeeze } = site.editDistance;
+  const { maxEdits, plausibleEdits, similarity, squeeze, wordsCouldBeTypos } = site.editDistance;
   const {
-    CLEAR_CONFIDENCE, MAX_AMBIGUOUS_NAMES, MAX_NAME_LENGTH, MAX_NAME_WORDS, MAX_TYPED_NAME_LENGTH,
-    MAX_TYPOS, MIN_CLEAR_NAME_LENGTH, MIN_JOINED_ALIAS_LENGTH, MIN_JOINED_BEGINNING, MIN_JOINED_LENGTH, MIN_TYPO_LENGTH,
-    MIN_TYPO_NAME_LENGTH, TYPO_FACTOR, TYPO_WINDOW
+    CLEAR_CONFIDENCE, EXACT, FIRST_LETTER_PENALTY, KINDS, MAX_AMBIGUOUS_NAMES, MAX_LIKELY_CARDS, MAX_MISSPELT_LENGTH,
+    MAX_MISSPELT_WORDS, MAX_NAME_LENGTH, MAX_NAME_WORDS, MAX_SUGGESTIONS, MAX_TYPOS, MIN_BEGINNING, MIN_CLEAR_BEGINNING,
+    MIN_CLEAR_TYPO, MIN_JOINED_BEGINNING, MIN_JOINED_LENGTH, MIN_SIMILARITY, MIN_TOPIC_BEGINNING, MIN_TYPO_LENGTH,
+    MIN_TYPO_NAME_LENGTH, TITLE_WORD_PENALTY, TYPO_FACTOR, TYPO_WINDOW
   } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
-  const NUMBERS = Object.entries(site.constants.NUMBERS).sort(([a], [b]) => b.length - a.length);
-  const NUMBER = new RegExp(NUMBERS.map(([word]) => word).join("|")); // most names contain none
-  const NAMES_PER_SLICE = 60; // added between two pauses
+  const TABLES = { title: "titles", alias: "aliases", spelling: "spellings" };
+  const GLUED = /\b([a-z]+)([0-9]+)\b/g;
 
   /** A name in lowercase ASCII letters and digits, with single spaces. */
   const fold = (typed) => (withoutAccents(typed).match(/[a-z0-9]+/g) || []).join(" ");
@@ -37,242 +36,286 @@
     return `=${(kept.length ? kept : words).join(" ")}`;
   }
 
-  /** Spelling variants of a folded title: without “the”, without spaces, in any word order, with numbers as figures. */
-  function otherSpellings(name) {
-    const bare = withoutArticle(name), spaced = ` ${bare} `;
-    const figures = NUMBER.test(bare)
-      ? NUMBERS.reduce((text, [word, figure]) => text.replaceAll(` ${word} `, ` ${figure} `), spaced)
-      : spaced;
-    const forms = [bare, figures, spaced.replaceAll(" r and d ", " rnd "), spaced.replaceAll(" and ", " ")]
-      .map((form) => form.trim());
-    return new Set([...new Set(forms)].flatMap((form) => [form, squeeze(form), inAnyOrder(form)]));
-  }
-
-  /** The initials of all words and of those that are no stop words, if there are at least three. */
-  function initials(words) {
-    const mainWords = words.filter((word) => !STOP_WORDS.has(word));
-    return [words, mainWords].map((chosen) => chosen.map((word) => word[0]).join(""))
-      .filter((letters) => letters.length > 2);
-  }
-
-  /** Adds a folded title to the table: itself, its other spellings, its words and its initials. */
-  function addTitle(table, name, position) {
-    const words = name.split(" ");
-    add(table.exact, [name], position);
-    add(table.variants, otherSpellings(name), position);
-    add(table.words, words.flatMap((word) => [word, singular(word)]), position);
-    add(table.initials, initials(words), position);
-  }
-
-  function add(index, keys, position) {
-    for (const key of keys) {
-      const positions = index.get(key);
-      if (!positions) index.set(key, [position]);
-      else if (!positions.includes(position)) positions.push(position);
+  function put(table, position, ...names) {
+    for (const name of names) {
+      if (!table.has(name)) table.set(name, [position]);
+      else if (!table.get(name).includes(position)) table.get(name).push(position);
     }
   }
 
-  /**
-   * The table of the names of cards or topics.
-   * @param {{id: string, title: string}[]} entities cards or topics
-   * @param {[string, number[]][]} aliases each with the positions of the entities that it may mean
-   * @param {function(): Promise<void>} [pause] called between two slices of work
-   * @returns {Promise<NameTable>}
-   */
-  async function buildNameTable(entities, aliases, pause = async () => {}) {
-    const table = {
-      entities,
-      exact: new Map(),
-      aliases: new Map(),
-      variants: new Map(),
-      words: new Map(),
-      initials: new Map(),
-      sorted: []
-    };
-    for (const [position, { title }] of entities.entries()) {
-      if (position % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await pause();
-      addTitle(table, fold(title), position);
-    }
-    for (const [name, positions] of aliases) table.aliases.set(fold(name), positions);
-    for (const [name, positions] of table.aliases)
-      if (name.length >= MIN_JOINED_ALIAS_LENGTH && !table.variants.has(squeeze(name)))
-        table.variants.set(squeeze(name), positions);
-    table.sorted = [...new Set([...table.exact.keys(), ...table.aliases.keys()])].sort();
-    return table;
-  }
+  const intersection = (sets) => sets.reduce((all, set) => new Set([...all].filter((position) => set.has(position))));
 
-  /**
-   * What a typed name means; if nothing, the cards or topics with the nearest titles, best first.
-   * @param {NameTable} table
-   * @returns {Resolution}
-   */
-  function resolve(table, typed, allowTypos = true) {
-    const name = fold(typed.slice(0, MAX_NAME_LENGTH));
-    const entitiesAt = (positions) => positions.map((position) => table.entities[position]);
-    if (!name) return { outcome: "none", matches: [], nearest: [] };
-    let positions = firstNonEmpty(
-      directPositions(table, name),
-      () => byPrefix(table, name),
-      () => byWords(table, name),
-      () => table.initials.get(name) || []
-    );
-    if (!positions.length) {
-      const [intended, suggestions] = allowTypos ? intendedPositions(table, name) : [[], []];
-      if (!intended.length) return { outcome: "none", matches: [], nearest: entitiesAt(suggestions) };
-      positions = intended;
-    }
-    if (positions.length > MAX_AMBIGUOUS_NAMES)
-      positions = [...positions].sort((a, b) => table.entities[a].title.length - table.entities[b].title.length)
-        .slice(0, MAX_AMBIGUOUS_NAMES);
-    const isBeginning = !directPositions(table, name).length && byPrefix(table, name).length > 0;
-    return {
-      outcome: positions.length === 1 ? "found" : "ambiguous", matches: entitiesAt(positions), nearest: [], isBeginning
-    };
-  }
-
-  const firstNonEmpty = (positions, ...lookUps) =>
-    lookUps.reduce((result, lookUp) => (result.length ? result : lookUp()), positions);
-
-  /** Positions found without a search: an exact title, an alias, a spelling variant of a title. */
-  function directPositions({ exact, aliases, variants }, name) {
-    const bare = withoutArticle(name);
-    return exact.get(name) || aliases.get(name)
-      || variants.get(bare) || aliases.get(bare) || variants.get(squeeze(bare))
-      || (bare.includes(" ") && variants.get(inAnyOrder(bare))) || [];
-  }
-
-  /**
-   * Names that begin with what was typed, ending at a word. Only if there are none, and at least two letters were
-   * typed, those where it ends inside a word or, if it is long enough, titles that begin so without spaces.
-   */
-  function byPrefix(table, name) {
-    const endingAtWord = new Set(), endingWithinWord = new Set();
-    for (const key of table.sorted) {
-      if (!key.startsWith(name)) continue;
-      for (const position of table.exact.get(key) || table.aliases.get(key))
-        (key[name.length] === " " ? endingAtWord : endingWithinWord).add(position);
-    }
-    if (endingAtWord.size) return [...endingAtWord];
-    if (name.length > 1 && endingWithinWord.size) return [...endingWithinWord];
-    const joined = squeeze(name), begins = ([title]) => squeeze(title).startsWith(joined);
-    return joined.length < MIN_JOINED_BEGINNING ? []
-      : [...table.exact].filter(begins).flatMap(([, positions]) => positions);
-  }
-
-  /** Titles with all the typed words in any order; if there are none, titles with words that begin with them. */
-  function byWords(table, name) {
-    const allWords = name.split(" "), significant = allWords.filter((word) => !STOP_WORDS.has(word));
-    const words = significant.length ? significant : allWords;
-    const positions = withAllWords(table, words, false);
-    return !positions.length && words.every((word) => word.length > 2) ? withAllWords(table, words, true) : positions;
-  }
-
-  /** Titles with all these words, or if `asPrefixes`, with words that begin with them. */
-  function withAllWords(table, words, asPrefixes) {
-    /** @type {?Set<number>} */
-    let shared = null;
-    for (const word of words) {
-      const matching = new Set([...(table.words.get(word) || []), ...(table.words.get(singular(word)) || [])]);
-      if (asPrefixes)
-        for (const [known, positions] of table.words)
-          if (known.startsWith(word)) positions.forEach((position) => matching.add(position));
-      shared = shared === null ? matching : new Set([...shared].filter((position) => matching.has(position)));
-      if (!shared.size) return [];
-    }
-    return [...(shared || [])].sort((a, b) => a - b);
-  }
-
-  // The names of cards in a query, as in `search/names_in_query.py`
-
-  /** The table of the names that `recognize` looks for, from the data of the page. */
-  function nameLookup({ names, printed }) {
-    const byName = new Map(Object.entries(names).map(([name, [cards, confidence]]) => [name, { cards, confidence }]));
-    return { byName, printed: Object.entries(printed) };
-  }
-
-  /**
-   * The names in a query, in order.
-   * @param {object} lookup see `nameLookup`
-   * @param {string[]} words
-   * @param {function(string): boolean} isKnown whether a word is not a misspelt name
-   * @param {string} text a game term only counts if it is printed here as on its card (`TRAP!`)
-   * @returns {CardMention[]}
-   */
-  function recognize(lookup, words, isKnown, text) {
-    const asPrinted = lookup.printed.filter(([form]) => text.includes(form))
-      .map(([, [name, cards]]) => [name, { cards, confidence: CLEAR_CONFIDENCE }]);
-    const printed = new Map(asPrinted), mentions = [], taken = new Set();
-    const take = (mention) => {
-      mentions.push(mention);
-      for (let i = mention.start; i < mention.stop; i++) taken.add(i);
-    };
-    const named = (start, stop) => {
-      const key = words.slice(start, stop).join(" ");
-      const match = printed.get(key) ?? lookup.byName.get(key);
-      if (match || stop - start < 2) return match;
-      return (key.length >= MIN_JOINED_LENGTH ? lookup.byName.get(squeeze(key)) : undefined)
-        ?? (key.startsWith("the ") ? lookup.byName.get(key.slice(4)) : undefined);
-    };
-    for (let start = 0; start < words.length; start++) {
-      let stop = Math.min(words.length, start + MAX_NAME_WORDS);
-      while (stop > start && !named(start, stop)) stop -= 1;
-      if (stop === start) continue;
-      take({ start, stop, ...named(start, stop), corrected: null });
-      start = stop - 1;
-    }
-    const unknown = words.map((_, i) => i).filter((i) => !taken.has(i) && !isKnown(words[i]));
-    for (const i of unknown.slice(0, MAX_TYPOS)) {
-      const mention = taken.has(i) ? null : misspelt(lookup, words, i, taken);
-      if (mention) take(mention);
-    }
-    return mentions.sort((a, b) => a.start - b.start);
-  }
-
-  /** The name with typos around an unknown word. The best needs few edits for its number of words and is long. */
-  function misspelt(lookup, words, unknown, taken) {
-    let best = null, mention = null;
-    for (let start = Math.max(0, unknown - TYPO_WINDOW); start <= unknown; start++) {
-      for (let stop = unknown + 1; stop <= Math.min(words.length, unknown + TYPO_WINDOW + 1); stop++) {
-        const chosen = words.slice(start, stop);
-        if (chosen.some((_, n) => taken.has(start + n))) continue;
-        const match = nearestName(lookup, chosen, chosen.length === words.length && words.length > 1);
-        if (!match) continue;
-        const rank = [match.edits - chosen.length, -match.name.length];
-        if (best && (rank[0] > best[0] || (rank[0] === best[0] && rank[1] >= best[1]))) continue;
-        best = rank;
-        const { cards, confidence } = lookup.byName.get(match.name);
-        mention = { start, stop, cards, confidence: TYPO_FACTOR * confidence, corrected: match.name };
+  /** Things by their names: `Names` of Python. */
+  class Names {
+    /** @param {NameData} data @param {Named[]} known the things that `data.things` counts */
+    constructor(data, known) {
+      this.things = data.things.map((thing) =>
+        (typeof thing === "number" ? known[thing] : { kind: thing[0], id: thing[1], title: thing[2] }));
+      const positions = (table) => new Map(Object.entries(table).map(([name, at]) => [name, [at].flat()]));
+      this.titles = new Map();
+      this.words = positions(data.words); // those that are not simply words of a title
+      this.spellings = positions(data.spellings); // those that are not simply a title without spaces, or in any order
+      for (const [position, { id, title }] of this.things.entries()) {
+        const bare = withoutArticle(fold(title));
+        put(this.titles, position, fold(title), fold(id));
+        if (bare.includes(" ")) put(this.spellings, position, squeeze(bare), inAnyOrder(bare));
+        for (const word of fold(title).split(" ")) put(this.words, position, word, singular(word));
       }
+      this.aliases = positions(data.aliases);
+      this.common = new Set(data.common);
     }
-    return mention;
+
+    /** What a name means. The first way that finds anything decides. @returns {Meaning} */
+    meaning(typed, kinds = [], typos = true) {
+      const name = fold(typed.slice(0, MAX_NAME_LENGTH));
+      if (!name) return meant("none");
+      const exact = this.exact(name, kinds);
+      if (exact.things.length) return exact;
+      const isCommon = name.split(" ").every((word) => this.common.has(word));
+      const ways = [
+        ["beginning", this.beginning(name)], ["words", this.withWords(name)],
+        ["initials", this.spellings.get(`.${name}`) ?? []]
+      ];
+      for (const [how, positions] of ways) {
+        for (const kind of kinds) {
+          const things = this.ofKinds(positions, [kind]);
+          if (things.length) return meant(how, things);
+        }
+      }
+      return typos && !isCommon ? this.typo(name, kinds) : meant("beginning", this.withSameBeginning(name, kinds));
+    }
+
+    /** What has a folded name as its title, as an alias or as another spelling of one. @returns {Meaning} */
+    exact(name, kinds = KINDS) {
+      const bare = withoutArticle(name), tables = [this.spellings, this.aliases, this.titles];
+      const keys = [bare, squeeze(bare), ...(bare.includes(" ") ? [inAnyOrder(bare)] : [])];
+      const others = keys.flatMap((key) => tables.map((table) => ["spelling", table.get(key)]));
+      const ways = [["title", this.titles.get(name)], ["alias", this.aliases.get(name)], ...others];
+      for (const kind of kinds) {
+        for (const [how, positions] of ways) {
+          const things = this.ofKinds(positions ?? [], [kind]);
+          if (things.length) return meant(how, things);
+        }
+      }
+      return meant("none");
+    }
+
+    /**
+     * The names of cards in folded words, in order.
+     * @param {string[]} words
+     * @param {function(string): boolean} isKnown whether a word is no part of a misspelt or unfinished name
+     * @param {function(string): number} confidence that an exact name means its card; 0 if it never does
+     * @returns {Span[]}
+     */
+    spans(words, isKnown, confidence) {
+      const taken = new Map();
+      const take = (span) => {
+        for (let i = span.start; i < span.stop; i++) taken.set(i, span);
+      };
+      for (let start = 0; start < words.length;) {
+        let span = null;
+        for (let stop = Math.min(words.length, start + MAX_NAME_WORDS); stop > start && !span; stop--)
+          span = this.exactSpan(words, start, stop, confidence);
+        if (span) take(span);
+        start = span?.stop ?? start + 1;
+      }
+      const unknown = words.map((_, i) => i).filter((i) => !taken.has(i) && !isKnown(words[i]));
+      for (const i of unknown.slice(0, MAX_TYPOS)) {
+        let best = null;
+        for (let start = Math.max(0, i - TYPO_WINDOW); start <= i; start++) {
+          for (let stop = i + 1; stop <= Math.min(words.length, i + TYPO_WINDOW + 1); stop++) {
+            const others = words.slice(start, stop).map((_, n) => taken.get(start + n)).filter(Boolean);
+            if (others.some((span) => span.stop - span.start > 1)) continue; // `cowboy` of `cowboy sysopp` is a name
+            const near = this.nearSpan(words, start, stop, confidence);
+            if (near && (!best || near.rank < best.rank || (near.rank === best.rank && near.telling > best.telling)))
+              best = near;
+          }
+        }
+        if (best) take(best.span);
+      }
+      return [...new Set(taken.values())].sort((a, b) => a.start - b.start);
+    }
+
+    /** The cards with exactly this name, without The, or written together. @returns {?Span} */
+    exactSpan(words, start, stop, confidence) {
+      const name = words.slice(start, stop).join(" "), joined = name.length >= MIN_JOINED_LENGTH ? squeeze(name) : name;
+      for (const key of new Set([name, joined, withoutArticle(name)])) {
+        for (const [how, found] of this.exactly(key)) {
+          const cards = this.ofKinds(found, ["card"]);
+          const sure = cards.length ? confidence(key) : 0;
+          if (sure) return { start, stop, cards, how, confidence: sure / cards.length ** 0.5 };
+          if (cards.length) break;
+        }
+      }
+      return null;
+    }
+
+    exactly = (name) => ["title", "alias", "spelling"].map((how) => [how, this[TABLES[how]].get(name) ?? []]);
+
+    /** The few cards that these words nearly name, with a rank: the lower, the better. */
+    nearSpan(words, start, stop, confidence) {
+      const typed = words.slice(start, stop), name = typed.join(" ");
+      if (STOP_WORDS.has(typed[0]) || STOP_WORDS.has(typed.at(-1))) return null;
+      const isAlone = typed.length === 1, isLong = name.length >= MIN_TYPO_LENGTH;
+      const isGlued = /^[a-z]+[0-9]+$/.test(name);
+      const begun = isAlone && isLong ? this.beginning(name).filter((at) => this.titleBegins(at, name)) : [];
+      const ways = isAlone && !isGlued ? [["beginning", begun]]
+        : [["words", this.withWords(name)]];
+      if (isAlone) ways.push(["words", this.shortened(name, true)]);
+      let edits = 0, factor = isAlone && name.length < MIN_CLEAR_BEGINNING ? TYPO_FACTOR : 1;
+      const way = ways.find(([, found]) => this.ofKinds(found, ["card"]).length), how = way?.[0] ?? "typo";
+      let positions = way?.[1] ?? [];
+      if (how === "typo" && isLong) {
+        const near = this.nearNames(name, name[0]).filter(([, known]) => confidence(known));
+        edits = near.length ? Math.min(...near.map(([each]) => each)) : 0;
+        factor = TYPO_FACTOR;
+        positions = near.filter(([each]) => each === edits).flatMap(([, , found]) => found);
+      }
+      const numbers = typed.filter((word) => /^[0-9]+$/.test(word));
+      const hasNumbers = ({ title }) => numbers.every((number) => fold(title).split(" ").includes(number));
+      const all = this.ofKinds(positions, ["card"]), cards = how === "typo" ? all.filter(hasNumbers) : all;
+      const least = how === "typo" ? MIN_CLEAR_TYPO : MIN_CLEAR_BEGINNING;
+      if (!cards.length || cards.length > (name.length >= least ? MAX_LIKELY_CARDS : 1)) return null;
+      const telling = typed.filter((word) => !STOP_WORDS.has(word)).length;
+      const sure = factor * (confidence(fold(cards[0].title)) || CLEAR_CONFIDENCE);
+      const span = { start, stop, cards, how, confidence: sure / cards.length ** 0.5 };
+      return { rank: edits - telling, telling, span };
+    }
+
+    /** The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. @returns {Named[]} */
+    ofKinds(positions, kinds) {
+      const things = [...new Set(positions)].sort((a, b) => a - b).map((position) => this.things[position])
+        .filter(({ kind }) => !kinds.length || kinds.includes(kind));
+      return things.length <= MAX_AMBIGUOUS_NAMES ? things
+        : things.sort((a, b) => [...a.title].length - [...b.title].length).slice(0, MAX_AMBIGUOUS_NAMES);
+    }
+
+    /** Names that begin with what was typed, at the end of a word; if there are none, inside a word or joined. */
+    beginning(name) {
+      const longer = [this.titles, this.aliases]
+        .flatMap((table) => [...table].filter(([key]) => key.startsWith(name) && key.length > name.length));
+      const positions = (rows) => rows.flatMap(([, found]) => found);
+      const found = positions(longer.filter(([key]) => key[name.length] === " ")), joined = squeeze(name);
+      if (found.length) return found;
+      if (name.length > 1 && longer.length) return positions(longer);
+      return joined.length < MIN_JOINED_BEGINNING ? []
+        : positions([...this.titles].filter(([key]) => squeeze(key).startsWith(joined)));
+    }
+
+    titleBegins = (position, name) => withoutArticle(fold(this.things[position].title)).startsWith(name);
+
+    /** Titles with all the typed words in any order; if there are none, with words that begin so or are shortened. */
+    withWords(name) {
+      const all = name.split(" "), telling = all.filter((word) => !STOP_WORDS.has(word));
+      let words = telling.length ? telling : all;
+      const found = intersection(words.map((word) => this.withWord(word)));
+      const apart = name.replace(GLUED, "$1 $2");
+      if (!found.size && apart !== name) words = apart.split(" ");
+      else if (found.size || !words.every((word) => word.length >= MIN_BEGINNING || this.words.has(word))) return found;
+      return intersection(words.map((word) => this.like(word, words.length === 1)));
+    }
+
+    withWord = (word) => new Set([...(this.words.get(word) ?? []), ...(this.words.get(singular(word)) ?? [])]);
+
+    /** Titles with the word, or with one that begins so or is shortened to it. */
+    like(word, isAlone) {
+      const found = new Set([...this.withWord(word), ...this.shortened(word, isAlone)]);
+      for (const [known, positions] of this.words)
+        if (known.startsWith(word)) for (const position of positions) found.add(position);
+      return found;
+    }
+
+    /** Cards and topics with a word of which these letters are left, the first and at least half, such as `mngmt`. */
+    shortened(word, isAlone) {
+      if (word.length < (isAlone ? MIN_TYPO_LENGTH : MIN_BEGINNING) || (isAlone && /^.+[aeiou]/.test(word))) return [];
+      const pattern = new RegExp(`^${[...word].join(".*")}`);
+      return [...this.words].flatMap(([known, positions]) =>
+        (word.length < known.length && known.length <= 2 * word.length && pattern.test(known) ? positions : []));
+    }
+
+    /** The nearest whole names or, if none is near, titles in which each typed word is near one. @returns {Meaning} */
+    typo(name, kinds) {
+      if (squeeze(name).length > MAX_MISSPELT_LENGTH) return meant("none");
+      let distances = new Map();
+      for (const [edits, , positions] of this.nearNames(name)) keepShortest(distances, positions, edits);
+      if (!distances.size) distances = this.nearWords(name);
+      const best = Math.min(...distances.values());
+      const nearest = [...distances].filter(([, edits]) => edits === best).map(([position]) => position);
+      const all = this.ofKinds(nearest, []);
+      for (const kind of kinds) {
+        const things = this.ofKinds(nearest, [kind]);
+        if (things.length) return meant("typo", things, all.filter((thing) => thing.kind !== kind));
+      }
+      const begun = this.withSameBeginning(name, kinds);
+      if (begun.length) return meant("beginning", begun);
+      return meant("none", [], all.length ? all : this.similar(name, kinds));
+    }
+
+    /** The edit distance, name and positions of titles and aliases within `maxEdits` of the whole typed name. */
+    nearNames(typed, first = "") {
+      const letters = squeeze(typed), near = [];
+      if (!maxEdits(letters.length)) return near;
+      for (const table of [this.titles, this.aliases]) {
+        for (const [name, positions] of table) {
+          const known = squeeze(name);
+          if (first && (name[0] !== first || known.length < MIN_TYPO_NAME_LENGTH)) continue;
+          const edits = plausibleEdits(letters, known);
+          if (edits < Infinity && wordsCouldBeTypos(typed, name))
+            near.push([edits + (letters[0] === name[0] ? 0 : FIRST_LETTER_PENALTY), name, positions]);
+        }
+      }
+      return near;
+    }
+
+    /** Position → summed edit distance, for titles with a word within `maxEdits` of each typed word. */
+    nearWords(typed) {
+      const words = typed.split(" ");
+      if (words.length > MAX_MISSPELT_WORDS || !words.some((word) => maxEdits(word.length))) return new Map();
+      let totals = null;
+      for (const word of words) {
+        const distances = new Map();
+        for (const [known, positions] of this.words) {
+          const edits = plausibleEdits(word, known);
+          if (edits < Infinity) keepShortest(distances, positions, edits);
+        }
+        totals = new Map([...distances].filter(([position]) => !totals || totals.has(position))
+          .map(([position, edits]) => [position, edits + (totals?.get(position) ?? 0)]));
+        if (!totals.size) break;
+      }
+      return totals;
+    }
+
+    /** The things with the most similar titles, to suggest them. One word is also compared with those of a title. */
+    similar(name, kinds) {
+      const scored = this.things.filter(({ kind }) => kinds.includes(kind)).map((thing, position) => {
+        const lower = thing.title.toLowerCase(), words = name.includes(" ") ? [] : lower.split(" ");
+        const scores = words.map((word) => similarity(name, word) - TITLE_WORD_PENALTY);
+        return { thing, position, score: Math.max(similarity(name, lower), ...scores, 0) };
+      });
+      return scored.sort((a, b) => b.score - a.score || a.position - b.position).slice(0, MAX_SUGGESTIONS)
+        .filter(({ score }) => score >= MIN_SIMILARITY).map(({ thing }) => thing);
+    }
+
+    /** The only topic whose name begins with the same letters, if topics are asked for. */
+    withSameBeginning(name, kinds) {
+      if (kinds.some((kind) => kind !== "topic") || name.length < MIN_TOPIC_BEGINNING) return [];
+      const start = name.slice(0, MIN_TOPIC_BEGINNING);
+      const things = this.ofKinds([...this.titles].filter(([title]) => title.startsWith(start))
+        .flatMap(([, positions]) => positions), kinds);
+      return things.length === 1 ? things : [];
+    }
   }
 
-  /** The name that these words misspell; null if none is close, or if the nearest mean different cards. */
-  function nearestName(lookup, words, mayBeUnfinished) {
-    const typed = words.join(""), limit = maxEdits(typed.length), found = [];
-    if (!limit || typed.length < MIN_TYPO_LENGTH || typed.length > MAX_TYPED_NAME_LENGTH) return null;
-    for (const [name, { cards }] of lookup.byName) {
-      if (name[0] !== typed[0]) continue;
-      const letters = squeeze(name), { length } = letters;
-      if (length < Math.max(typed.length - limit, MIN_TYPO_NAME_LENGTH)) continue;
-      if (!mayBeUnfinished && length > typed.length + limit) continue;
-      const first = mayBeUnfinished ? typed.length - limit : length;
-      let edits = limit + 1;
-      for (let end = first; end <= Math.min(length, typed.length + limit); end++)
-        edits = Math.min(edits, distance(typed, letters.slice(0, end), limit));
-      const isClear = typed.length >= MIN_CLEAR_NAME_LENGTH || cards.length === 1;
-      if (edits <= Math.min(limit, maxEdits(length)) && isClear)
-        found.push({ edits, rest: Math.abs(length - typed.length), name, cards: cards.join() });
-    }
-    found.sort((a, b) => a.edits - b.edits || a.rest - b.rest || (a.name < b.name ? -1 : 1));
-    const [nearest] = found;
-    return nearest && found.every(({ edits, cards }) => cards === nearest.cards || edits > nearest.edits)
-      ? nearest : null;
+  /** Sets the distance of these positions, unless they have a shorter one. */
+  function keepShortest(distances, positions, edits) {
+    for (const position of positions) distances.set(position, Math.min(distances.get(position) ?? Infinity, edits));
   }
 
-  site.names = {
-    fold, withoutAccents, singular, buildNameTable, resolve, directPositions, nameLookup, recognize,
-    directMatches: (table, typed) =>
-      directPositions(table, fold(typed.slice(0, MAX_NAME_LENGTH))).map((position) => table.entities[position])
-  };
+  /** @returns {Meaning} */
+  function meant(how, things = [], near = []) {
+    const only = things.length === 1 ? things[0] : null;
+    return { how, things, near, only, isExact: EXACT.includes(how) };
+  }
+
+  site.names = { Names, fold, singular, withoutAccents };
 })(window.Rulings ??= {});

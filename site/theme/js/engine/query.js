@@ -9,7 +9,6 @@
   "use strict";
 
   const { corrections } = site.editDistance;
-  const { resolve } = site.names;
   const { constants } = site;
   const {
     DOCUMENT_KINDS, ENTRY_KINDS, FAR_FUTURE, MAX_DATE_QUOTE_LENGTH, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
@@ -304,14 +303,15 @@
 
     /** The documents about the cards or topics that a name means. */
     readName(name, value, isExcluded) {
-      const { outcome, matches, nearest } = resolve(this.index.nameTables[name], value);
+      const { things, near } = this.index.nameTable.meaning(value, [name]);
+      const nearest = near.filter(({ kind }) => kind === name);
       const titles = (list) => list.map((match) => match.title).join(", ");
       const shown = truncate(value, MAX_NOTE_QUOTE_LENGTH);
-      if (outcome === "none")
+      if (!things.length)
         this.note(`no ${name} is called “${shown}”${nearest.length ? `; the nearest: ${titles(nearest)}` : ""}`);
-      else if (outcome === "ambiguous") this.note(`${name}:"${shown}" was read as any of ${titles(matches)}`);
-      if (name === "card" && !isExcluded) this.cards.push(...matches.map((match) => match.number));
-      return this.anyOf(name, matches.map((match) => match.id));
+      else if (things.length > 1) this.note(`${name}:"${shown}" was read as any of ${titles(things)}`);
+      if (name === "card" && !isExcluded) this.cards.push(...things.map(({ number }) => number));
+      return this.anyOf(name, things.map(({ id }) => id));
     }
 
     /** The documents that have a value of a field, or any value with a word that begins with it. */

@@ -5,12 +5,12 @@
 (function (site) {
   "use strict";
 
-  const { recognize } = site.names;
   const { intendedWord } = site.editDistance;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
-    ARTICLES, FEW_QUESTIONS, FILLERS, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH,
-    SHORT_QUERY_WORDS, SURE_CONFIDENCE
+    ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS,
+    MAX_WORDS, MIN_TYPO_LENGTH, NAMED_UNANSWERED_SHARE, SHORT_QUERY_WORDS, SURE_CONFIDENCE,
+    UNUSED_CONFIDENCE
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
   const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
@@ -25,8 +25,8 @@
    */
   function expand(index, text, patterns, typing = false) {
     const { analyzer, weights } = index;
-    const words = analyzer.words(text).slice(0, MAX_WORDS), stems = words.map(analyzer.stem);
-    const mentions = recognize(index.cardNames, words, (word) => isKnown(index, word), text);
+    const { words, mentions } = withNamesRead(index, analyzer.words(text).slice(0, MAX_WORDS), text);
+    const stems = words.map(analyzer.stem);
     const confidenceAt = new Map(mentions.flatMap(({ start, stop, confidence }) =>
       words.slice(start, stop).map((_, n) => [start + n, confidence])));
     const joined = ` ${stems.join(" ")} `;
@@ -66,11 +66,42 @@
     return expansion;
   }
 
-  /** Whether a word is not a misspelt name: see `_is_known` in `search/ranking.py`. */
+  /** The words with the title in place of each name that is misspelt or a part of one, and the names in them. */
+  function withNamesRead(index, typed, text) {
+    const { confidences, printed: forms } = index.cardNames, words = [], mentions = [];
+    const printed = new Set(forms.filter(([form]) => text.includes(form)).map(([, name]) => name));
+    const isClear = (name) => name.includes(" ") && index.nameTable.titles.has(name);
+    const usual = (name) => (isClear(name) ? CLEAR_CONFIDENCE : UNUSED_CONFIDENCE);
+    const confidence = (name) => (printed.has(name) ? CLEAR_CONFIDENCE : confidences.get(name) ?? usual(name));
+    let end = 0;
+    for (const span of index.nameTable.spans(typed, (word) => isKnown(index, word), confidence)) {
+      words.push(...typed.slice(end, span.start));
+      end = span.stop;
+      const asTyped = typed.slice(span.start, end), isRead = !EXACT.includes(span.how);
+      const name = (isRead || span.how === "spelling") && span.cards.length === 1
+        ? index.analyzer.words(span.cards[0].title) : asTyped;
+      mentions.push({
+        start: words.length, stop: words.length + name.length, cards: span.cards.map(({ number }) => number),
+        confidence: span.confidence, typed: isRead ? asTyped.join(" ") : "", how: span.how
+      });
+      words.push(...name);
+    }
+    return { words: [...words, ...typed.slice(end)], mentions };
+  }
+
+  /** Whether a word is not part of a misspelt or unfinished name: see `_is_known` in `search/ranking.py`. */
   function isKnown(index, word) {
     const stem = index.analyzer.stem(word), frequency = index.frequency(stem);
     if (word.length < MIN_TYPO_LENGTH && !frequency) return word.length < 3;
-    return index.isPrinted(word) || index.synonyms.has(stem) || frequency > FEW_QUESTIONS;
+    return isPrintedOutsideTitle(index, word) || index.synonyms.has(stem) || frequency > FEW_QUESTIONS;
+  }
+
+  /** Whether entries have the word that are not about the only card with the word in its title. */
+  function isPrintedOutsideTitle(index, word) {
+    const { words, things } = index.nameTable, named = words.get(word) ?? [];
+    const card = named.length === 1 && things[named[0]].kind === "card" ? things[named[0]] : null;
+    const about = card ? index.about(card.number) : new Map();
+    return index.printed(word).some((number) => !about.has(number));
   }
 
   /** The idf of the rarest of the terms that match best, times how well they match. */
@@ -117,6 +148,10 @@
     const intended = intendedWord(word, index.wordsByFrequency);
     return intended !== null && index.frequency(index.analyzer.stem(intended)) ? intended : null;
   }
+
+  /** Whether few words are no part of names, as in what thumbs type. */
+  const hasFewWordsBesideNames = ({ words, mentions }) =>
+    mentions.reduce((sum, { start, stop }) => sum + start - stop, words.length) <= FEW_WORDS;
 
   /** The cards that the query surely names, each once. */
   const sureCards = ({ mentions }) => [...new Set(mentions
@@ -179,7 +214,16 @@
       }
       scored.push({ number, score, features, statements: [] });
     }
-    return { ranked: byEntry(index, scored), unanswered: similarity.get(null) ?? 0 };
+    const ranked = byEntry(index, scored);
+    const share = isOnNamedCard(index, expansion, ranked) ? NAMED_UNANSWERED_SHARE : 1;
+    return { ranked, unanswered: share * (similarity.get(null) ?? 0) };
+  }
+
+  /** Whether few words stand beside the name of a card, which the best document is about. */
+  function isOnNamedCard(index, expansion, ranked) {
+    const [best] = ranked;
+    return hasFewWordsBesideNames(expansion) && best !== undefined
+      && sureCards(expansion).some((card) => index.about(card).has(best.number));
   }
 
   /** Document → the highest impact of the concept's terms; question → the closeness of its closest term. */
@@ -260,5 +304,5 @@
     return [...kept.values()];
   }
 
-  site.ranking = { expand, sureCards, twoCards, rank };
+  site.ranking = { expand, hasFewWordsBesideNames, sureCards, twoCards, rank };
 })(window.Rulings ??= {});

@@ -5,16 +5,16 @@
 (function (site) {
   "use strict";
 
-  const { expand, rank, sureCards, twoCards } = site.ranking;
-  const { directMatches, resolve } = site.names;
+  const { expand, hasFewWordsBesideNames, rank, sureCards, twoCards } = site.ranking;
+  const { fold } = site.names;
   const { parse, truncate } = site.query;
   const { UNHIGHLIGHTED_WORDS, passage, status } = site.passages;
   const {
     DOCUMENT_KINDS, EQUAL_SHARE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES, MAX_JOINED, MAX_LISTED,
     MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PARTIAL_NAME_WORDS,
     MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
-    MAX_UNRULED_CARDS, MIN_SHARE_OF_BEST, NAME_QUERY_CONFIDENCE, NEAR_SHARE, NETRUNNER, SHOWN_NATURES,
-    VARIANTS
+    MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NAME_QUERY_CONFIDENCE, NEAR_SHARE, NETRUNNER,
+    SHOWN_NATURES, VARIANTS
   } = site.constants;
 
   /**
@@ -36,7 +36,8 @@
       const { reason, nearest } = whyNothingFound(request);
       return { ...results, notes: query.notes.slice(0, MAX_NOTES), explanation: [reason], nearest };
     }
-    const reasons = doubts(request, found, ranked.slice(0, 3).map((scored) => hit(request, scored)));
+    const surely = doubts(request, found, ranked.slice(0, 3).map((scored) => hit(request, scored)));
+    const reasons = surely.length ? surely : doubtfulWords(request);
     if (options.byDate || query.byDate) ranked.sort((a, b) => compare(dateOf(index, b), dateOf(index, a)));
     const stems = new Map(expansion.concepts.flatMap(({ terms, weight }) => [...terms]
       .filter(([, closeness]) => closeness >= HIGHLIGHT_CLOSENESS)
@@ -44,8 +45,7 @@
     const all = ranked.map((scored) => hit(request, scored));
     const unruled = cardsWithoutRulings(request);
     const corrected = [...expansion.corrected].map(([word, meant]) => `“${word}” was read as “${meant}”`);
-    const names = expansion.mentions.filter((mention) => mention.corrected).map(({ start, stop, cards }) =>
-      `“${expansion.words.slice(start, stop).join(" ")}” was read as ${titles(index, cards)}`);
+    const names = expansion.mentions.filter(({ typed: part }) => part).map((mention) => howRead(index, mention));
     const notes = [
       ...query.notes, ...(request.note ? [request.note] : []), ...corrected, ...names,
       ...(expansion.unknown.length && !request.isName ? [unknownWords(request)] : []),
@@ -107,7 +107,7 @@
     if (!cards.length && sure.length && sure.length <= 2 && beside <= MAX_BESIDE_NAMES)
       cards = twoCards(expansion) ?? sure;
     if (!cards.length && words.length > 1) cards = cardBesideOneWord(index, words);
-    if (typed) names.push(...directMatches(index.nameTables.topic, typed).map((topic) => topic.number));
+    if (typed) names.push(...index.nameTable.exact(typed, ["topic"]).things.map(({ number }) => number));
     request.named = [...new Set([...cards, ...names])];
     request.isName = isWhole || names.length > 0;
   }
@@ -117,37 +117,36 @@
     words.filter((_, i) => idle.has(i) || mentions.some(({ start, stop }) => start <= i && i < stop)).length;
 
   /** The card whose title stands before or after a single word, though it may be another word too: `trap errata`. */
-  function cardBesideOneWord({ nameTables: { card: table } }, words) {
-    const named = [words.slice(0, -1), words.slice(1)].map((rest) => table.exact.get(rest.join(" ")));
-    return (named.find(Boolean) ?? []).map((position) => table.entities[position].number);
+  function cardBesideOneWord(index, words) {
+    const named = [words.slice(0, -1), words.slice(1)].map((rest) => index.nameTable.exact(rest.join(" "), ["card"]));
+    return (named.find(({ how }) => how === "title")?.things ?? []).map(({ number }) => number);
   }
 
   /** The cards that the whole query names, and whether it does: by a title, an alias, a part of a title, with typos. */
   function cardsNamedByWholeQuery(request, isOtherName) {
     const { index, expansion } = request, { mentions, words, content, unknown, corrected } = expansion;
-    const nothing = { cards: [], isWhole: false }, { card: table } = index.nameTables, [first] = mentions;
+    const nothing = { cards: [], isWhole: false }, [first] = mentions;
     const whole = words.join(" ");
     if (mentions.length === 1
       && words.every((word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word))) {
-      const isName = Boolean(first.corrected)
+      const isName = Boolean(first.typed)
         || first.confidence * first.cards.length ** 0.5 >= NAME_QUERY_CONFIDENCE;
       return { cards: isName ? first.cards : [], isWhole: isName };
     }
-    let meant = directMatches(table, whole);
-    if (meant.length !== 1) {
+    const named = index.nameTable.meaning(whole, ["card"], false);
+    if (!named.only || !named.isExact) {
       const letters = isOtherName ? 0 : Math.max(0, ...content.map((word) => word.length));
       if (words.length > MAX_PARTIAL_NAME_WORDS || letters < 3) return nothing;
-      const known = new Set(mentions.flatMap(({ cards }) => cards)), resolved = resolve(table, whole, false);
+      const known = new Set(mentions.flatMap(({ cards }) => cards));
       const isKnown = !unknown.length && !corrected.size;
-      if (!isKnown && !(resolved.isBeginning && letters > 3)) return nothing;
+      if (!isKnown && !(named.how === "beginning" && letters > 3)) return nothing;
       if (content.length === 1 && !mentions.length && isKnown) return nothing; // an ordinary word
-      meant = resolved.matches;
-      if (meant.length !== 1 || (known.size && !known.has(meant[0].number))) return nothing;
-      request.note = `read as the card ${meant[0].title}`;
+      if (!named.only || (known.size && !known.has(named.only.number))) return nothing;
+      request.note = `read as the card ${named.only.title}`;
     }
-    const cards = [meant[0].number];
+    const cards = [named.only.number];
     if (!mentions.length) { // the query asks for the card instead of its words
-      const mention = { start: 0, stop: words.length, cards, confidence: 1, corrected: null };
+      const mention = { start: 0, stop: words.length, cards, confidence: 1, typed: "" };
       request.expansion = { ...expansion, concepts: [], unknown: [], corrected: new Map(), mentions: [mention] };
     }
     return { cards, isWhole: true };
@@ -344,13 +343,12 @@
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
   function noteOnTheOtherGame({ index, expansion, named, isName }) {
-    const { words } = expansion, { titles: theirs, terms } = index.otherGame;
+    const { words } = expansion, { titles: theirs, wholeTitles, terms } = index.otherGame;
     if (isName || (expansion.sources.has("tournament") && !named.length)) return [];
     const runs = [];
     for (let size = MAX_OTHER_TITLE_WORDS; size > 0; size--)
       for (let i = 0; i + size <= words.length; i++) runs.push(words.slice(i, i + size).join(" "));
-    const isInside = (run) => theirs.has(run) && !run.split(" ").every(index.isPrinted); // any other only by itself
-    const title = theirs.get(words.join(" ")) ?? theirs.get(runs.find(isInside));
+    const title = wholeTitles.get(words.join(" ")) ?? theirs.get(runs.find((run) => theirs.has(run)));
     const term = terms.get(runs.find((run) => terms.has(run)));
     const game = GAMES["android-netrunner"], ours = "these rulings are about the 1996 game";
     if (title) return [`${title} is a card of ${game}; ${ours}`];
@@ -365,9 +363,11 @@
     if (passing && !passing.size) return { reason: "nothing matches the whole query", nearest: [] };
     const onlyTopics = passing && [...passing].every((number) => index.docs[number].kind === "topic");
     const { length } = expansion.words, isShort = length > 0 && length <= MAX_NEAREST_WORDS;
-    const resolved = isShort && !sureCards(expansion).length
-      ? resolve(index.nameTables[onlyTopics ? "topic" : "card"], expansion.words.join(" ")) : null;
-    const nearest = resolved ? (resolved.nearest.length ? resolved.nearest : resolved.matches) : [];
+    const kind = onlyTopics ? "topic" : "card";
+    const named = isShort && !sureCards(expansion).length
+      ? index.nameTable.meaning(expansion.words.join(" "), [kind]) : null;
+    const near = named?.things.length ? named.things : named?.near ?? [];
+    const nearest = near.filter((thing) => thing.kind === kind);
     if (expansion.unknown.length && !expansion.concepts.length) return { reason: unknownWords(request), nearest };
     return {
       reason: passing ? "your filters exclude every match for these words" : "nothing matches well enough", nearest
@@ -384,6 +384,18 @@
     const all = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
     return `no ruling, section or step has ${all}`;
   }
+
+  /** Sentences, where few words stand beside names: a word is unknown, or it is open which card is meant. */
+  function doubtfulWords(request) {
+    const { index, expansion } = request;
+    if (!hasFewWordsBesideNames(expansion)) return [];
+    if (expansion.unknown.length && !request.isName) return [unknownWords(request)];
+    const isShort = ({ how, typed }) => how === "beginning" && typed.length < MIN_CLEAR_BEGINNING && !request.isName;
+    return expansion.mentions.filter((mention) => mention.typed && (mention.cards.length > 1 || isShort(mention)))
+      .map((mention) => howRead(index, mention));
+  }
+
+  const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
 
   /** The rulings, sections and steps about a card. */
   const entriesAbout = (index, card) => [...index.about(card).keys()].filter(index.isEntry);
@@ -419,7 +431,7 @@
 
   /** The cards and topics with exactly that name; if there are none, the keywords, people, lists and tools. */
   function withName(index, typed) {
-    const subjects = ["card", "topic"].flatMap((kind) => directMatches(index.nameTables[kind], typed));
+    const subjects = ["card", "topic"].flatMap((kind) => index.nameTable.exact(fold(typed), [kind]).things);
     const others = index.names.get(index.analyzer.words(typed).join(" ")) ?? [];
     return subjects.length ? subjects : others.map((number) => index.docs[number]);
   }
@@ -430,10 +442,10 @@
    */
   function namesLike(index, typed, allowTypos) {
     const exact = withName(index, typed);
-    const resolutions = ["card", "topic"].map((kind) => resolve(index.nameTables[kind], typed, allowTypos));
-    const others = resolutions.flatMap(({ matches }) => matches).sort((a, b) => b.count - a.count);
-    const nearest = allowTypos ? resolutions.flatMap((resolution) => resolution.nearest) : [];
-    return [...new Set([...exact, ...others, ...nearest])];
+    const kinds = ["card", "topic"], meanings = kinds.map((kind) => index.nameTable.meaning(typed, [kind], allowTypos));
+    const others = meanings.flatMap(({ things }) => things).sort((a, b) => b.count - a.count);
+    const near = allowTypos ? meanings.flatMap((meaning) => meaning.near) : [];
+    return [...new Set([...exact, ...others, ...near.filter(({ kind }) => kinds.includes(kind))])];
   }
 
   /**
