@@ -1,4 +1,4 @@
-"""Compiles the knowledge base and makes the manual page for the wheel; everything else is in `pyproject.toml`."""
+"""Compiles the knowledge base for the wheel; everything else is in `pyproject.toml`."""
 
 import os
 import subprocess
@@ -31,19 +31,6 @@ class BuildAndCompile(build_py):
         )
         if not (folder / "compiled.bin").is_file():
             raise RuntimeError(f"{folder}: the knowledge base was not compiled")
-        self._add_manual_page(paths)
-
-    def _add_manual_page(self, paths: str) -> None:
-        """Writes the manual page beside the copy, and adds it to the files that are installed."""
-        page = Path(self.build_lib).parent / "rulings.1"
-        with page.open("wb") as file:
-            subprocess.run(
-                [sys.executable, "-B", "-P", "-m", "rulings", "completion", "man"],
-                check=True,
-                stdout=file,
-                env={**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1"},
-            )
-        self.distribution.data_files = [("share/man/man1", [os.path.relpath(page)])]
 
 
 setup(cmdclass={"build_py": BuildAndCompile})

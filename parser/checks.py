@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from functools import cached_property
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType, VarTupleType, type_info
 
@@ -77,9 +79,9 @@ class ReferenceChecker:
         }
 
     @cached_property
-    def previous_ids(self) -> frozenset[str]:
-        """The ids of rulings and topics when they were last written; only read if an id is unknown."""
-        return frozenset(previous_ids(self.folders))
+    def previous(self) -> dict[str, Written]:
+        """What was there when the knowledge bases were last written; only read if an id is unknown."""
+        return {former.id: former for folder in self.folders for former in written(folder)}
 
     def add_error(self, file: str, line: int, text: str) -> None:
         """Adds an error about a hand-edited file. `file`: its name, without `.yaml`."""
@@ -122,20 +124,16 @@ class ReferenceChecker:
             return  # the site knows which of its addresses, like /cards/asp/, exist
         shown: Iterable[str] = known.values() if kind.endswith("title") else known
         cutoff = _CUTOFF
+        if former := self.previous.get(name):
+            took_place = self.edited.moved.get(name) or successor(former, self.parsed, self.previous)
+            now = f"its id is now {took_place}" if took_place else "it is gone"
+            self.add_warning(file, line, f"there is no {called} {name} any more: {now}; correct this", stale=True)
+            return
         if called == "ruling":
             same_subject = [id for id in self.rulings if id.rpartition("-")[0] == name.rpartition("-")[0]]
             shown, cutoff = same_subject or self.rulings, _ID_CUTOFF
-            nearest = rulings_names.nearest(name, same_subject, cutoff)
-            if name in self.previous_ids:
-                now = f"; its words were changed, and its id is now {nearest}" if nearest else ""
-                text = f"there is no ruling {name} any more{now}; correct this, and add the old id to moved.yaml"
-                self.add_warning(file, line, text, stale=True)
-                return
-        text = f"no {called} is called {errors.quoted(name)}{rulings_names.nearest_hint(name, shown, cutoff)}"
-        if name in self.previous_ids:
-            self.add_warning(file, line, f"{text}; it was there before", stale=True)
-        else:
-            self.add_error(file, line, text)
+        nearest = rulings_names.nearest_hint(name, shown, cutoff)
+        self.add_error(file, line, f"no {called} is called {errors.quoted(name)}{nearest}")
 
     def _check_quotation(self, file: str, row: located.Row) -> None:
         """Checks that the entry that a row names contains the words that the row quotes from it."""
@@ -169,17 +167,6 @@ class ReferenceChecker:
             first_line = first_lines.setdefault(value, line)
             if first_line != line:
                 self.add_error(file, line, f"{name} is already on line {first_line}")
-
-
-def previous_ids(folders: Iterable[Path]) -> Iterator[str]:
-    """The ids of rulings and topics in previously written knowledge bases; folders without one are skipped."""
-    for folder in folders:
-        if (folder / "cards").is_dir():
-            try:
-                kb = yaml_files.read_folder(folder)
-            except errors.RulingsError:
-                continue
-            yield from (*kb.rulings_by_id, *kb.topics_by_id)
 
 
 # What is true of one file alone.
@@ -224,6 +211,45 @@ def _check_notes(checker: ReferenceChecker) -> None:
                 if newer_date < date:
                     sentence = f"{newer_id} ({newer_date}) is older than {id} ({date}) and cannot supersede it"
                     checker.add_error("notes", row.line_of("follow"), sentence)
+
+
+def _ids_of(side: rows.Quotation | None) -> set[str]:
+    """The ids of all entries on one side of a note."""
+    if side is None:
+        return set()
+    step = ids.step_id(side.step) if side.step is not None else ""
+    return {id for id in (side.ruling, side.section, step, *side.also) if id}
+
+
+def _check_settled(checker: ReferenceChecker) -> None:
+    """Checks that nothing leads to a statement of which nothing remains, or still calls one disputed.
+
+    Otherwise a reader would be given two verdicts at once, or sent on to one that is no longer followed.
+    """
+    losers: dict[str, str] = {}  # what is superseded as a whole, and where that is said
+    for row in checker.edited.notes:
+        if row.extent == "whole":
+            lost = row.one if row.follow == "other" else row.other
+            losers |= dict.fromkeys(_ids_of(lost), f"notes.yaml, line {row.line}")
+    for reversal in checker.edited.reversals:
+        losers |= dict.fromkeys(reversal.replaces, f"reversals.yaml, line {reversal.line}")
+
+    def require_in_force(file: str, line: int, named: Iterable[str], what: str) -> None:
+        for id in sorted(losers.keys() & set(named)):
+            checker.add_error(file, line, f"{id} is superseded as a whole ({losers[id]}); {what}")
+
+    settled = "the dispute is settled, so that nothing here may call it disputed"
+    for row in checker.edited.notes:
+        if row.kind not in constants.AGREEING_KINDS and row.follow == "neither":
+            require_in_force("notes", row.line_of("follow"), _ids_of(row.one) | _ids_of(row.other), settled)
+        elif row.kind == constants.EXCEPTION or row.kind not in constants.AGREEING_KINDS:
+            followed = row.one if row.follow == "one" else row.other
+            require_in_force("notes", row.line_of("follow"), _ids_of(followed), "follow what overrules it")
+    for reversal in checker.edited.reversals:
+        require_in_force("reversals", reversal.line_of("in_doubt"), reversal.in_doubt, settled)
+        if reversal.replaces or reversal.in_doubt:
+            sentence = "what it takes back must be taken back by what overrules it"
+            require_in_force("reversals", reversal.line_of("ruling"), [reversal.ruling], sentence)
 
 
 def _latest_dates(checker: ReferenceChecker, side: rows.Quotation) -> Iterator[tuple[str, str]]:
@@ -288,6 +314,20 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
             checker.add_error("moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect")
 
 
+def _check_agreeing(checker: ReferenceChecker) -> None:
+    """Checks that no row of compared.yaml has two statements that contradict each other according to a note."""
+    for note in checker.edited.notes:
+        if note.kind not in constants.AGREEING_KINDS:
+            one, other = _ids_of(note.one), _ids_of(note.other)
+            for row in checker.edited.compared:
+                for first, second in product(
+                    sorted(one.intersection(row.entries)), sorted(other.intersection(row.entries))
+                ):
+                    if first != second:
+                        sentence = f"{first} and {second} do not agree, says the note {note.id}; take one of them out"
+                        checker.add_error("compared", row.line_of("entries"), sentence)
+
+
 def _check_compared(checker: ReferenceChecker) -> None:
     """Warns of rulings that share a card or a topic and that nobody has compared."""
     edited = checker.edited
@@ -299,9 +339,11 @@ def _check_compared(checker: ReferenceChecker) -> None:
         *({row.ruling, *row.replaces, *row.in_doubt} for row in edited.reversals),
     ]
     for note in edited.notes:
-        sides = [side for side in (note.one, note.other) if side]
-        groups.append({id for side in sides for id in (side.ruling, *side.also) if id}.union(note.related))
-    compared = {pair for group in groups for pair in combinations(sorted(group), 2)}
+        groups.append({*_ids_of(note.one), *_ids_of(note.other), *note.related})
+    compared = defaultdict[str, set[str]](set)  # each with those that it was compared with
+    for group in groups:
+        for id in group:
+            compared[id] |= group
     sharing = defaultdict[tuple[str, str], list[str]](
         list
     )  # card or topic → the rulings under it and those that name it
@@ -312,9 +354,11 @@ def _check_compared(checker: ReferenceChecker) -> None:
                 sharing[key].append(ruling.id)
     missing = defaultdict[str, dict[str, None]](dict)
     for listed in sharing.values():
-        for earlier, later in combinations(listed, 2):
-            if (min(earlier, later), max(earlier, later)) not in compared:
-                missing[later][earlier] = None
+        earlier = set[str]()
+        for id in listed:
+            if not earlier <= compared[id]:
+                missing[id] |= dict.fromkeys(each for each in listed if each in earlier - compared[id])
+            earlier.add(id)
     for id, others in missing.items():
         sentence = f"compare {id} with {', '.join(others)}; then add it to their row, or write a note"
         checker.add_warning("compared", None, sentence)
@@ -369,7 +413,7 @@ def _check_names(checker: ReferenceChecker) -> None:
             checker.add_error("names", link.line_of("words"), sentence)
     topics = {ids.fold(topic.title): topic.title for topic in checker.parsed.topics}
     first_rows: dict[str, tuple[int, tuple[str, ...]]] = {}
-    named: list[rows.Alias | rows.Ambiguous] = [*names.aliases, *names.ambiguous]
+    named: list[rows.Alias | rows.AmbiguousRow] = [*names.aliases, *names.ambiguous]
     for row in named:
         name = ids.fold(row.name)
         titles = (row.card,) if isinstance(row, rows.Alias) else row.cards
@@ -379,7 +423,6 @@ def _check_names(checker: ReferenceChecker) -> None:
             taken = (
                 f"the title of {title}" if title and titles != (title,)
                 else f"the topic {topics[name]}" if name in topics
-                else f"the command `rulings {name}`" if name in constants.COMMAND_NAMES
                 else ""
             )  # fmt: skip
             if taken:
@@ -432,9 +475,11 @@ def _check_additions(checker: ReferenceChecker) -> None:
 _CHECKS = (
     _check_questions,
     _check_notes,
+    _check_settled,
     _check_dates,
     _check_inheritance,
     _check_needless_rows,
+    _check_agreeing,
     _check_compared,
     _check_twins,
     _check_names,
@@ -445,37 +490,81 @@ _CHECKS = (
 
 # Ids that something had when it was written last, and has no more.
 
-_WRITTEN_ID = re.compile(r"^id: (\S+)$", re.MULTILINE)
+
+class Written(NamedTuple):
+    """What has an address: its kind, its id (of a document, the address of its page), and its words or its title."""
+
+    kind: str
+    id: str
+    words: str = ""
 
 
 def vanished_ids(parsed: rulings.ParsedKnowledge, folder: Path) -> list[files.Problem]:
-    """A problem for each card, topic, section or note that `folder` has an address for and that is gone.
+    """A problem for each address in `folder`, as it was written last, that leads nowhere any more.
 
-    Links to it would break, so moved.yaml has to say what took its place. `folder`: as it was written last.
+    Links to it would break, so moved.yaml has to say what took its place.
     """
-    edited = parsed.sources.edited
-    now = {card.id for card in parsed.cards} | {topic.id for topic in parsed.topics}
-    now |= {section.id for section in parsed.all_sections} | {note.id for note in edited.notes}
-    return [
-        files.Problem(
-            parsed.sources.path("moved"),
-            f"the {kind} {id} is gone, and links to it would break: add a row with this id and what took its place",
-        )
-        for id, kind in _written_ids(folder)
-        if id not in now and id not in edited.moved
-    ]
+    previous = {former.id: former for former in written(folder)}
+    now, moved = {each.id for each in _parsed_now(parsed)}, parsed.sources.edited.moved
+    problems = []
+    for id, former in previous.items():
+        if id not in now and id not in moved:
+            took_place = successor(former, parsed, previous)
+            row = f"it is now {took_place}: add the row `{id}: {took_place}`"
+            row = row if took_place else "add a row with this id and what took its place"
+            text = f"the {former.kind} {id} is gone, and links to it would break: {row}"
+            problems.append(files.Problem(parsed.sources.path("moved"), text))
+    return problems
 
 
-def _written_ids(folder: Path) -> Iterator[tuple[str, str]]:
-    """The id and kind of each card, topic, section and note in the generated files; nothing of damaged ones."""
-    for kind, pattern in (("card", "cards/*/*.yaml"), ("topic", "topics/*.yaml")):
+_LEAST_SHARED = 0.6  # of the words of two statements, if one is the other with its words changed
+
+
+def successor(former: Written, parsed: rulings.ParsedKnowledge, previous: Collection[str]) -> str | None:
+    """The id of what is new in this run and has the same words or, if there is none, most of them; None if nothing has.
+
+    `previous`: the ids that were there before, which took nobody's place.
+    """
+    new = {each.id: each.words for each in _parsed_now(parsed) if each.kind == former.kind and each.id not in previous}
+    same_words = [id for id, words in new.items() if words == former.words and words]
+    if same_words:
+        return rulings_names.nearest(former.id, same_words, 0)
+    if former.kind not in ("ruling", "section"):
+        return None  # it has only a title
+    shared = {
+        id: SequenceMatcher(None, former.words.split(), words.split(), False).ratio() for id, words in new.items()
+    }
+    best = max(shared, key=shared.__getitem__, default=None)
+    return best if best and shared[best] >= _LEAST_SHARED else None
+
+
+def _parsed_now(parsed: rulings.ParsedKnowledge) -> Iterator[Written]:
+    yield from (Written("card", card.id, card.title) for card in parsed.cards)
+    yield from (Written("topic", topic.id, topic.title) for topic in parsed.topics)
+    yield from (Written("ruling", ruling.id, ruling.printed) for ruling in parsed.rulings)
+    yield from (Written("section", section.id, section.text) for section in parsed.all_sections)
+    yield from (Written("note", note.id) for note in parsed.sources.edited.notes)
+    for document in parsed.sources.documents.values():
+        yield Written("document", f"/documents/{document.id}/", document.row.title)
+
+
+def written(folder: Path) -> Iterator[Written]:
+    """What has an address in the generated files of a folder; nothing of damaged ones."""
+    patterns = {"card": "cards/*/*.yaml", "topic": "topics/*.yaml", "document": "documents/*.yaml"}
+    for kind, pattern in (*patterns.items(), ("note", "note-ids.yaml"), ("", "unattributed.yaml")):
         for path in sorted(folder.glob(pattern)):
-            if match := _WRITTEN_ID.search(path.read_text(encoding="utf-8", errors="replace")):
-                yield match[1], kind
-    for kind, pattern, key in (("section", "documents/*.yaml", "sections"), ("note", "note-ids.yaml", "ids")):
-        for path in sorted(folder.glob(pattern)):
-            try:
-                listed = yaml_files.read_yaml(path)[key]
-                yield from ((row["id"] if kind == "section" else row, kind) for row in listed)
-            except (errors.RulingsError, TypeError, KeyError):
-                continue
+            with suppress(errors.RulingsError, TypeError, KeyError, AttributeError):
+                data = yaml_files.read_yaml(path)
+                if kind == "document":
+                    yield Written(kind, f"/documents/{data['id']}/", data["title"])
+                elif kind in patterns:
+                    yield Written(kind, data["id"], data["title"])
+                yield from (Written("note", id) for id in data.get("ids", ()))
+                for name in constants.RULING_LISTS:
+                    yield from (Written("ruling", row["id"], _joined(row["printed"])) for row in data.get(name, ()))
+                for row in data.get("sections", ()):
+                    yield Written("section", row["id"], row.get("text", "").removesuffix("\n"))
+
+
+def _joined(printed: str) -> str:
+    return " ".join(printed.removesuffix("\n").split("\n"))

@@ -204,6 +204,8 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str | None
     if is_uncited and ruling.citations:
         words = ruling.citations[0].printed
         return f"`citation: none`, but {errors.quoted(words)} is a citation; delete one of them"
+    if slashed := next((c.date_printed for c in ruling.citations if c.date_printed and "/" in c.date_printed), None):
+        return f"{slashed} can be read in two ways; write the date like 2035-01-31"
     return f"it has no citation; end it with one like {_FORM}, or add `citation: none`" if needs_citation else None
 
 

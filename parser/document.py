@@ -87,7 +87,7 @@ _DRAWN_LINE = re.compile(r"\W{3,}")  # a line of dashes or the like, around a se
 
 
 @dataclass(slots=True)
-class Entry:
+class PrintedEntry:
     """One `@` entry: its lines in the source, and their words without the `@`."""
 
     lines: list[Line]
@@ -101,7 +101,7 @@ class Block:
 
     heading: Line | None
     card: entities.Card | None
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[PrintedEntry] = field(default_factory=list)
 
     @property
     def subject(self) -> entities.Reference:
@@ -149,7 +149,7 @@ def read_rulings_document(lines: Sequence[Line], cards: Mapping[str, entities.Ca
             if not document.blocks or (after_blank and not awaits_entry):
                 document.blocks.append(Block(None, None))
             rest = line.words[1:]
-            document.blocks[-1].entries.append(Entry([line], [rest.strip()], rest[:1].isspace() or not rest))
+            document.blocks[-1].entries.append(PrintedEntry([line], [rest.strip()], rest[:1].isspace() or not rest))
         elif line.is_indented:
             _continue_entry(document, line)
         elif _is_label(line):

@@ -22,7 +22,7 @@ _PlacedWord = tuple[str, int, str]  # kind of place, line, word
 
 
 @dataclass(slots=True)
-class Ledger:
+class WordCount:
     """The number of words of one document in each kind of place, and the words that do not add up.
 
     `missing`: words of the source that are in no place. `surplus`: words in more places than the source has them.
@@ -49,7 +49,7 @@ class Ledger:
         }
 
 
-def make_ledgers(parsed: parser_rulings.ParsedKnowledge) -> dict[str, Ledger]:
+def make_ledgers(parsed: parser_rulings.ParsedKnowledge) -> dict[str, WordCount]:
     """Document id → ledger."""
     documents = parsed.sources.documents
     rulings, chart = documents[constants.RULINGS_DOCUMENT], documents[constants.RUN_CHART_DOCUMENT]
@@ -61,7 +61,7 @@ def make_ledgers(parsed: parser_rulings.ParsedKnowledge) -> dict[str, Ledger]:
     return {id: ledgers[id] for id in documents}
 
 
-def ledger_problems(ledgers: Mapping[str, Ledger]) -> list[files.Problem]:
+def ledger_problems(ledgers: Mapping[str, WordCount]) -> list[files.Problem]:
     """A problem for each word that does not add up. `ledgers`: by document id."""
     return [
         files.Problem(id, f"{errors.quoted(word)}: {what}", line)
@@ -74,7 +74,7 @@ def ledger_problems(ledgers: Mapping[str, Ledger]) -> list[files.Problem]:
     ]
 
 
-def rulings_ledger(lines: Iterable[sources.Line], document: parser_document.RulingsDocument) -> Ledger:
+def rulings_ledger(lines: Iterable[sources.Line], document: parser_document.RulingsDocument) -> WordCount:
     """The ledger of the rulings document. `lines`: as in the file; `document`: as parsed."""
     placed: list[_PlacedWord] = []
     for kind, kind_lines in (
@@ -94,7 +94,7 @@ def rulings_ledger(lines: Iterable[sources.Line], document: parser_document.Ruli
     return _add_up(lines, placed, without_marks=True)
 
 
-def chart_ledger(lines: Iterable[sources.Line], chart: tables.RunChart) -> Ledger:
+def chart_ledger(lines: Iterable[sources.Line], chart: tables.RunChart) -> WordCount:
     """The ledger of the run chart."""
     lines = list(lines)
     placed = _placed_words("heading", chart.title) + _placed_words("legal notice", chart.legal)
@@ -106,7 +106,7 @@ def chart_ledger(lines: Iterable[sources.Line], chart: tables.RunChart) -> Ledge
     return _add_up(lines, placed)
 
 
-def sections_ledger(lines: Iterable[sources.Line], document: sections.SectionedDocument) -> Ledger:
+def sections_ledger(lines: Iterable[sources.Line], document: sections.SectionedDocument) -> WordCount:
     """The ledger of a document that consists of sections."""
     part_lines = {line.number for part in document.parts for line in part.lines}
     lines = [line if line.number in part_lines else _without_borders(line) for line in lines]
@@ -189,7 +189,7 @@ def _found_words(
     return placed + [(kind, 0, word) for kind, pool in pools.items() for word in pool.elements()]
 
 
-def _add_up(lines: Iterable[sources.Line], placed: list[_PlacedWord], without_marks: bool = False) -> Ledger:
+def _add_up(lines: Iterable[sources.Line], placed: list[_PlacedWord], without_marks: bool = False) -> WordCount:
     """The ledger of the words in `lines` and `placed`. `without_marks`: ignores an `@` at the beginning of a word."""
     lines = list(lines)
     source = Counter[LineWord]()
@@ -198,7 +198,7 @@ def _add_up(lines: Iterable[sources.Line], placed: list[_PlacedWord], without_ma
         if without_marks and words and words[0].startswith("@") and words[0] != "@":
             words[0] = words[0][1:]
         source.update((line.number, word) for word in words)
-    result = Ledger(len(lines), source.total())
+    result = WordCount(len(lines), source.total())
     placed_counts = Counter((number, word) for _, number, word in placed)
     result.by_kind.update(kind for kind, _, _ in placed)
     result.missing = list((source - placed_counts).elements())

@@ -13,7 +13,7 @@ from rulings.model import constants, entities, formatting, ids, rows
 class MentionFinder:
     """Finds the titles of cards, exactly as printed, and the names of `names.yaml`; the longest name first."""
 
-    def __init__(self, cards: Mapping[str, entities.Card], names: rows.Names) -> None:
+    def __init__(self, cards: Mapping[str, entities.Card], names: rows.NamesFile) -> None:
         """`cards`: by folded title. A row that names no card is left out here, and found by `checks`."""
         self._cards = cards
         self._forms = {row.name: row.card for row in names.aliases if row.in_text}
@@ -23,7 +23,7 @@ class MentionFinder:
             for subject in row.only_under:
                 self._under[ids.fold(subject)][row.name] = row.card
         self._false_friends = {row.words.lower(): row for row in names.false_friends}
-        self._links = defaultdict[str, list[rows.Link]](list)
+        self._links = defaultdict[str, list[rows.LinkRow]](list)
         for link in names.links:
             self._links[link.ruling].append(link)
         self._pattern = _any_of(self._forms)

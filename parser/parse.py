@@ -65,7 +65,7 @@ class Generated(NamedTuple):
     """What was parsed, its ledgers by document id, the data of each generated file by its path, and what is wrong."""
 
     parsed: rulings.ParsedKnowledge
-    ledgers: dict[str, ledger.Ledger]
+    ledgers: dict[str, ledger.WordCount]
     data: dict[str, dict[str, object]]
     errors: list[files.Problem]
     warnings: list[files.Problem]

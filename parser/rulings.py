@@ -82,7 +82,7 @@ def read_rulings(
     Raises `RulingsError` for an addition with an unknown subject or a mistake in its citation, and for two rulings with
     the same words on one subject.
     """
-    reader = _Reader(source, topics, mention_finder)
+    reader = _RulingReader(source, topics, mention_finder)
     found = [*reader.printed_rulings(rulings_document), *reader.added_rulings()]
     lines_of: dict[str, str] = {}
     rulings = []
@@ -102,7 +102,7 @@ def read_rulings(
     return rulings, [body for _, body in found]
 
 
-class _Reader:
+class _RulingReader:
     """Makes a ruling of an entry, by what the hand-edited files say."""
 
     def __init__(
@@ -193,7 +193,7 @@ class _Reader:
         return self.dates_and_errata.apply(ruling)
 
 
-def _with_evidence(found: list[citations.Found], entry: document.Entry) -> list[entities.Citation]:
+def _with_evidence(found: list[citations.Found], entry: document.PrintedEntry) -> list[entities.Citation]:
     """The citations of an entry, with the evidence for those of which a line was lost and restored."""
     evidence: dict[int, str] = {}  # of each restored character
     position = 0

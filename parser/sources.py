@@ -103,10 +103,13 @@ def _day(year: int, month: int, day: int) -> datetime.date | None:
 _STEM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
-def read_hand_edited(folder: Path) -> rows.HandEdited:
-    """The rows of all files. Raises `RulingsError` with file and line for a mistake, and for a wrong file name."""
+def hand_edited_in(folder: Path) -> rows.HandEdited:
+    """The rows of all files.
+
+    Raises `RulingsError` with file and line for a mistake, for a wrong file name, and for a file that is missing.
+    """
     paths = {name: folder / f"{name}.yaml" for name in rows.SHAPES}
-    paths = {name: path for name, path in paths.items() if name in rows.REQUIRED_FILES or path.exists()}
+    paths = {name: path for name, path in paths.items() if name not in rows.OPTIONAL_FILES or path.exists()}
     known_names = [f"{name}.yaml" for name in rows.SHAPES]
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in (".yml", ".yaml") and path.name not in known_names:
@@ -175,7 +178,7 @@ class Sources:
 
 def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or wrong, or does not match its checksum."""
-    edited = read_hand_edited(folder)
+    edited = hand_edited_in(folder)
     path = folder / "cards.yaml"
     for card in edited.cards:
         if not ids.fold(card.title):
@@ -213,8 +216,14 @@ def _documents(listed: Sequence[rows.Document], folder: Path) -> Iterator[Source
                 f"{file}: the file is missing; put it back (documents.yaml names it on line {row.line})"
             )
         lines = read_lines(file)
-        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        content = file.read_bytes()
+        digest = hashlib.sha256(content).hexdigest()
         if digest != row.sha256:
+            if hashlib.sha256(content.replace(b"\r\n", b"\n")).hexdigest() == row.sha256:
+                raise errors.RulingsError(
+                    f"{file}: only its line ends differ from the original, as Git for Windows may write them; run "
+                    "`git config core.autocrlf false`, delete the file, and restore it with `git checkout`"
+                )
             raise errors.RulingsError(
                 f"{file}: does not match its checksum in documents.yaml (line {row.line_of('sha256')}); restore "
                 f"the original or, if the change is intended, set sha256 to {digest}"

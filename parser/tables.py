@@ -98,11 +98,11 @@ def _decision(question: str, number: int, lines: deque[sources.Line], path: str,
         number = line.number
         rest = match["rest"].strip()
         if go := _GO.fullmatch(rest):
-            answers[word] = entities.Answer(go=_number(go[1], line, path))
+            answers[word] = entities.Turn(go=_number(go[1], line, path))
         elif rest.endswith("?"):
-            answers[word] = entities.Answer(decision=_decision(rest, number, lines, path, depth + 1))
+            answers[word] = entities.Turn(decision=_decision(rest, number, lines, path, depth + 1))
         else:
-            answers[word] = entities.Answer(end=rest)
+            answers[word] = entities.Turn(end=rest)
     return entities.Decision(question, answers["Yes"], answers["No"])
 
 

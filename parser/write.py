@@ -32,7 +32,7 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 
 
 def generated_data(
-    parsed: rulings.ParsedKnowledge, ledgers: Mapping[str, ledger.Ledger]
+    parsed: rulings.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
 ) -> dict[str, dict[str, object]]:
     """The data of all generated files: relative path (with `/`) → content. `ledgers`: by document id."""
     lists = defaultdict[entities.Reference, dict[str, list[dict[str, object]]]](dict)  # of each subject, errata first
@@ -221,7 +221,7 @@ def _step(step: entities.Step) -> dict[str, object]:
 
 
 def _decision(decision: entities.Decision) -> dict[str, object]:
-    def answer(answer: entities.Answer) -> dict[str, object]:
+    def answer(answer: entities.Turn) -> dict[str, object]:
         return {"decision": _decision(answer.decision)} if answer.decision else yaml_files.FlowMap(to_builtins(answer))
 
     return {"question": decision.question, "yes": answer(decision.yes), "no": answer(decision.no)}

@@ -33,47 +33,58 @@ if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH1
     __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120 - in a checkout, three packages stand beside this one
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from rulings.api import KnowledgeBase
     from rulings.api import open as open
+    from rulings.deck.reading import Sheet
     from rulings.errors import Ambiguous, NotFound, RulingsError, RulingsWarning
-    from rulings.model.entities import Card, Ruling
-    from rulings.search.results import Hit
+    from rulings.model.entities import Card, Ruling, Section, Step, Topic
+    from rulings.model.knowledge import CardPage
+    from rulings.model.remarks import Remark
+    from rulings.names import Meaning
+    from rulings.search.results import Hit, Results
 
 __all__ = [
     "Ambiguous",
     "Card",
+    "CardPage",
     "Hit",
     "KnowledgeBase",
+    "Meaning",
     "NotFound",
+    "Remark",
+    "Results",
     "Ruling",
     "RulingsError",
     "RulingsWarning",
+    "Section",
+    "Sheet",
+    "Step",
+    "Topic",
     "__version__",
 ]
 
-_MODULES = {  # public name → the module of this package that defines it
-    "open": "api",
-    "KnowledgeBase": "api",
-    "Ruling": "model.entities",
-    "Card": "model.entities",
-    "Hit": "search.results",
-    "NotFound": "errors",
-    "Ambiguous": "errors",
-    "RulingsError": "errors",
-    "RulingsWarning": "errors",
+_MODULES = {  # module of this package → the public names that it defines
+    "api": ("open", "KnowledgeBase"),
+    "deck.reading": ("Sheet",),
+    "errors": ("Ambiguous", "NotFound", "RulingsError", "RulingsWarning"),
+    "model.entities": ("Card", "Ruling", "Section", "Step", "Topic"),
+    "model.knowledge": ("CardPage",),
+    "model.remarks": ("Remark",),
+    "names": ("Meaning",),
+    "search.results": ("Hit", "Results"),
 }
 
+if not TYPE_CHECKING:  # to type checkers, a name that does not exist is an error
 
-def __getattr__(name: str) -> Any:
-    """Imports a public name from its module when it is first used, so that `import rulings` itself is fast."""
-    if name in _MODULES:
+    def __getattr__(name):
+        """Imports a public name from its module when it is first used, so that `import rulings` itself is fast."""
+        module = next((module for module, names in _MODULES.items() if name in names), None)
+        if module is None:
+            raise AttributeError(f"module 'rulings' has no attribute {name!r}")
         from importlib import import_module
 
-        return getattr(import_module(f"rulings.{_MODULES[name]}"), name)
-    raise AttributeError(f"module 'rulings' has no attribute {name!r}")
+        return getattr(import_module(f"rulings.{module}"), name)
 
 
 def __dir__() -> list[str]:
-    return sorted((*_MODULES, "__version__"))
+    return sorted(("__version__", *(name for names in _MODULES.values() for name in names)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import msgspec
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from rulings import errors, names
 from rulings.model import constants, entities, formatting, history, knowledge, selecting
@@ -106,10 +106,8 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
     def __dir__(self) -> list[str]:
         """The public names: what is defined in this class, and the attributes that hold entities."""
-        kinds = {field.name: (*get_args(field.type), field.type)[0] for field in fields(knowledge.Knowledge)}
-        public = (entities.Entity, knowledge.Conditions)
-        entities_of = [name for name, kind in kinds.items() if isinstance(kind, type) and issubclass(kind, public)]
-        return sorted([*entities_of, *(name for name in vars(KnowledgeBase) if not name.startswith("_")), "folder"])
+        attributes = (*knowledge.entity_types(), "tournament", "conditions", "folder")
+        return sorted([*attributes, *(name for name in vars(KnowledgeBase) if not name.startswith("_"))])
 
     def as_of(self, date: str) -> KnowledgeBase:
         """A knowledge base with only what had been said by that day, as it stood: `1996`, `1996-08`, `1996-08-09`.

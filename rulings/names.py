@@ -12,12 +12,12 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct, field
 
 from rulings import errors
-from rulings.model import entities, formatting, history, ids, knowledge, page_table
+from rulings.model import constants, entities, formatting, history, ids, knowledge, page_table
 
 # The numbers and words by which names are recognized. The page uses them too.
 
@@ -51,17 +51,14 @@ TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a corr
 
 _MIN_RULINGS = 5  # a word that at least this many rulings use outside names of cards is a common word
 _MIN_PERSON_LENGTH = 4  # letters of a first or last name that is understood as the person
-MIN_TOPIC_BEGINNING = (
-    4  # letters that tell a topic or a command from the others: `trace` → Tracing, `tourney` → tournament
-)
+MIN_TOPIC_BEGINNING = 4  # letters that tell a topic or command from the others: `trace` → Tracing
 
-Kind = Literal[
-    "card", "topic", "keyword", "type", "authority", "document", "page", "section", "step", "ruling", "query", "command"
-]
+Kind = Literal[constants.NamedKind, constants.EntryKind, "query", "command"]
 How = Literal["id", "title", "alias", "spelling", "beginning", "words", "initials", "typo", "none"]
 
 EXACT: tuple[How, ...] = ("id", "title", "alias", "spelling")
-KINDS: tuple[Kind, ...] = ("card", "topic", "keyword", "type", "authority", "document", "page")  # the first is meant
+KINDS: tuple[Kind, ...] = get_args(constants.NamedKind)
+_INEXACT = KINDS[:-1]  # kinds of which a part of the name or a misspelt one is enough; a list has its name exactly
 DOCUMENT_ALIASES = {"manual": ("rules",), "run-chart": ("chart",), "variant": ("multiplayer",), "tournament": ()}
 # The last part of the address of a page → what it is; that of a list is also a name.
 PAGES = {page.id: page.meaning for page in page_table.PAGES if page.meaning}
@@ -179,7 +176,7 @@ class Names(Struct):
             ("initials", self.spellings.get(f".{name}", [])),
         )
         for how, positions in inexact:
-            for kind in kinds or KINDS:
+            for kind in kinds or _INEXACT:
                 things = self._of_kinds(positions, (kind,))
                 if things and is_common and not kinds and not _is_clear(things, name):
                     unlikely = unlikely or things
@@ -202,7 +199,7 @@ class Names(Struct):
         for key in (bare, joined, *([in_any_order(bare)] if " " in bare else [])):
             ways += [("spelling", table.get(key, [])) for table in (self.spellings, self.aliases, self.titles)]
         for kind in kinds or KINDS:
-            for how, positions in ways:
+            for how, positions in ways[:5] if kind == "page" else ways:
                 if things := self._of_kinds(positions, (kind,)):
                     return Meaning(how, things)
         return Meaning()
@@ -346,6 +343,8 @@ class Names(Struct):
         """
         if len(word) < (MIN_TYPO_LENGTH if is_alone else MIN_BEGINNING) or (is_alone and _VOWEL.search(word, 1)):
             return set()
+        if word in self.words or word in self.common:  # `region` is not short for regulation
+            return set()
         pattern = re.compile(".*".join(word))
         return {
             position
@@ -368,7 +367,7 @@ class Names(Struct):
         distances = distances or self._near_words(name)
         best = min(distances.values(), default=0)
         nearest = [i for i, distance in distances.items() if distance == best]
-        for kind in kinds or KINDS:
+        for kind in kinds or _INEXACT:
             if things := self._of_kinds(nearest, (kind,)):
                 return Meaning("typo", things, tuple(t for t in self._of_kinds(nearest, ()) if t.kind != kind))
         if things := self._with_same_beginning(name, kinds):
@@ -517,11 +516,16 @@ def corrections(typed: str, known: Iterable[str]) -> list[str]:
 def words_could_be_typos(typed: str, name: str) -> bool:
     """Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`.
 
-    Always true for single words, and for names with different numbers of words.
+    With more words than the name, whether it is less near without any of them: `cards x` is not a typo of `cards`.
+    Always true for single words and for fewer.
     """
     from rapidfuzz.distance import OSA
 
     pairs = list(zip(typed.split(), name.split(), strict=False))
+    if typed.count(" ") > name.count(" "):
+        letters, words = name.replace(" ", ""), typed.split()
+        edits = OSA.distance("".join(words), letters)
+        return all(OSA.distance("".join(words[:n] + words[n + 1 :]), letters) > edits for n in range(len(words)))
     if typed.count(" ") != name.count(" ") or len(pairs) < 2:
         return True
     return all(OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS for a, b in pairs)
@@ -585,7 +589,7 @@ def index_names(kb: knowledge.Knowledge) -> Names:
         others = DOCUMENT_ALIASES.get(document.short, ())
         names.add(Named("document", document.id, document.title), [document.short, *others])
     for page in LISTS:
-        names.add(Named("page", page, page.capitalize()))
+        names.add(Named("page", page, page.capitalize()), [singular(page)])
     return names
 
 
@@ -667,7 +671,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
     raise not_found(f"no {kind}", typed, titles, more)
 
 
-_STEP = re.compile(r"(run-chart-|step[\s-]*)?0*([0-9]{1,3})", re.IGNORECASE)
+_STEP = re.compile(rf"({ids.STEP}|step[\s-]*)?0*([0-9]{{1,3}})", re.IGNORECASE)
 _SHORT_ID = re.compile(r"[0-9a-f]{8}")
 _ADDRESS = re.compile(
     r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?", re.IGNORECASE

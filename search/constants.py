@@ -5,11 +5,14 @@ The weights of the ranking are in `weights.yaml`.
 
 from __future__ import annotations
 
+from typing import get_args
+
 from rulings.model import constants
 
 # Kinds of documents
 ENTRY_KINDS = constants.ENTRY_KINDS  # the entries, which are found by their words
-DOCUMENT_KINDS = (*ENTRY_KINDS, "card", "topic", "keyword", "authority", "page")  # the others by name and by fields
+DOCUMENT_KINDS = get_args(constants.HitKind)  # the others are found by name and by fields
+VARIANTS = {"variant": "a variant for teams"}  # short name of a source with other rules → what it is about
 SHOWN_NATURES = ("errata", "reversal", "unofficial", "see")  # values of `is:` that are shown with a hit
 
 # How much a document is about a card or topic (0–1)

@@ -18,10 +18,10 @@ from rulings.model import constants, entities, formatting, ids, knowledge, page_
 from rulings.search import analysis, fields, passages
 from rulings.search import constants as search_constants
 
-HitKind = Literal["ruling", "section", "step", "card", "topic", "keyword", "authority", "page"]
+HitKind = constants.HitKind
 
 
-class Page(entities.Entity, frozen=True):
+class FoundPage(entities.Entity, frozen=True):
     """A keyword, or a page of `page_table`: what a query that is one of its names offers first."""
 
     kind: Literal["keyword", "page"]
@@ -32,7 +32,7 @@ class Page(entities.Entity, frozen=True):
     names: tuple[str, ...]
 
 
-Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | Page
+Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | FoundPage
 
 _USUAL_LENGTH = 20  # distinct stems of a statement, added to those that it has, so that short ones do not win too often
 _ALMOST = 0.8  # share of the score of the best statement
@@ -68,8 +68,8 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         if self.statement is None and self.kind == "section":  # the status is that of the statements
             natures = [nature for nature in natures if not nature.startswith("superseded")]
         natures += ["on_card"] if self.kind == "ruling" and "side" in self.field_values else []
-        natures += ["empty"] if self.kind == "section" and not self.text else []
         natures += ["other_game"] if self.game != constants.NETRUNNER else []
+        natures += ["variant"] if self.source in search_constants.VARIANTS else []
         return prod(weights.get(nature, 1.0) for nature in natures)
 
 
@@ -149,7 +149,7 @@ def _card_field_values(card: entities.Card | None) -> dict[str, list[str]]:
     return values
 
 
-class _Part(NamedTuple):
+class _Statement(NamedTuple):
     """A statement of a section (its number, or None for the whole): what is asked of it, and its status."""
 
     number: int | None
@@ -159,7 +159,7 @@ class _Part(NamedTuple):
 
 
 def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
-    """Each section, followed by its statements if there are several."""
+    """Each section, followed by its statements if there are several; none for one that is only a heading."""
     analyzer = analysis.Analyzer.read()
     synonyms = analyzer.synonyms(kb.synonyms)
     headings: dict[int, str] = {}  # level → the last heading
@@ -169,13 +169,11 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         divided = passages.divide(section)
         asked = tuple(kb.questions.get(section.id, ()))
         texts = [divided.text(statement.lines) for statement in divided.statements]
-        parts: list[tuple[int | None, str, tuple[str, ...], constants.Status]] = [
-            (None, "\n".join(divided.lines), asked, section.status)
-        ]
+        parts = [_Statement(None, "\n".join(divided.lines), asked, section.status)] if divided.lines else []
         if len(texts) > 1:
             questions = _by_statement(analyzer, synonyms, asked, texts)
             statuses = [divided.status(statement.lines).status for statement in divided.statements]
-            parts += [_Part(n, text, tuple(questions[n]), statuses[n]) for n, text in enumerate(texts)]
+            parts += [_Statement(n, text, tuple(questions[n]), statuses[n]) for n, text in enumerate(texts)]
         for number, text, questions_asked, part_status in parts:
             yield SearchDocument(
                 kind="section",
@@ -268,7 +266,7 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for keyword in sorted(cards, key=str.casefold):
         text = f"keyword of {formatting.count(cards[keyword], 'card')}"
         names = tuple(rulings_names.plural_forms(keyword))
-        page = Page("keyword", ids.slug(keyword), keyword, f"/keywords/{ids.slug(keyword)}/", text, names)
+        page = FoundPage("keyword", ids.slug(keyword), keyword, page_table.keyword_url(keyword), text, names)
         yield SearchDocument(kind="keyword", entity=page, title=keyword, source="cards", text=text, names=names)
 
 
@@ -295,9 +293,9 @@ def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     for row in page_table.PAGES:
         if row.shows:
             title = row.title or row.menu[1]
-            pages.append(Page("page", row.id, title, f"/{row.id}/", row.shows, (title, row.id, *row.names)))
+            pages.append(FoundPage("page", row.id, title, f"/{row.id}/", row.shows, (title, row.id, *row.names)))
     for source in kb.documents:
         names = (source.title, source.short, source.id)
-        pages.append(Page("page", source.id, source.title, source.url, "a document, as printed", names))
+        pages.append(FoundPage("page", source.id, source.title, source.url, "a document, as printed", names))
     for page in pages:
         yield SearchDocument(kind="page", entity=page, title=page.title, text=page.text, names=page.names)

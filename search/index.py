@@ -86,7 +86,7 @@ class Settings(Struct, frozen=True):
     also_under: list[list[int]]  # numbers of near-identical rulings
     texts: list[str]  # what is shown of topics, keywords, authorities and pages; "" for others
     keywords: list[list[str]]  # of cards and their rulings
-    pages: list[documents.Page]  # keywords and pages
+    pages: list[documents.FoundPage]  # keywords and pages
     text_lengths: list[int]  # stems, of the entries alone
     question_lengths: list[int]  # stems of all its questions, of the entries alone
     question_weights: list[float]  # of each question: the root of the sum of the idf of its stems
@@ -237,7 +237,7 @@ def _settings(
         also_under=[_also_under(document, numbers) for document in found],
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
-        pages=[document.entity for document in found if isinstance(document.entity, documents.Page)],
+        pages=[document.entity for document in found if isinstance(document.entity, documents.FoundPage)],
         text_lengths=[len(texts.stems) for texts in entries],
         question_lengths=[sum(map(len, texts.questions.values())) for texts in entries],
         question_weights=[round(fsum(idfs.get(stem, 0.0) for stem in stems) ** 0.5, 3) for stems, _ in questions],

@@ -7,21 +7,21 @@ from typing import Any, Literal, overload
 
 from msgspec import Struct
 
-from rulings.model import constants, entities, formatting, knowledge, remarks
+from rulings.model import constants, entities, formatting, knowledge, records, remarks
 from rulings.search import constants as search_constants
 from rulings.search import documents
 
 # The keys of the JSON of a hit, in order
 KEYS = (
     "kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question", "who",
-    "date", "where", "natures", "also_under", "remarks", "score",
+    "date", "venue", "natures", "also_under", "remarks", "score",
 )  # fmt: skip  # in two lines, as a table
 
 
 class Hit(Struct, frozen=True):
     """One result: what was found, and what of it is shown. Most values are those of the entity."""
 
-    kind: documents.HitKind
+    kind: documents.HitKind | constants.RulingKind  # of a ruling, its own: `errata`
     entity: documents.Findable
     title: str  # of a ruling, the title of its subject
     document: str  # the id of its source
@@ -51,21 +51,26 @@ class Hit(Struct, frozen=True):
         return self.entity.game if isinstance(self.entity, entities.Section) else constants.NETRUNNER
 
     @property
-    def who(self) -> str | None:
-        """Who said a ruling last: `Sparky`."""
-        latest = self.entity.latest_citation if isinstance(self.entity, entities.Ruling) else None
-        return latest.authority if latest else None
+    def record(self) -> records.Record:
+        """Its record in a table: that of the entry, whole, or what there is on anything else."""
+        if isinstance(self.entity, entities.Ruling | entities.Section | entities.Step):
+            return records.record(self.entity)
+        return records.Record(self.id, self.kind, self.title, self.passage, url=self.url)
 
     @property
-    def where(self) -> str | None:
-        """Where it was said last: `Netrunner-L`."""
-        latest = self.entity.latest_citation if isinstance(self.entity, entities.Ruling) else None
-        return latest.venue if latest else None
+    def who(self) -> str | None:
+        """The names of all who are cited in a ruling: `Sparky`, `JD Wiker; Tom Wylie`."""
+        return self.record.who
+
+    @property
+    def venue(self) -> str | None:
+        """Where a ruling was said: `Netrunner-L`."""
+        return self.record.venue
 
     @property
     def date(self) -> str | None:
         """The latest of the dates of a ruling (ISO 8601)."""
-        return self.entity.date if isinstance(self.entity, entities.Ruling) else None
+        return self.record.date
 
     @property
     def natures(self) -> tuple[str, ...]:
@@ -85,7 +90,7 @@ class Hit(Struct, frozen=True):
     def to_dict(self, explain: bool = False) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`; `explain` adds the features."""
         values = {key: getattr(self, key) for key in KEYS} | ({"features": self.features} if explain else {})
-        values["remarks"] = [remark.view() for remark in self.remarks]
+        values["remarks"] = remarks.views(self.entity, self.remarks)
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
 

@@ -271,14 +271,17 @@ def _two_cards(expansion: ranking.Expansion) -> list[int]:
 
 def _this_game_first(request: Request, ranked: list[ranking.Scored], best: float) -> list[ranking.Scored]:
     """The documents, of those near the best score the ones on this game first; nearness depends on the words typed."""
-    if request.expansion.sources or request.query.condition is not None:
-        return ranked
     is_topic = len(request.expansion.words) <= search_constants.MAX_TOPIC_WORDS
-    games, near = (
-        request.index.settings.games,
-        (search_constants.NEAR_SHARE if is_topic else search_constants.EQUAL_SHARE) * best,
-    )
-    return sorted(ranked, key=lambda s: 2 if s.score < near else games[s.number] != constants.NETRUNNER)
+    near = (search_constants.NEAR_SHARE if is_topic else search_constants.EQUAL_SHARE) * best
+    return sorted(ranked, key=lambda s: 2 if s.score < near else bool(_other_rules(request, s.number)))
+
+
+def _other_rules(request: Request, number: int) -> str | None:
+    """The other game or the variant that a document is about, unless the query speaks of it or has conditions."""
+    game, source = request.index.settings.games[number], request.index.settings.shorts[number]
+    if source in request.expansion.sources or request.query.condition is not None:
+        return None
+    return constants.GAMES[game] if game != constants.NETRUNNER else search_constants.VARIANTS.get(source)
 
 
 def _without_near_identical(index: search_index.Index, scored: list[ranking.Scored]) -> list[ranking.Scored]:
@@ -321,7 +324,7 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
     entity = index.entity(kb, scored.number) or index.entity(kb.whole, scored.number)
     assert entity is not None
     source = next((d.id for d in kb.documents if d.short == index.settings.shorts[scored.number]), "cards")
-    url = getattr(entity, "url", "") or f"/authorities/{entity.id}/"
+    url = entity.url
     passage = text = results.entity_text(entity)
     shown = passages.PassageStatus()
     if isinstance(entity, entities.Section):
@@ -341,12 +344,12 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
     else:
         passage = text = index.settings.texts[scored.number]
     return results.Hit(
-        kind=kind,
+        kind=entity.kind if isinstance(entity, entities.Ruling) else kind,
         entity=entity,
         title=title,
         document=source,
         passage=passage,
-        text=text,
+        text=entity.text if isinstance(entity, entities.Section | entities.Step) else text,
         url=url,
         score=round(scored.score, 4),
         spans=passages.word_spans(index.analyzer, passage, stems),
@@ -359,9 +362,7 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
             for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())
             if id in kb.rulings_by_id  # not, where only a part of the knowledge base is searched
         ),
-        question=entity.questions[0]
-        if isinstance(entity, (entities.Ruling, entities.Step)) and entity.questions
-        else None,
+        question=entity.question if isinstance(entity, (entities.Ruling, entities.Step)) and entity.questions else None,
     )
 
 
@@ -404,9 +405,8 @@ def doubts(request: Request, found: Found, hits: list[results.Hit]) -> list[str]
     unknown = [unknown_words(request)] if expansion.unknown else []
     if strength is None or best is None:  # the query has conditions, which the result meets
         return unknown
-    game = index.settings.games[best.number]
-    if game != constants.NETRUNNER and not expansion.sources and request.query.condition is None:
-        return [f"the best match is about {constants.GAMES[game]}"]
+    if others := _other_rules(request, best.number):
+        return [f"the best match is about {others}"]
     is_shown = _has_shown_word(request, hits[:3])
     if not expansion.mentions and not is_shown:
         words = [word for word in dict.fromkeys(expansion.words) if word not in expansion.corrected]

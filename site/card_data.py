@@ -77,7 +77,7 @@ def _ruling(ruling: entities.Ruling, card_positions: dict[str, int]) -> dict[str
         ),
         "mentions": sorted({card_positions[m.id] for m in ruling.mentions if m.id in card_positions}),
         "tied": sorted(card_positions[id] for id in selecting.tied_subjects(ruling) if id in card_positions),
-        "question": selecting.shown_question(ruling) or "",
+        "question": ruling.question or "",
         "status_mark": remarks.sign(ruling),
         "steps": ruling.steps,
     }

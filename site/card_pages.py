@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TypedDict
 
 from rulings import names
-from rulings.model import constants, entities, formatting, ids, knowledge, rows, selecting
+from rulings.model import constants, entities, formatting, ids, knowledge, page_table, rows, selecting
 from rulings.model.formatting import count
 from rulings.site import content, rendering
 
@@ -117,7 +117,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         )
 
 
-def nicknames_of_cards(edited: rows.Names) -> defaultdict[str, list[str]]:
+def nicknames_of_cards(edited: rows.NamesFile) -> defaultdict[str, list[str]]:
     """Folded title → the nicknames, initials and short forms of the card, without misprints and inflected forms."""
     nicknames = defaultdict[str, list[str]](list)
     for row in edited.aliases:
@@ -159,7 +159,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     listed: list[_KeywordRow] = [
         {
             "keyword": keyword,
-            "url": content.keyword_url(keyword),
+            "url": page_table.keyword_url(keyword),
             "cards": by_keyword[keyword],
             "ruled_count": len(content.cards_with_rulings(kb, by_keyword[keyword])),
         }

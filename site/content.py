@@ -13,17 +13,7 @@ from rulings import errors
 from rulings.model import constants, entities, formatting, ids, knowledge, remarks, selecting
 from rulings.storage import files
 
-# Authorities, keywords, lists of cards, subjects of rulings → the addresses of their pages below the site root.
-
-
-def authority_url(authority: entities.Authority) -> str:
-    """`/authorities/sparky/`."""
-    return f"/authorities/{authority.id}/"
-
-
-def keyword_url(keyword: str) -> str:
-    """`/keywords/black-ice/`."""
-    return f"/keywords/{ids.slug(keyword)}/"
+# Lists of cards, subjects of rulings → the addresses of their pages below the site root.
 
 
 def card_list_url(value: str, fact: str) -> str:
@@ -74,16 +64,20 @@ def page_description(text: str) -> str:
 
 # Rulings, sections and steps → how pages show and refer to them: ids in a text, quotations, marks, citations.
 
-_ID = re.compile(r"[a-z0-9-]+-[0-9a-f]{8}|run-chart-\d+")
+_ID = re.compile(rf"[a-z0-9-]+-[0-9a-f]{{8}}|{ids.STEP}\d+")
 
 
 def split_at_ids(kb: knowledge.Knowledge, text: str) -> list[str | tuple[str, str]]:
-    """The pieces of a text: strings, and for each id of an entry the entry's address and title."""
+    """The pieces of a text: strings, and for each id of an entry its address and title (“the ruling on Lockjaw”)."""
     pieces: list[str | tuple[str, str]] = []
     start = 0
     for match in _ID.finditer(text):
         if entry := kb.entry(match[0]):
-            pieces += [text[start : match.start()], (entry.url, kb.entry_title(entry.id))]
+            before, title = text[start : match.start()], kb.entry_title(entry.id)
+            if isinstance(entry, entities.Ruling):
+                begins = text[: match.start()].endswith((". ", "\n")) or match.start() == 0
+                title = f"{'The' if begins else 'the'} ruling on {title}"
+            pieces += [before, (entry.url, title)]
             start = match.end()
     return [piece for piece in (*pieces, text[start:]) if piece]
 
@@ -100,7 +94,7 @@ def linked_line(kb: knowledge.Knowledge, line: remarks.Line, page: str = "") -> 
         elif part.kind == "entry" and (entry := kb.entry(part.id)):
             words = kb.entry_title(part.id)
             if isinstance(entry, entities.Ruling) and entry.subject.id == page:
-                words = f"“{selecting.shown_question(entry) or f'{entry.text[:89]}…'}”"
+                words = f"“{entry.question or f'{entry.text[:89]}…'}”"
             pieces.append((entry.url, words))
         elif part.kind == "note" and part.id in {note.id for note in kb.notes}:
             pieces.append((f"/reversals/#{part.id}", part.words))

@@ -276,7 +276,7 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     for authority, cited, relayed in rows:
         name = authority.name
         yield content.SitePage(
-            url=content.authority_url(authority),
+            url=authority.url,
             template="authority.html",
             title=name,
             description=content.page_description(

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from msgspec import to_builtins
 
 from rulings import __version__, site
-from rulings.model import constants, entities, formatting, knowledge, remarks
+from rulings.model import constants, entities, formatting, knowledge, records, remarks
 from rulings.search import documents
 from rulings.site import content, navigation, rendering
 
@@ -21,7 +21,7 @@ from rulings.site import content, navigation, rendering
 # hashes and sizes. A build is one state of all files.
 
 SCRIPT = Path(__file__).parent / "theme" / "js" / "service-worker.js"
-_NOT_SAVED = ("sw.js", "offline.json", "feed.xml", "feed.json", "sitemap.xml", "opensearch.xml")
+_NOT_SAVED = ("sw.js", "offline.json", "feed.xml", "sitemap.xml", "opensearch.xml")
 _FOLDERS_NOT_SAVED = ("screenshots/", "api/")  # not needed offline
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 
@@ -77,7 +77,6 @@ def data_files(
         yield "sitemap.xml", sitemap(urls, editions, site_url)
         yield "opensearch.xml", opensearch(site_url)
     yield "feed.xml", feed(kb, editions, site_url)
-    yield "feed.json", json_feed(kb, editions, site_url)
     yield "manifest.webmanifest", manifest()
 
 
@@ -113,11 +112,13 @@ def _json(value: Any) -> str:
 def _hit(found: documents.SearchDocument, document: str) -> dict[str, object]:
     """What can be found, with some of the keys of search hits."""
     entity = found.entity
-    url = content.authority_url(entity) if isinstance(entity, entities.Authority) else entity.url
-    status = entity.status if isinstance(entity, entities.Entry) else "in-force"
-    text = entity.text if isinstance(entity, entities.Entry) else found.text
-    values = {"id": found.id, "title": found.title, "game": found.game, "text": text, "status": status, "url": url}
-    return {"kind": found.kind, "document": document, "score": None, **values}
+    record = records.Record(found.id, found.kind, found.title, found.text, status="in-force", url=entity.url)
+    if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
+        record = records.record(entity)
+    values = {
+        key: value for key, value in record._asdict().items() if key in ("kind", "id", "title", "text", "status", "url")
+    }
+    return {**values, "document": document, "game": found.game, "score": None}
 
 
 def sitemap(urls: Iterable[str], editions: Iterable[dict[str, object]], site_url: str) -> str:
@@ -148,28 +149,10 @@ def feed(kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_ur
     )
 
 
-def json_feed(kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_url: str) -> str:
-    """The same as a JSON feed."""
-    return _json(
-        {
-            "version": "https://jsonfeed.org/version/1.1",
-            "title": site.SITE_NAME,
-            "description": _SUMMARY,
-            "language": "en",
-            "home_page_url": f"{site_url}whats-new/{_index_file(site_url)}",
-            "feed_url": f"{site_url}feed.json",
-            "items": [
-                {"id": _urn(name), "url": href, "title": title, "content_text": text, "date_published": timestamp}
-                for timestamp, name, title, href, text in _news(kb, editions, site_url)
-            ],
-        }
-    )
-
-
 def _news(
     kb: knowledge.Knowledge, editions: Iterable[dict[str, object]], site_url: str
 ) -> list[tuple[str, str, str, str, str]]:
-    """What the feeds contain, the latest first: timestamp, name, title, address, text."""
+    """What the feed contains, the latest first: timestamp, name, title, address, text."""
     end = _index_file(site_url)
     news = [
         (

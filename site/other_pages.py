@@ -135,7 +135,7 @@ def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
         url="/quiz/",
         template="quiz.html",
         title="Practice for judges",
-        description="Questions on the rulings of Netrunner (1996), answered by the rulings, with spaced repetition.",
+        description="Questions on the rulings of Netrunner (1996), answered by the rulings.",
         context={"choices": choices},
     )
 

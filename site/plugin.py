@@ -24,7 +24,7 @@ from mkdocs.utils.meta import get_data
 
 from rulings import __version__, api, errors, site
 from rulings.cli import help
-from rulings.model import constants, formatting, ids, knowledge, remarks, selecting
+from rulings.model import constants, formatting, ids, knowledge, page_table, remarks, selecting
 from rulings.site import (
     card_data,
     content,
@@ -288,7 +288,6 @@ MODEL_FILTERS = (
     formatting.publisher_label,
     formatting.restored_mark,
     formatting.status_mark,
-    selecting.shown_question,
     selecting.without_see_entries,
 )
 
@@ -327,8 +326,7 @@ def configure_environment(
         stands_for=lambda authority: authority.worth,
         capitalized=lambda words: words[:1].upper() + words[1:],
         cite=formatting.citation_line,
-        authority_url=content.authority_url,
-        keyword_url=content.keyword_url,
+        keyword_url=page_table.keyword_url,
         card_list_url=content.card_list_url,
         plain_title=content.plain_title,
         entry_url=partial(content.entry_url, kb),

@@ -252,7 +252,7 @@ class _Headings(Treeprocessor):
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class CardLink:
     """A link to a card: the characters `start` to `end` of a text name the card `id`."""
 
     start: int
@@ -260,11 +260,11 @@ class Link:
     id: str
 
 
-def links_in(ruling: entities.Ruling) -> list[Link]:
+def links_in(ruling: entities.Ruling) -> list[CardLink]:
     """The links in the text of a ruling, in order. Mentions in a label or citation are not in the text."""
     offsets = _offsets(ruling)
     return [
-        Link(offsets[start], offsets[end - 1] + 1, mention.id)
+        CardLink(offsets[start], offsets[end - 1] + 1, mention.id)
         for mention in ruling.mentions
         for start, end in [mention.span]
         if start in offsets and end - 1 in offsets
@@ -283,7 +283,7 @@ def _offsets(ruling: entities.Ruling) -> dict[int, int]:
     return dict(zip(in_printed, in_text, strict=True)) if matches else {}
 
 
-def linked(text: str, links: Iterable[Link], href_of_card: Callable[[str], str], start: int, end: int) -> Markup:
+def linked(text: str, links: Iterable[CardLink], href_of_card: Callable[[str], str], start: int, end: int) -> Markup:
     """Characters `start` to `end` of a text as escaped HTML, with links to `href_of_card(id)`."""
     pieces: list[Markup] = []
     position = start
@@ -305,7 +305,7 @@ def pieces_linked(pieces: Iterable[str | tuple[str, str]], href: Callable[[str],
 
 
 def paragraphs(
-    text: str, links: Iterable[Link], href_of_card: Callable[[str], str], start: int, end: int
+    text: str, links: Iterable[CardLink], href_of_card: Callable[[str], str], start: int, end: int
 ) -> list[Markup]:
     """The lines of a part (characters `start` to `end` of a text), each as HTML."""
     lines: list[Markup] = []
@@ -322,21 +322,21 @@ def paragraphs(
 
 
 @dataclass(frozen=True, slots=True)
-class CitedPart:
+class CitedHtml:
     """A cited part of a ruling as HTML paragraphs, with its citations."""
 
     paragraphs: list[Markup]
     citations: Sequence[entities.Citation]
 
 
-def cited_part_cache(cards: Container[str]) -> Callable[[entities.Ruling, RelativeLinks], list[CitedPart]]:
+def cited_part_cache(cards: Container[str]) -> Callable[[entities.Ruling, RelativeLinks], list[CitedHtml]]:
     """A function (ruling, page) → its cited parts with links from that page, cached: a ruling is shown on many pages.
 
     `cards`: the ids of the cards that have a page; others are not linked.
     """
-    cache: dict[tuple[str, str], list[CitedPart]] = {}
+    cache: dict[tuple[str, str], list[CitedHtml]] = {}
 
-    def parts_of(ruling: entities.Ruling, href: RelativeLinks) -> list[CitedPart]:
+    def parts_of(ruling: entities.Ruling, href: RelativeLinks) -> list[CitedHtml]:
         key = (ruling.id, href.base)
         if key not in cache:
             subject = ruling.subject
@@ -344,7 +344,7 @@ def cited_part_cache(cards: Container[str]) -> Callable[[entities.Ruling, Relati
             links = [link for link in links_in(ruling) if link.id in cards and link.id != own_card]
             text = ruling.text
             cache[key] = [
-                CitedPart(paragraphs(text, links, href.to_card, part.start, part.end), part.citations)
+                CitedHtml(paragraphs(text, links, href.to_card, part.start, part.end), part.citations)
                 for part in formatting.cited_parts(ruling)
             ]
         return cache[key]
@@ -379,13 +379,14 @@ def answers(rulings: Iterable[entities.Ruling]) -> dict[str, Any] | None:
         "@context": "https://schema.org",
         "@type": "FAQPage",
         "mainEntity": [
-            {"@type": "Question", "name": ruling.questions[0], "acceptedAnswer": _answer(ruling)} for ruling in faq
+            {"@type": "Question", "name": ruling.question, "acceptedAnswer": _answer(ruling)} for ruling in faq
         ],
     }
 
 
 def _answer(ruling: entities.Ruling) -> dict[str, object]:
-    text = f"{remarks.one_line(ruling)} {ruling.text}".lstrip()
+    told = [remarks.one_line(ruling), *(f"({words})" for words in remarks.sources(ruling).values())]
+    text = " ".join(filter(None, [*told, ruling.text]))
     answer: dict[str, object] = {"@type": "Answer", "text": text, "url": f"#{ruling.id}"}
     date = ruling.date
     if date:

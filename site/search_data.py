@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import structs, to_builtins
 from whoosh.query import Term
 
-from rulings import names, quiz
+from rulings import names
 from rulings.deck import reading
 from rulings.model import constants, entities, formatting, ids, knowledge, remarks
 from rulings.search import constants as search_constants
@@ -40,7 +40,7 @@ def script() -> str:
         "SIGNS": formatting.SIGNS,
         "MAX_QUOTED_LENGTH": ids.MAX_QUOTED_LENGTH,
     }
-    values = merged(*map(_constants_of, (search_constants, names, reading, quiz)), others)
+    values = merged(*map(_constants_of, (search_constants, names, reading)), others)
     text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 
@@ -161,7 +161,7 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
     searched = documents.documents(kb)
     titles = {document.short: document.title for document in kb.documents}
     source_ids = {document.short: document.id for document in kb.documents}
-    standings = {document.short: document.standing for document in kb.documents}
+    standings = {document.short: formatting.brief_standing(document) for document in kb.documents}
     rulings = Counter(f"{r.subject.kind}/{r.subject.id}" for r in kb.rulings if not r.is_see_entry)
     divided = {section.id: passages.divide(section) for section in kb.sections}
 
@@ -182,7 +182,7 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
             "text": "" if is_statement else document.text,  # of a statement, its lines
             "lines": None,
             "fragment": "",
-            "path": entity.url if isinstance(entity, documents.Page) else "",
+            "path": entity.url if isinstance(entity, documents.FoundPage) else "",
             "question": " ".join(document.questions[0].split()) if document.questions and not is_statement else "",
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
@@ -211,13 +211,14 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
         is_card = kind == "card"
         return values | {name: document.field_values.get(name, ()) if is_card else None for name in _CARD_VALUES}
 
-    def said(remark: remarks.Remark) -> list[str]:
-        """The relation of a remark, its line with titles, and why or what decides: `✗ superseded: follow Glacier`."""
+    def said(remark: remarks.Remark) -> list[str | int | None]:
+        """Of a remark: relation, line with titles (`✗ superseded: follow Asp`), what decides or why, what to follow."""
         plain = structs.replace(remark, number=0)
         is_sign = plain.says.level == remarks.SIGN
         line = plain.before(1) if is_sign else [f"{plain.says.sign} {plain.says.lead} ", *plain.targets()]
         named = [kb.entry_title(p.id) if isinstance(p, remarks.Ref) and p.kind == "entry" else str(p) for p in line]
-        return [remark.relation, "".join(named), plain.decision if is_sign else plain.title]
+        to = index.number_of(remark.to[0]) if remark.to and is_sign else None
+        return [remark.relation, "".join(named), plain.decision if is_sign else plain.title, to]
 
     rows = [row(number, document) for number, document in enumerate(searched)]
     return {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}

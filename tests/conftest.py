@@ -32,8 +32,6 @@ HIDDEN_PREFIXES = (
     "RULINGS_CARD_TEXTS",
     "RULINGS_PAGER",
     "RULINGS_SITE",
-    "RULINGS_STATE",
-    "FORCE_",
     "CLICOLOR",
     "PYTHONIOENCODING",
     "PYTHONUTF8",
@@ -140,10 +138,3 @@ def page_data(kb: KnowledgeBase) -> str:
 def all_questions(kb: KnowledgeBase) -> list[QuizQuestion]:
     """The questions that the quiz can ask."""
     return make_questions(kb.rulings, kb.cards_by_id)
-
-
-@pytest.fixture
-def progress_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file of the quiz's saved progress, which does not exist yet."""
-    monkeypatch.setenv("RULINGS_STATE", str(tmp_path / "state"))
-    return tmp_path / "state" / "quiz.json"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings import api, errors, names
 from rulings.cli import entries, grammar, layout, lookup, output, specification
-from rulings.model import entities, formatting, ids, knowledge, remarks, selecting
+from rulings.model import entities, formatting, ids, knowledge, records, remarks, selecting
 from rulings.search import fields
 
 # The page of a card or topic → lines for a terminal.
@@ -132,7 +132,7 @@ def _show_references(screen: layout.Screen, references: list[entities.Ruling], l
         screen.blank()
         told = legend.told(entry)
         entries.show_before(screen, told)
-        screen.text_with_id(entry.text, entry.id, url=entry.url)
+        screen.text_with_id(entry.text, entry.id)
         entries.show_after(screen, told)
 
 
@@ -173,7 +173,7 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
     in_full = (
         everything if heading or ruling_id else selecting.without_see_entries(selecting.shown_in_full(shown, full))
     )
-    records = everything if limit is None else selecting.without_see_entries(everything)[:limit] or everything
+    listed = everything if limit is None else selecting.without_see_entries(everything)[:limit] or everything
     is_part = ruling_id is not None and len(knowledge.page_of(kb, key).rulings) > 1
 
     def show(screen: layout.Screen) -> None:  # all of the page, because it says how many rulings are left out
@@ -197,9 +197,8 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
         shown,
         show,
         cited=in_full,
-        records=map(entries.record, records),
+        records=map(records.record, listed),
         without_rulings=f"no rulings on {page.subject.title}",
-        url=page.rulings[0].url if ruling_id and page.rulings else page.subject.url,
     )
 
 
@@ -209,7 +208,7 @@ def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> l
     for name in args.texts("with"):
         if not name.strip():
             raise grammar.UsageError("--with needs the name of a card")
-        card = lookup.find(kb, name, "card")
+        card = lookup.named_with_note(kb, name, "card")
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
         if not names.meaning(kb, name).things:
@@ -218,7 +217,7 @@ def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> l
     return list(cards.values())
 
 
-def _mismatch(page: knowledge.Page, args: grammar.Arguments) -> str:
+def _mismatch(page: knowledge.SubjectPage, args: grammar.Arguments) -> str:
     """`Asp is a Corp ice; --side runner`: the options that the card does not match, and why; else empty."""
     if isinstance(page, knowledge.TopicPage):
         return ""
@@ -231,7 +230,7 @@ def _mismatch(page: knowledge.Page, args: grammar.Arguments) -> str:
 
 
 def _why_nothing(
-    page: knowledge.Page,
+    page: knowledge.SubjectPage,
     ruling_id: str | None,
     others: list[names.Named],
     mismatch: str,
@@ -256,7 +255,7 @@ def _why_nothing(
     return output.why_none_pass(selected, about, selecting.page_rulings(page))
 
 
-def _list_heading(page: knowledge.Page, others: list[names.Named], mismatch: str) -> tuple[str, str, str] | None:
+def _list_heading(page: knowledge.SubjectPage, others: list[names.Named], mismatch: str) -> tuple[str, str, str] | None:
     """The title of a list of rulings, and what it lists, one and several; None if they are shown as a page instead."""
     if others:
         titles = formatting.joined_with("and", [page.subject.title, *(other.title for other in others)])
@@ -276,6 +275,8 @@ def card(args: grammar.Arguments) -> output.Outcome:
     if not name:
         grammar.reject_other_options(specification.CARD, args)
         raise grammar.UsageError("missing card name: rulings card NAME… (rulings list shows all names)")
+    if lookup.is_query(name) and not args.command_was_typed and args["with"] is None:
+        return lookup.show_results(name, args)
     kb = api.open()
     found = names.meaning(kb, name)
     if not found.things and args["with"] is not None:
@@ -310,7 +311,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
     kb = api.open()
     name = " ".join(args.positional).strip()
     if name:
-        return answer_for(kb, lookup.find(kb, name, "topic", "ruling"), args)
+        return answer_for(kb, lookup.named_with_note(kb, name, "topic", "ruling"), args)
     grammar.reject_options(args, ("sort", "newest", "full"), "{} is for the rulings on one topic: rulings topic NAME")
     selected = output.selected(kb, args)
     counts = [(row, len(selected.rulings_without_see_entries(row.id))) for row in kb.topics]
@@ -327,9 +328,8 @@ def topic(args: grammar.Arguments) -> output.Answer:
         {"topics": [{**row.to_dict(), "rulings": ruling_count} for row, ruling_count in counts]},
         show if counts else lambda screen: None,
         records=(
-            layout.Record(row.id, "topic", row.title, None, None, formatting.count(n, "ruling")) for row, n in counts
+            records.Record(row.id, "topic", row.title, formatting.count(n, "ruling"), url=row.url) for row, n in counts
         ),
-        url="/topics/",
         nothing="" if counts else "no rulings on any topic match these options",
     )
 
@@ -356,9 +356,9 @@ def list_cards(args: grammar.Arguments) -> output.Answer:
         rulings = rulings_of[card.id]
         return {**card.to_dict(), "rulings": len(rulings), "errata": sum(r.kind == "errata" for r in rulings)}
 
-    def record(card: entities.Card) -> layout.Record:
+    def record(card: entities.Card) -> records.Record:
         facts = [*formatting.summary_parts(card), formatting.count(len(rulings_of[card.id]), "ruling")]
-        return layout.Record(card.id, "card", card.title, None, None, layout.dotted(facts))
+        return records.Record(card.id, "card", card.title, layout.dotted(facts), url=card.url)
 
     return output.Answer(
         {"cards": [data(card) for card in cards]},
@@ -391,8 +391,7 @@ def _keywords(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     return output.Answer(
         {"keywords": [{"title": w, "cards": len(cards[w]), "rulings": rulings[w]} for w in keywords]},
         show if keywords else lambda screen: None,
-        records=(layout.Record(word.lower(), "keyword", word, None, None, facts(word)) for word in keywords),
-        url="/keywords/",
+        records=(records.Record(word.lower(), "keyword", word, facts(word)) for word in keywords),
         nothing="" if keywords else "no keywords match these options",
     )
 
@@ -415,8 +414,13 @@ def why(args: grammar.Arguments) -> output.Answer:
     def show(screen: layout.Screen) -> None:
         screen.text(whole.entry_title(entry.id), "title")
         mark = formatting.status_mark(entry)
-        status = f"{mark.sign} {mark.words}: {mark.meaning}" if mark else "in force: no other statement overrules it"
-        screen.text_with_id(status, entry.id, role="status", url=entry.url)
+        in_force = "" if isinstance(entry, entities.Section) else "in force: "
+        status = f"{mark.sign} {mark.words}: {mark.meaning}" if mark else f"{in_force}no other statement overrules it"
+        screen.text_with_id(status, entry.id, role="status")
+        screen.blank()
+        screen.text("At the table", "strong")
+        for line in remarks.advice(entry):
+            screen.text(remarks.text(line), indent="  ")
         for remark in told:
             screen.blank()
             other_side = notes[remark.note].other_side
@@ -431,10 +435,6 @@ def why(args: grammar.Arguments) -> output.Answer:
                 when = f", {formatting.date_in_words(other_side.date)}" if other_side.date else ""
                 screen.text_with_id(f"{other_side.title}{when}", other_side.id, role="dim", indent="  ")
             screen.text(remark.why, indent="  ")
-        screen.blank()
-        screen.text("At the table", "strong")
-        for line in remarks.advice(entry):
-            screen.text(remarks.text(line), indent="  ")
         legend = entries.Legend(full=bool(args["full"]))
         entries.show_rulings(screen, [e for e in to_follow if isinstance(e, entities.Ruling)], legend, True)
         legend.show(screen)
@@ -443,8 +443,9 @@ def why(args: grammar.Arguments) -> output.Answer:
         {"id": entry.id, "status": entry.status, "superseded_by": entry.superseded_by, "notes": entry.notes},
         show,
         cited=to_follow,
-        records=(layout.Record(r.note, r.relation, r.title, None, None, r.why) for r in told),
-        url=entry.url,
+        records=(
+            records.Record(r.note, r.relation, r.title, r.why, remarks="; ".join(remarks.cells([r]))) for r in told
+        ),
         without_rulings=f"nothing overrules {entry.id}",
     )
 
@@ -452,7 +453,7 @@ def why(args: grammar.Arguments) -> output.Answer:
 def _entry(whole: api.KnowledgeBase, kb: api.KnowledgeBase, typed: str) -> entities.AnyEntry:
     """The ruling, section or step with that id."""
     meant = names.meaning(whole, typed).only
-    id = f"run-chart-{meant.id}" if meant and meant.kind == "step" else meant.id if meant else typed
+    id = f"{ids.STEP}{meant.id}" if meant and meant.kind == "step" else meant.id if meant else typed
     if whole.entry(id) is None:
         names.find(whole, typed, "ruling")
         raise errors.NotFound(f"“{typed}” is not the id of a ruling, section or step")

@@ -1,4 +1,4 @@
-"""`rulings completion SHELL`: a completion script or the manual page. The scripts call `completion words`."""
+"""`rulings completion SHELL`: a completion script. The scripts call `completion words`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rulings import api, names
 from rulings.cli import grammar, layout, specification
-from rulings.model import ids
+from rulings.model import constants, entities, ids
 from rulings.search import fields as search_fields
 
 # The words typed so far → completions of the last one, with descriptions, for every shell.
@@ -44,7 +44,7 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
         if not word.startswith("-") and before not in with_value
     ]
     if command.name == name:
-        return _ARGUMENTS[name](kb, arguments[1:], partial) if name in _ARGUMENTS else []
+        return COMPLETERS[command.completes](kb, arguments[1:], partial) if command.completes else []
     if arguments:
         return _cards(kb, arguments, partial)
     commands = [(c.name, c.summary) for c in specification.COMMANDS.values() if c.name.startswith(partial.lower())]
@@ -67,8 +67,8 @@ def _rejoined(words: list[str]) -> list[str]:
 
 def _values(option: specification.Option, kb: api.KnowledgeBase, partial: str) -> Completions:
     """Completions of the value of an option: what its metavar stands for, or else its choices."""
-    if option.metavar in _VALUES:
-        return _VALUES[option.metavar](kb, [], partial)
+    if option.metavar in COMPLETERS:
+        return COMPLETERS[option.metavar](kb, [], partial)
     return _beginning_with(partial.lower(), [(value, "") for value in option.choices])
 
 
@@ -145,33 +145,32 @@ def _site(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Com
     return _beginning_with(partial, actions)
 
 
+def _overruled(kb: api.KnowledgeBase) -> Completions:
+    """The entries that are not wholly in force, for `why`."""
+    entries: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
+    return [(entry.id, kb.entry_title(entry.id)) for entry in entries if entry.status != constants.IN_FORCE]
+
+
 _cards, _topics, _authorities = _named("card"), _named("topic"), _named("authority")
-_steps = _first(lambda kb: [(str(step.number), ids.one_line(step.text)) for step in kb.steps])
-# What the metavar of an option stands for → the completions of its value. Other options have choices or none.
-_VALUES: dict[str, Completer] = {
+# What an option's metavar or a command's `completes` stands for → its completions. Other options have choices or none.
+COMPLETERS: dict[str, Completer] = {
+    "AUTHORITY": _authorities,
+    "CARD": _cards,
     "DATE": _first(lambda kb: [(year, "") for year in sorted({date[:4] for r in kb.rulings for date in r.dates})]),
     "DIR": lambda kb, before, partial: [(FOLDERS, "")],
+    "DOCUMENT": _documents,
     "FILE": lambda kb, before, partial: [(FILES, "")],
-    "PATH": lambda kb, before, partial: [(FILES, "")],
+    "ID": _first(_overruled),
     "KEYWORD": _named("keyword"),
+    "LIST": _first(lambda kb: [("cards", "the cards"), ("keywords", "the keywords of the cards")]),
     "N": _first(lambda kb: [("all", "every one")]),
     "OTHER": _cards,
-    "STEP": _steps,
+    "PATH": lambda kb, before, partial: [(FILES, "")],
+    "QUERY": _query,
+    "SHELL": _first(lambda kb: [(shell, "completion script") for shell in specification.SHELLS]),
+    "SITE": _site,
+    "STEP": _first(lambda kb: [(str(step.number), ids.one_line(step.text)) for step in kb.steps]),
     "TOPIC": _topics,
-}
-# Command → the completions of an argument. For the other commands there are none.
-_ARGUMENTS: dict[str, Completer] = {
-    "card": _cards,
-    "completion": _first(
-        lambda kb: [*((shell, "completion script") for shell in specification.SHELLS), ("man", "manual page")]
-    ),
-    "deck": _VALUES["FILE"],
-    "document": _documents,
-    "run": _steps,
-    "search": _query,
-    "site": _site,
-    "topic": _topics,
-    "who": _authorities,
 }
 
 
@@ -226,7 +225,7 @@ _rulings() {
     # -U: rulings has matched already, also words within a title and capitals.
     local -a end
     [[ $#values == 1 && "$values[1]" == *: ]] && end=(-S '')
-    (( $#values )) && compadd -U -l $end -d shown -a values
+    (( $#values )) && compadd -U -l "${end[@]}" -d shown -a values
 }
 # From a folder of $fpath this file is the function itself, which zsh runs at the first Tab.
 if [[ "$funcstack[1]" == _rulings ]]; then
@@ -265,12 +264,7 @@ def completion(args: grammar.Arguments) -> int:
         for value, meaning in complete(api.open(), words[1:]):
             layout.write(f"{ids.one_line(value)}\t{ids.shortened(meaning)}".rstrip("\t") + "\n")
         return 0
-    if words == ["man"]:
-        from rulings.cli import help
-
-        layout.write(help.manual())
-        return 0
     if len(words) != 1 or words[0] not in specification.SHELLS:
-        raise grammar.UsageError("name a shell: rulings completion bash, zsh or fish (or man, for the manual page)")
+        raise grammar.UsageError("name a shell: rulings completion bash, zsh or fish")
     layout.write(SCRIPTS[words[0]])
     return 0

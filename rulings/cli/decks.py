@@ -12,7 +12,7 @@ from rulings import api
 from rulings.cli import entries, grammar, layout, main, output
 from rulings.deck import reading
 from rulings.deck import sheet as deck_sheet
-from rulings.model import entities, formatting, ids, selecting
+from rulings.model import entities, formatting, ids, records, selecting
 
 # Prints which names of a deck list were not read, and which were guessed.
 
@@ -252,7 +252,7 @@ def _answer(
             screen, sheets, whole_sheets, len(everything), limit, full, output.own_texts(kb, args)
         ),
         cited=in_full[:limit],
-        records=map(entries.record, everything[:limit]),
+        records=map(records.record, everything[:limit]),
         nothing=nothing,
     )
 

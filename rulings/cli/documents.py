@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from rulings import api, errors, names
 from rulings.cli import entries, grammar, layout, lookup, output
-from rulings.model import constants, entities, formatting, ids, knowledge, remarks, selecting
+from rulings.model import constants, entities, formatting, ids, knowledge, records, selecting
 from rulings.model import tournament as model_tournament
 
 # `rulings document [NAME [SECTION]]`: the documents, one of them, or one of its sections.
@@ -35,11 +35,7 @@ def document(args: grammar.Arguments) -> output.Answer:
         {"section": sections[0]} if is_one_section else {"document": chosen, "sections": sections},
         lambda screen: _show_sections(screen, chosen, sections, outline),
         cited=sections,
-        records=(
-            layout.Record(s.id, "section", s.title, None, None, "" if outline else s.text, remarks.cell(s))
-            for s in sections
-        ),
-        url=sections[0].url if section_words and sections else chosen.url,
+        records=(records.record(s)._replace(text="" if outline else s.text) for s in sections),
     )
 
 
@@ -59,11 +55,11 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
             ]
             screen.text(layout.dotted(parts), "dim", indent="  ")
 
-    def record(d: entities.Document) -> layout.Record:
+    def record(d: entities.Document) -> records.Record:
         facts = [d.edition or "", d.game, f"{d.words:,} words"]
-        return layout.Record(d.id, "document", d.title, d.date, None, layout.dotted(facts))
+        return records.Record(d.id, "document", d.title, layout.dotted(facts), date=d.date, remarks=d.standing)
 
-    return output.Answer({"documents": kb.documents}, show, records=map(record, kb.documents), url="/documents/")
+    return output.Answer({"documents": kb.documents}, show, records=map(record, kb.documents))
 
 
 def _show_sections(
@@ -131,7 +127,7 @@ def who(args: grammar.Arguments) -> output.Answer:
     name = " ".join(args.positional).strip()
     if not name:
         return _authorities(selected, args)
-    chosen = kb.authorities_by_id[lookup.find(kb, name, "authority").id]
+    chosen = kb.authorities_by_id[lookup.named_with_note(kb, name, "authority").id]
     limit = output.limit_of(args)
     own_date = partial(selecting.latest_date_by, chosen)
     rulings = output.sort_rulings(_citing(chosen, selected), args, own_date)
@@ -147,7 +143,6 @@ def who(args: grammar.Arguments) -> output.Answer:
         {"authority": chosen, "rulings": rulings[:limit]},
         show,
         cited=rulings[:limit],
-        url=f"/authorities/{chosen.id}/",
         nothing=nothing,
     )
 
@@ -180,14 +175,17 @@ def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answe
         {"authorities": [{**authority.to_dict(), "rulings": ruling_count} for authority, ruling_count in counts]},
         show if counts else lambda screen: None,
         records=(
-            layout.Record(
-                a.id, "authority", a.name, a.start, a.person, layout.dotted([formatting.count(n, "ruling"), a.role])
-            )
+            records.Record(a.id, "authority", a.name, layout.dotted(_authority_facts(a, n)), url=a.url)
             for a, n in counts
         ),
-        url="/authorities/",
         nothing="" if counts else "no rulings by any authority match these options",
     )
+
+
+def _authority_facts(authority: entities.Authority, ruling_count: int) -> list[str]:
+    person = authority.person if authority.person != authority.name else None
+    count, term = formatting.count(ruling_count, "ruling"), formatting.term_of_office(authority)
+    return [count, person or "", term, authority.role, authority.worth]
 
 
 def _show_head(screen: layout.Screen, authority: entities.Authority, ruling_count: int, brief: bool = False) -> None:
@@ -220,7 +218,7 @@ def tournament(args: grammar.Arguments) -> output.Answer:
         planned,
         lambda screen: _show(screen, planned, {s.id: s.title for s in kb.sections}),
         records=(
-            layout.Record(structure.section, "structure", name, None, None, _rounds_in_words(structure))
+            records.Record(structure.section, "structure", name, _rounds_in_words(structure))
             for name, structure in planned.structures.items()
         ),
     )

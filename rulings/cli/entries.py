@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import structs
 
 from rulings import quiz
 from rulings.cli import layout
-from rulings.model import constants, entities, formatting, ids, remarks, selecting
+from rulings.model import constants, entities, formatting, ids, remarks
 
 # A ruling → lines for a terminal, the cells of a record, or one line to paste.
 
@@ -75,35 +75,29 @@ def mark_label(mark: formatting.Mark) -> str:
     return f"{mark.sign} {words}"
 
 
-def show_before(screen: layout.Screen, told: Sequence[remarks.Remark], indent: str = "", bar: bool = False) -> None:
-    """Shows what must be said before the words of an entry: what overrules or disputes them, and what to follow."""
-    for line in remarks.before(told):
+def show_before(
+    screen: layout.Screen,
+    told: Sequence[remarks.Remark],
+    indent: str = "",
+    bar: bool = False,
+    above: Collection[str] | None = None,
+) -> None:
+    """Shows what must be said before the words of an entry: what overrules or disputes them, and what to follow.
+
+    `above`: the ids of the hits above it, if it is a hit, which says in words what decides, unless that stands there.
+    """
+    for line in remarks.before(told, above):
         screen.text(remarks.text(line), "status", prefix=indent, indent=indent + "  ", bar=bar)
 
 
-def show_after(screen: layout.Screen, told: Sequence[remarks.Remark], indent: str = "", bar: bool = False) -> None:
-    """Shows what is said after the words: the reasons, what they leave out, what only seems to disagree with them."""
-    for line in remarks.after(told):
-        screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ", bar=bar)
-
-
-def show_before_hit(
-    screen: layout.Screen,
-    told: Sequence[remarks.Remark],
-    indent: str,
-    bar: bool = False,
-    above: Collection[str] = (),
+def show_after(
+    screen: layout.Screen, told: Sequence[remarks.Remark], indent: str = "", bar: bool = False, is_hit: bool = False
 ) -> None:
-    """Shows before the words of a hit what overrules or disputes them, with what decides, unless that stands above."""
-    for remark in told:
-        if remark.says.level == remarks.SIGN:
-            line = remarks.text(remark.on_hit(above))
-            screen.text(line, "status", prefix=indent, indent=indent + "  ", bar=bar)
+    """Shows what is said after the words: the reasons, what they leave out, what only seems to disagree with them.
 
-
-def show_after_hit(screen: layout.Screen, told: Sequence[remarks.Remark], indent: str, bar: bool = False) -> None:
-    """Shows after the words of a hit, in one line, what they leave out."""
-    for line in remarks.exceptions(told):
+    Of these, a hit has only what its words leave out, in one line.
+    """
+    for line in remarks.exceptions(told) if is_hit else remarks.after(told):
         screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ", bar=bar)
 
 
@@ -116,7 +110,7 @@ def show_ruling(
 ) -> None:
     """Shows a ruling: question, text, who and when, id. `with_subject`: also the title of its card or topic.
 
-    `above`: the ids of the hits above it, if it is a hit, which has only the remarks that it needs.
+    `above`: the ids of the hits above it, if it is a hit: see `show_before`.
     """
     errata = ruling.kind == "errata"
     indent = "" if errata else "  "
@@ -125,10 +119,7 @@ def show_ruling(
         legend.texts.show(screen, ruling.subject.id, errata)
     _show_heading(screen, ruling)
     told = legend.told(ruling)
-    if above is None:
-        show_before(screen, told, indent, errata)
-    else:
-        show_before_hit(screen, told, indent, errata, above)
+    show_before(screen, told, indent, errata, above)
     shown_marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign and mark.kind != ruling.status]
     shown_kinds = {mark.kind for mark in shown_marks}
     legend.add(shown_marks)
@@ -140,8 +131,8 @@ def show_ruling(
     people = " ".join([_people(last_part, shown_kinds, legend), *map(_unbroken, shown_marks)])
     if formatting.publisher_label(ruling):
         people += f"\xa0· {formatting.publisher_label(ruling)}"
-    screen.text_with_id(people, ruling.id, role="dim", indent=indent, bar=errata, url=ruling.url)
-    (show_after if above is None else show_after_hit)(screen, told, indent, errata)
+    screen.text_with_id(people, ruling.id, role="dim", indent=indent, bar=errata)
+    show_after(screen, told, indent, errata, is_hit=above is not None)
 
 
 def show_rulings(
@@ -175,7 +166,7 @@ def show_left_out(screen: layout.Screen, total: int, limit: int | None) -> None:
 
 def _show_heading(screen: layout.Screen, ruling: entities.Ruling) -> None:
     """Shows the question that a ruling answers, if any, and whether it is errata."""
-    question = selecting.shown_question(ruling) or ""
+    question = ruling.question or ""
     if ruling.kind == "errata":
         label = "ERRATA" if ruling.label else "ERRATA, NOT LABELLED"
         screen.labelled((label if ruling.official else "UNOFFICIAL ERRATA", "errata"), (question, "question"))
@@ -206,25 +197,12 @@ def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -
 def show_ruling_briefly(screen: layout.Screen, ruling: entities.Ruling, suffix: str = "") -> None:
     """Shows a ruling as an item of a list: its question, or else its text, after the mark of its status."""
     bullet = "▸ ERRATA  " if ruling.kind == "errata" else "▸ "
-    question = selecting.shown_question(ruling) or ruling.text
+    question = ruling.question or ruling.text
     screen.text(remarks.sign(ruling) + question + suffix, "question", prefix=f"  {bullet}", indent="    ")
 
 
 def _unbroken(mark: formatting.Mark) -> str:
     return mark_label(mark).replace(" ", "\xa0")
-
-
-def record(ruling: entities.Ruling) -> layout.Record:
-    """The ruling for `--plain` and `--csv`."""
-    return layout.Record(
-        ruling.id,
-        ruling.kind,
-        ruling.subject.title,
-        ruling.date,
-        ruling.who,
-        ruling.text,
-        remarks.cell(ruling),
-    )
 
 
 # A document or one of its sections → lines for a terminal.
@@ -375,24 +353,8 @@ def _show_decision(screen: layout.Screen, decision: entities.Decision, indent: s
             screen.text(_target(answer), prefix=f"{indent}  {word:<3} → ")
 
 
-def _target(answer: entities.Answer) -> str:
+def _target(answer: entities.Turn) -> str:
     return answer.end if answer.end is not None else str(answer.go)
-
-
-def step_targets(step: entities.Step) -> list[str]:
-    """Where a step leads, for records: `yes:6` and `no:4`, or the number of the next step.
-
-    Answers to nested questions are joined: `yes-no:12` is yes, then no.
-    """
-    return list(_targets(step.decision)) if step.decision else [str(step.next or "end")]
-
-
-def _targets(decision: entities.Decision, answers: str = "") -> Iterator[str]:
-    for word, answer in (("yes", decision.yes), ("no", decision.no)):
-        if answer.decision:
-            yield from _targets(answer.decision, f"{answers}{word}-")
-        else:
-            yield f"{answers}{word}:{_target(answer)}"
 
 
 # A question of the quiz, and the ruling that answers it → lines for a terminal.

@@ -98,6 +98,8 @@ def _option(command: specification.Command, word: str) -> tuple[specification.Op
     name, equals, value = word.partition("=")
     if name in options:
         return options[name], value if equals else None
+    if word[1:].isdigit() and "-n" in options:  # `-5`, as of `head`
+        return options["-n"], word[1:]
     short = options.get(word[:2])
     if short and short.metavar and (word[2:].isdigit() or word[2:] == "all"):  # `-n5`, never `-net`
         return short, word[2:]

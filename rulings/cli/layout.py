@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from rulings.model import ids
 
@@ -39,32 +39,29 @@ def page(text: str) -> bool:
         process.communicate(text.encode("utf-8", "replace"))
     finally:
         signal.signal(signal.SIGINT, handler)
-    return True
+    return process.returncode not in _NOT_RUN
+
+
+_NOT_RUN = (126, 127)  # exit statuses of a shell whose command cannot be run, or was not found
+_SHELL_SIGNS = frozenset("|&;<>()$`\\\"' \t\n*?[#~=%")  # for which git runs a command in a shell
 
 
 def pager_command() -> list[str]:
-    """The path and arguments of the pager; empty for none. Prints an error if the chosen pager does not exist."""
-    import shlex
+    """The command of the pager; empty for none. As git does, runs a line with spaces or signs of the shell in one."""
     import shutil
 
     if os.environ.get("TERM") == "dumb":
         return []  # no pager works there
-    for name in ("RULINGS_PAGER", "PAGER"):
-        if name in os.environ:
-            try:
-                words = shlex.split(os.environ[name], posix=os.name != "nt")
-            except ValueError:
-                print_error(f"{name} is not a command line: “{ids.shortened(os.environ[name])}”")
-                return []
-            if not words or words == ["cat"]:
-                return []
-            program = shutil.which(words[0])
-            if program is None:
-                print_error(f"{name} names the pager “{ids.shortened(words[0])}”, which was not found")
-                return []
-            return [os.path.abspath(program), *words[1:]]  # noqa: PTH100 - `resolve` would follow links
-    less = shutil.which("less")
-    return [less] if less else []
+    name = next((name for name in ("RULINGS_PAGER", "PAGER") if name in os.environ), "")
+    line = os.environ[name].strip() if name else "less"
+    if line in ("", "cat"):
+        return []
+    if os.name != "nt" and not _SHELL_SIGNS.isdisjoint(line):
+        return ["/bin/sh", "-c", line]
+    program = shutil.which(line)
+    if program is None and name:
+        print_error(f"{name} names the pager “{ids.shortened(line)}”, which was not found")
+    return [os.path.abspath(program)] if program else []  # noqa: PTH100 - `resolve` would follow links
 
 
 # Text → its width, lines of a given width, items separated by dots, records separated by tabs.
@@ -118,24 +115,11 @@ def dotted(items: Iterable[str]) -> str:
     return "\xa0· ".join(shown)
 
 
-class Record(NamedTuple):
-    """A line of `--plain` and `--csv`, with the same cells whatever it is about. None is an empty one."""
-
-    id: str
-    kind: str
-    title: str | None  # of a ruling, that of its subject
-    date: str | None  # ISO 8601
-    who: str | None
-    text: str
-    remarks: str | None = None  # whether an entry is superseded, disputed or excepted, and what to follow
-
-
-def tab_separated(records: Iterable[Record], answered: str | None = None) -> str:
-    """One record per line, its cells separated by tabs; the last is the name or query that is `answered`, if given."""
+def tab_separated(rows: Iterable[Sequence[str | None]], answered: str | None = None) -> str:
+    """One row per line, its cells separated by tabs; the last is the name or query that is `answered`, if given."""
     last = () if answered is None else (answered,)
     return "".join(
-        "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in (*record, *last)) + "\n"
-        for record in records
+        "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in (*row, *last)) + "\n" for row in rows
     )
 
 
@@ -237,34 +221,6 @@ def _enable_escape_sequences() -> bool:
     return bool(kernel.SetConsoleMode(handle, mode.value | 4))  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
 
 
-_LINK_VARIABLES = (  # environment variables set by terminals that support links (OSC 8)
-    "VTE_VERSION",
-    "WT_SESSION",
-    "KITTY_WINDOW_ID",
-    "KONSOLE_VERSION",
-    "DOMTERM",
-    "WEZTERM_PANE",
-    "GHOSTTY_RESOURCES_DIR",
-)
-
-
-def link_base() -> str:
-    """The address with which links begin; empty if `RULINGS_SITE` is not an address or the terminal shows no links."""
-    site = os.environ.get("RULINGS_SITE", "").strip().rstrip("/")
-    if "://" not in site or not site.isprintable() or not on_terminal():
-        return ""
-    forced = os.environ.get("FORCE_HYPERLINK", "")
-    if forced:
-        return site if forced != "0" else ""
-    program, term = os.environ.get("TERM_PROGRAM", ""), os.environ.get("TERM", "")
-    shows_links = (
-        any(os.environ.get(name) for name in _LINK_VARIABLES)
-        or program in ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper")
-        or term in ("xterm-kitty", "alacritty", "foot", "xterm-ghostty")
-    )
-    return site if shows_links else ""
-
-
 def on_terminal() -> bool:
     """Whether standard output is a terminal."""
     try:
@@ -299,11 +255,13 @@ def configure_output() -> None:
 
 def write(text: str) -> None:
     """Writes to standard output, with ASCII replacements for what its encoding lacks."""
+    flush_notes()
     sys.stdout.write(_for_encoding(text, sys.stdout.encoding))
 
 
 def write_data(text: str) -> None:
     r"""Writes data for programs: what the encoding of standard output lacks becomes `\u2026`, which JSON reads back."""
+    flush_notes()
     encoding = sys.stdout.encoding or "utf-8"
     lacking = () if encoding.lower().startswith("utf") else {c for c in set(text) if not c.encode(encoding, "ignore")}
     if lacking:
@@ -331,7 +289,11 @@ def _for_encoding(text: str, encoding: str | None) -> str:
 
 
 def print_paged(text: str) -> None:
-    """Writes to standard output, but on a terminal that is too low for the text, through a pager."""
+    """Writes to standard output, but on a terminal that is too low for the text, through a pager. Notes come first."""
+    if text and _notes:
+        notes = (line for note in _notes for line in wrap(f"note: {ids.printable(note)}", terminal_width()))
+        text = "\n".join([*notes, "", text])
+        _notes.clear()
     try:
         is_low = on_terminal() and text.count("\n") >= os.get_terminal_size(sys.stdout.fileno()).lines
     except (OSError, ValueError, AttributeError):
@@ -340,8 +302,12 @@ def print_paged(text: str) -> None:
         write(text)
 
 
+_notes: list[str] = []  # of a terminal, where they are the first lines of what is shown next
+
+
 def print_error(sentence: str) -> None:
     """Prints a message on standard error, after the name of the program."""
+    flush_notes()
     if sys.stderr is None:
         return
     text = f"rulings: {ids.printable(sentence)}"
@@ -353,8 +319,21 @@ def print_error(sentence: str) -> None:
 
 
 def print_note(sentence: str) -> None:
-    """Prints a note, which is no error, on standard error: `rulings: note: ` and the sentence."""
-    print_error(f"note: {sentence}")
+    """Prints a note, which is no error, on standard error: `rulings: note: ` and the sentence.
+
+    On a terminal it is kept for `print_paged`, because a pager would hide it.
+    """
+    if on_terminal():
+        _notes.append(sentence)
+    else:
+        print_error(f"note: {sentence}")
+
+
+def flush_notes() -> None:
+    """Prints the notes that were kept on standard error."""
+    kept, _notes[:] = [*_notes], []
+    for note in kept:
+        print_error(f"note: {note}")
 
 
 Cell = tuple[str, str]  # text and its role
@@ -379,7 +358,6 @@ class Screen:
     def __init__(self, width: int | None = None, coloured: bool = False) -> None:
         self.width = width or terminal_width()
         self.coloured = coloured
-        self.site = link_base() if coloured else ""
         self.lines: list[str] = []
         self.highlighted: frozenset[str] = frozenset()  # words of the query, highlighted in running text
 
@@ -387,10 +365,6 @@ class Screen:
         """The text in the colour of its role, if colour is on."""
         style = _STYLES.get(role) if self.coloured else None
         return f"\x1b[{style}m{text}\x1b[0m" if style and text else text
-
-    def _link(self, text: str, url: str) -> str:
-        """The text as a link to a page of the site (OSC 8), or just the text (see `link_base`)."""
-        return f"\x1b]8;;{self.site}{url}\x1b\\{text}\x1b]8;;\x1b\\" if self.site and url else text
 
     def _edge(self, bar: bool) -> tuple[str, int]:
         """What begins a line: the bar or nothing; and the number of columns that it leaves."""
@@ -424,13 +398,8 @@ class Screen:
             words.append(word.replace(core, self._paint(core, "match"), 1) if core in self.highlighted else word)
         return " ".join(words)
 
-    def text_with_id(
-        self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False, url: str = ""
-    ) -> None:
-        """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens.
-
-        `url`: the page of the site that the id links to.
-        """
+    def text_with_id(self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False) -> None:
+        """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens."""
         self.text(text, role, indent=indent, bar=bar)
         id = ids.one_line(id)
         edge, room = self._edge(bar)
@@ -438,11 +407,11 @@ class Screen:
             last_line = wrap(ids.printable(text), room - display_width(indent))[-1]
             gap = room - display_width(indent) - display_width(last_line) - display_width(id)
             if gap >= 2:
-                self.lines[-1] += " " * gap + self._link(self._paint(id, "dim"), url)
+                self.lines[-1] += " " * gap + self._paint(id, "dim")
                 return
         for piece in wrap(id if display_width(id) <= room else id.replace("-", "- "), room):
             piece = piece.replace("- ", "-")
-            self.lines.append(edge + " " * (room - display_width(piece)) + self._link(self._paint(piece, "dim"), url))
+            self.lines.append(edge + " " * (room - display_width(piece)) + self._paint(piece, "dim"))
 
     def labelled(self, label: Cell, text: Cell) -> None:
         """Adds a label followed by text, with a bar at the left."""
@@ -454,6 +423,14 @@ class Screen:
         self.row((("┃", "bar"), (" ", ""), (last_label_line, label_role), ("  ", ""), (lines[0], role)))
         for line in lines[1:]:
             self.text(line, role, bar=True)
+
+    def side_by_side(self, first: Cell, second: Cell) -> None:
+        """Adds two texts on one line, with a dot between, or below each other if there is no room."""
+        if display_width(ids.printable(f"{first[0]} · {second[0]}")) <= self.width:
+            self.row((first, ("\xa0· ", "dim"), second))
+        else:
+            self.text(*first)
+            self.text(*second)
 
     def banner(self, text: str, remark: str) -> None:
         """Adds a conspicuous label with a remark beside it, or below it if there is no room."""

@@ -14,16 +14,6 @@ from rulings.cli import grammar, layout, output, specification
 from rulings.model import entities, formatting, ids, page_table
 from rulings.search import fields
 
-_MODULES = {  # module → the commands in it; a function is named after its command
-    "cards": ("card", "topic", "list", "why"),
-    "search": ("search",),
-    "decks": ("deck",),
-    "quiz": ("quiz",),
-    "run": ("run",),
-    "documents": ("document", "who", "tournament"),
-    "completion": ("completion",),
-    "maintenance": ("parse", "check", "export", "site"),
-}
 _COMMAND_NAMES = names.Names()
 for _name in specification.COMMANDS:
     _COMMAND_NAMES.add(names.Named("command", _name, _name))
@@ -31,8 +21,7 @@ for _name in specification.COMMANDS:
 
 def command_function(name: str) -> output.Command:
     """The function of a command: parsed arguments → exit status. Its module is imported now."""
-    module = next(module for module, commands in _MODULES.items() if name in commands)
-    function = "list_cards" if name == "list" else name
+    module, _, function = specification.COMMANDS[name].runs.partition(".")
     found: output.Command = getattr(import_module(f"rulings.cli.{module}"), function)
     return found
 
@@ -63,7 +52,7 @@ def note_reading(typed: str, meaning: names.Meaning) -> None:
         )
 
 
-def find(kb: api.KnowledgeBase, typed: str, *kinds: names.Kind) -> names.Named:
+def named_with_note(kb: api.KnowledgeBase, typed: str, *kinds: names.Kind) -> names.Named:
     """The one thing of these kinds that is meant; a note says how it was read. Raises `NotFound` or `Ambiguous`."""
     thing = names.find(kb, typed, *kinds)
     note_reading(typed, names.meaning(kb, typed, *kinds))
@@ -114,6 +103,17 @@ def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
     return {"query": "search", "step": "run", "authority": "who"}.get(thing.kind, thing.kind), thing.id
 
 
+def is_query(name: str) -> bool:
+    """Whether words have a field, as only queries have: `keyword:ai`."""
+    return any(word.partition(":")[0].lower() in fields.BY_NAME for word in name.split() if ":" in word)
+
+
+def show_results(name: str, args: grammar.Arguments) -> output.Outcome:
+    """The results of a search for what was typed as a name, with a note that it is none."""
+    layout.print_note(f"“{ids.shortened(name)}” is read as a search")
+    return _run_command("search", name.split(), args)
+
+
 def show_nothing_found(
     kb: api.KnowledgeBase, name: str, near: tuple[names.Named, ...], args: grammar.Arguments
 ) -> output.Outcome:
@@ -144,8 +144,11 @@ def show_nothing_found(
         )
     hint = f" (nearest: {', '.join(titles)})" if titles else ""
     or_command = f" (or the command: rulings {command})" if command else ""
-    layout.print_note(f"no card is called “{ids.shortened(name)}”{hint}; these are rulings with its words{or_command}")
-    return _run_command("search", name.split(), args)
+    answer = _run_command("search", name.split(), args)
+    nothing = isinstance(answer, output.Answer) and answer.nothing
+    these = "" if nothing else "; these are rulings with its words"
+    layout.print_note(f"no card is called “{ids.shortened(name)}”{hint}{these}{or_command}")
+    return answer
 
 
 def _run_command(command: str, arguments: list[str], args: grammar.Arguments) -> output.Outcome:

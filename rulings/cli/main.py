@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 def ask_which(sentence: str, titles: Sequence[str]) -> int | None:
     """Asks which of the titles is meant; None if the answer is none of them. `sentence`: why it is asked."""
+    layout.flush_notes()
     sys.stderr.write(f"{sentence}\n")
     for number, title in enumerate(titles, 1):
         sys.stderr.write(f"  {number}  {title}\n")
@@ -44,13 +45,13 @@ _MAX_LINE_LENGTH = 1_000  # characters; the rest of a line is ignored
 def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments], int]) -> int:
     """Runs the command for each line of standard input, and goes on after an error.
 
-    Returns 0 if something was found for each line, 1 if not, and 2 after any other error. Raises `UsageError` for
-    `--open`, which would open a page for each.
+    Returns 0 if something was found for each line, 1 if not, and 2 after any other error.
     """
-    grammar.reject_options(args, ("open",), "{} cannot be combined with -, because it would open a page for each line")
+    from rulings.model import records  # here, because `--version` needs no entities
+
     status = 0
     if args.output_format == "csv":
-        layout.write_csv([], (*layout.Record._fields, "query"))
+        layout.write_csv([], (*records.COLUMNS, "query"))
     for number, line in enumerate(_lines()):
         if not line.isascii() and any("\udc80" <= c <= "\udcff" for c in line):  # bytes that were not decoded
             encoding = sys.stdin.encoding.upper()
@@ -102,6 +103,8 @@ def execute(words: list[str]) -> int:
     except (grammar.UsageError, errors.RulingsError) as error:
         layout.print_error(str(error))
         return 1 if isinstance(error, errors.NotFound) else 2
+    finally:
+        layout.flush_notes()
 
 
 def _execute(words: list[str]) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulings import api, errors
 from rulings.cli import grammar, layout, output
-from rulings.model import entities, formatting, ids, knowledge, remarks
+from rulings.model import formatting, ids, knowledge, records
 from rulings.storage import compiled
 from rulings.storage import files as storage_files
 
@@ -169,49 +169,29 @@ def export(args: grammar.Arguments) -> int:
         return 0
     grammar.require_no_arguments(args, "export")
     if format == "schema":
-        layout.write_data(storage_files.to_json(knowledge.schema()))
+        from rulings.cli import views
+
+        layout.write_data(storage_files.to_json(knowledge.schema(views.PRINTED)))
         return 0
     kb = api.open()
     if format == "csv":
-        layout.write_csv(map(_csv_row, kb.rulings), _CSV_COLUMNS)
+        site = output.site_address()
+        layout.write_csv((records.record(r).cells(records.EXPORTED, site) for r in kb.rulings), records.EXPORTED)
     elif format == "ndjson":
-        _print_lines(knowledge.export(kb))
+        _print_lines(kb)
     else:
         layout.write_data(storage_files.to_json(knowledge.export(kb)))
     return 0
 
 
-# The first ten are what a spreadsheet needs; the JSON, NDJSON and SQLite have everything.
-_CSV_COLUMNS = (
-    *("id", "kind", "subject", "question", "text", "who", "date", "where", "status", "address"),
-    *("official", "remarks"),
-)
-
-
-def _csv_row(ruling: entities.Ruling) -> tuple[str | None, ...]:
-    return (
-        ruling.id,
-        ruling.kind,
-        ruling.subject.title,
-        next(iter(ruling.questions), None),
-        ruling.text,
-        ruling.who,
-        ruling.date,
-        ruling.where,
-        ruling.status,
-        output.site_address() + ruling.url,
-        "yes" if ruling.official else "no",
-        remarks.cell(ruling),
-    )
-
-
-def _print_lines(everything: dict[str, Any]) -> None:
-    """Prints one JSON object a line, each with its kind."""
-    for key, rows in everything.items():
+def _print_lines(kb: api.KnowledgeBase) -> None:
+    """Prints one JSON object a line, each with its kind; an entry also with what else its record in a table has."""
+    for key, rows in knowledge.export(kb).items():
         kind = key.removesuffix("s")
         for row in rows if isinstance(rows, list) else [rows]:
-            line = row if key == "rulings" else {"kind": kind, **row}  # a ruling has a kind of its own
-            if key == "notes":  # which have one too
+            entry = kb.entry(row["id"]) if key in ("rulings", "sections", "steps") else None
+            line = {**(records.record(entry)._asdict() if entry else {"kind": kind}), **row}
+            if key == "notes":  # which have a kind of their own
                 line |= {"kind": kind, "note_kind": row["kind"]}
             layout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
 

@@ -11,9 +11,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings import api, errors
+from rulings import api
 from rulings.cli import entries, grammar, layout
-from rulings.model import entities, formatting, history, ids, knowledge, selecting
+from rulings.model import entities, formatting, history, ids, knowledge, records, selecting
 from rulings.storage import files
 
 # The options `--as-of`, `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is left.
@@ -52,7 +52,7 @@ def why_none_pass(kb: api.KnowledgeBase, about: str, rulings: Sequence[entities.
     return f"no rulings {about} match these options"
 
 
-def only_entry(page: knowledge.Page, id: str) -> knowledge.Page:
+def only_entry(page: knowledge.SubjectPage, id: str) -> knowledge.SubjectPage:
     """The page with one of its own entries and nothing else."""
     page = selecting.with_own_entries(page, [entry for entry in page.rulings if entry.id == id])
     return page if isinstance(page, knowledge.TopicPage) else replace(page, inherited=(), mentioned_in=())
@@ -86,7 +86,7 @@ def sort_rulings(
     return sorted(rulings, key=lambda ruling: date_of(ruling) or "", reverse=True)
 
 
-def limit_page(page: knowledge.Page, limit: int | None) -> knowledge.Page:
+def limit_page(page: knowledge.SubjectPage, limit: int | None) -> knowledge.SubjectPage:
     """The page with at most `limit` of its own rulings or, if it has none, of those that it inherits.
 
     References to other rulings do not count, and stay. None: no limit.
@@ -111,43 +111,6 @@ def show_progress(step: str) -> None:
         return
 
 
-# `--open`: a page of the site at `RULINGS_SITE` is opened in a browser.
-
-
-def open_page(url: str) -> None:
-    """Opens a page of the site at `RULINGS_SITE` in a browser. Raises `RulingsError` if that cannot be done."""
-    import webbrowser
-
-    site = os.environ.get("RULINGS_SITE", "").strip()
-    if not site:
-        raise errors.RulingsError(
-            f"the page is {url} of the site; set RULINGS_SITE to the address of a site, or to the folder of one that "
-            "`rulings site build` has written, and --open opens it"
-        )
-    address = _address(url, site)
-    if not webbrowser.open(address):
-        raise errors.RulingsError(f"no browser could be opened (set BROWSER to choose one); the page is {address}")
-    layout.print_note(address)
-
-
-def _address(url: str, site: str) -> str:
-    """The address of a page (`/cards/dr-dreff/#id`, `/search/?q=trace`) of the site at an address or in a folder."""
-    if "://" in site:
-        return f"{site.rstrip('/')}{url}"
-    path = url.partition("#")[0].partition("?")[0]
-    try:
-        folder = Path(site).expanduser().resolve()
-        file = folder / path.lstrip("/") / ("index.html" if path.endswith("/") else "")
-        found = file.is_file()
-    except (OSError, RuntimeError, ValueError) as error:  # no such user, a circle of links
-        raise errors.RulingsError(f"RULINGS_SITE is no folder that can be read: {error}") from None
-    if not found:
-        raise errors.RulingsError(
-            f"{file}: no such page; RULINGS_SITE must be the address or the folder of a built site"
-        )
-    return f"{file.as_uri()}{url.removeprefix(path)}"
-
-
 def new_screen(args: grammar.Arguments) -> layout.Screen:
     """An empty screen, coloured or not according to `--color`."""
     return layout.Screen(coloured=layout.use_colour(args.text("color") or "auto"))
@@ -166,15 +129,14 @@ class Answer(Struct, frozen=True):
 
     `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that `--cite` and `--md`
     print, None for a list of something else; `records`: the lines of `--plain` and `--csv`, if they are not simply
-    these rulings. `url`: the page for `--open`. `nothing`: the message on standard error if nothing was found; the exit
+    these rulings. `nothing`: the message on standard error if nothing was found; the exit
     status is then 1. `without_rulings`: the message where only a format has nothing to print.
     """
 
     data: Any
     show: Callable[[layout.Screen], None]
-    cited: Sequence[entities.CitedEntry] | None = None
-    records: Iterable[layout.Record] | None = None
-    url: str = ""
+    cited: Sequence[entities.AnyEntry] | None = None
+    records: Iterable[records.Record] | None = None
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"
 
@@ -193,15 +155,15 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         answer.show(screen)
         layout.print_paged(str(screen))
     elif args.output_format in ("plain", "csv"):
-        rulings = [entry for entry in answer.cited or () if isinstance(entry, entities.Ruling)]
-        records = list(answer.records if answer.records is not None else map(entries.record, rulings))
+        listed = answer.records if answer.records is not None else map(records.record, answer.cited or ())
+        rows = [record.cells(records.COLUMNS) for record in listed]
         if args.output_format == "plain":
-            layout.write_data(layout.tab_separated(records, args.batch_line))
+            layout.write_data(layout.tab_separated(rows, args.batch_line))
         elif args.batch_line is None:
-            layout.write_csv(records, layout.Record._fields)
+            layout.write_csv(rows, records.COLUMNS)
         else:  # below the names that were written before the first line
-            layout.write_csv((*record, args.batch_line) for record in records)
-        nothing = nothing or ("" if records else answer.without_rulings)
+            layout.write_csv([*row, args.batch_line] for row in rows)
+        nothing = nothing or ("" if rows else answer.without_rulings)
     elif answer.cited is None:
         raise grammar.UsageError(f"--{args.output_format} prints rulings, and this is a list of something else")
     else:
@@ -213,8 +175,6 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         layout.print_error(sentence)
     if nothing:
         return 1
-    if args["open"] and answer.url:
-        open_page(answer.url)
     return 0
 
 

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from rulings import api, names
 from rulings.cli import entries, grammar, layout, lookup, output, specification
-from rulings.model import entities, ids, remarks, selecting
+from rulings.model import entities, ids, records, remarks, selecting
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
 
@@ -107,7 +107,7 @@ class _Walk:
         del self.path[last.path_length :]
         self.screen.text(f"Back to step {last.number}.", "dim")
 
-    def _follow(self, step: entities.Step, answer: entities.Answer) -> None:
+    def _follow(self, step: entities.Step, answer: entities.Turn) -> None:
         """Goes where an answer leads: to a step, to a further question of this one, or to an end, which is shown."""
         self.decision = answer.decision
         if answer.go is not None:
@@ -129,7 +129,7 @@ def _show_step(
     screen.text(": ".join(w for w in (step.actor, words) if w), "strong", prefix=f"{step.number}  ", indent="   ")
     entries.show_after(screen, told, "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
-        question = selecting.shown_question(ruling) or ruling.text
+        question = ruling.question or ruling.text
         words = f"{remarks.sign(ruling)}{ruling.subject.title}: {question}"
         screen.text(words, "dim", prefix=f"{number:>4} ")
     if len(rulings) > _MAX_RULINGS:
@@ -196,7 +196,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
     selected = output.selected(kb, args)
     number = lookup.step_number(kb, " ".join(args.positional)) if args.positional else None
     if args["walk"]:
-        others = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest", "open")
+        others = (*specification.OUTPUT_FORMATS, "full", "limit", "sort", "newest")
         grammar.reject_options(args, others, "--walk cannot be combined with {}")
         rulings_by_step = {step.number: _rulings_of(selected, step) for step in selected.steps}
         return walk(list(selected.steps), rulings_by_step, output.new_screen(args), number or kb.steps[0].number)
@@ -219,9 +219,8 @@ def run(args: grammar.Arguments) -> output.Outcome:
             screen, step, rulings, output.own_texts(kb, args), full=bool(args["full"]), limit=limit
         ),
         cited=[step, *rulings[:limit]],
-        records=map(entries.record, rulings[:limit]),
+        records=map(records.record, rulings[:limit]),
         without_rulings=f"no rulings on step {number}",
-        url=step.url,
         nothing=nothing,
     )
 
@@ -245,14 +244,8 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
             screen.blank()
             entries.show_step_briefly(screen, step, len(step.rulings))
 
-    def record(step: entities.Step) -> layout.Record:
-        text = f"{step.text} [{' '.join(entries.step_targets(step))}]"
-        return layout.Record(step.id, "step", f"Step {step.number}", None, step.actor, text, remarks.cell(step))
-
     return output.Answer(
         {"steps": steps},
         show,
         cited=steps,
-        records=map(record, steps),
-        url="/run-chart/",
     )

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from rulings import api
 from rulings.cli import entries, grammar, layout, output
-from rulings.model import constants, entities, formatting, remarks
+from rulings.model import constants, entities, formatting
 
 if TYPE_CHECKING:
     from rulings.search import results as search_results
 
+_LIMITS = dict.fromkeys(("json", "plain", "csv"), 10)  # results for programs; people read fewer
+
 
 def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
-    from urllib.parse import quote
-
     query = " ".join(args.positional).strip()
-    limit = output.limit_of(args, 10)
+    limit = output.limit_of(args, _LIMITS.get(args.output_format, 5))
     if not query:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     kb = output.selected(api.open(), args)
@@ -32,25 +32,12 @@ def search(args: grammar.Arguments) -> output.Answer:
         lambda screen: show_results(screen, results, kb, output.own_texts(kb, args), explain=explain, full=full),
         cited=[hit.entity for hit in results.hits if isinstance(hit.entity, entities.CitedEntry)],
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
-        records=(_record(hit, kb) for hit in results.hits),
-        url=f"/search/?q={quote(query)}",
+        records=(hit.record for hit in results.hits),
         nothing="" if results.hits else "\n".join(filter(None, (*(results.explanation or ("no results",)), nearest))),
     )
 
 
-def _record(hit: search_results.Hit, kb: api.KnowledgeBase) -> layout.Record:
-    """The hit for `--plain`; the title of a section or step has that of its document before it."""
-    if isinstance(hit.entity, entities.Ruling):
-        return entries.record(hit.entity)
-    document = kb.whole.documents_by_id.get(hit.document)
-    title = f"{document.title}: {hit.title}" if document and hit.kind in ("section", "step") else hit.title
-    told = remarks.cell(hit.entity, hit.remarks) if isinstance(hit.entity, entities.CitedEntry) else None
-    return layout.Record(hit.id, hit.kind, title, hit.date, None, hit.passage, told)
-
-
 # The results of a search → lines for a terminal.
-
-_MAX_SUGGESTED_LIMIT = 50
 
 
 def show_results(
@@ -71,7 +58,7 @@ def show_results(
     if results.counts:
         kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
         screen.text(layout.dotted(kinds), "dim")
-    above = set[str]()
+    above = set[str]()  # the ids of the hits
     for hit in results.hits:
         screen.blank()
         if screen.coloured:
@@ -95,9 +82,8 @@ def show_results(
     for sentence in results.explanation:
         screen.blank()
         screen.text(sentence, "dim")
-    suggested_limit = min(results.total, _MAX_SUGGESTED_LIMIT)
-    limit = suggested_limit if suggested_limit > len(results.hits) else "all"
-    more = f"; -n {limit} shows more" if results.total > len(results.hits) else ""
+    left_out = results.total - len(results.hits)
+    more = f"; {left_out} more: -n {2 * len(results.hits)}, or -n all" if left_out else ""
     screen.blank()
     screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
 
@@ -108,16 +94,19 @@ def _show_other_hit(
     """Anything else: first its document, to distinguish it from a ruling, then the passage that matches."""
     document = kb.whole.documents_by_id.get(hit.document)
     if document and isinstance(hit.entity, entities.Section | entities.Step | entities.Topic):
-        standing = document.standing if hit.kind == "section" and hit.game == constants.NETRUNNER else ""
-        screen.text(layout.dotted([formatting.title_with_edition(document), standing]), "dim")
-    screen.text(hit.title, "strong")
+        standing = formatting.brief_standing(document) if hit.kind == "section" else ""
+        screen.side_by_side(
+            (layout.dotted([formatting.title_with_edition(document), standing]), "dim"), (hit.title, "strong")
+        )
+    else:
+        screen.text(hit.title, "strong")
     if hit.question:
         screen.text(hit.question, "question")
     if hit.game == constants.ANDROID:
         screen.banner(constants.GAMES[hit.game], "not the 1996 game")
-    entries.show_before_hit(screen, hit.remarks, "  ", above=above)
+    entries.show_before(screen, hit.remarks, "  ", above=above)
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, indent="  ")
-    entries.show_after_hit(screen, hit.remarks, "  ")
+    entries.show_after(screen, hit.remarks, "  ", is_hit=True)
     kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
     screen.text_with_id(kind, hit.id, role="dim", indent="  ")

@@ -1,4 +1,4 @@
-"""The commands with their options and examples, as data for parsing, help, completion and the manual page."""
+"""The commands with their options and examples, as data for parsing, help and completion."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rulings.model import constants
 from rulings.search import fields
 
 
@@ -31,9 +30,11 @@ class Option(Struct, frozen=True):
 
 
 class Command(Struct, frozen=True, dict=True):
-    """A command with its usage, summary, examples and options.
+    """A command with its usage, summary, examples and options. Each command in this module is one of `COMMANDS`.
 
-    `fields`: the fields of its query language, with what they match. `allows_dashed_words`: `-word` may be an argument.
+    `runs`: the function in `rulings.cli`; `completes`: what its arguments are, of `completion.COMPLETERS`; `by_name`:
+    whether `rulings NAME…` may run it. `fields`: the fields of its query language, with what they match.
+    `allows_dashed_words`: `-word` may be an argument.
     `reads_lines`: `-` as the only argument reads names or queries from standard input, one on each line.
     """
 
@@ -46,6 +47,10 @@ class Command(Struct, frozen=True, dict=True):
     fields: tuple[tuple[str, str], ...] = ()
     allows_dashed_words: bool = False
     reads_lines: bool = False
+    runs: str = ""
+    completes: str = ""
+    by_name: bool = False
+    for_maintainers: bool = False  # listed last
 
     @cached_property
     def options_by_name(self) -> dict[str, Option]:
@@ -120,7 +125,6 @@ LIMIT = Option(
     "N",
     "-n",
 )
-OPEN = Option("--open", "open the page, of the site at RULINGS_SITE, in a browser")
 # Groups of options, which commands combine
 COMMON_OPTIONS = (COLOR, HELP)
 FILTERS = (AS_OF, SINCE, SIDE, TYPE, OFFICIAL)
@@ -128,11 +132,14 @@ DATA = (JSON, PLAIN, CSV)
 CITED = (*DATA, CITE, MARKDOWN)
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
 ORDERED = (LIMIT, NEWEST, SORT)
-RULINGS = (*ORDERED, *CITED, OPEN, *FILTERS, *COMMON_OPTIONS)  # of a command that shows rulings
+RULINGS = (*ORDERED, *CITED, *FILTERS, *COMMON_OPTIONS)  # of a command that shows rulings
 
 CARD = Command(
     "card",
     "show a card with its rulings",
+    runs="cards.card",
+    completes="CARD",
+    by_name=True,
     reads_lines=True,
     usage=("rulings card NAME… [options]", "rulings NAME… [options]"),
     examples=(
@@ -163,6 +170,9 @@ CARD = Command(
 SEARCH = Command(
     "search",
     "search the rulings, the documents and the run chart",
+    runs="search.search",
+    completes="QUERY",
+    by_name=True,
     reads_lines=True,
     usage=("rulings search QUERY… [options]",),
     examples=(
@@ -176,13 +186,12 @@ SEARCH = Command(
         "(fuzzy), OR, parentheses and fields.",
     ),
     options=(
-        Option("--limit", "show at most N results, or all (default: 10)", "N", "-n"),
+        Option("--limit", "show at most N results, or all (default: 5; 10 with --json, --plain, --csv)", "N", "-n"),
         NEWEST,
         SORT,
         FULL_MARKS,
         CARD_TEXTS,
         *CITED,
-        OPEN,
         *FILTERS,
         GAME,
         *COMMON_OPTIONS,
@@ -194,6 +203,9 @@ SEARCH = Command(
 TOPIC = Command(
     "topic",
     "show a topic of the general rulings, or list the topics",
+    runs="cards.topic",
+    completes="TOPIC",
+    by_name=True,
     reads_lines=True,
     usage=("rulings topic [NAME…] [options]",),
     examples=(
@@ -205,6 +217,9 @@ TOPIC = Command(
 RUN = Command(
     "run",
     "show the run chart or one step, or walk through a run",
+    runs="run.run",
+    completes="STEP",
+    by_name=True,
     reads_lines=True,
     usage=("rulings run [STEP] [options]", "rulings run --walk [STEP]"),
     examples=(
@@ -216,9 +231,27 @@ RUN = Command(
     description=("--walk reads the answers from standard input, so `printf 'y\\nn\\n' | rulings run --walk` works.",),
     options=(Option("--walk", "ask each question and follow the answers"), FULL_MARKS, CARD_TEXTS, *RULINGS),
 )
+WHY = Command(
+    "why",
+    "say what overrules a ruling, and what to do at the table",
+    runs="cards.why",
+    completes="ID",
+    reads_lines=True,
+    usage=("rulings why ID [options]",),
+    examples=(
+        ("rulings why tracing-d3a28231", "which of its words no longer hold, why, and what to follow"),
+        ("rulings why d3a28231", "the eight digits are enough"),
+        ("rulings why manual-3-setup --cite", "the rulings to follow instead, to paste"),
+    ),
+    description=("The id is that of a ruling, a section of a document or a step of a run.",),
+    options=(FULL_MARKS, *CITED, AS_OF, *COMMON_OPTIONS),
+)
 DOCUMENT = Command(
     "document",
     "show the documents, or a section of one",
+    runs="documents.document",
+    completes="DOCUMENT",
+    by_name=True,
     reads_lines=True,
     usage=("rulings document [NAME [SECTION…]] [options]",),
     examples=(
@@ -230,14 +263,31 @@ DOCUMENT = Command(
     options=(
         Option("--outline", "only the titles and ids of the sections"),
         *CITED,
-        OPEN,
         GAME,
         *COMMON_OPTIONS,
     ),
 )
+WHO = Command(
+    "who",
+    "list the authorities, or show one with its rulings",
+    runs="documents.who",
+    completes="AUTHORITY",
+    by_name=True,
+    reads_lines=True,
+    usage=("rulings who [NAME…] [options]",),
+    examples=(
+        ("rulings who", "everybody who is cited: role, term of office, number of rulings"),
+        ("rulings who sparky", "one of them with all rulings, oldest first"),
+        ("rulings who wylie --as-of 1996", "what Tom Wylie had ruled by the end of 1996"),
+    ),
+    description=("A name, a person or an id; the beginning of one is enough.",),
+    options=(FULL_MARKS, *RULINGS),
+)
 TOURNAMENT = Command(
     "tournament",
     "plan a tournament of Android: Netrunner (2012)",
+    runs="documents.tournament",
+    by_name=True,
     usage=("rulings tournament PLAYERS [options]",),
     examples=(
         ("rulings tournament 40", "Swiss rounds, cut, time, points and tiebreakers for 40 players"),
@@ -249,6 +299,9 @@ TOURNAMENT = Command(
 LIST = Command(
     "list",
     "list the cards or the keywords, with the number of rulings on each",
+    runs="cards.list_cards",
+    completes="LIST",
+    by_name=True,
     usage=("rulings list [keywords] [options]",),
     examples=(
         ("rulings list --side corp --type ice", "the Corp's ice"),
@@ -261,6 +314,8 @@ LIST = Command(
 DECK = Command(
     "deck",
     "show the rulings that apply to a deck, or to two decks that meet",
+    runs="decks.deck",
+    completes="FILE",
     usage=("rulings deck FILE… [--against FILE] [options]",),
     examples=(
         ("rulings deck mine.txt", "errata and rulings on its cards, pairs of its cards first"),
@@ -287,25 +342,24 @@ DECK = Command(
         *COMMON_OPTIONS,
     ),
 )
-_REVIEW_DAYS = f"{', '.join(map(str, constants.REVIEW_INTERVALS_DAYS[:-1]))} and {constants.REVIEW_INTERVALS_DAYS[-1]}"
 QUIZ = Command(
     "quiz",
     "practise: a question, time to think, then its ruling",
+    runs="quiz.quiz",
+    by_name=True,
     usage=("rulings quiz [options]",),
     examples=(
-        ("rulings quiz", "ten questions, those due again first"),
+        ("rulings quiz", "ten questions at random"),
         ("rulings quiz --side corp --keyword ambush", "questions on the Corp's ambushes"),
         ("rulings quiz --deck mine.txt -n all", "every question on the cards of a deck"),
-        ("rulings quiz --step 13 --seed 7 --json", "one question with its ruling, always the same"),
-        ("rulings quiz --export > progress.json", "your saved answers"),
+        ("rulings quiz --step 13 --json", "one question with its ruling"),
     ),
     description=(
-        f"You say whether you knew the answer. A question you knew comes again after {_REVIEW_DAYS} days "
-        "(Leitner's boxes); one you did not know, tomorrow. Only official rulings that are not superseded are asked "
-        "about; if one is superseded in part or disputed, the question begins with “As it stands today”.",
-        "Answers are saved in one file in your state folder and nowhere else. When not on a terminal, and with --json, "
-        "--plain, --csv or --cite, questions are printed with their answers and nothing is saved. The title of --plain "
-        "and --csv is the question, and the text the answer.",
+        "You say whether you knew the answer; what you did not know comes again in the same sitting. Nothing is saved. "
+        "Only official rulings that are not superseded are asked about; if one is superseded in part or disputed, the "
+        "question begins with “As it stands today”.",
+        "When not on a terminal, and with --json, --plain, --csv or --cite, questions are printed with their answers. "
+        "The title of --plain and --csv is the question, and the text the answer.",
     ),
     options=(
         QUIZ_SIDE,
@@ -314,43 +368,15 @@ QUIZ = Command(
         Option("--keyword", "only questions on cards with this keyword", "KEYWORD"),
         Option("--deck", "only questions whose ruling is on a card of this deck or mentions one", "FILE"),
         Option("--limit", "ask N questions, or all (default: 10, or 1 when not on a terminal)", "N", "-n"),
-        Option("--boxes", "show how many questions are in each box"),
-        Option("--export", "print your saved answers as JSON"),
-        Option("--forget", "delete your saved answers"),
         *CITED,
         *COMMON_OPTIONS,
-        Option("--seed", "the same number chooses the same questions", "NUMBER", for_maintainers=True),
     ),
-)
-WHO = Command(
-    "who",
-    "list the authorities, or show one with its rulings",
-    reads_lines=True,
-    usage=("rulings who [NAME…] [options]",),
-    examples=(
-        ("rulings who", "everybody who is cited: role, term of office, number of rulings"),
-        ("rulings who sparky", "one of them with all rulings, oldest first"),
-        ("rulings who wylie --as-of 1996", "what Tom Wylie had ruled by the end of 1996"),
-    ),
-    description=("A name, a person or an id; the beginning of one is enough.",),
-    options=(FULL_MARKS, *RULINGS),
-)
-WHY = Command(
-    "why",
-    "say what overrules a ruling, and what to do at the table",
-    reads_lines=True,
-    usage=("rulings why ID [options]",),
-    examples=(
-        ("rulings why tracing-d3a28231", "which of its words no longer hold, why, and what to follow"),
-        ("rulings why d3a28231", "the eight digits are enough"),
-        ("rulings why manual-3-setup --cite", "the rulings to follow instead, to paste"),
-    ),
-    description=("The id is that of a ruling, a section of a document or a step of a run.",),
-    options=(FULL_MARKS, *CITED, OPEN, AS_OF, *COMMON_OPTIONS),
 )
 PARSE = Command(
     "parse",
     "generate the YAML from the source documents",
+    runs="maintenance.parse",
+    for_maintainers=True,
     usage=("rulings parse [--check] [--sources DIR] [--output DIR]",),
     examples=(
         ("rulings parse --check", "compare the YAML with the sources; write nothing"),
@@ -366,6 +392,9 @@ PARSE = Command(
 CHECK = Command(
     "check",
     "validate the knowledge base: schema, ids, links, word counts",
+    runs="maintenance.check",
+    completes="DIR",
+    for_maintainers=True,
     usage=("rulings check [DIR] [--sources DIR]",),
     examples=(
         ("rulings check", "word counts of the documents, and all errors with file and line"),
@@ -377,6 +406,8 @@ CHECK = Command(
 EXPORT = Command(
     "export",
     "print the whole knowledge base, or write a database",
+    runs="maintenance.export",
+    for_maintainers=True,
     usage=("rulings export [--format json|ndjson|csv|schema]", "rulings export --format sqlite FILE"),
     examples=(
         ("rulings export > rulings.json", "one JSON object"),
@@ -399,6 +430,9 @@ EXPORT = Command(
 SITE = Command(
     "site",
     "build or serve the static site",
+    runs="maintenance.site",
+    completes="SITE",
+    for_maintainers=True,
     usage=("rulings site build [DIR] [--card-texts PATH]", "rulings site serve [--card-texts PATH]"),
     examples=(
         ("rulings site build _site", "write the site into _site"),
@@ -409,31 +443,24 @@ SITE = Command(
 )
 COMPLETION = Command(
     "completion",
-    "print a shell completion script or the manual page",
-    usage=("rulings completion bash|zsh|fish|man",),
+    "print a shell completion script",
+    runs="completion.completion",
+    completes="SHELL",
+    for_maintainers=True,
+    usage=("rulings completion bash|zsh|fish",),
     examples=(
         ("source <(rulings completion bash)", "in ~/.bashrc: Tab completes commands, options and card names"),
         ("source <(rulings completion zsh)", "in ~/.zshrc, after compinit"),
         ("rulings completion fish | source", "in ~/.config/fish/config.fish"),
-        ("rulings completion man > rulings.1", "the manual page: man ./rulings.1"),
     ),
     options=COMMON_OPTIONS,
 )
 
-MAINTENANCE = (  # commands for maintainers, listed last
-    PARSE,
-    CHECK,
-    EXPORT,
-    SITE,
-    COMPLETION,
-)
-COMMANDS = {
-    c.name: c for c in (CARD, SEARCH, TOPIC, RUN, WHY, DOCUMENT, WHO, TOURNAMENT, LIST, DECK, QUIZ, *MAINTENANCE)
-}
+COMMANDS = {command.name: command for command in [*vars().values()] if isinstance(command, Command)}
 # `rulings NAME…`: `card` with the options of every command that may be run for a name that is no card's. The command
-# that is run rejects those of the others.
-_RUN_BY_NAME = (QUIZ, LIST, WHO, TOURNAMENT, DOCUMENT, RUN, TOPIC, SEARCH, CARD)
-ANY_NAME = replace(CARD, options=tuple({o.name: o for command in _RUN_BY_NAME for o in command.options}.values()))
+# that is run rejects those of the others. An option of several commands is described as `card` describes it.
+_BY_NAME = [command for command in reversed(COMMANDS.values()) if command.by_name]
+ANY_NAME = replace(CARD, options=tuple({o.name: o for command in _BY_NAME for o in command.options}.values()))
 OPTION_NAMES = frozenset(option.name[2:] for command in COMMANDS.values() for option in command.options)
 OPTIONS_WITH_VALUE = frozenset(
     name for command in COMMANDS.values() for o in command.options if o.metavar for name in (o.name, o.short) if name

@@ -34,7 +34,7 @@ class ConstructionRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
     says: str
     side: str | None = None  # whose deck it is about; None: both
     minimum: int | None = None  # the cards that a deck of that side must have
-    points: int | None = None  # the agenda points that a Corp deck must have
+    points: int | None = None  # the agenda points that win; how many a deck has is shown beside the rule
     cards: tuple[str, ...] = ()  # ids; the rule concerns a deck that has one of these cards
     ruling: str | None = None  # the id of the ruling that says it
     section: str | None = None  # the id of the section that says it
@@ -80,7 +80,7 @@ def check_construction(
         if rule.minimum and own_side:
             holds, deck_has = own_side.cards >= rule.minimum, formatting.count(own_side.cards, "card")
         elif rule.points and points is not None:
-            holds, deck_has = points >= rule.points, formatting.count(points, "agenda point")
+            deck_has = formatting.count(points, "agenda point")
         elif named:  # no rule forbids them, so that it is neither met nor broken
             deck_has = ", ".join(f"{entry.count} {entry.card.title}" for entry in named)
         title, url = sources.get(rule.source, [rule.source, ""])

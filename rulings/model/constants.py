@@ -41,6 +41,8 @@ Level = Annotated[int, Meta(ge=1, le=6)]
 
 SubjectKind = Literal["card", "topic"]
 EntryKind = Literal["ruling", "section", "step"]  # of an entry: what is found by its words, quoted and cited
+HitKind = Literal[EntryKind, SubjectKind, "keyword", "authority", "page"]  # of what a search finds
+NamedKind = Literal[SubjectKind, "keyword", "type", "authority", "document", "page"]  # the first of several is meant
 RulingKind = Literal["ruling", "errata", "see"]
 RulingList = Literal["errata", "rulings", "see"]  # a key in the file of a card or topic
 Status = Literal["in-force", "superseded", "superseded-in-part", "disputed"]
@@ -59,18 +61,11 @@ AuthorityStanding = Literal["publisher", "players-council", "player", "document"
 
 ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
-# A card's nickname must not be a command: `rulings deck` is one.
-COMMAND_NAMES = frozenset(
-    ("card", "check", "completion", "deck", "document", "export", "list", "parse", "quiz", "run", "search")
-) | {"site", "topic", "tournament", "who", "why"}
-
 # The ids of the documents that the parser reads in a way of their own
 RULINGS_DOCUMENT = "netrunner-rulings"
 RUN_CHART_DOCUMENT = "sparkys-run-chart"
 TOURNAMENT_DOCUMENT = "android-netrunner-tournament-regulations"
 RULINGS_SHORT, RUN_CHART_SHORT = "rulings", "run-chart"  # short names of two of them (`Document.short`)
-
-REVIEW_INTERVALS_DAYS = (1, 3, 7, 21, 60)  # of the quiz: until a question in box 1, 2, … is due again
 
 RELEASE_DATE = "1996-04-26"  # of the game
 

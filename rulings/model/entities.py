@@ -172,7 +172,7 @@ class Reversal(Entity, frozen=True):
 class Entry(Entity, frozen=True, kw_only=True):
     """What rulings, sections and steps have in common.
 
-    `questions`: at most four of our questions that the entry answers; the first is the heading. `Knowledge.questions`
+    `questions`: at most four of our questions that the entry answers. `Knowledge.questions`
     has all of them.
     """
 
@@ -180,6 +180,11 @@ class Entry(Entity, frozen=True, kw_only=True):
     status: constants.Status = constants.IN_FORCE
     superseded_by: tuple[str, ...] = ()  # ids of rulings, sections and steps
     notes: tuple[EntryNote, ...] = ()
+
+    @property
+    def question(self) -> str | None:
+        """The question that is shown above the entry: the first of ours that it answers, or None."""
+        return self.questions[0] if self.questions else None
 
 
 class CitedEntry(Entry, frozen=True, kw_only=True):
@@ -224,14 +229,14 @@ class Ruling(CitedEntry, frozen=True):
     reverses: bool = False  # whether it takes back an earlier ruling
     date: str | None = None  # when it was last cited (ISO 8601); None if no citation has a date
     who: str | None = None  # the names of all who are cited, each once: `Sparky`, `JD Wiker; Tom Wylie`
-    where: str | None = None  # the venues that their citations name, in the same way: `Netrunner-L`
+    venue: str | None = None  # the venues that their citations name, in the same way: `Netrunner-L`
     url: str = ""  # the address of its page below the site's root: `/cards/dr-dreff/#dr-dreff-8a16f88d`
 
     def __post_init__(self) -> None:
         latest = self.latest_citation
         force_setattr(self, "date", latest.best_date if latest else None)
         force_setattr(self, "who", _joined(citation.authority for citation in self.citations))
-        force_setattr(self, "where", _joined(citation.venue for citation in self.citations))
+        force_setattr(self, "venue", _joined(citation.venue for citation in self.citations))
         force_setattr(self, "reverses", self.reversal is not None)
         force_setattr(self, "url", f"/{self.subject.kind}s/{self.subject.id}/#{self.id}")
 
@@ -263,21 +268,21 @@ class Inheritance(Entity, frozen=True):
 
     subject: Reference  # the other subject
     basis: constants.InheritanceBasis
-    on: str | None = None  # the keyword, the words of the `see` entry, or those of the ruling that is named
+    words: str | None = None  # the keyword, the words of the `see` entry, or those of the ruling that is named
     only: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     reason: str | None = None  # why only some of the rulings apply or, if the basis is `named`, why they do
 
 
 class Inherited(Entity, frozen=True):
-    """Rulings that a card inherits, with their subject. `on`: the shared keyword, or the words that refer to them.
+    """Rulings that a card inherits, with their subject. `words`: the shared keyword, or those that refer to them.
 
-    `reason`: why the card does not inherit all of them.
+    `reason`: why the card does not inherit all of them, with those that it does not.
     """
 
     subject: Reference = field(name="from")
     basis: constants.InheritanceBasis = field(name="why")
-    on: str | None
+    words: str | None
     reason: str | None
     rulings: tuple[Ruling, ...]
 
@@ -384,6 +389,7 @@ class Section(CitedEntry, frozen=True):
     tables: tuple[Table, ...]
     mentions: tuple[Mention, ...]
     source: Source
+    standing: str = ""  # of its document: what that is, and for whom it counts
     headed: bool = True  # False: the document has no heading here, and the title is ours
     url: str = ""  # the address of its page below the site's root, with its id as the anchor
 
@@ -391,7 +397,7 @@ class Section(CitedEntry, frozen=True):
         force_setattr(self, "url", f"/documents/{self.document}/#{self.id}")
 
 
-class Answer(Entity, frozen=True, omit_defaults=True):
+class Turn(Entity, frozen=True, omit_defaults=True):
     """Where an answer leads: exactly one of a step (`go`), a further question (`decision`), an end (`end`)."""
 
     go: int | None = None
@@ -403,8 +409,8 @@ class Decision(Entity, frozen=True):
     """A yes-or-no question of the run chart."""
 
     question: str
-    yes: Answer
-    no: Answer
+    yes: Turn
+    no: Turn
 
 
 class AppliedRuling(Entity, frozen=True):
@@ -454,6 +460,11 @@ class Authority(Entity, frozen=True):
     note: str | None = None
     standing: constants.AuthorityStanding = "player"
     council: Council | None = None
+
+    @property
+    def url(self) -> str:
+        """The address of its page below the site's root: `/authorities/sparky/`."""
+        return f"/authorities/{self.id}/"
 
     @property
     def worth(self) -> str:

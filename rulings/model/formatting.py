@@ -1,7 +1,8 @@
-"""Rulings → who said it, where and when, and how to cite a ruling. For terminal and site."""
+"""Entities → the words that people read: counts, dates, facts, marks, who said it, and citations to paste."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -24,8 +25,9 @@ _COST_WORDS = {
 
 
 def count(number: int, singular: str, plural_form: str = "") -> str:
-    """A number with its noun: `1 ruling`, `2 rulings`."""
-    return f"{number} {singular if number == 1 else plural_form or singular + 's'}"
+    """A number with its noun: `1 ruling`, `2 rulings`, `2 authorities`."""
+    regular = f"{re.sub('(?<=[^aeiou])y$', 'ie', singular)}s"
+    return f"{number} {singular if number == 1 else plural_form or regular}"
 
 
 def joined_with_or(words: Sequence[str]) -> str:
@@ -103,13 +105,13 @@ def inheritance_reason(group: entities.Inherited) -> str:
     if group.reason:
         return group.reason.rstrip(".")
     if group.basis == "keyword":
-        return f"the card has the keyword {group.on}, and no ruling of its own about it"
-    return f"“{group.on}”" if group.on else "the document refers to it"
+        return f"the card has the keyword {group.words}, and no ruling of its own about it"
+    return f"“{group.words}”" if group.words else "the document refers to it"
 
 
 def inherited_about(group: entities.Inherited) -> str:
     """What an inherited group is about: "on Virus cards"; empty where the source only says where to look."""
-    on = group.on or ""
+    on = group.words or ""
     if group.basis == "keyword":
         return f"on {on} cards"
     if group.basis == "named":
@@ -200,11 +202,11 @@ SIGNS = {  # kind of mark → sign
     **{status: sign for status, (sign, _, _) in STATUS_MARKS.items()},
     **dict.fromkeys((*constants.DOUBTS, "doubtful-date"), "?"),
 }
-ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^+o")  # for terminals without the signs
+ASCII_SIGNS = str.maketrans("✗⇄≈↺†⚑◇", "x#~<^!o")  # for terminals without the signs
 BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of a mark is the evidence
     "restored": "restored from an undamaged copy",
     "likely-date": "likely date, not the printed one",
-    "unofficial": "no authority over the rules",
+    "unofficial": "unofficial: use it only where no official ruling answers",
     "players-council": "a players’ council, not the publisher",
     "reversal": "takes back an earlier ruling",
 }
@@ -313,6 +315,11 @@ def title_with_edition(document: entities.Document) -> str:
     return f"{document.title}, {document.edition}" if document.edition else document.title
 
 
+def brief_standing(document: entities.Document) -> str:
+    """The first clause of its standing, where a banner does not say it: `an unofficial summary`."""
+    return document.standing.partition(";")[0].partition(",")[0] if document.game == constants.NETRUNNER else ""
+
+
 def source_lines(entry: entities.AnyEntry) -> str:
     """The lines of the source, in words: `line 649`, `lines 649–652`."""
     first, last = entry.source.lines
@@ -334,8 +341,10 @@ def citation_line(entry: entities.AnyEntry) -> str:
         title, kind = (
             (entry.title, "section") if isinstance(entry, entities.Section) else ("Run", f"step {entry.number}")
         )
-    if words := ", ".join(dict.fromkeys(m.words for m in marks if m and m.kind not in _CITED_OTHERWISE)):
-        kind = f"{kind} ({words})"
+    words = [m.words for m in marks if m and m.kind not in _CITED_OTHERWISE]
+    words += [entry.standing] if isinstance(entry, entities.Section) else []
+    if words:
+        kind = f"{kind} ({', '.join(dict.fromkeys(words))})"
     people = "; ".join(map(attribution, entry.citations)) if isinstance(entry, entities.Ruling) else ""
     return f"{title}, {kind}{': ' + people if people else ''}. {document}, {source_lines(entry)} [{entry.id}]"
 

@@ -9,7 +9,7 @@ import re
 TRADEMARKS = ("[tm]", "(tm)", "(r)", "™", "®")  # removed from names, texts and queries
 SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}  # not by NFKD
 _LETTERS = str.maketrans(SPELLED_OUT)
-_STEP = "run-chart-"
+STEP = "run-chart-"  # what the id of a step begins with
 ADDITIONS = "additions"  # the folder of added rulings below `sources`
 # For `translate`: ASCII code → lowercase letter or digit, or a space for anything else
 LETTERS_AND_DIGITS = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
@@ -61,12 +61,12 @@ def is_ruling_id(id: str) -> bool:
 
 def step_id(number: int) -> str:
     """The id of a step of the run chart among rulings and sections: `run-chart-13`."""
-    return f"{_STEP}{number}"
+    return f"{STEP}{number}"
 
 
 def number_of_step(id: str) -> int | None:
     """The number of the step with that id; None for any other id."""
-    digits = id.removeprefix(_STEP)
+    digits = id.removeprefix(STEP)
     is_number = digits != id and digits.isascii() and digits.isdecimal() and len(digits) <= 3
     return int(digits) if is_number else None
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, get_args, get_type_hints
 
 from msgspec import Raw, Struct, defstruct
 from msgspec.json import decode, encode, schema_components
 
+from rulings import errors
 from rulings.model import entities, rows
 from rulings.model import tournament as model_tournament
 
@@ -70,9 +72,9 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         return {}
 
     @cached_property
-    def names(self) -> rows.Names:
+    def names(self) -> rows.NamesFile:
         """The other names of cards."""
-        return decode(self.hand_edited["names"], type=rows.Names)
+        return decode(self.hand_edited["names"], type=rows.NamesFile)
 
     @cached_property
     def synonyms(self) -> rows.Synonyms:
@@ -149,20 +151,30 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     def rulings_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The rulings under a card or topic: errata first, then rulings, then references (`see`).
 
-        Each kind is in the order of the source. Empty for an unknown id.
+        Each kind is in the order of the source. Raises `NotFound` for an unknown id.
         """
+        self._require_subject(subject_id)
         return self._by_subject.get(("card", subject_id)) or self._by_subject.get(("topic", subject_id), ())
+
+    def _require_subject(self, id: str) -> None:
+        """Raises `NotFound` for what is no id of a card or topic, also of one without rulings that pass."""
+        whole = self.whole
+        if id not in whole.cards_by_id and id not in whole.topics_by_id and id != entities.UNATTRIBUTED.id:
+            raise errors.NotFound(f"no card or topic has the id {errors.quoted(id)}")
 
     def rulings_without_see_entries(self, subject_id: str) -> tuple[entities.Ruling, ...]:
         """The errata and rulings under a card or topic, in the order of `rulings_under`, without `see` entries."""
         return tuple(ruling for ruling in self.rulings_under(subject_id) if not ruling.is_see_entry)
 
     def rulings_mentioning(self, card_id: str) -> tuple[entities.Ruling, ...]:
-        """The rulings on other cards and topics that mention the card."""
+        """The rulings on other cards and topics that mention the card. Raises `NotFound` for an unknown id."""
+        self._require_subject(card_id)
         return self._mentioning.get(card_id, ())
 
     def inherited(self, card_id: str) -> tuple[entities.Inherited, ...]:
-        """The rulings that the card inherits, grouped by inheritance, without `see` entries."""
+        """The rulings that the card inherits, grouped by inheritance, without `see` entries. Raises `NotFound`."""
+        if card_id not in self.whole.cards_by_id:
+            raise errors.NotFound(f"no card has the id {errors.quoted(card_id)}")
         groups = []
         for i in self.whole.cards_by_id[card_id].inherits:
             rulings = tuple(
@@ -171,8 +183,15 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
                 if not r.is_see_entry and r.id not in i.without and (not i.only or r.id in i.only)
             )
             if rulings:
-                groups.append(entities.Inherited(i.subject, i.basis, i.on, i.reason, rulings))
+                left_out = ", ".join(map(self._id_and_question, i.without))
+                reason = f"without {left_out}: {i.reason}" if left_out else i.reason
+                groups.append(entities.Inherited(i.subject, i.basis, i.words, reason, rulings))
         return tuple(groups)
+
+    def _id_and_question(self, id: str) -> str:
+        """An id with the question that the ruling answers: `cloak-3827eb84 (What is the erratum for Cloak?)`."""
+        ruling = self.whole.rulings_by_id.get(id)
+        return f"{id} ({ruling.questions[0]})" if ruling and ruling.questions else id
 
     def current_id(self, typed: str) -> str:
         """A typed id in lower case or, if it has moved, the new one; it may be unknown."""
@@ -247,10 +266,10 @@ class TopicPage(entities.Entity, frozen=True):
         return _in_a_notebook(self)
 
 
-Page = CardPage | TopicPage
+SubjectPage = CardPage | TopicPage
 
 
-def _in_a_notebook(page: Page) -> str:
+def _in_a_notebook(page: SubjectPage) -> str:
     """The page in Markdown: its title, its own rulings, then those that it inherits."""
     rulings = (*page.rulings, *(ruling for group in page.inherited for ruling in group.rulings))
     return "\n".join([f"## {page.subject.title}\n", *(ruling.cite(markdown=True) for ruling in rulings)])
@@ -272,19 +291,24 @@ def topic_page(kb: Knowledge, id: str) -> TopicPage:
     return TopicPage(kb.topics_by_id[id], kb.rulings_under(id))
 
 
-def page_of(kb: Knowledge, key: str) -> Page:
+def page_of(kb: Knowledge, key: str) -> SubjectPage:
     """The page with a key such as `card:dr-dreff` or `topic:tracing`, which must exist."""
     kind, _, id = key.partition(":")
     return card_page(kb, id) if kind == "card" else topic_page(kb, id)
 
 
+def entity_types() -> dict[str, type[entities.Entity]]:
+    """The attributes of `Knowledge` that hold entities of one kind, each with their type."""
+    types = {name: get_args(kind)[:1] for name, kind in get_type_hints(Knowledge).items()}
+    return {
+        name: kind
+        for name, kinds in types.items()
+        for kind in kinds
+        if isinstance(kind, type) and issubclass(kind, entities.Entity)
+    }
+
+
 KINDS = ("documents", "cards", "topics", "rulings", "sections", "steps", "tournament", "notes")
-_ALSO_PRINTED = (
-    CardPage,
-    TopicPage,
-    entities.Authority,
-    model_tournament.TournamentPlan,
-)  # by other commands, with `--json`
 
 
 def export(kb: Knowledge) -> dict[str, Any]:
@@ -293,14 +317,14 @@ def export(kb: Knowledge) -> dict[str, Any]:
     return data
 
 
-def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what `export` returns. Its `$defs` have what other commands print, too."""
+def schema(printed: Iterable[type[Struct]] = ()) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of what `export` returns. Its `$defs` have the other shapes that are printed."""
     from inspect import cleandoc
 
     types = get_type_hints(Knowledge)
     everything = defstruct("Export", [(kind, types[kind]) for kind in KINDS])
-    (root, *_), components = schema_components((everything, *_ALSO_PRINTED), ref_template="#/$defs/{name}")
+    (root, *_), components = schema_components((everything, *printed), ref_template="#/$defs/{name}")
     for component in components.values():
-        component["description"] = cleandoc(component.get("description", "Everything, by kind."))
+        component["description"] = cleandoc(component.get("description", "What a command prints."))
         component.pop("additionalProperties", None)  # objects may gain keys
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "$defs": components}

@@ -246,7 +246,8 @@ def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Sectio
     for document in edited.documents:
         file = f"documents/{document.id}.yaml"
         for row in _rows(files.get(file, {}), "sections", file):
-            changes = {"document": document.id, "game": document.game, "tables": row.get("tables", ())}
+            changes = {"document": document.id, "game": document.game, "standing": document.standing}
+            changes["tables"] = row.get("tables", ())
             section = _entry(row, entities.Section, file, document.id, **changes)
             try:
                 mentions = place(section.mentions, section.text)
@@ -345,17 +346,21 @@ def find_near_identical(
         members = [id for id in group if id in compared]
         for id in members:
             similar[id].update(member for member in members if member != id)
-    shingles: dict[str, set[tuple[str, ...]]] = {}
-    having = defaultdict[tuple[str, ...], list[str]](list)  # shingle → the rulings so far that have it
+    shingles = {id: _shingles(ruling) for id, ruling in compared.items()}
+    frequency = Counter(shingle for own in shingles.values() for shingle in own)
+    having = defaultdict[tuple[str, ...], list[str]](list)  # rare shingle → the rulings so far that have it
     for id, ruling in compared.items():
-        shingles[id] = _shingles(ruling)
-        shared = Counter(other for shingle in shingles[id] for other in having[shingle])
-        for other, count in shared.items():
-            of_both = len(shingles[id]) + len(shingles[other]) - count
-            if count >= _MIN_SIMILARITY * of_both and compared[other].subject != ruling.subject:
+        own = shingles[id]
+        # Two sets that share so much share one of the rarest of each (prefix filtering): the others need no look.
+        may_lack = int(len(own) * (1 - _MIN_SIMILARITY) + 1e-9)
+        rarest = sorted(own, key=lambda shingle: (frequency[shingle], shingle))[: may_lack + 1]
+        for other in {other for shingle in rarest for other in having[shingle]}:
+            shared = len(own & shingles[other])
+            of_both = len(own) + len(shingles[other]) - shared
+            if shared >= _MIN_SIMILARITY * of_both and compared[other].subject != ruling.subject:
                 similar[id].add(other)
                 similar[other].add(id)
-        for shingle in shingles[id]:
+        for shingle in rarest:
             having[shingle].append(id)
     places = {id: place for place, id in enumerate(compared)}
     return {id: tuple(sorted(others, key=places.__getitem__)) for id, others in similar.items() if others}

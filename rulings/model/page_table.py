@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rulings.model import ids
+
 
 class Page(NamedTuple):
     """A page at `/id/`, a kind of pages with the template `id.html`, or a list that only a command shows.
@@ -63,7 +65,6 @@ PAGES = (
          shows="rulings taken back, and statements that disagree; rulings reversals",
          names=("reversal", "contradictions", "reversed rulings", "contradiction"), meaning="the list of reversals",
          command=("search", "is:reversal"), stylesheets=("ruling-lists.css",)),
-    Page("steps", meaning="the list of steps", command=("run",)),
     Page("contradictions", meaning="the list of contradictions",
          command=("search", "is:disputed OR is:superseded OR is:superseded-in-part")),
     Page("changes", meaning="the list of rulings, the newest first", command=("search", "newest rulings")),
@@ -77,7 +78,7 @@ PAGES = (
          scripts=(*_CARD_DATA, "deck-reading.js", "deck-sheet.js", "deck.js")),
     Page("quiz", "other_pages.quiz_page", menu=("At the table", "Practice"), header="Practice",
          shows="questions for judges; rulings quiz", names=("practise", "practice quiz", "test"), meaning="the quiz",
-         command=("quiz",), stylesheets=("forms.css", "quiz.css"), scripts=(*_CARD_DATA, "leitner.js", "quiz.js")),
+         command=("quiz",), stylesheets=("forms.css", "quiz.css"), scripts=(*_CARD_DATA, "quiz.js")),
     Page("book", "other_pages.book_page", menu=("At the table", "Book to print"), title="All rulings",
          shows="all rulings on one page, to print", names=("all rulings", "print", "printable"),
          stylesheets=("book.css",)),
@@ -101,3 +102,8 @@ PAGES = (
     Page("reliability", menu=("About", "Reliability")),
     Page("404", stylesheets=("not-found.css",), scripts=("not-found.js",)),
 )  # fmt: skip  # a page in a few lines, as a table
+
+
+def keyword_url(keyword: str) -> str:
+    """The address of the page of a keyword: `/keywords/black-ice/`."""
+    return f"/keywords/{ids.slug(keyword)}/"

@@ -125,8 +125,7 @@ class Remark(entities.Entity, frozen=True):
         """The line before the words of a hit: with what decides, unless the entry that says it stands above it."""
         brief = replace(self, words=_shortened(self.words)) if self.words else self
         line = brief.before(1, quoted=True)
-        is_above = not self.table and not set(self.to[:1]).isdisjoint(above)
-        return [*line, f": {self.decision}"] if self.decision and not is_above else line
+        return [*line, f": {self.decision}"] if self.decision and not {*self.to[:1]} & {*above} else line
 
     def after(self) -> Line:
         """The line after the words: the reason of what stands before them, or what else to see."""
@@ -160,8 +159,10 @@ class Remark(entities.Entity, frozen=True):
 
     def view(self) -> dict[str, object]:
         """It as JSON: the line as it is said, and its parts."""
-        keys = ("relation", "note", "title", "to", "instead", "words", "why", "table", "decides")
-        return {"line": text(self.alone(why=False)), **{key: getattr(self, key) for key in keys}}
+        return {"line": text(self.alone(why=False)), **{key: getattr(self, key) for key in _PARTS}}
+
+
+_PARTS = ("relation", "note", "title", "to", "instead", "words", "why", "table", "decides")  # in JSON
 
 
 def _shortened(words: str) -> str:
@@ -185,7 +186,7 @@ def remarks(entry: entities.Entry, level: int = PAGE) -> list[Remark]:
     by_note: dict[str, list[entities.EntryNote]] = {}
     for note in sorted(entry.notes, key=lambda note: _ORDER[note.relation]):
         by_note.setdefault(note.id, []).append(note)
-    found = [_remark(*sides) for sides in by_note.values()]
+    found = [_remark(entry, *sides) for sides in by_note.values()]
     if isinstance(entry, entities.Ruling) and entry.reversal and entry.reversal.earlier:
         found.append(Remark("until-then", "", entry.reversal.earlier, entry.reversal.replaces))
     if isinstance(entry, entities.Section):
@@ -197,16 +198,19 @@ def remarks(entry: entities.Entry, level: int = PAGE) -> list[Remark]:
 _ORDER = {relation: number for number, relation in enumerate(RELATIONS)}
 
 
-def _remark(note: entities.EntryNote, *same_note: entities.EntryNote) -> Remark:
+def _remark(entry: entities.Entry, note: entities.EntryNote, *same_note: entities.EntryNote) -> Remark:
     """`same_note`: the other side of the note, if that quotes the same entry."""
     other = note.other_side
+    relation = note.relation
+    if relation == "clarification" and isinstance(entry, entities.Ruling) and other and other.kind == "section":
+        relation = "related"  # the section says less than the ruling
     to = note.superseded_by or (
         (other.id,) if other and not same_note and not note.status.startswith("superseded") else ()
     )
     instead = other.words if other and not to else None
     words = note.words if note.status != "superseded" and note.relation in _MARKED else None
     decides = other.words if other and note.superseded_by else None
-    return Remark(note.relation, note.id, note.title, to, instead, words, note.reason, note.table, decides)
+    return Remark(relation, note.id, note.title, to, instead, words, note.reason, note.table, decides)
 
 
 _MARKED = [relation for relation, says in RELATIONS.items() if says.level <= WORDS]
@@ -238,9 +242,11 @@ def numbered(found: Iterable[Remark]) -> list[Remark]:
     return sorted((remark for remark in found if remark.number), key=lambda remark: remark.number)
 
 
-def before(found: Sequence[Remark]) -> list[Line]:
-    """The lines before the words of an entry."""
+def before(found: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
+    """The lines before the words of an entry or, if the ids of the hits `above` are given, of a hit."""
     loud = [remark for remark in found if remark.says.level == SIGN]
+    if above is not None:
+        return [remark.on_hit(above) for remark in loud]
     lines = [remark.before() for remark in loud if not remark.number]
     for says in dict.fromkeys(remark.says for remark in loud if remark.number):
         places = [remark.label for remark in numbered(loud) if remark.says == says]
@@ -255,7 +261,7 @@ def after(found: Sequence[Remark]) -> list[Line]:
 
 
 def exceptions(found: Iterable[Remark]) -> list[Line]:
-    """The line after the words of a hit, which names what they leave out; none if that is nothing."""
+    """The line after the words of a hit, which names what they leave out, with the title if there is one; or none."""
     left_out = [remark for remark in found if remark.relation == "exception"]
     if len(left_out) < 2:
         return [replace(remark, number=0).after() for remark in left_out]
@@ -269,20 +275,60 @@ def one_line(entry: entities.Entry) -> str:
     return " ".join(text(remark.alone()) for remark in remarks(entry, WORDS))
 
 
-def cell(entry: entities.Entry, found: Iterable[Remark] | None = None) -> str | None:
-    """The same for programs: `superseded: follow armageddon-b048b520`, `exception: see run-chart-13`, or None."""
-    told = remarks(entry, WORDS) if found is None else found
+def sources(entry: entities.Entry) -> dict[str, str]:
+    """What must be told of where the words come from: kind → words; nothing for most rulings.
+
+    The standing of a document; a word without authority, or a council's; a ruling that takes back another; a doubtful
+    date. A citation line, which has these of a ruling beside the names, needs only the first.
+    """
+    if isinstance(entry, entities.Section):
+        return {"standing": f"{entry.source.title or entry.document}: {entry.standing}"}
+    if not isinstance(entry, entities.Ruling):
+        return {}
+    told = [] if entry.official else [("unofficial", "unofficial")]
+    told += [("reversal", "takes back an earlier ruling")] if entry.reverses else []
+    for citation in entry.citations:
+        if citation.likely:
+            told.append(("likely-date", f"likely date {citation.likely}, printed {citation.date_printed}"))
+        if citation.doubt:
+            told.append(("doubtful-date", f"doubtful date: {constants.DOUBTS.get(citation.doubt, citation.doubt)}"))
+        if not citation.official:
+            told.append(("unofficial", "unofficial"))
+        elif citation.council:
+            told.append(("players-council", f"players’ council: {citation.council.name}"))
+    words: dict[str, list[str]] = {}
+    for kind, said in dict.fromkeys(told):
+        words.setdefault(kind, []).append(said)
+    return {kind: "; ".join(said) for kind, said in words.items()}
+
+
+def views(entity: entities.Entity, found: Iterable[Remark]) -> list[dict[str, object]]:
+    """The remarks as JSON, then what must be told of where the words of an entry come from."""
+    told = sources(entity) if isinstance(entity, entities.Entry) else {}
+    parts = {**dict.fromkeys(_PARTS), "to": ()}
+    return [
+        *(remark.view() for remark in found),
+        *({"line": words, **parts, "relation": kind, "title": words} for kind, words in told.items()),
+    ]
+
+
+def cell(entry: entities.Entry) -> str | None:
+    """Both for programs: `superseded: follow armageddon-b048b520; unofficial`, or None."""
+    return "; ".join([*cells(remarks(entry, WORDS)), *sources(entry).values()]) or None
+
+
+def cells(told: Iterable[Remark]) -> list[str]:
+    """The remarks for programs, each relation once with all that is to be followed or seen."""
     by_relation: dict[str, list[Remark]] = {}
     for remark in told:
-        if remark.says.level <= WORDS:
-            by_relation.setdefault(remark.relation, []).append(remark)
-    cells = []
+        by_relation.setdefault(remark.relation, []).append(remark)
+    found = []
     for relation, group in by_relation.items():
         to = ", ".join(dict.fromkeys(id for remark in group for id in remark.to))
         table = "; ".join(remark.table for remark in group if remark.table)
         lead = "follow" if relation.startswith("superseded") else "see"
-        cells.append(relation + (f": {lead} {to}" if to else "") + (f" ({table})" if table else ""))
-    return "; ".join(cells) or None
+        found.append(relation + (f": {lead} {to}" if to else "") + (f" ({table})" if table else ""))
+    return found
 
 
 def sign(entry: entities.Entry) -> str:
@@ -292,24 +338,37 @@ def sign(entry: entities.Entry) -> str:
 
 
 def advice(entry: entities.Entry) -> list[Line]:
-    """What a judge should do at the table, a line each."""
+    """What a judge should do at the table, a line each. A section of a document is never followed as a rule."""
     found = remarks(entry, WORDS)
-    in_part = [remark for remark in found if remark.relation == "superseded-in-part"]
+    is_rule = not isinstance(entry, entities.Section)
     lines: list[Line] = []
-    for remark in found:
-        targets = remark.targets() or ["the rest of the entry"]
-        if remark.relation == "superseded":
-            lines.append(["Do not follow it. Follow ", *targets, " instead."])
-        elif remark.relation == "superseded-in-part":
-            which = "the words quoted above" if len(in_part) == 1 else f"“{remark.words}”"
-            lines.append([f"Follow it, but for {which}: there, follow ", *targets, "."])
-        elif remark.relation == "disputed":
-            lines.append([f"{remark.table[:1].upper()}{remark.table[1:]}." if remark.table else remark.why])
-        else:
-            lines.append(["Follow it, but see ", *targets, ": ", Ref("note", remark.note, remark.title), "."])
-    who = standing(entry) if isinstance(entry, entities.Ruling) else []
-    lines += [[words] for words in who]
+    if isinstance(entry, entities.Section):
+        lines.append([f"Do not follow it as a rule. {sources(entry)['standing']}."])
+    for relation, lead, of_section in _ADVICE:
+        group = [remark for remark in found if remark.relation == relation]
+        targets = [target for remark in group for target in remark.targets() if target != ", "]
+        if targets:
+            listed = [part for target in dict.fromkeys(targets) for part in (", ", target)][1:]
+            lines.append([lead if is_rule else of_section, *listed, "."])
+        lines += [[_sentence(remark.table or remark.why)] for remark in group if remark.table or not remark.targets()]
+    lines += [[words] for words in (standing(entry) if isinstance(entry, entities.Ruling) else ())]
     return lines or [["Follow it."]]
+
+
+_ADVICE = (  # relation → what leads to what to follow, for a rule and for a section
+    ("superseded", "Do not follow it. Follow instead: ", "Follow instead: "),
+    (
+        "superseded-in-part",
+        "Follow it, but for the words quoted below. There, follow: ",
+        "For the words quoted below, follow: ",
+    ),
+    ("disputed", "Nothing decides between it and: ", "Nothing decides between it and: "),
+    ("exception", "Follow it, but see: ", "For what it leaves out, see: "),
+)
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:].rstrip('.')}."
 
 
 def standing(ruling: entities.Ruling) -> list[str]:

@@ -176,7 +176,7 @@ class Note(Row, frozen=True):
     table: Words | None = None
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` for an `extent` that is missing or must not be there, and for half an exception."""
+        """Raises `ValueError` for an `extent` or `table` that is missing or must not be there, or half an exception."""
         supersedes = self.kind not in constants.AGREEING_KINDS and self.follow != "neither"
         if supersedes and self.extent is None:
             raise ValueError("`extent` is missing: is the other statement superseded as a whole or in part?")
@@ -184,6 +184,8 @@ class Note(Row, frozen=True):
             raise ValueError("`extent` must not be here, because nothing is superseded")
         if not supersedes:
             _check_table(self.table, self.kind not in constants.AGREEING_KINDS)
+        elif self.follow == "other" and self.other is None and self.table is None:
+            raise ValueError("`table` is missing: no words are quoted that decide, so say in one clause what to follow")
         if self.kind == constants.EXCEPTION and (self.follow != "other" or self.other is None):
             raise ValueError(
                 "in an exception, `one` is the rule, and `other`, which is followed, is what it leaves out"
@@ -335,7 +337,7 @@ class Alias(Row, frozen=True):
     reason: Words
 
 
-class Ambiguous(Row, frozen=True):
+class AmbiguousRow(Row, frozen=True):
     """A name in names.yaml that may mean several cards."""
 
     name: Words
@@ -367,7 +369,7 @@ class FalseFriend(Row, frozen=True):
     only_under: tuple[SubjectTitle, ...] = ()
 
 
-class Link(Row, frozen=True):
+class LinkRow(Row, frozen=True):
     """Words of one ruling in names.yaml that are a link to the card, or, if it is null, to no card."""
 
     quotes: ClassVar = ("ruling",)
@@ -379,14 +381,14 @@ class Link(Row, frozen=True):
     reason: Words
 
 
-class Names(Row, frozen=True):
+class NamesFile(Row, frozen=True):
     """names.yaml"""
 
     aliases: tuple[Alias, ...] = ()
-    ambiguous: tuple[Ambiguous, ...] = ()
+    ambiguous: tuple[AmbiguousRow, ...] = ()
     context: tuple[ContextName, ...] = ()
     false_friends: tuple[FalseFriend, ...] = ()
-    links: tuple[Link, ...] = ()
+    links: tuple[LinkRow, ...] = ()
 
 
 class Synonym(Row, frozen=True):
@@ -439,12 +441,12 @@ class Addition(Row, frozen=True):
 
 
 class HandEdited(Struct, frozen=True, kw_only=True):
-    """The data of all files: `near_identical` is that of near-identical.yaml; a file that is missing is empty."""
+    """The data of all files: `near_identical` is that of near-identical.yaml; one that was not read is empty."""
 
     documents: list[Document] = []
     cards: list[Card] = []
     authorities: list[Authority] = []
-    names: Names = Names()
+    names: NamesFile = NamesFile()
     restorations: Restorations = Restorations(evidence=Evidence(name="none"), lines=())
     questions: dict[EntryId, WordsList] = {}
     steps: list[AppliedRuling] = []
@@ -463,11 +465,11 @@ class HandEdited(Struct, frozen=True, kw_only=True):
 
 
 SHAPES: dict[str, Any] = {f.name.replace("_", "-"): f.type for f in fields(HandEdited) if f.name != "additions"}
-REQUIRED_FILES = ("documents", "cards", "authorities", "names")
+OPTIONAL_FILES = ("restorations",)  # an undamaged copy of the rulings needs none
 MAY_BE_EMPTY = ("questions", "moved", "unanswered", "applicable-topics", "additions")  # an empty file is an empty list
 
 
-def read_hand_edited(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[located.Fault]]]:
+def checked_rows(data: Mapping[str, Any]) -> tuple[HandEdited, dict[str, list[located.Fault]]]:
     """The rows of the files, and the faults of each. `data`: by the name of the file (`names`, `additions/2035`)."""
     values: dict[str, Any] = {}
     additions: dict[str, Any] = {}

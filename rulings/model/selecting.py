@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from rulings.model import constants, entities, ids, knowledge
 
-APage = TypeVar("APage", bound=knowledge.Page)
+APage = TypeVar("APage", bound=knowledge.SubjectPage)
 Choose = Callable[[Iterable[entities.Ruling]], Iterable[entities.Ruling]]
 
 
@@ -41,21 +41,51 @@ def inheritors(pages: Iterable[knowledge.CardPage]) -> defaultdict[str, dict[str
     return found
 
 
+class Connection(NamedTuple):
+    """A way in which a ruling connects two cards, with the example that made it: a ruling and both cards.
+
+    `holds`: from the ruling, both ids, and the cards that inherit it with the basis.
+    """
+
+    says: str
+    example: tuple[str, str, str]
+    holds: Callable[[entities.Ruling, str, str, Mapping[str, constants.InheritanceBasis]], bool]
+
+
+def _concerned(ruling: entities.Ruling, inheriting: Mapping[str, constants.InheritanceBasis]) -> set[str]:
+    """The ids of the cards that it is filed under or names, or that inherit it otherwise than by a `see` entry."""
+    return subject_and_named_cards(ruling) | {id for id, basis in inheriting.items() if basis != "see"}
+
+
+CONNECTIONS = (
+    Connection(
+        "it concerns both",
+        ("dr-dreff-504d5230", "dr-dreff", "marionette"),
+        lambda ruling, one, other, inheriting: {one, other} <= _concerned(ruling, inheriting),
+    ),
+    Connection(
+        "it is on one, and a note compares it with a ruling on the other",
+        ("ball-and-chain-cc894b27", "ball-and-chain", "dr-dreff"),
+        lambda ruling, one, other, inheriting: any(
+            {one, other} == {ruling.subject.id, tied} for tied in tied_subjects(ruling)
+        ),
+    ),
+    Connection(
+        "it names one, and a `see` entry sends the other to it",
+        ("data-masons-b0770df0", "encoder-inc", "olivia-salazar"),
+        lambda ruling, one, other, inheriting: any(
+            inheriting.get(sent) == "see" and named in _concerned(ruling, inheriting) - {ruling.subject.id}
+            for sent, named in ((one, other), (other, one))
+        ),
+    ),
+)
+
+
 def connects(
     ruling: entities.Ruling, first: str, second: str, inheriting: Mapping[str, constants.InheritanceBasis]
 ) -> bool:
-    """Whether the ruling connects two cards: it concerns both, or it names one and the other has it by a `see` entry.
-
-    `inheriting`: the ids of the cards that inherit it, with the basis.
-    """
-    concerned = subject_and_named_cards(ruling) | {id for id, why in inheriting.items() if why != "see"}
-    named = concerned - {ruling.subject.id}
-    return (
-        {first, second} <= concerned
-        or any({first, second} == {ruling.subject.id, other} for other in tied_subjects(ruling))
-        or (inheriting.get(first) == "see" and second in named)
-        or (inheriting.get(second) == "see" and first in named)
-    )
+    """Whether the ruling connects two cards in one of these ways. `inheriting`: the cards that inherit it, and why."""
+    return any(way.holds(ruling, first, second, inheriting) for way in CONNECTIONS)
 
 
 def tied_subjects(ruling: entities.Ruling) -> set[str]:
@@ -97,11 +127,6 @@ def citing_authority(rulings: Iterable[entities.Ruling], authority: entities.Aut
     return [r for r in rulings if any(c.authority == authority.name for c in r.citations)]
 
 
-def shown_question(ruling: entities.Ruling) -> str | None:
-    """The question that is shown above the ruling: the first of our questions that it answers, or None."""
-    return ruling.questions[0] if ruling.questions else None
-
-
 def latest_date_by(authority: entities.Authority, ruling: entities.Ruling) -> str | None:
     """The latest `best_date` of its citations of the authority itself (ISO 8601), or None."""
     dates = (c.best_date for c in ruling.citations if c.authority == authority.name)
@@ -131,18 +156,18 @@ def with_own_entries(page: APage, entries: Iterable[entities.Ruling]) -> APage:
     return replace(page, rulings=entries, steps=tuple(sorted({step for entry in entries for step in entry.steps})))
 
 
-def page_rulings(page: knowledge.Page) -> list[entities.Ruling]:
+def page_rulings(page: knowledge.SubjectPage) -> list[entities.Ruling]:
     """Every ruling on a page, once: its own, inherited ones, and those elsewhere that mention the card."""
     inherited = (ruling for group in page.inherited for ruling in group.rulings)
     return without_repeats([*page.rulings, *inherited, *page.mentioned_in])
 
 
-def unfolds_inherited(page: knowledge.Page, full: bool) -> bool:
+def unfolds_inherited(page: knowledge.SubjectPage, full: bool) -> bool:
     """Whether the page shows inherited rulings in full, not only as a list: on request, or if it has no others."""
     return full or not without_see_entries(page.rulings)
 
 
-def shown_in_full(page: knowledge.Page, full: bool) -> list[entities.Ruling]:
+def shown_in_full(page: knowledge.SubjectPage, full: bool) -> list[entities.Ruling]:
     """The entries that a page shows in full. `full`: whether it unfolds what it only lists otherwise."""
     own_entries = [*without_see_entries(page.rulings), *shown_references(page)]
     inherited = [ruling for group in page.inherited for ruling in group.rulings]
@@ -155,7 +180,7 @@ def shown_in_full(page: knowledge.Page, full: bool) -> list[entities.Ruling]:
     )
 
 
-def shown_references(page: knowledge.Page) -> list[entities.Ruling]:
+def shown_references(page: knowledge.SubjectPage) -> list[entities.Ruling]:
     """The `see` entries on a page, without those whose rulings it shows as inherited ones."""
     references = [entry for entry in page.rulings if entry.is_see_entry]
     sources = [(group.subject.kind, group.subject.id) for group in page.inherited]

@@ -1,8 +1,9 @@
 """A knowledge base → everything in it as the tables of an SQLite database.
 
-Tables and columns follow from the structs of `rulings.model.entities`, under the names that the JSON has. A record in
-a record is flattened (`source_document`), a pair of numbers has `_start` and `_end`, a list is a table of its own
-(`ruling_citations`), and what is nested deeper is JSON.
+Tables and columns follow from the structs of `rulings.model.entities`, under the names that the JSON has, unless SQL
+reserves one. A record in a record is flattened (`source_document`), a pair of numbers has `_start` and `_end`, a list
+is a table of its own (`ruling_citations`), and what is nested deeper is JSON. Rulings, sections and steps also have the
+columns of their record in other tables.
 """
 
 from __future__ import annotations
@@ -17,22 +18,10 @@ from typing import Any
 from msgspec import inspect, to_builtins
 
 from rulings import errors
-from rulings.model import entities, knowledge
+from rulings.model import entities, knowledge, records
 from rulings.storage import files
 
 APPLICATION_ID = int.from_bytes(b"rlng")  # marks our databases: the PRAGMA of that name, at byte 68 of the file
-_ENTITIES: dict[str, type[entities.Entity]] = {  # each attribute of `Knowledge` that is a table, and its entities
-    "documents": entities.Document,
-    "cards": entities.Card,
-    "topics": entities.Topic,
-    "authorities": entities.Authority,
-    "rulings": entities.Ruling,
-    "sections": entities.Section,
-    "steps": entities.Step,
-    "notes": entities.Note,
-    "restorations": entities.Restoration,
-}
-_SINGULAR = {"authorities": "authority"}
 _REFERENCES = {  # columns that refer to another table
     ("sections", "document"): "documents (id)",
     ("ruling_mentions", "id"): "cards (id)",
@@ -45,7 +34,12 @@ _REFERENCES = {  # columns that refer to another table
     ("inherited_rulings", "card"): "cards (id)",
     ("inherited_rulings", "ruling"): "rulings (id)",
 }
-Row = dict[str, Any]
+_RESERVED = {
+    "as": "words",
+    "set": "card_set",
+    "table": "verdict",
+}  # name in JSON, which SQL reserves → that of the column
+Columns = dict[str, Any]  # of one row
 
 
 def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
@@ -58,15 +52,15 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
         with files.replacing(path) as new, contextlib.closing(sqlite3.connect(new)) as database:
             database.execute("PRAGMA journal_mode = OFF")  # after an error, the file is thrown away
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            for name, kind in _ENTITIES.items():
+            for name, kind in knowledge.entity_types().items():
                 _write_entities(database, name, kind, getattr(kb, name), site)
             inherited = [
-                {"card": card.id, "ruling": ruling.id, "basis": group.basis, "on": group.on}
+                {"card": card.id, "ruling": ruling.id, "basis": group.basis, "words": group.words}
                 for card in kb.cards
                 for group in kb.inherited(card.id)
                 for ruling in group.rulings
             ]
-            columns = dict.fromkeys(("card", "ruling", "basis", "on"), "TEXT")
+            columns = dict.fromkeys(("card", "ruling", "basis", "words"), "TEXT")
             _write_table(database, "inherited_rulings", columns, inherited)
             moved = [{"old": old, "new": new_id} for old, new_id in kb.moved.items()]
             _write_table(database, "moved", {"old": "TEXT PRIMARY KEY", "new": "TEXT"}, moved)
@@ -107,30 +101,31 @@ def _write_entities(
     """The table of one kind of entity, and a table for each of its lists."""
     struct = inspect.type_info(kind)
     assert isinstance(struct, inspect.StructType)
-    singular = _SINGULAR.get(name, name.removesuffix("s"))
-    records = [_record(row, site) for row in rows]
+    singular = kind.__name__.lower()
+    listed = [*rows]
+    data: list[Columns] = [to_builtins(row) for row in listed]
+    more = [_more(row, site) for row in listed]
     columns = dict(_columns(struct))
-    if issubclass(kind, entities.Entry):
-        columns["question"] = "TEXT"
+    columns |= {name: "TEXT" for row in more for name in row if name not in columns}
     key = "id" if "id" in columns else None
     if key:
         columns[key] += " PRIMARY KEY"
     if "number" in columns:
         columns["number"] += " UNIQUE"
-    _write_table(database, name, columns, (_flat(record, struct) | _first_question(record) for record in records))
+    _write_table(database, name, columns, ({**b, **_flat(a, struct)} for a, b in zip(data, more, strict=True)))
     for field in struct.fields:
         item = _item(field.type)
         if item is None or key is None:
             continue
-        listed = {singular: f"TEXT REFERENCES {name} (id)", "position": "INTEGER"}
+        place = {singular: f"TEXT REFERENCES {name} (id)", "position": "INTEGER"}
         fields = dict(_columns(item, nested=True))
         _write_table(
             database,
             f"{singular}_{field.encode_name}",
-            {**listed, **fields},
+            {**place, **fields},
             (
                 {singular: record[key], "position": position, **_flat(value, item)}
-                for record in records
+                for record in data
                 for position, value in enumerate(record[field.encode_name], 1)
             ),
             key=f"{singular}, position",
@@ -138,7 +133,7 @@ def _write_entities(
 
 
 def _write_table(
-    database: sqlite3.Connection, name: str, columns: Mapping[str, str], rows: Iterable[Row], key: str = ""
+    database: sqlite3.Connection, name: str, columns: Mapping[str, str], rows: Iterable[Columns], key: str = ""
 ) -> None:
     declared = ", ".join(
         f'"{column}" {kind}' + (f" REFERENCES {_REFERENCES[name, column]}" if (name, column) in _REFERENCES else "")
@@ -154,15 +149,16 @@ def _write_table(
 # An entity → the columns that its struct gives it, and their values.
 
 
-def _record(entity: entities.Entity, site: str) -> Row:
-    """The entity as JSON data, with an absolute address if `site` is one."""
-    record: Row = to_builtins(entity)
-    return record | {"url": f"{site.rstrip('/')}{record['url']}"} if "url" in record else record
+def _more(entity: entities.Entity, site: str) -> Columns:
+    """What the record of an entry in other tables has, such as `remarks`; and the whole `address` of a page."""
+    values: Columns = {"address": f"{site.rstrip('/')}{entity.url}"} if hasattr(entity, "url") else {}
+    if isinstance(entity, entities.Ruling | entities.Section | entities.Step):
+        values |= records.record(entity)._asdict()
+    return {name: value for name, value in values.items() if value is not None}
 
 
-def _first_question(record: Row) -> Row:
-    """The question that stands above an entry; nothing for what answers none."""
-    return {"question": record["questions"][0]} if record.get("questions") else {}
+def _column(field: inspect.Field, prefix: str) -> str:
+    return f"{prefix}{field.encode_name}" if prefix else _RESERVED.get(field.encode_name, field.encode_name)
 
 
 def _columns(struct: inspect.Type, prefix: str = "", nested: bool = False) -> Iterator[tuple[str, str]]:
@@ -171,7 +167,7 @@ def _columns(struct: inspect.Type, prefix: str = "", nested: bool = False) -> It
         yield "value", _affinity(struct)
         return
     for field in struct.fields:
-        name, kind = prefix + field.encode_name, _not_none(field.type)
+        name, kind = _column(field, prefix), _not_none(field.type)
         if isinstance(kind, inspect.StructType) and not prefix:
             yield from _columns(kind, f"{name}_", nested=True)
         elif isinstance(kind, inspect.TupleType):
@@ -180,13 +176,13 @@ def _columns(struct: inspect.Type, prefix: str = "", nested: bool = False) -> It
             yield name, _affinity(kind)
 
 
-def _flat(value: Any, kind: inspect.Type, prefix: str = "") -> Row:
+def _flat(value: Any, kind: inspect.Type, prefix: str = "") -> Columns:
     """The values for `_columns`; of a scalar in a list, its `value`. What the columns do not hold is JSON."""
     if not isinstance(kind, inspect.StructType):
         return {"value": value}
-    row: Row = {}
+    row: Columns = {}
     for field in kind.fields:
-        name, inner = prefix + field.encode_name, _not_none(field.type)
+        name, inner = _column(field, prefix), _not_none(field.type)
         content = value.get(field.encode_name)
         if isinstance(inner, inspect.StructType) and not prefix:
             row |= _flat(content or {}, inner, f"{name}_")

@@ -9,6 +9,7 @@ import os
 import re
 import stat
 import time
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -22,6 +23,7 @@ from rulings import errors
 # A text file → its text and lines, which end in the same way for documents, YAML and the pages that quote them.
 
 MAX_BYTES = 64 * 1024 * 1024  # all rulings take 0.2 MB
+_CONFLICT = re.compile(r"^[ \t]*(<{7}|>{7})(?: |$)", re.MULTILINE)
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -39,7 +41,10 @@ def line_at(text: str, index: int) -> int:
 
 
 def read_text(path: Path) -> str:
-    """The text of a UTF-8 file without its byte-order mark. Raises `RulingsError` with the file and the line."""
+    """The text of a UTF-8 file without its byte-order mark, in Unicode's composed form (NFC).
+
+    Raises `RulingsError` with the file and the line, also for the marks that Git leaves in a file with a conflict.
+    """
     try:
         status = path.stat()
         if stat.S_ISFIFO(status.st_mode) or stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode):
@@ -54,7 +59,13 @@ def read_text(path: Path) -> str:
     except OSError as error:
         raise errors.RulingsError(f"{path}: cannot be read ({error.strerror})") from None
     try:
-        return raw.decode("utf-8")
+        text = unicodedata.normalize("NFC", raw.decode("utf-8"))
+        if mark := _CONFLICT.search(text):
+            raise errors.RulingsError(
+                f"{path}, line {line_at(text, mark.start(1))}: {errors.quoted(mark[1])} marks a conflict that a merge "
+                "left; keep the right lines and delete the marks"
+            )
+        return text
     except UnicodeDecodeError as error:
         line = line_at(raw[: error.start].decode("utf-8", "replace"), error.start)
         raise errors.RulingsError(

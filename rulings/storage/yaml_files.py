@@ -42,11 +42,21 @@ def read_hand_edited(paths: Mapping[str, Path]) -> rows.HandEdited:
 
     Raises `RulingsError` with the mistakes in all files, each with its file and line.
     """
-    edited, faults = rows.read_hand_edited({name: read_yaml(path) for name, path in paths.items()})
+    edited, faults = rows.checked_rows({name: _read_with_dashes(path) for name, path in paths.items()})
     problems = [files.Problem(str(paths[name]), text, line) for name in faults for line, text in faults[name]]
     if problems:
         raise errors.RulingsError("\n".join(files.first_of_each_file(problems)))
     return edited
+
+
+def _read_with_dashes(path: Path) -> Any:
+    """As `read_yaml`, but a dash must have a space after it; what an editor may put there looks like one."""
+    text = files.read_text(path)
+    if found := re.search("^ *-([\t\xa0])", text, re.MULTILINE):
+        sign = "a tab" if found[1] == "\t" else "a no-break space (U+00A0)"
+        line = files.line_at(text, found.start(1))
+        raise errors.RulingsError(f"{path}, line {line}: {sign} follows the dash; write a space")
+    return parse_yaml(text, str(path))
 
 
 def parse_yaml(text: str, name: str) -> Any:

@@ -32,7 +32,7 @@ WITHOUT: dict[str, dict[str, Any]] = {
     "damping of the idf": {"idf_power": 1.0},
     "the length of a text": {"text_b": 0.0},
     "the length of all questions": {"questions_b": 0.0},
-    "superseded, see, empty and other game behind": {"nature": {"on_card": NATURE["on_card"]}},
+    "superseded, see and other game behind": {"nature": {"on_card": NATURE["on_card"]}},
 }
 
 

@@ -60,7 +60,12 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         return super().translate_path(path[len(SUB_PATH) - 1 :])
 
     def do_GET(self) -> None:
-        """Sends text compressed, as static hosts do."""
+        """Sends text compressed, as static hosts do; nothing, or an error, if the network is to fail."""
+        server: Any = self.server
+        while server.fault == "stalled":
+            time.sleep(0.05)
+        if server.fault:
+            return super().send_error(502)
         file = Path(self.translate_path(self.path))
         if file.is_dir() and self.path.split("?")[0].endswith("/"):
             file /= "index.html"
@@ -104,6 +109,7 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     daemon_threads = True
     allow_reuse_address = True
     request_queue_size = 64
+    fault = ""  # how the network fails: `stalled` (it accepts and does not answer) or `gateway` (status 502)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignores errors: a browser may close a page in the middle of a file."""
@@ -112,12 +118,20 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
 @contextmanager
 def served(folder: Path, port: int = 0) -> Iterator[str]:
     """Serves a folder, and yields its address. `port` 0: any free one."""
+    with serving(folder, port) as server:
+        yield f"http://127.0.0.1:{server.server_address[1]}{SUB_PATH}"
+
+
+@contextmanager
+def serving(folder: Path, port: int = 0) -> Iterator[Server]:
+    """Serves a folder, and yields the server."""
     server = Server(("127.0.0.1", port), functools.partial(Handler, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_address[1]}{SUB_PATH}"
+        yield server
     finally:
+        server.fault = ""
         server.shutdown()
         server.server_close()
         thread.join()

@@ -129,7 +129,6 @@ def test_axe_finds_nothing_on_a_deck_sheet_and_in_the_quiz(
         page.wait_for_selector("[data-known]")
         assert violations(page, axe) == []
         page.click("[data-known=false]")
-        page.check("#quiz-remember")
         page.select_option("#quiz-topic", "tracing")
         page.select_option("#quiz-side", "Corp")
         until(page, "document.querySelector('#quiz-question').innerText.includes('No questions match')")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -32,6 +34,48 @@ def test_all_errata_are_printed_on_two_sheets(page: Page, site_address: str, kb:
     page.goto(site_address + "errata/")
     assert page.locator("article.errata blockquote").count() >= sum(r.kind == "errata" for r in kb.rulings)
     assert page.pdf(format="A4", prefer_css_page_size=True).count(b"/Type /Page\n") == 2
+
+
+def test_paper_has_every_ruling_that_applies_and_every_note(
+    page: Page, site_address: str, site_folder: Path, kb: KnowledgeBase
+) -> None:
+    """On three pages of each kind that folds rulings or notes, and on the sheet of a deck."""
+    pages = [
+        file.parent.relative_to(site_folder).as_posix() + "/"
+        for folder in ("cards", "topics", "documents", "run-chart/step-*", "errata", "reversals")
+        for folded in ("more-notes", 'class="inherited"')
+        for file in islice(
+            (f for f in site_folder.glob(f"{folder}/**/index.html") if folded in f.read_text("utf-8")), 3
+        )
+    ]
+    assert len(pages) > 15
+    missing = {}
+    for path in (*pages, "deck/#d=3.the-deck_2.pattels-virus"):
+        page.goto(site_address + path)
+        if "#" in path:
+            page.wait_for_selector("#deck-sheet .fold")
+        page.emulate_media(media="print")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        shown = page.locator("main").inner_text()
+        hidden = page.locator("main :is(blockquote, .see-note, .status)").evaluate_all(
+            "all => all.filter(e => !e.checkVisibility()).map(e => e.textContent.trim().slice(0, 60))"
+        )
+        card_id = path.split("/")[1] if path.startswith("cards/") else ""
+        inherited = [r.id for group in kb.page(card_id).inherited for r in group.rulings] if card_id else []
+        if hidden or (ids := [id for id in inherited if id not in shown]):
+            missing[path] = hidden or ids
+        page.emulate_media(media="screen")
+    assert missing == {}
+
+
+def test_paper_names_what_it_leaves_out(page: Page, site_address: str) -> None:
+    page.emulate_media(media="print")
+    for path, words in (
+        ("cards/dr-dreff/", "the card, on Bug Zapper,"),
+        ("run-chart/", "the rulings that apply to them"),
+    ):
+        page.goto(site_address + path)
+        assert words in page.locator("main .on-paper:visible").last.inner_text()
 
 
 def test_a_long_list_of_rulings_is_open_while_it_is_printed(page: Page, site_address: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -134,6 +135,47 @@ def test_a_list_or_card_begins_on_the_first_screen_of_a_phone(
     page.goto(site_address + path)
     wait_until_filled(page)
     assert page.locator(f"main {selector}").first.evaluate(IN_WINDOW)
+
+
+@pytest.mark.parametrize("query", ["jack out after ice", "dreff marionette", "does ice from Dr. Dreff count as rezzed"])
+def test_the_words_of_the_first_result_begin_high_on_a_phone(page: Page, site_address: str, query: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{site_address}search/?q={query}")
+    box = page.locator(".hit-text").first.bounding_box()
+    assert box
+    assert box["y"] <= 330
+
+
+OURS_IN_SERIF = """() => [...document.querySelectorAll(".section *")].filter((e) =>
+  e.closest(":not(.section, .subheading, mark)[class]")?.closest(".section") // words of the document have no class
+  && !/^system-ui/.test(getComputedStyle(e).fontFamily)).map((e) => e.textContent.trim().slice(0, 40))"""
+
+
+def test_what_is_ours_in_a_document_is_not_in_the_face_of_its_words(page: Page, site_address: str) -> None:
+    for path in ("comprehensive-reference-manual/", "the-big-sell-out/", "android-netrunner-tournament-regulations/"):
+        page.goto(f"{site_address}documents/{path}")
+        assert page.evaluate(OURS_IN_SERIF) == []
+    page.goto(f"{site_address}documents/comprehensive-reference-manual/")
+    assert page.locator(".section :is(.see-note, .status)").count() > 10
+
+
+def test_the_header_is_one_row_on_a_wide_screen(page: Page, site_address: str) -> None:
+    page.set_viewport_size({"width": 1440, "height": 740})
+    page.goto(f"{site_address}cards/")
+    parts = (".wordmark", ".top .search", ".main-nav", ".menu-button", ".theme-switch")
+    boxes = [box for part in parts if (box := page.locator(part).bounding_box())]
+    assert len(boxes) == len(parts)
+    for left, right in pairwise(boxes):
+        assert left["x"] + left["width"] <= right["x"] + 1
+        assert abs(left["y"] + left["height"] / 2 - right["y"] - right["height"] / 2) < 3
+
+
+def test_a_list_of_cards_is_read_downwards_in_even_rows(page: Page, site_address: str) -> None:
+    page.set_viewport_size({"width": 1440, "height": 740})
+    page.goto(f"{site_address}cards/")
+    first, second, *_ = rows = [row.bounding_box() or {} for row in page.locator("#letter-A li").all()]
+    assert (second["x"], second["y"]) == (first["x"], first["y"] + first["height"])
+    assert len({round(row["height"]) for row in rows}) == 1
 
 
 def test_a_question_and_its_answer_are_in_sight_on_a_phone(browser: Browser, site_address: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from browser_support import SUB_PATH, served, until
+from browser_support import SUB_PATH, serving, until
 
 from rulings.api import KnowledgeBase
 from rulings.site.machine_files import write_offline_files
@@ -25,21 +25,17 @@ STATE = "document.getElementById('offline').textContent"
 
 
 class Host:
-    """A copy of the site and its server, which can be stopped, and started again at the same address."""
+    """A copy of the site and its server, which can be stopped."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.running = ExitStack()
-        self.site_address = self.running.enter_context(served(folder))
-        self.port = int(self.site_address.split(":")[2].split("/")[0])
+        self.server = self.running.enter_context(serving(folder))
+        self.site_address = f"http://127.0.0.1:{self.server.server_address[1]}{SUB_PATH}"
 
     def stop(self) -> None:
         """Stops the server."""
         self.running.close()
-
-    def start(self) -> None:
-        """Starts the server again."""
-        self.running.enter_context(served(self.folder, self.port))
 
     def publish(self) -> None:
         """Writes the list of the files in the folder, as the build does."""
@@ -113,6 +109,42 @@ def test_what_was_read_and_the_search_work_offline_and_nothing_else_is_fetched(
     assert response.status == 503
     assert page.locator("h1").inner_text() == "Not saved on this device"
     assert page.title() == "Not saved on this device · Netrunner rulings"
+
+
+@pytest.mark.parametrize("fault", ["stalled", "gateway"])
+def test_what_was_read_is_shown_where_the_network_is_there_but_fails(
+    host: Host, context_with_worker: BrowserContext, fault: str
+) -> None:
+    page = context_with_worker.new_page()
+    page.goto(host.site_address + "cards/asp/")
+    until(page, IS_CONTROLLED, 60)
+    page.goto(host.site_address + "cards/dr-dreff/")
+    until(page, "caches.match(new URL('../asp/index.html', location.href))")
+    host.server.fault = fault
+    for read in ("cards/asp/", "cards/dr-dreff/", "search/?q=dreff"):
+        response = page.goto(host.site_address + read)
+        assert response
+        assert response.status == 200
+        assert page.evaluate("getComputedStyle(document.querySelector('main')).boxSizing") == "border-box"
+    page.wait_for_selector("#results .hit-link")
+    host.server.fault = ""
+    until(page, "fetch('../topics/').then(answer => answer.ok)")
+    page.goto(host.site_address + "topics/tracing/")
+    assert page.locator("h1").inner_text() == "Tracing"
+
+
+def test_keeping_ends_with_a_word_if_a_file_never_comes(host: Host, context_with_worker: BrowserContext) -> None:
+    context_with_worker.add_init_script(
+        "const inTime = AbortSignal.timeout; AbortSignal.timeout = (ms) => inTime.call(AbortSignal, ms / 20);"
+    )
+    page = context_with_worker.new_page()
+    keep(page, host.site_address)
+    until(page, "document.querySelector('#offline progress').value > 0.1", 60)
+    host.server.fault = "stalled"
+    until(page, f"{STATE}.includes('Not all of it could be saved. Try again')", 60)
+    host.server.fault = ""
+    page.get_by_role("button", name="Try again").click()
+    until(page, f"{STATE}.startsWith('The whole site')", 60)
 
 
 def test_a_page_that_was_not_saved_shows_the_rulings_on_its_card(

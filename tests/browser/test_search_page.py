@@ -36,6 +36,13 @@ def notes(page: Page) -> str:
     return " ".join(shown)
 
 
+def test_the_title_has_the_query_as_typed(page: Page, site_address: str) -> None:
+    for query in ("dreff $' $& $1", "kind:authority"):
+        search(page, site_address, query)
+        assert page.title() == f"“{query}” · Search · Netrunner rulings"
+    assert "8 authorities" in notes(page)
+
+
 def test_the_query_is_kept_in_the_address(page: Page, site_address: str) -> None:
     assert search(page, site_address, "jack out")
     assert page.locator("#q").input_value() == "jack out"
@@ -155,7 +162,9 @@ def test_hits_show_their_marks_with_their_signs(page: Page, site_address: str) -
 def test_hits_show_their_status_and_document(page: Page, site_address: str) -> None:
     search(page, site_address, "demolition run is:superseded")
     lines = page.locator('#results [data-id="demolition-run-7dd7aa5e"]').inner_text().split("\n")
-    status = [line.casefold() for line in lines].index("✗ superseded: follow armageddon")
+    (status,) = (
+        n for n, line in enumerate(lines) if line.startswith("✗ superseded: follow Armageddon: “Demolition Run")
+    )
     assert lines[status + 1].startswith("If you also have Armageddon installed")
     lines = search(page, site_address, "in:tournament bye")[0].split("\n")
     assert lines[0] == "Android: Netrunner Tournament Regulations Another game: Android: Netrunner"
@@ -165,11 +174,25 @@ def test_hits_show_their_status_and_document(page: Page, site_address: str) -> N
 def test_a_section_hit_shows_its_document_and_its_statement_in_order(page: Page, site_address: str) -> None:
     first = search(page, site_address, "the third ice")[0].split("\n")
     assert first == [
-        "Comprehensive Reference Manual · an unofficial summary; its author is unknown",
+        "Comprehensive Reference Manual · an unofficial summary",
         "Installing & Rezzing",
-        "Other words of this section are superseded.",
-        "Install ICE: First ICE on a server: Free Second: 1 Bit Third: 2 Bits nth ICE: (n–1) Bits",
+        *("Install ICE:", "First ICE on a server: Free", "Second: 1 Bit", "Third: 2 Bits", "nth ICE: (n–1) Bits"),
     ]
+
+
+def test_what_decides_is_in_ordinary_colour_and_one_click_away_unless_it_stands_above(
+    page: Page, site_address: str
+) -> None:
+    search(page, site_address, "demolition run is:superseded")
+    status = page.locator('#results [data-id="demolition-run-7dd7aa5e"] .hit-status')
+    look = "node => [getComputedStyle(node).color, getComputedStyle(node).fontWeight].join()"
+    sign, body = status.locator(".status-word").evaluate(look), page.locator("#results .hit-text").first.evaluate(look)
+    assert status.evaluate(look) == body != sign
+    link = page.locator('#results [data-id="demolition-run-7dd7aa5e"] .hit-followed a')
+    assert (link.get_attribute("href") or "").endswith("cards/armageddon/#armageddon-b048b520")
+    search(page, site_address, "armageddon demolition run")
+    assert page.locator("#results .hit").first.get_attribute("data-id") == "armageddon-b048b520"
+    assert status.inner_text().casefold() == "✗ superseded: follow armageddon"
 
 
 NOTES = {  # query → what is said about it
@@ -271,7 +294,7 @@ def test_how_to_ask_is_explained_only_where_one_can_ask(browser: Browser, page: 
     page.route("**/search.js", lambda _route: None)  # the data never come
     page.goto(f"{site_address}search/?q=dreff", wait_until="domcontentloaded")
     assert help_shown not in page.inner_text("main")
-    assert page.evaluate("getComputedStyle(document.querySelector('h1'), '::after').content") == '"ing …"'
+    assert page.evaluate("getComputedStyle(document.querySelector('#results'), '::before').content") == '"Searching …"'
     with open_page(browser, java_script_enabled=False) as unscripted:
         unscripted.goto(f"{site_address}search/")
         assert help_shown not in unscripted.inner_text("main")

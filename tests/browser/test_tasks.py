@@ -52,7 +52,7 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
     "the cut for 40 players": (
         "",
         [BOX, "type cut for 40 players", "press Enter", "tap .hit-link:has-text('Structure')"],
-        ".section:has(:target):has-text('Top 8')",
+        ".section:is(:target, :has(:target)):has-text('Top 8')",
     ),
     "all sentries": ("", [BOX, "type sentry", "tap [role=option]:has-text('Keyword')"], "h1:has-text('Sentry')"),
     "who Sparky is": ("", [BOX, "type sparky", "tap [role=option]:has-text('Authority')"], "h1:has-text('Sparky')"),

@@ -34,8 +34,11 @@ type DocumentNumber = number;
 /** Ascending numbers, each written as the difference to the one before it. */
 type Steps = string;
 type Kind = "ruling" | "section" | "step" | "card" | "topic" | "keyword" | "authority" | "page";
-/** Of a remark: its relation, its line, why or what decides and, in a section, the lines that it is about, and those whole. */
-type RemarkRow = [string, string, string, number[]?, number[]?];
+/**
+ * Of a remark: its relation, its line, why or what decides, what to follow and, in a section, the lines that it is about,
+ * and those whole.
+ */
+type RemarkRow = [string, string, string, DocumentNumber | null, number[]?, number[]?];
 
 /** A document of the search as `_documents` in `site/search_data.py` writes it, which has a column for each key. */
 interface DocumentRow {
@@ -218,7 +221,10 @@ interface Rulings {
   };
   hits?: {
     NATURE_NAMES: Record<string, string>; path(doc: SearchDocument, fragment?: string): string;
-    hitParts(index: Index, hit: Hit, stems: Map<string, number>, length?: number): (Node | string)[];
+    followed(index: Index, hit: Hit): SearchDocument[];
+    hitParts(
+      index: Index, hit: Hit, stems: Map<string, number>, length?: number, above?: Set<DocumentNumber>
+    ): (Node | string)[];
     shortReading(index: Index, results: Results): string;
     pathOfName(engine: Engine, name: string, near?: boolean): string | undefined;
   };
@@ -233,8 +239,7 @@ interface Rulings {
   // deck-reading.js, deck-sheet.js
   deckReading?: { read(text: string): any; replaceLine(list: string, number: number, text: string, count: number, title: string): string | null; match(data: CardData, list: any): any };
   deckSheet?: { resolveDeck(data: CardData, list: any): any; makeSheet(data: CardData, deck: any, against: any): any };
-  // leitner.js, run-chart-steps.js
-  leitner?: any;
+  // run-chart-steps.js
   runChart?(steps: any[]): {
     follow(position: WalkPosition, letter: string): WalkPosition | null;
     walk(typed: string): { path: { from: WalkPosition; letter: string }[]; position: WalkPosition; letters: string };

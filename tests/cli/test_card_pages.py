@@ -75,5 +75,5 @@ def test_only_full_shows_notes() -> None:
 
 def test_every_note_is_named_even_if_another_has_the_same_other_side() -> None:
     out = run_cli("mystery-box-43ffa91e").out
-    assert "disputed: follow the ruling on Mystery Box" in out
+    assert "disputed: follow this ruling" in out
     assert "See also joan-of-arc-d26cfa40: Joan of Arc and Mystery Box" in out

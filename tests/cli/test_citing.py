@@ -11,8 +11,14 @@ from support.command_line import run_cli
     ("words", "cited"),
     [
         ("dr-dreff-601afce4", "Dr. Dreff, ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v1.70"),
-        ("manual-tags", "Tags, section. Comprehensive Reference Manual, lines 90–92 [manual-tags]"),
-        ("manual-3-setup", "3. Setup, section (superseded in part). Comprehensive Reference Manual"),
+        (
+            "manual-tags",
+            "Tags, section (an unofficial summary; its author is unknown). Comprehensive Reference Manual, lines 90–92 [manual-tags]",
+        ),
+        (
+            "manual-3-setup",
+            "3. Setup, section (superseded in part, an unofficial summary; its author is unknown). Comprehensive Reference Manual",
+        ),
         ("run 3", "Run, step 3. Sparky's Run Chart, lines 10–13 [run-chart-3]"),
     ],
 )

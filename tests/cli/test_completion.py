@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.cli.completion import COMPLETERS
 from rulings.cli.specification import COMMANDS, SHELLS
-from rulings.model.constants import COMMAND_NAMES
+from rulings.model.ids import fold
 from rulings.search.fields import FIELDS, Field
 from support.command_line import run_cli
 from support.programs import find_program
@@ -42,6 +43,8 @@ from support.programs import find_program
         (["document", "var"], "variant\tThe Big Sell-Out"),
         (["document", "manual", "tag"], "manual-tags\tTags"),
         (["site", "b"], "build\t"),
+        (["why", "trac"], "tracing-d3a28231\tTracing"),  # what is not wholly in force
+        (["list", "k"], "keywords\t"),
         (["document", "manual", "scor"], "manual-6-scoring-and-end-game\t6. Scoring & End Game"),  # a later word
         (["who", "spar"], "sparky\tSparky"),
         (["deck", "mi"], ":files"),
@@ -137,14 +140,14 @@ def test_bash_completes_a_command_typed_with_the_home_folder(tmp_path: Path, mon
     assert run_shell("bash", "--norc", "-c", script) == "dr-dreff\n"
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("path_with_rulings")
 def test_fish_completes_with_descriptions() -> None:
-    script = "rulings completion fish | source; complete -C 'rulings dr-dr'; complete -C 'rulings card --wi'; complete -C 'rulings topic trac'"
+    script = "rulings completion fish | source; complete -C 'rulings dr-dr'; complete -C 'rulings card --wi'; complete -C 'rulings topic trac'; complete -C 'rulings search strengt'"
     assert run_shell("fish", "--no-config", "-c", script).splitlines() == [
         "dr-dreff\tDr. Dreff",
         "--with\tonly rulings that concern this card too; several times, all…",
         "tracing\tTracing",
+        "strength:\tthe strength of ice or a program: a number (>3, <=3), X, *",
     ]
 
 
@@ -157,6 +160,8 @@ def test_fish_completes_with_descriptions() -> None:
         ("rulings card dreff --wi", "--with"),
         ("rulings topic trac", "tracing"),
         ("rulings search is:err", "is:errata"),
+        ("rulings search strengt", "search strength:"),  # a colon, after which no space follows
+        ("rulings search jack by", "search jack by:"),
     ],
 )
 @pytest.mark.usefixtures("path_with_rulings")
@@ -209,5 +214,12 @@ def test_the_documents_are_those_of_the_knowledge_base(kb: KnowledgeBase) -> Non
     assert completed == [f"in:{document.short}\t{document.title}" for document in kb.documents]
 
 
-def test_no_nickname_can_be_a_command() -> None:
-    assert set(COMMANDS) == COMMAND_NAMES
+def test_every_completer_is_used_and_there() -> None:
+    asked = {command.completes for command in COMMANDS.values() if command.completes}
+    metavars = {option.metavar for command in COMMANDS.values() for option in command.options}
+    assert asked <= COMPLETERS.keys() <= asked | metavars
+
+
+def test_no_nickname_is_a_command(kb: KnowledgeBase) -> None:
+    names = {fold(row.name) for rows in (kb.names.aliases, kb.names.ambiguous) for row in rows}
+    assert names.isdisjoint(COMMANDS)

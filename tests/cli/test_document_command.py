@@ -51,6 +51,15 @@ def test_the_id_of_a_section_of_another_game_is_not_found() -> None:
     assert (result.status, result.out) == (1, "")
 
 
-@pytest.mark.parametrize("words", [("document",), ("document", "manual"), ("manual-tags",), ("search", "take tag")])
-def test_what_a_document_is_worth_is_said(words: tuple[str, ...]) -> None:
-    assert "an unofficial summary; its author is unknown" in run_cli(*words).out
+@pytest.mark.parametrize(
+    ("words", "worth"),
+    [
+        ("document", "an unofficial summary; its author is unknown"),
+        ("document manual", "an unofficial summary; its author is unknown"),
+        ("manual-tags", "an unofficial summary; its author is unknown"),
+        ("search tags in:manual", "Comprehensive Reference Manual · an unofficial summary · Tags"),
+        ("search tags in:variant", "The Big Sell-Out · a variant for teams of a Corp and a Runner · Handling Tags"),
+    ],
+)
+def test_what_a_document_is_worth_is_said(words: str, worth: str) -> None:
+    assert worth in run_cli(*words.split()).out.replace("\xa0", " ")

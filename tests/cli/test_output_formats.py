@@ -9,11 +9,8 @@ import subprocess
 import sys
 
 import pytest
-from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.cli.entries import step_targets
-from rulings.model.entities import Answer, Decision
 from support.command_line import run_cli
 
 
@@ -67,12 +64,10 @@ PLAIN = (
 
 
 @pytest.mark.parametrize("line", PLAIN)
-def test_plain_prints_id_kind_title_date_who_text_and_status(line: str) -> None:
+def test_plain_prints_id_kind_title_date_who_text_and_remarks(line: str) -> None:
     rows = run_cli(*line.split(), "--plain").out.splitlines()
     assert rows
-    record = re.compile(
-        r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?\t[^\t]*\t[^\t]*\t((superseded|disputed|exception)[^\t]*)?"
-    )
+    record = re.compile(r"[a-z0-9-]+\t[a-z]+\t[^\t]*\t([0-9]{4}(-[0-9]{2}){0,2})?\t[^\t]*\t[^\t]*\t[^\t]*")
     assert [row for row in rows if not record.fullmatch(row)] == []
 
 
@@ -87,16 +82,6 @@ def test_data_are_the_same_in_every_encoding(encoding: str) -> None:
         environment = {**os.environ, "PYTHONIOENCODING": encoding}
         output = subprocess.run(command, env=environment, capture_output=True, check=True).stdout.decode(encoding)
         assert json.loads(output) == json.loads(run_cli(*words, "--json").out)
-
-
-def test_the_record_of_a_step_has_every_answer(kb: KnowledgeBase) -> None:
-    innermost = Decision("And is it?", Answer(go=2), Answer(end="End the run"))
-    inner = Decision("Is it so?", Answer(decision=innermost), Answer(go=3))
-    decision = Decision("Is it?", Answer(go=4), Answer(decision=inner))
-    step = kb.steps[0]
-    targets = ["yes:4", "no-yes-yes:2", "no-yes-no:End the run", "no-no:3"]
-    assert step_targets(replace(step, decision=decision)) == targets
-    assert step_targets(replace(step, decision=None, next=5)) == ["5"]
 
 
 def test_explain_shows_how_each_result_was_scored() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from typing import Any
 
@@ -88,9 +90,20 @@ def test_a_limited_list_says_how_many_rulings_there_are(words: tuple[str, ...]) 
     assert len(run_cli(*words, "-n", "1", "--plain").out.splitlines()) == 1
 
 
-def test_the_suggested_limit_shows_more() -> None:
-    assert run_cli("search", "a").out.endswith("; -n 50 shows more\n")
-    assert run_cli("search", "a", "-n", "60").out.endswith("; -n all shows more\n")
+def test_a_search_shows_five_hits_and_how_many_more_there_are_but_ten_to_programs() -> None:
+    total = json.loads(run_cli("search", "trace", "--json").out)["total"]
+    assert total > 10
+    assert run_cli("search", "trace").out.endswith(f"\n5 of {total}; {total - 5} more: -n 10, or -n all\n")
+    assert run_cli("search", "trace", "-n", "all").out.endswith(f"\n{total} of {total}\n")
+    assert len(json.loads(run_cli("search", "trace", "--json").out)["hits"]) == 10
+    assert len(run_cli("search", "trace", "--plain").out.splitlines()) == 10
+    assert len([*csv.reader(io.StringIO(run_cli("search", "trace", "--csv").out, newline=""))]) == 11
+    assert len(run_cli("search", "trace", "--cite").out.splitlines()) == 5
+
+
+def test_a_number_after_a_dash_is_how_many_and_never_a_word_to_leave_out() -> None:
+    assert run_cli("search", "trace", "-3").out == run_cli("search", "trace", "-n", "3").out
+    assert run_cli("dreff", "-2").out == run_cli("dreff", "-n", "2").out
 
 
 def test_n_all_shows_every_hit() -> None:

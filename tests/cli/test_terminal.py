@@ -20,6 +20,7 @@ from rulings.cli.layout import Screen, display_width, tab_separated, wrap
 from rulings.model.entities import Citation, Reference, Ruling, Source
 from rulings.model.ids import printable
 from rulings.model.knowledge import card_page
+from rulings.model.records import COLUMNS, record
 from rulings.storage.files import to_json
 from support.command_line import run_cli, run_cli_process
 from support.deck_lists import DECKS
@@ -153,8 +154,8 @@ def test_control_characters_in_the_data_are_not_printed() -> None:
     legend = render_ruling.Legend()
     render_ruling.show_ruling(screen, ruling, legend, with_subject=True)
     legend.show(screen)
-    record = tab_separated([render_ruling.record(ruling)])
-    for text in (str(screen), record, ruling.cite(), to_json(ruling)):
+    row = tab_separated([record(ruling).cells(COLUMNS)])
+    for text in (str(screen), row, ruling.cite(), to_json(ruling)):
         assert "words" in text
         assert not [c for c in text if unicodedata.category(c) == "Cc" and c not in "\n\t"]
         assert "\u202e" not in text

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from rulings.api import KnowledgeBase
 from support.command_line import run_cli
 
 
@@ -16,7 +17,8 @@ def test_what_overrules_a_ruling_is_quoted_with_the_reason_and_what_to_follow(id
     words = " ".join(result.out.split())
     assert "Here: “If you don't have a link card out, you're stuck at a link of zero.”" in words
     assert "the Runner always starts with a base link of zero" in words
-    assert "At the table Follow it, but for the words quoted above: there, follow signpost-f31716cd" in words
+    advice = "At the table Follow it, but for the words quoted below. There, follow: signpost-f31716cd"
+    assert advice in words.partition("Here:")[0]  # what to do comes before why
 
 
 @pytest.mark.parametrize("id", ["manual-tags", "step 2", "dr-dreff-601afce4"])
@@ -35,6 +37,14 @@ def test_what_to_follow_is_cited() -> None:
     ]
     nothing = run_cli("why", "dr-dreff-601afce4", "--cite")
     assert (nothing.status, nothing.out, nothing.err) == (1, "", "rulings: nothing overrules dr-dreff-601afce4\n")
+
+
+def test_a_section_of_a_document_is_never_to_be_followed_as_a_rule(kb: KnowledgeBase) -> None:
+    for section in kb.sections:
+        words = " ".join(run_cli("why", section.id).out.split())
+        assert f"Do not follow it as a rule. {section.source.title}: {section.standing}." in words
+        assert "Follow it" not in words.partition("Here:")[0]
+        assert all(id in words for id in section.superseded_by)
 
 
 @pytest.mark.parametrize(("typed", "message"), [("", "missing id"), ("xyzzy", "no ruling “xyzzy”")])

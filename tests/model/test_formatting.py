@@ -62,6 +62,7 @@ def test_errata_and_rulings_are_counted_separately(
 
 def test_count_uses_singular_and_plural() -> None:
     assert [formatting.count(n, "ruling") for n in (0, 1, 2)] == ["0 rulings", "1 ruling", "2 rulings"]
+    assert [formatting.count(2, noun) for noun in ("authority", "day")] == ["2 authorities", "2 days"]
 
 
 @pytest.mark.parametrize(

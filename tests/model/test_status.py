@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model import entities, loading, rows
+from rulings.model import entities, loading, remarks, rows
 from rulings.model.constants import STATUSES
 from rulings.model.status import entry_notes, with_notes
 from rulings.parser.parse import check
@@ -29,7 +29,7 @@ def note(kind: Any, follow: Any, extent: Any, one: Any, other: Any, related: tup
         one=one,
         other=other,
         related=related,
-        table="decide it before the game" if (kind, follow) == (LATER, "neither") else None,
+        table="decide it before the game" if (kind, follow) == (LATER, "neither") or other is None else None,
     )
 
 
@@ -185,3 +185,18 @@ def test_check_counts_each_status(kb: KnowledgeBase) -> None:
         == len(kb.rulings) + len(kb.sections) + len(kb.steps) - sum(counts[s] for s in STATUSES[:-1])
     )
     assert sum(report.counts[kind] for kind in ("contradictions", "exceptions", "clarifications")) == len(kb.notes)
+
+
+def test_a_hit_says_in_words_what_decides_unless_that_stands_above_it(kb: KnowledgeBase) -> None:
+    told = [
+        remark
+        for entry in (*kb.rulings, *kb.sections, *kb.steps)
+        for remark in remarks.remarks(entry, remarks.SIGN)
+        if remark.relation != "disputed"
+    ]
+    assert {bool(remark.table) for remark in told} == {True, False}
+    for remark in told:
+        decision = remark.decision or f"“{remark.instead}”"
+        assert len(decision) > 20, remark
+        assert remarks.text(remark.on_hit()).endswith(decision)
+        assert (decision in remarks.text(remark.on_hit(remark.to))) is (not remark.to), remark

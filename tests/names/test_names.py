@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from msgspec.json import decode, encode
 from msgspec.structs import replace
+from rapidfuzz.distance import OSA
 
 from rulings.api import KnowledgeBase
+from rulings.cli.specification import COMMANDS
 from rulings.errors import Ambiguous, NotFound, RulingsError
 from rulings.model.ids import fold
-from rulings.names import Named, Names, index_names, meaning, two_cards
+from rulings.names import LISTS, STOP_WORDS, Named, Names, index_names, index_of, max_edits, meaning, two_cards
 from support.data_files import read_data
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
@@ -163,3 +165,31 @@ def test_a_different_word_is_not_a_typo(index: Names, typed: str) -> None:
 def test_former_ids_find_their_card(kb: KnowledgeBase) -> None:
     moved = replace(kb, moved={"oldasp": "asp"})
     assert moved.card("OldAsp").title == "Asp"
+
+
+def is_like(typed: str, word: str) -> bool:
+    return word.startswith(typed) or OSA.distance(typed, word) <= max_edits(len(typed)) + 1
+
+
+def test_no_reading_drops_a_word_that_follows_a_name_of_a_list_or_command(kb: KnowledgeBase) -> None:
+    """Every keyword, type and set, and all words of two letters, after the name of every list and command."""
+    texts = " ".join(fold(entry.text) for entries in (kb.rulings, kb.sections, kb.steps) for entry in entries)
+    printed = {word for card in kb.cards for word in (*card.keywords, card.type, card.set)}
+    words = sorted({*map(str.lower, printed), *(word for word in set(texts.split()) if len(word) == 2), "x", "bbs"})
+    names = index_of(kb)
+    known: dict[Named, set[str]] = {}
+    for table in (names.titles, names.aliases):
+        for name, positions in table.items():
+            for position in positions:
+                known.setdefault(names.things[position], set()).update((*name.split(), name.replace(" ", "")))
+    dropped = []
+    for typed in (f"{name}{sign}{word}" for name in (*COMMANDS, *LISTS) for word in words for sign in " :"):
+        each = [word for word in fold(typed).split() if word not in STOP_WORDS]
+        for thing in kb.meaning(typed).things:
+            is_read = all(any(is_like(word, known_word) for known_word in known[thing]) for word in each)
+            edits = min(OSA.distance("".join(each), name) for name in known[thing])
+            less = min(OSA.distance(rest, name) for rest in each for name in known[thing]) if len(each) > 1 else 99
+            if thing.kind == "page" or not (is_read or edits < less):
+                dropped.append((typed, thing))
+    assert dropped == [], dropped
+    assert len(words) > 60

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import unicodedata
 from operator import attrgetter
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from rulings.model.formatting import attribution
 from rulings.parser.citations import CitationReader
 from rulings.parser.parse import parse, parse_folder
 from rulings.parser.rulings import ParsedKnowledge
-from rulings.parser.sources import read_hand_edited
+from rulings.parser.sources import hand_edited_in
 from rulings.storage.files import Problem
 from support.examples import example_count, slow_except
 from support.source_documents import error_in
@@ -162,6 +163,7 @@ def test_citations_of_today_are_read(parsed: ParsedKnowledge, citation: str, aut
         ("(2035-01-31)", "“2035-01-31” is not the name of an authority"),
         ("(Sparky, Discord, 31.1.2035)", "“31.1.2035” is not a date like 2035-01-31"),
         ("(Sparky, Discord, 2035-02-31)", "2035-02-31 is not a date"),
+        ("(Sparky, Discord, 1/2/35)", "1/2/35 can be read in two ways; write the date like 2035-01-31"),
         ("(Sparky, Discord, 2035-01-31", "the closing parenthesis of “(Sparky, Discord, 2035-01-31” is missing"),
         ("(Sparky, 2035-01-31) [Tom Wylie, 2035-01-31]", "must be in parentheses"),
         ("(Sparky, 2035-01-31).", "“.” follows the citation “(Sparky, 2035-01-31)”; write it before that"),
@@ -228,7 +230,7 @@ def test_every_missing_key_is_named(sources: Path) -> None:
 
 def test_additions_record_their_lines(sources: Path) -> None:
     text = (
-        "# Ours.\n\n- subject: Asp\n  printed: |\n    One is one.\n\n    (Sparky, 1/1/97)\n\n\n# A comment.\n- subject: Asp\n  printed: >\n    Two\n    is two.\n"
+        "# Ours.\n\n- subject: Asp\n  printed: |\n    One is one.\n\n    (Sparky, 1997-01-01)\n\n\n# A comment.\n- subject: Asp\n  printed: >\n    Two\n    is two.\n"
         "  citation: none\n- subject: Asp\n  printed: 'Three is\n    three.'\n  citation: none\n\n"
         "- {subject: Asp, printed: Four is four., citation: none}"
     )
@@ -268,7 +270,7 @@ def test_additions_must_be_a_folder(sources: Path) -> None:
     shutil.rmtree(sources / "additions")
     (sources / "additions").write_text("- {subject: Asp, printed: Words.}\n", encoding="utf-8")
     with pytest.raises(RulingsError, match=r"additions: is not a folder"):
-        read_hand_edited(sources)
+        hand_edited_in(sources)
 
 
 WORDS = st.text(
@@ -295,3 +297,15 @@ def test_additions_are_read_back_word_for_word_or_rejected(sources: Path, tmp_pa
         return
     (ruling,) = [r for r in rulings.open(tmp_path / "out").rulings if r.source.document == "additions-2001"]
     assert ruling.printed.split() == words.split()
+
+
+def test_decomposed_letters_are_read_as_the_letters_that_they_make(sources: Path) -> None:
+    """What is pasted from elsewhere may have é as two characters; link and id must not depend on it."""
+    read = []
+    for form in ("NFC", "NFD"):
+        words = "After Dupré it may.  (Sparky, Netrunner-L, 1997-01-01)"
+        entry = f"- subject: Asp\n  printed: {unicodedata.normalize(form, words)}\n"
+        (sources / "additions" / "2001.yaml").write_text(entry, encoding="utf-8")
+        read += [(r.id, [m.id for m in r.mentions]) for r in parse(sources).rulings if "After Dupr" in r.text]
+    assert read[0] == read[1]
+    assert read[0][1] == ["dupre"]

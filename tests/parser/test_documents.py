@@ -12,7 +12,7 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.errors import RulingsError
-from rulings.model.entities import Answer, Decision
+from rulings.model.entities import Decision, Turn
 from rulings.model.rows import Document, Levels
 from rulings.model.tournament import WantedCard, plan
 from rulings.parser.ledger import sections_ledger
@@ -22,26 +22,24 @@ from rulings.parser.sources import SourceDocument, numbered
 from support.command_line import run_cli
 
 DECISIONS = {  # step → where yes and no lead
-    1: (Answer(go=2), Answer(go=13)),
-    3: (Answer(go=6), Answer(go=4)),
-    4: (Answer(go=5), Answer(go=12)),
-    6: (Answer(go=12), Answer(go=7)),
+    1: (Turn(go=2), Turn(go=13)),
+    3: (Turn(go=6), Turn(go=4)),
+    4: (Turn(go=5), Turn(go=12)),
+    6: (Turn(go=12), Turn(go=7)),
     7: (
-        Answer(decision=Decision("Do you want to break subroutines?", Answer(go=8), Answer(go=11))),
-        Answer(go=11),
+        Turn(decision=Decision("Do you want to break subroutines?", Turn(go=8), Turn(go=11))),
+        Turn(go=11),
     ),
     10: (
-        Answer(
-            decision=Decision(
-                "Are there any other subroutines you want to attempt to break?", Answer(go=7), Answer(go=11)
-            )
+        Turn(
+            decision=Decision("Are there any other subroutines you want to attempt to break?", Turn(go=7), Turn(go=11))
         ),
-        Answer(go=7),
+        Turn(go=7),
     ),
-    11: (Answer(go=20), Answer(go=12)),
-    13: (Answer(end="End the run"), Answer(go=14)),
-    14: (Answer(go=2), Answer(go=15)),
-    18: (Answer(end="Stop right there - you win!"), Answer(go=19)),
+    11: (Turn(go=20), Turn(go=12)),
+    13: (Turn(end="End the run"), Turn(go=14)),
+    14: (Turn(go=2), Turn(go=15)),
+    18: (Turn(end="Stop right there - you win!"), Turn(go=19)),
 }
 
 

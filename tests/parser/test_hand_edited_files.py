@@ -13,9 +13,9 @@ import yaml
 
 from rulings.cli.main import main
 from rulings.errors import RulingsError
-from rulings.model.rows import SHAPES
+from rulings.model.rows import OPTIONAL_FILES, SHAPES
 from rulings.parser.parse import parse_folder
-from rulings.parser.sources import read_hand_edited
+from rulings.parser.sources import hand_edited_in
 from rulings.storage.files import SHIPPED, Problem, first_of_each_file
 from rulings.storage.yaml_files import dump, read_yaml
 from support.data_files import read_data
@@ -75,7 +75,7 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(sources: Path, file
         ("unanswered", ["x"]),
     )
     try:
-        read_hand_edited(sources)
+        hand_edited_in(sources)
         assert is_right, f"{file}.yaml may contain {wrong!r}; its shape in rulings/model/rows.py must not allow that"
     except RulingsError as error:
         assert not is_right
@@ -94,7 +94,7 @@ def test_a_number_or_date_is_not_words(sources: Path, file: str, row: str, value
     (sources / f"{file}.yaml").write_text(row.replace("VALUE", value), encoding="utf-8")
     shown = re.escape(value.strip("'"))
     with pytest.raises(RulingsError, match=rf"{file}\.yaml, line 2: .*must be words, not “{shown}”"):
-        read_hand_edited(sources)
+        hand_edited_in(sources)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_the_former_name_of_a_redirect_is_an_id_or_the_address_of_a_page(
     with (
         nullcontext() if is_valid else pytest.raises(RulingsError, match=rf"moved\.yaml, line 2: {old}: must be an id")
     ):
-        read_hand_edited(sources)
+        hand_edited_in(sources)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_files_with_wrong_names_are_reported(sources: Path, name: str, message: 
     (sources / name).parent.mkdir(exist_ok=True)
     (sources / name).write_text("- {subject: Asp, printed: Words.}\n", encoding="utf-8")
     with pytest.raises(RulingsError, match=message):
-        read_hand_edited(sources)
+        hand_edited_in(sources)
 
 
 def test_the_readme_of_the_sources_lists_every_hand_edited_file() -> None:
@@ -138,7 +138,7 @@ def test_the_readme_of_the_sources_lists_every_hand_edited_file() -> None:
 
 
 def test_shipped_hand_edited_files_are_valid(sources: Path) -> None:
-    assert [vars(row)["data"] for row in read_hand_edited(sources).names.aliases] == read_yaml(sources / "names.yaml")[
+    assert [vars(row)["data"] for row in hand_edited_in(sources).names.aliases] == read_yaml(sources / "names.yaml")[
         "aliases"
     ]
 
@@ -160,7 +160,7 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "file", ["documents.yaml", "cards.yaml", "authorities.yaml", "names.yaml", "the-big-sell-out.txt"]
+    "file", [*(f"{name}.yaml" for name in SHAPES if name not in OPTIONAL_FILES), "the-big-sell-out.txt"]
 )
 def test_a_missing_source_file_is_named(sources: Path, tmp_path: Path, file: str) -> None:
     (sources / file).unlink()

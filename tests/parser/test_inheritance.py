@@ -71,7 +71,7 @@ def test_inheritance_by_keyword_names_the_keyword(kb: KnowledgeBase) -> None:
     assert by_keyword
     for title, inheritance in by_keyword.items():
         (card,) = [card for card in kb.cards if card.title == title]
-        assert inheritance.on in card.keywords
+        assert inheritance.words in card.keywords
         see_entries = [r.id for r in kb.rulings_for(card.id) if r.kind == "see" and inheritance.subject in r.see]
         assert see_entries == [], title
 
@@ -172,9 +172,9 @@ def test_rows_of_inheritance_yaml_change_what_is_inherited(
 @pytest.mark.parametrize(
     ("card", "takes", "expected"),
     [
-        ("site", "also", {"basis": "named", "on": "Viruses", "only": (RULING.id, OTHER_RULING.id)}),
-        ("pox", "only", {"basis": "keyword", "on": "Virus", "only": (RULING.id, OTHER_RULING.id)}),
-        ("pox", "not", {"basis": "keyword", "on": "Virus", "without": (RULING.id, OTHER_RULING.id)}),
+        ("site", "also", {"basis": "named", "words": "Viruses", "only": (RULING.id, OTHER_RULING.id)}),
+        ("pox", "only", {"basis": "keyword", "words": "Virus", "only": (RULING.id, OTHER_RULING.id)}),
+        ("pox", "not", {"basis": "keyword", "words": "Virus", "without": (RULING.id, OTHER_RULING.id)}),
     ],
 )
 def test_two_rows_of_inheritance_yaml_on_the_same_card_both_count(

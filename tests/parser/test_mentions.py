@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.errors import RulingsError
-from rulings.model.rows import Link
+from rulings.model.rows import LinkRow
 from rulings.parser.mentions import MentionFinder
 from rulings.parser.parse import parse_folder
 from rulings.parser.rulings import ParsedKnowledge
@@ -80,8 +80,8 @@ def test_card_names_are_linked_and_similar_words_are_not(
 
 
 LINKS = (
-    Link(ruling="a-1", words="Olivia", card=None, reason="a player"),
-    Link(ruling="a-1", words="the doctor", card="Dr. Dreff", reason="by what he is called"),
+    LinkRow(ruling="a-1", words="Olivia", card=None, reason="a player"),
+    LinkRow(ruling="a-1", words="the doctor", card="Dr. Dreff", reason="by what he is called"),
 )
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from rulings.model.rows import read_hand_edited
+from rulings.model.rows import checked_rows
 from rulings.parser.checks import check_references
 from rulings.parser.rulings import ParsedKnowledge
 from rulings.storage.yaml_files import parse_yaml
@@ -27,7 +27,7 @@ def warnings(parsed: ParsedKnowledge, file: str = "", change: Callable[[str], st
     if file:
         text = (parsed.sources.folder / f"{file}.yaml").read_text(encoding="utf-8")
         assert change(text) != text
-        one_file, _ = read_hand_edited({file: parse_yaml(change(text) or "[]", file)})
+        one_file, _ = checked_rows({file: parse_yaml(change(text) or "[]", file)})
         edited = structs.replace(edited, **{file: getattr(one_file, file)})
     changed = replace(parsed, sources=replace(parsed.sources, edited=edited))
     return [problem.text for problem in check_references(changed, []).warnings]

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
-from rulings.model.rows import read_hand_edited
-from rulings.parser import checks as reference_checker
+from rulings.model.rows import checked_rows
 from rulings.parser.checks import ReferenceChecker, check_references, vanished_ids
 from rulings.parser.rulings import ParsedKnowledge
 from rulings.storage.files import Problem
-from rulings.storage.yaml_files import parse_yaml
+from rulings.storage.yaml_files import dump, parse_yaml
 
 DREFF = "dr-dreff-0a4dff2a"
 UNKNOWN = "dr-dreff-0a4dff2b"
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
 
 
 def problem(parsed: ParsedKnowledge, file: str, line: int | None, text: str) -> Problem:
@@ -38,28 +41,30 @@ def test_an_unknown_ruling_is_an_error_with_the_nearest_id(parsed: ParsedKnowled
     ]
 
 
-def test_an_id_of_the_previous_knowledge_base_is_only_a_warning(
-    parsed: ParsedKnowledge, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("change", "new_id"),
+    [
+        ({"printed": "Ice can be dreffed only once, whatever it is."}, None),  # like nothing that is new
+        ({}, "dr-dreff-11111111"),  # the same words under another id
+    ],
+)
+def test_an_id_that_was_there_before_is_only_a_warning(
+    parsed: ParsedKnowledge, tmp_path: Path, change: dict[str, str], new_id: str | None
 ) -> None:
-    def previous_ids(folders: Iterable[Path]) -> list[str]:
-        return [UNKNOWN] if list(folders) == [Path("previous")] else []
-
-    monkeypatch.setattr(reference_checker, "previous_ids", previous_ids)
-    checker = ReferenceChecker(parsed, (Path("previous"),))
+    """What took its place is new: never an id that was there before, however much it looks like the old one."""
+    (ruling,) = (ruling for ruling in parsed.rulings if ruling.id == DREFF)
+    row = {"id": UNKNOWN, "printed": ruling.printed, **change}
+    rows = [row, *({"id": r.id, "printed": r.printed} for r in parsed.rulings if r != ruling)]
+    write(tmp_path / "cards/corp/dr-dreff.yaml", dump({"title": "Dr. Dreff", "id": "dr-dreff", "rulings": rows}))
+    renamed = structs.replace(ruling, id="dr-dreff-11111111")
+    changed = replace(parsed, rulings=tuple(renamed if r == ruling else r for r in parsed.rulings))
+    checker = ReferenceChecker(changed, (tmp_path,))
     checker.require("steps", 7, "ruling", UNKNOWN)
+    text = (
+        f"there is no ruling {UNKNOWN} any more: {f'its id is now {new_id}' if new_id else 'it is gone'}; correct this"
+    )
     assert checker.findings.errors == []
-    assert checker.findings.warnings == [
-        structs.replace(
-            problem(
-                parsed,
-                "steps",
-                7,
-                f"there is no ruling {UNKNOWN} any more; its words were changed, and its id is now {DREFF}; "
-                "correct this, and add the old id to moved.yaml",
-            ),
-            stale=True,
-        )
-    ]
+    assert checker.findings.warnings == [structs.replace(problem(parsed, "steps", 7, text), stale=True)]
 
 
 @pytest.mark.parametrize(("words", "found"), [("two\n  words", True), ("two", True), ("two  wards", False)])
@@ -159,7 +164,7 @@ def test_quoted_words_are_compared_without_white_space(parsed: ParsedKnowledge, 
 def test_mistakes_are_found_in_each_file(
     parsed: ParsedKnowledge, file: str, yaml: str, errors: list[tuple[int, str]], warnings: list[tuple[int, str]]
 ) -> None:
-    edited, faults = read_hand_edited({file: parse_yaml(yaml, file)})
+    edited, faults = checked_rows({file: parse_yaml(yaml, file)})
     assert not faults
     findings = check_references(replace(parsed, sources=replace(parsed.sources, edited=edited)), [])
     assert findings.errors == [problem(parsed, file, line, text) for line, text in errors]
@@ -168,6 +173,7 @@ def test_mistakes_are_found_in_each_file(
     ]
 
 
+_TOPIC_WITH_RULING = "title: Tracing\nid: tracing\nrulings:\n- id: tracing-00000000\n  printed: |\n    Gone.\n"
 _TOPIC = "title: Gone\nid: gone\nheading: {line: 1}\n"
 _DOCUMENT = """\
 title: The Big Sell-Out
@@ -185,6 +191,8 @@ sections:
         ("note-ids.yaml", "ids: [gone-note, access-order-archives]", "note gone-note"),
         ("topics/gone.yaml", _TOPIC, "topic gone"),
         ("documents/the-big-sell-out.yaml", _DOCUMENT, "section variant-gone"),
+        ("topics/tracing.yaml", _TOPIC_WITH_RULING, "ruling tracing-00000000"),
+        ("documents/gone.yaml", "title: Gone\nid: gone\n", "document /documents/gone/"),
         (
             "cards/corp/gone.yaml",
             "title: Gone\nid: gone\nside: Corp\ntype: Ice\nset: Base\nrarity: Rare\n",
@@ -195,8 +203,7 @@ sections:
 def test_an_id_that_was_written_before_must_lead_somewhere(
     parsed: ParsedKnowledge, tmp_path: Path, path: str, text: str, gone: str
 ) -> None:
-    (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-    (tmp_path / path).write_text(text, encoding="utf-8")
+    write(tmp_path / path, text)
     (problem,) = vanished_ids(parsed, tmp_path)
     assert problem.file.endswith("moved.yaml")
     assert problem.text.startswith(f"the {gone} is gone")

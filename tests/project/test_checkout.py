@@ -1,4 +1,4 @@
-"""Tests of a checkout: its packages are found where they stand, whatever else is installed."""
+"""Tests of a checkout: its packages are found where they stand, and its documents are the same bytes everywhere."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import rulings
+from rulings.errors import RulingsError
+from rulings.parser.parse import parse
+from rulings.storage.files import SHIPPED
+from support.project_copy import ROOT
 
 
 def test_the_packages_beside_a_checkout_are_found(tmp_path: Path) -> None:
@@ -22,3 +28,27 @@ def test_the_packages_beside_a_checkout_are_found(tmp_path: Path) -> None:
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     ).stdout
     assert Path(found.strip()) == tmp_path / "search" / "__init__.py"
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="needs Git")
+@pytest.mark.parametrize("attributes", [True, False])
+def test_a_clone_by_git_for_windows_has_the_same_bytes(tmp_path: Path, attributes: bool) -> None:
+    """Without .gitattributes it would not; then the line ends are named, and no checksum is offered for them."""
+
+    def git(*words: str) -> None:
+        identity = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+        subprocess.run(["git", *identity, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    shutil.copytree(SHIPPED / "sources", tmp_path / "from/sources")
+    if attributes:
+        shutil.copy(ROOT / ".gitattributes", tmp_path / "from")
+    git("init", "from")
+    git("-C", "from", "add", "--all")
+    git("-C", "from", "commit", "-m", "all")
+    git("clone", "-c", "core.autocrlf=true", "from", "clone")
+    if attributes:
+        assert parse(tmp_path / "clone/sources").rulings
+    else:
+        with pytest.raises(RulingsError, match="only its line ends differ") as raised:
+            parse(tmp_path / "clone/sources")
+        assert "sha256" not in str(raised.value)

@@ -10,7 +10,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model.entities import AnyEntry
 from rulings.model.remarks import SIGN, WORDS, remarks
-from rulings.model.rows import read_hand_edited
+from rulings.model.rows import checked_rows
 from rulings.storage.files import SHIPPED
 from rulings.storage.yaml_files import parse_yaml
 
@@ -63,7 +63,7 @@ def test_an_exception_is_named_at_the_rule_and_supersedes_nothing(kb: KnowledgeB
 )
 def test_an_exception_has_two_sides_and_the_second_is_followed(follow: str, other: str, is_valid: bool) -> None:
     row = f"- {{title: T, id: t, kind: exception, one: {{step: 1, words: y}}, other: {other}, "
-    _, faults = read_hand_edited({"notes": parse_yaml(f"{row}follow: {follow}, reason: because}}\n", "notes.yaml")})
+    _, faults = checked_rows({"notes": parse_yaml(f"{row}follow: {follow}, reason: because}}\n", "notes.yaml")})
     assert (not faults) == is_valid
 
 

@@ -35,7 +35,7 @@ SAYS = {  # relation → what a line that tells it says
     "but see": r"(?i)but see|exception",
     "see also": r"(?i)see also|until then|clarification",
     "overrules": r"(?i)overrules|prevails",
-    "related": r"(?i)see also|related|overrules|but see",  # in a note of its own, beside the one that says so
+    "related": r"(?i)see also|related|overrules|but see|clarification",  # the others: in a note of its own, beside this one
 }
 
 
@@ -75,10 +75,12 @@ def facts() -> list[Fact]:
     for note in yaml.safe_load((SOURCES / "notes.yaml").read_text(encoding="utf-8")):
         sides = {"one": _ids(note["one"]), "other": _ids(note["other"])}
         for side, other in (("one", "other"), ("other", "one")):
-            relation = _relation(note, side)
             for id in sides[side]:
+                relation = _relation(note, side)
                 if relation == "overrules" and id in sides[other]:
                     continue  # both sides are in one entry, where the other is told
+                if relation == "see also" and ids.is_ruling_id(id) and "section" in (note[other] or ()):
+                    relation = "related"  # the section says less
                 words = note[side].get("words") if id == sides[side][0] else note[side].get("also_words", {}).get(id)
                 others = tuple(each for each in sides[other] if each != id)
                 found.append(Fact(note["id"], note["title"], id, relation, others, words or ""))
@@ -301,13 +303,21 @@ class Doors:
         assert run_cli("export", "--format", "sqlite", str(path)).status == 0
         return sqlite3.connect(path)
 
-    def table(self, fact: Fact) -> list[str] | None:
-        return [self._csv[fact.entry]] if self.ruling(fact) else None
+    def remark_column(self, fact: Fact) -> str:
+        kind = type(self.entry(fact)).__name__.lower()
+        [(words,)] = self._database.execute(f"select remarks from {kind}s where id = ?", (fact.entry,))
+        return str(words)
 
     @cached_property
-    def _csv(self) -> dict[str, str]:
-        rows = csv.DictReader(io.StringIO(run_cli("export", "--format", "csv").out.removeprefix("\ufeff")))
-        return {row["id"]: row["status"] + row.get("notes", "") for row in rows if row["id"]}
+    def csv_rows(self) -> dict[str, dict[str, str]]:
+        rows = csv.DictReader(io.StringIO(run_cli("export", "--format", "csv").out))
+        return {row["id"]: row for row in rows}
+
+    @cached_property
+    def lines(self) -> dict[str, dict[str, Any]]:
+        """The lines of NDJSON by id."""
+        lines = map(json.loads, run_cli("export", "--format", "ndjson").out.splitlines())
+        return {line["id"]: line for line in lines if "status" in line}
 
     def structured(self, fact: Fact) -> list[str] | None:
         ruling = self.ruling(fact)
@@ -382,6 +392,58 @@ def test_what_qualifies_an_entry_is_told_at_every_door(doors: Doors, name: str) 
     count, wrong = untold(doors, level, show, {*facts()[::7], *loud[::3]})
     assert wrong == []
     assert count >= 1
+
+
+# Where the words of an entry come from: what must be told of that wherever they are copied to.
+
+
+def sources_of(kb: KnowledgeBase) -> Iterator[tuple[Fact, str]]:
+    """Each fact, and what a text that tells it says. Computed from documents.yaml and the citations alone."""
+    standings = {"comprehensive": "unofficial summary", "the-big": "variant for teams", "android": r"another game|2012"}
+    for section in kb.sections:
+        says = next(says for beginning, says in standings.items() if section.document.startswith(beginning))
+        yield Fact("", "standing", section.id, "standing", ()), says
+    for ruling in kb.rulings:
+        told = [("unofficial", "unofficial")] * (not ruling.official) + [
+            ("reversal", "revers|takes back")
+        ] * ruling.reverses
+        for citation in ruling.citations:
+            told += [("council", "council")] * (citation.council is not None)
+            told += [("likely", "likely")] * (citation.likely is not None)
+            told += [("doubt", "doubt")] * (citation.doubt is not None)
+        for kind, says in dict.fromkeys(told):
+            yield Fact("", kind, ruling.id, kind, ()), says
+
+
+def hit_remarks(doors: Doors, fact: Fact) -> str | None:
+    hits = json.loads(printed("search", fact.entry, "--json"))["hits"]
+    return next((json.dumps(hit["remarks"], ensure_ascii=False) for hit in hits if hit["id"] == fact.entry), None)
+
+
+COPIES: dict[str, Callable[[Doors, Fact], str | None]] = {  # None: it is not there
+    "--cite": lambda doors, fact: printed(*doors.command(fact), "--cite"),
+    "--md": lambda doors, fact: printed(*doors.command(fact), "--md"),
+    "--plain": lambda doors, fact: printed(*doors.command(fact), "--plain").split("\t")[6],
+    "--csv": lambda doors, fact: printed(*doors.command(fact), "--csv"),
+    "hit as JSON": hit_remarks,
+    "NDJSON": lambda doors, fact: str(doors.lines[fact.entry]["remarks"]),
+    "SQLite": lambda doors, fact: doors.remark_column(fact),
+    "export --format csv": lambda doors, fact: doors.csv_rows.get(fact.entry, {}).get("remarks"),
+    "JSON of sections": lambda doors, fact: doors.lines[fact.entry].get("standing"),
+    "why": lambda doors, fact: " ".join(printed("why", fact.entry).split()) if fact.relation == "standing" else None,
+    "structured data": lambda doors, fact: (
+        "".join(doors.structured(fact) or []) or None if doors.ruling(fact) else None
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_where_words_come_from_travels_with_them(doors: Doors, kb: KnowledgeBase, name: str) -> None:
+    found = [*sources_of(kb)]
+    assert {fact.relation for fact, _ in found} == {"standing", "unofficial", "reversal", "council", "likely", "doubt"}
+    copied = [(fact, says, words) for fact, says in found if (words := COPIES[name](doors, fact)) is not None]
+    assert len(copied) >= 10
+    assert [fact for fact, says, words in copied if not re.search(says, words)] == []
 
 
 @pytest.mark.slow

@@ -93,10 +93,43 @@ def test_what_is_about_the_other_game_is_never_certain(kb: KnowledgeBase, query:
     assert "the best match is about Android: Netrunner (2012)" in results.notes
 
 
+@pytest.mark.parametrize(
+    ("query", "is_asked_for"),
+    [
+        ("can a tag be sold", False),
+        ("who bids for a tag", False),
+        ("can a tag be sold to another team", True),
+        ("can the sponsor bid for a tag", True),
+        ("where do agents sit", True),
+        ("turn order with four players", True),
+        ("deck building in the big sell-out", True),
+        ("selling a tag in:variant", True),
+    ],
+)
+def test_the_variant_for_teams_is_certain_only_if_the_query_speaks_of_it(
+    kb: KnowledgeBase, query: str, is_asked_for: bool
+) -> None:
+    results = kb.search(query)
+    assert results.hits[0].document == "the-big-sell-out"
+    assert (results.confidence == "high") is is_asked_for
+    assert ("the best match is about a variant for teams" in results.notes) is not is_asked_for
+
+
+@pytest.mark.parametrize("query", ["how do I remove a tag", "corp runs out of cards", "losing the game"])
+def test_the_ordinary_game_comes_before_the_variant(kb: KnowledgeBase, query: str) -> None:
+    assert kb.search(query).hits[0].document != "the-big-sell-out"
+
+
+def test_a_section_that_is_only_a_heading_is_no_hit(kb: KnowledgeBase) -> None:
+    only_headings = {section.id for section in kb.sections if not (section.text or section.tables)}
+    assert len(only_headings) > 5
+    assert {hit.id for hit in kb.search("kind:section", None)} == {s.id for s in kb.sections} - only_headings
+
+
 def test_a_hit_can_be_cited_and_says_who_when_and_where_apart(kb: KnowledgeBase) -> None:
     results = kb.search("dreff errata", 2)
     ruling, card = results
-    assert (ruling.who, ruling.date, ruling.where) == ("Sparky", "1996-08-09", "Netrunner-L")
+    assert (ruling.who, ruling.date, ruling.venue) == ("Sparky", "1996-08-09", "Netrunner-L")
     assert results.cite() == [ruling.cite()] == [kb.ruling(ruling.id).cite()]
     assert card.to_dict()["who"] is None
     with pytest.raises(TypeError, match=r"not the card Dr\. Dreff"):
@@ -219,7 +252,7 @@ def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
 RESULT_KEYS = {"query", "total", "notes", "hits", "confidence", "explanation", "nearest", "counts"}
 HIT_KEYS = {
     *("kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question"),
-    *("who", "date", "where", "natures", "also_under", "remarks", "score"),
+    *("who", "date", "venue", "natures", "also_under", "remarks", "score"),
 }
 
 

@@ -56,7 +56,7 @@
     const ofSide = sides.find(({ side }) => side === rule.side);
     if (rule.side && !ofSide) return null;
     if (rule.minimum && ofSide) return checkMinimum(rule.minimum, ofSide);
-    if (rule.points) return checkPoints(rule.points, sides);
+    if (rule.points) return countPoints(sides);
     if (rule.cards) return namedCards(rule.cards, cards);
     return { holds: null, deckHas: null };
   }
@@ -64,9 +64,9 @@
   const checkMinimum = (minimum, { cards }) => ({ holds: cards >= minimum, deckHas: site.count(cards, "card") });
 
   /** Null if the deck has no agendas. */
-  function checkPoints(minimum, sides) {
+  function countPoints(sides) {
     const points = sides.map(({ agendaPoints }) => agendaPoints).find((number) => number !== null);
-    return points === undefined ? null : { holds: points >= minimum, deckHas: site.count(points, "agenda point") };
+    return points === undefined ? null : { holds: null, deckHas: site.count(points, "agenda point") };
   }
 
   /** Which of these cards the deck has; null if it has none. No rule forbids them: it is neither met nor broken. */

@@ -25,7 +25,7 @@
         return showMessages(`${file.name} is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`);
       const bytes = new Uint8Array(await file.arrayBuffer());
       textareas[name].value = decoded(bytes);
-      await submit();
+      await showSheet();
     });
   }
 
@@ -43,8 +43,17 @@
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    submit().then(() => messages.scrollIntoView());
+    showSheet();
   });
+
+  /** Shows the sheet, with the focus on its first heading and the messages on the list in sight. */
+  async function showSheet() {
+    await submit();
+    const first = sheetElement.querySelector("h2, p"); // a paragraph if no card was recognized
+    first?.setAttribute("tabindex", "-1");
+    first?.focus({ preventScroll: true });
+    messages.scrollIntoView();
+  }
 
   /** Shows the sheet for the lists in the textareas, and writes the decks to the address. */
   async function submit() {
@@ -115,7 +124,7 @@
         const list = site.deckReading.replaceLine(field.value, line, name, count, card.title);
         if (list === null) return; // the list was edited since
         field.value = list;
-        submit();
+        showSheet();
       }), " ");
     }
     return message;

@@ -184,7 +184,7 @@
   addEventListener("beforeprint", () => {
     const today = site.dateInWords(new Date().toISOString());
     document.querySelector(".printed span").textContent = `${location.href} · printed ${today}`;
-    closed = [...document.querySelectorAll("details.batch:not([open])")];
+    closed = [...document.querySelectorAll("main details:not([open], .tools, .walk-rulings)")];
     for (const details of closed) details.open = true;
   });
   addEventListener("afterprint", () => {

@@ -84,16 +84,27 @@
       .map(([tag, words]) => element("span", { class: `mark mark-${tag}`, "data-sign": SIGNS[tag] ?? null }, words));
   }
 
-  /** What must be told before or after what is shown; what it leaves out is in one line. @returns {Node[]} */
-  function told({ remarks }, isBefore, isBrief) {
+  /**
+   * What must be told before or after what is shown; what it leaves out is in one line.
+   * @param {Hit} hit
+   * @param {boolean} isBefore
+   * @param {Set<DocumentNumber>} [above] what the hits above show; without it, nothing is said of what decides
+   * @returns {Node[]}
+   */
+  function told({ remarks }, isBefore, above) {
     const rows = remarks.filter(([relation]) => relation in STATUS_MARKS === isBefore);
-    const line = ([relation, words, why], ...others) => element(
-      "span", { class: isBefore ? `hit-status status-word mark-${relation}` : "hit-facts" },
-      [words, ...others.map(([, other]) => other.replace(/^.*see /, ""))].join(", "),
-      why && !isBrief && !others.length ? `: ${why}` : ""
-    );
-    return isBefore ? rows.map((row) => line(row)) : rows.length ? [line(...rows)] : [];
+    if (isBefore) return rows.map(([relation, line, decision, to]) => element(
+      "span", { class: "hit-status" }, element("span", { class: `status-word mark-${relation}` }, line),
+      above && decision && !above.has(to) ? `: ${decision}` : ""
+    ));
+    const [first, ...others] = rows.map(([, line]) => line);
+    const line = [first, ...others.map((other) => other.replace(/^.*see /, ""))].join(", ");
+    return first ? [element("span", { class: "hit-facts" }, others.length ? line : `${line}: ${rows[0][2]}`)] : [];
   }
+
+  /** What is to be followed instead of the words shown, or speaks against them. @returns {SearchDocument[]} */
+  const followed = (index, { remarks = [] }) => [...new Set(remarks
+    .filter(([relation, , , to]) => relation in STATUS_MARKS && to !== null).map(([, , , to]) => index.docs[to]))];
 
   const KIND_NAMES = { topic: "Topic", keyword: "Keyword", authority: "Authority", page: "Page" };
 
@@ -102,35 +113,35 @@
     const facts = doc.kind === "card"
       ? [doc.side[0], doc.type[0], ...doc.keyword, passage ?? doc.line] : [KIND_NAMES[doc.kind], doc.text];
     return [
-      element("span", { class: "hit-title" }, plainTitle(doc.title)),
+      element("span", { class: "hit-title" }, plainTitle(doc.title)), " ", // also in the name that is read aloud
       element("span", { class: "hit-facts", "data-side": doc.side?.[0] ?? null }, facts.filter(Boolean).join(" · ")),
     ];
   }
 
   /**
    * A hit in a list: its subject with its marks; the question, or the title of the section; the words; who and when.
-   * `isBrief`: of remarks, only what not to follow.
+   * @param {Set<DocumentNumber>} [above] the hits above; without it, of remarks only what not to follow
    * @returns {Node[]}
    */
-  function hitParts(index, hit, stems, length, isBrief = false) {
+  function hitParts(index, hit, stems, length, above) {
     const { doc } = hit;
     if (doc.kind === "card" || doc.kind in KIND_NAMES) return nameParts(hit);
     const isSection = doc.kind === "section", question = isSection ? doc.title : doc.question;
     const subject = isSection ? doc.sourceTitle : plainTitle(doc.title);
     const heading = element("span", { class: "hit-source" }, element("b", {}, subject));
     for (const mark of marks(hit)) heading.append(" ", mark);
-    if (isSection && doc.sourceStanding && doc.game === NETRUNNER) heading.append(` · ${doc.sourceStanding}`);
+    if (isSection && doc.sourceStanding) heading.append(` · ${doc.sourceStanding}`);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
     const by = [
       isSection ? "" : attribution(doc),
-      others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
+      above && others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
     ].filter(Boolean).join(" · ");
     return [
       heading,
       question && element("span", { class: "hit-question" }, markedText(index, question, stems)),
-      ...told(hit, true, isBrief),
+      ...told(hit, true, above),
       element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length)),
-      ...(isBrief ? [] : told(hit, false)),
+      ...(above ? told(hit, false, above) : []),
       by && element("span", { class: "hit-source" }, by),
     ].filter(Boolean);
   }
@@ -159,5 +170,5 @@
     return named.length === 1 ? path(named[0]) : undefined;
   }
 
-  site.hits = { NATURE_NAMES, path, pathOfName, hitParts, shortReading };
+  site.hits = { NATURE_NAMES, followed, path, pathOfName, hitParts, shortReading };
 })(window.Rulings ??= {});

@@ -31,7 +31,7 @@
       ({ doc, natures: doc.values.is ?? [], alsoUnder: [], passage: doc.text, remarks: doc.remarks ?? [] });
     return [
       element("h2", {}, rulings.length ? subject.title : `${subject.title}: no rulings`),
-      list(rulings.map((doc) => site.hits.hitParts(index, hitOf(doc), new Map())))
+      list(rulings.map((doc) => site.hits.hitParts(index, hitOf(doc), new Map(), undefined, new Set())))
     ];
   }
 

@@ -13,9 +13,11 @@
   const scope = new URL(site.base, document.baseURI).href, prefix = `rulings ${scope} kept `;
   const FILES = `${scope}offline.json`;
   const MAX_PARALLEL = 4; // files fetched at a time
+  const MAX_FETCH_MS = 30_000; // for one file, as a network may accept a request and never answer
   const button = (words, action) => site.button({ class: "plain-button" }, words, action);
   const megabytes = (bytes) => `${Math.max(1, Math.round(bytes / 1e6))} MB`;
-  const online = (address) => fetch(address, { cache: "reload" }); // past the service worker and all caches
+  /** Fetches a file past the service worker and all caches. Raises an error if it does not come in time. */
+  const online = (address) => fetch(address, { cache: "reload", signal: AbortSignal.timeout(MAX_FETCH_MS) });
 
   function show(...parts) {
     container.replaceChildren(...parts);

@@ -1,13 +1,12 @@
 /**
- * The quiz page: asks one question at a time and shows its ruling on demand. It keeps the questions in
- * Leitner boxes, as in `rulings/quiz.py`. The progress is held in memory or, with the reader's consent, stored
- * in this browser; it can be saved as a file and deleted.
+ * The quiz page: asks one question at a time and shows its ruling on demand. What was not known comes again in the same
+ * sitting, as in `rulings/cli/quiz.py`; nothing is kept.
  */
 (function (site) {
   "use strict";
 
-  const { button, element, leitner, link } = site, { REVIEW_INTERVALS_DAYS } = site.constants;
-  const STORAGE_KEY = "rulings-quiz";
+  const { button, element, link } = site;
+  const ASKED_BEFORE = 5; // other questions, before one that was not known comes again
   if (!document.getElementById("quiz")) return;
   const questionSection = document.getElementById("quiz-question"),
     progressSection = document.getElementById("quiz-progress");
@@ -15,32 +14,8 @@
     [name, document.getElementById(`quiz-${name}`)]));
   let cardData, allQuestions;
   let deck = null; // positions of the cards of a deck: only rulings that name one of them are asked
-  let progress = leitner.noProgress();
-  let isStored = false; // whether the progress is kept in this browser
-  let lastPosition = -1; // position of the ruling that was asked last
-
-  /** The progress stored in this browser; null if there is none, or it is invalid. */
-  function readProgress() {
-    try {
-      const stored = JSON.parse(site.remembered(STORAGE_KEY));
-      return leitner.isValid(stored) ? stored : null;
-    } catch {
-      return null; // it is not JSON
-    }
-  }
-
-  /** Stores the progress if the reader wants that; the storage may be full or forbidden. */
-  function saveProgress() {
-    if (isStored) isStored = site.remember(STORAGE_KEY, JSON.stringify(progress));
-  }
-
-  const deleteProgress = () => site.remember(STORAGE_KEY, null);
-
-  /** Today's date at this place. */
-  function today() {
-    const now = new Date(), digits = (number) => String(number).padStart(2, "0");
-    return `${now.getFullYear()}-${digits(now.getMonth() + 1)}-${digits(now.getDate())}`;
-  }
+  let queue = []; // the questions still to be asked, in order
+  let total = 0, known = 0, answered = 0; // questions at the beginning; answers
 
   /** The questions that match the choices. */
   function matchingQuestions() {
@@ -57,31 +32,27 @@
     });
   }
 
-  const idOf = ({ ruling }) => ruling.id;
-
-  /** A random one of the questions that are to be asked first, if possible not the last one; undefined if none is. */
-  function nextQuestion(questions) {
-    const others = questions.filter(({ ruling }) => ruling.position !== lastPosition);
-    for (const some of [others, questions]) {
-      const ids = new Set(leitner.askedFirst(some.map(idOf), progress, today()));
-      const pool = some.filter((item) => ids.has(idOf(item)));
-      if (pool.length) return pool[Math.floor(Math.random() * pool.length)];
-    }
+  /** Begins anew: the questions that match the choices, in random order. */
+  function begin() {
+    queue = matchingQuestions().map((item) => ({ item, order: Math.random() }))
+      .sort((one, other) => one.order - other.order).map(({ item }) => item);
+    total = queue.length;
+    known = answered = 0;
+    ask();
   }
 
   /** Shows the next question. */
   function ask() {
-    const questions = matchingQuestions(), item = nextQuestion(questions);
-    showProgress(questions);
-    if (!questions.length)
-      return questionSection.replaceChildren(element("p", {}, "No questions match these choices."));
-    if (!item) {
-      const due = leitner.nextDue(questions.map(idOf), progress);
+    const [item] = queue;
+    progressSection.replaceChildren(element(
+      "p", {}, `${site.count(queue.length, "question")} to go${answered ? ` · ${known} of ${answered} known` : ""}`
+    ));
+    if (!item)
       return questionSection.replaceChildren(element(
-        "p", {}, `No question is due now (${questions.length} in all); the next is due on ${site.dateInWords(due)}.`
+        "p", { class: "question" }, ...(total
+          ? ["These were all questions. ", button({ class: "plain-button" }, "Begin anew", begin)]
+          : ["No questions match these choices."])
       ));
-    }
-    lastPosition = item.ruling.position;
     const reveal = button({ class: "button main", id: "quiz-reveal" }, "Show the ruling", () => showRuling(item));
     const subject = item.question.toLowerCase().includes(item.ruling.title.toLowerCase())
       ? null
@@ -100,8 +71,11 @@
     questionSection.scrollIntoView({ block: "nearest" });
   }
 
-  /** Shows the next question. */
-  function askNext() {
+  /** Shows the next question. One that was not known comes again after some others. */
+  function askNext(item, wasKnown) {
+    queue.shift();
+    if (wasKnown !== undefined) [known, answered] = [known + Number(wasKnown), answered + 1];
+    if (wasKnown === false) queue.splice(ASKED_BEFORE, 0, item);
     ask();
     focusOn(".question");
   }
@@ -110,13 +84,9 @@
   function showRuling(item) {
     /** @type {[string, boolean][]} */
     const answers = [["I knew it", true], ["I did not", false]];
-    const buttons = answers.map(([words, known]) =>
-      button({ class: "button", "data-known": String(known) }, words, () => {
-        leitner.recordAnswer(progress, idOf(item), known, today());
-        saveProgress();
-        askNext();
-      }));
-    const skip = button({ class: "plain-button" }, "Skip", askNext);
+    const buttons = answers.map(([words, wasKnown]) =>
+      button({ class: "button", "data-known": String(wasKnown) }, words, () => askNext(item, wasKnown)));
+    const skip = button({ class: "plain-button" }, "Skip", () => askNext(item));
     questionSection.replaceChildren(
       element("h2", { class: "question" }, item.question),
       site.rulingElement(item.ruling, { level: 3, withQuestion: false }),
@@ -126,53 +96,12 @@
     focusOn(".subject");
   }
 
-  /** Shows the number of questions in each box, and the controls to keep, save or delete the answers. */
-  function showProgress(questions) {
-    const counts = leitner.boxCounts(questions.map(idOf), progress);
-    const checkbox = element("input", { type: "checkbox", id: "quiz-remember" });
-    checkbox.checked = isStored;
-    checkbox.addEventListener("change", () => {
-      isStored = checkbox.checked;
-      if (isStored) saveProgress();
-      else deleteProgress();
-      if (checkbox.checked && !isStored) {
-        checkbox.checked = false;
-        site.say("This browser cannot store your answers.", true);
-      }
-    });
-    const saveButton = button({ class: "plain-button" }, "Save my answers as a file", () => {
-      const url = URL.createObjectURL(new Blob([JSON.stringify(progress, null, 1)], { type: "application/json" }));
-      const download = element("a", { href: url, download: "quiz.json" });
-      document.body.append(download);
-      download.click();
-      download.remove();
-      setTimeout(() => URL.revokeObjectURL(url), 1000);
-    });
-    const deleteButton = button({ class: "plain-button" }, "Delete my answers", () => {
-      progress = leitner.noProgress();
-      deleteProgress();
-      isStored = false;
-      askNext();
-    });
-    const boxes = REVIEW_INTERVALS_DAYS.map((days, index) =>
-      (counts[index + 1] ? ` · ${counts[index + 1]} again after ${site.count(days, "day")}` : ""));
-    progressSection.replaceChildren(
-      element("p", {}, `${site.count(questions.length, "question")}: ${counts[0]} not asked yet${boxes.join("")}`),
-      element(
-        "p", {}, checkbox, " ", element("label", { for: "quiz-remember" }, "Remember my answers in this browser")
-      ),
-      ...(Object.keys(progress.questions).length ? [element("p", {}, saveButton, " ", deleteButton)] : []),
-    );
-  }
-
   async function start() {
     cardData = await site.loadCardData();
     allQuestions = cardData.quiz.map(({ ruling, question }) => ({ ruling: cardData.rulings[ruling], question }));
-    const stored = readProgress();
-    if (stored) [progress, isStored] = [stored, true];
     showDeck();
-    for (const select of Object.values(selects)) select.addEventListener("change", ask);
-    ask();
+    for (const select of Object.values(selects)) select.addEventListener("change", begin);
+    begin();
   }
 
   function showDeck() {
@@ -185,7 +114,7 @@
   addEventListener("hashchange", () => {
     if (!cardData) return;
     showDeck();
-    ask();
+    begin();
   });
   start().catch((error) => questionSection.replaceChildren(element("p", { class: "remark" }, error.message)));
 })(window.Rulings ??= {});

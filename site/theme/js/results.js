@@ -16,9 +16,9 @@
   const notes = element("div", { class: "notes", role: "status" });
   const chips = element("div", { class: "chips", role: "group", "aria-label": "Filters" });
   const filterSection =
-    element("details", { class: "result-filters", hidden: true }, element("summary", {}, "Filters and order"), chips);
+    element("details", { class: "result-filters", hidden: true }, element("summary", {}, "Filters"), chips);
   const list = element("div", { class: "found" });
-  help.before(notes, filterSection, list);
+  help.before(filterSection, notes, list);
 
   const PAGE_SIZE = 25; // results shown at first and with each “more”
   const TYPING_SIZE = 10; // results shown while a query is typed, so that a slow phone keeps up with the keys
@@ -102,15 +102,18 @@
 
   /** The list of hits. `stems`: see `hitParts` in `hits.js` */
   function hitList(hits, stems) {
-    const items = element("ol", { class: "hits" });
+    const items = element("ol", { class: "hits" }), { index } = engine, above = new Set();
     for (const hit of hits) {
       const hitLink = element(
         "a", { class: "hit-link", href: site.address(site.hits.path(hit.doc, hit.fragment)) },
-        ...site.hits.hitParts(engine.index, hit, stems, PREVIEW_LENGTH)
+        ...site.hits.hitParts(index, hit, stems, PREVIEW_LENGTH, above)
       );
+      const others = site.hits.followed(index, hit).map((doc) => link(site.hits.path(doc), doc.question || doc.title));
       items.append(element(
-        "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, hitLink
+        "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, hitLink,
+        others.length ? element("p", { class: "hit-followed" }, "See instead: ", ...commas(others)) : ""
       ));
+      above.add(hit.doc.number);
     }
     return items;
   }
@@ -196,7 +199,7 @@
     const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
     if (url !== location.pathname + location.search)
       history[push ? "pushState" : "replaceState"]({ typing }, "", url);
-    document.title = document.title.replace(/^(“.*” · )?/, typed ? `“${typed}” · ` : "");
+    document.title = document.title.replace(/^(“.*” · )?/, () => (typed ? `“${typed}” · ` : ""));
   }
 
   /** Remembers the position in the list for readers who come back, unless they leave before it is shown. */

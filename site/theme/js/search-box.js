@@ -119,7 +119,7 @@
       "name"
     ));
     for (const hit of hits) {
-      const parts = site.hits.hitParts(engine.index, hit, results.stems, PREVIEW_LENGTH, true);
+      const parts = site.hits.hitParts(engine.index, hit, results.stems, PREVIEW_LENGTH);
       list.append(option(site.hits.path(hit.doc, hit.fragment), hit.id, parts, "hit"));
     }
     const count = names.length + hits.length;

@@ -1,7 +1,7 @@
 /**
  * Makes the site work offline. The build prepends `BUILD`, which stands for the state of all its files, and `SHELL`,
  * the files of the search and of the page for what is missing, which are saved at once; pages and their files are saved
- * when they are read, and used only without a connection.
+ * when they are read, and used if the network is not there, answers with an error, or does not answer in time.
  *
  * What was read has a cache for each build, of which the last two stay, so that no page meets scripts or data of
  * another build: it asks for them in the folder of its own (`assets/…/`). If the reader keeps the whole site on the
@@ -14,6 +14,9 @@
 const SCOPE = self.registration.scope;
 const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept `; // a build follows
 const FILES = `${SCOPE}offline.json`; // the list of files, saved last in the cache of a kept build
+const PATIENCE_MS = 3500; // until what is saved is shown, if not even the headers of an answer have come
+
+let isStalled = false; // whether the last answer did not come in time
 
 const namesOf = async (prefix) => (await caches.keys()).filter((name) => name.startsWith(prefix));
 
@@ -57,6 +60,9 @@ async function read(url) {
   return undefined;
 }
 
+/** Waits as long as the network may take if something is saved. */
+const patience = () => new Promise((resolve) => { setTimeout(resolve, isStalled ? 0 : PATIENCE_MS); });
+
 /** What a look into the caches finds; undefined also if they cannot be read. */
 const found = (look) => look.catch(() => undefined);
 
@@ -65,24 +71,38 @@ async function save(url, response) {
   await cache.put(url.origin + url.pathname.replace(/\/$/, "/index.html"), response);
 }
 
-async function respond(event, url) {
-  const { request } = event, isPage = request.mode === "navigate";
-  const whole = await found(wholeSite()), kept = whole && (await found(saved(whole, url)));
-  if (kept) return kept;
-  let response;
-  try {
-    response = await fetch(request);
-  } catch (error) {
-    const before = await found(read(url)), notFound = before ?? (await found(caches.match(`${SCOPE}404.html`)));
-    if (before || !isPage || !notFound) return before ?? Promise.reject(error);
-    const headers = { "Content-Type": "text/html; charset=utf-8" };
-    return new Response(await notFound.blob(), { status: whole ? 404 : 503, headers }); // 503: not saved
-  }
+/** The answer of the network, which is saved. */
+async function fetched(event, url) {
+  const response = await fetch(event.request);
+  isStalled = false;
   // A storage that is full or forbidden never keeps the reader from what the network has delivered.
   if (response.status === 200 && !url.pathname.includes("/api/"))
     event.waitUntil(save(url, response.clone()).catch(() => {}));
-  // An open page of the build before asks for a file of its own, which may be gone from the server.
-  return (response.status === 404 && !isPage && (await found(read(url)))) || response;
+  return response;
+}
+
+async function respond(event, url) {
+  const isPage = event.request.mode === "navigate";
+  const whole = await found(wholeSite()), kept = whole && (await found(saved(whole, url)));
+  if (kept) return kept;
+  const answer = fetched(event, url);
+  event.waitUntil(answer.catch(() => {})); // it goes on while what is saved is shown
+  const response = await Promise.race([answer, patience()]).catch(() => null); // undefined: not in time
+  // A gateway has errors of its own. An open page of the build before asks for a file that may be gone from the server.
+  const isFailure = !response || response.status >= 500 || (response.status === 404 && !isPage);
+  const before = isFailure && (await found(read(url)));
+  if (before) {
+    isStalled = response === undefined;
+    return before;
+  }
+  try {
+    return await answer;
+  } catch (error) {
+    const notFound = isPage && (await found(caches.match(`${SCOPE}404.html`)));
+    if (!notFound) throw error;
+    const headers = { "Content-Type": "text/html; charset=utf-8" };
+    return new Response(await notFound.blob(), { status: whole ? 404 : 503, headers }); // 503: not saved
+  }
 }
 
 self.addEventListener("fetch", (event) => {

@@ -5,7 +5,8 @@
   const MONTHS = "January February March April May June July August September October November December".split(" ");
 
   /** A number with its noun: `1 ruling`, `2 rulings`, as `count` in `rulings/model/formatting.py`. */
-  const count = (number, singular, plural = `${singular}s`) => `${number} ${number === 1 ? singular : plural}`;
+  const count = (number, singular, plural = `${singular.replace(/(?<=[^aeiou])y$/, "ie")}s`) =>
+    `${number} ${number === 1 ? singular : plural}`;
 
   /** Words with a capital first letter, as the start of a sentence. */
   const capitalized = (words) => words[0].toUpperCase() + words.slice(1);

@@ -76,11 +76,15 @@
   }
 
   /**
-   * Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`. True
-   * for names with different numbers of words, and for single words.
+   * Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`. With
+   * more words than the name, whether it is less near without any of them. True for single words and for fewer.
    */
   function wordsCouldBeTypos(typed, name) {
     const a = typed.split(" "), b = name.split(" ");
+    if (a.length > b.length) {
+      const letters = squeeze(name), edits = plausibleEdits(a.join(""), letters, EXTRA_WORD_EDITS);
+      return a.every((_, n) => plausibleEdits(a.toSpliced(n, 1).join(""), letters, EXTRA_WORD_EDITS) > edits);
+    }
     if (a.length !== b.length || a.length < 2) return true;
     return a.every((word, n) => plausibleEdits(word, b[n], EXTRA_WORD_EDITS) < Infinity);
   }

@@ -3,7 +3,6 @@
   "use strict";
 
   const UNHIGHLIGHTED_WORDS = new Set(site.constants.UNHIGHLIGHTED_WORDS.split(" "));
-  const STATUSES = Object.keys(site.constants.STATUS_MARKS); // the most serious first
   const GAP = "…";
 
   /** The lines in the order of print; `GAP` stands for those left out, except after a line that introduces. */
@@ -21,13 +20,13 @@
   /**
    * The status of these lines of a section, and what must be told about them.
    * @param {string[]} lines
-   * @param {RemarkRow[]} remarks relation, line, why, the lines it is about, those whole
+   * @param {RemarkRow[]} remarks relation, line, why, what to follow, the lines it is about, those whole
    * @param {number[]} numbers
    */
   function status(lines, remarks, numbers) {
-    const concerned = remarks.filter(([, , , some]) => some.some((number) => numbers.includes(number)));
+    const concerned = remarks.filter(([, , , , some]) => some.some((number) => numbers.includes(number)));
     const superseding = concerned.filter(([relation]) => relation.startsWith("superseded"));
-    const superseded = new Set(superseding.flatMap(([, , , , whole]) => whole));
+    const superseded = new Set(superseding.flatMap(([, , , , , whole]) => whole));
     const asserting = numbers.filter((number) => !lines[number].endsWith(":"));
     const isWhole = (asserting.length ? asserting : numbers).every((number) => superseded.has(number));
     const disputed = concerned.some(([relation]) => relation === "disputed") ? "disputed" : "in-force";

@@ -14,7 +14,7 @@
     MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PARTIAL_NAME_WORDS,
     MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
     MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NAME_LEAD, NAME_QUERY_CONFIDENCE, NEAR_SHARE,
-    NETRUNNER, SHOWN_NATURES
+    NETRUNNER, SHOWN_NATURES, VARIANTS
   } = site.constants;
 
   /**
@@ -195,11 +195,17 @@
   }
 
   /** The documents, of those near the best score the ones on this game first; nearness depends on the words typed. */
-  function thisGameFirst({ index, query, expansion }, ranked, best) {
-    if (expansion.sources.size || query.condition) return ranked;
-    const near = (expansion.words.length <= MAX_TOPIC_WORDS ? NEAR_SHARE : EQUAL_SHARE) * best;
-    const group = ({ number, score }) => (score < near ? 2 : Number(index.docs[number].game !== NETRUNNER));
+  function thisGameFirst(request, ranked, best) {
+    const near = (request.expansion.words.length <= MAX_TOPIC_WORDS ? NEAR_SHARE : EQUAL_SHARE) * best;
+    const group = ({ number, score }) => (score < near ? 2 : Number(Boolean(otherRules(request, number))));
     return ranked.sort((a, b) => group(a) - group(b));
+  }
+
+  /** The other game or the variant that a document is about, unless the query speaks of it or has conditions. */
+  function otherRules({ index, query, expansion }, number) {
+    const { game, source } = index.docs[number];
+    if (expansion.sources.has(source) || query.condition) return undefined;
+    return game === NETRUNNER ? VARIANTS[source] : GAMES[game];
   }
 
   /** The documents that are not near-identical to an earlier one. */
@@ -285,9 +291,8 @@
     const unknown = expansion.unknown.length ? [unknownWords(request)] : [];
     const or = (why) => (unknown.length ? unknown : [why]);
     if (strength === null) return unknown;
-    const { game } = index.docs[best.number];
-    if (game !== NETRUNNER && !expansion.sources.size && !query.condition)
-      return [`the best match is about ${GAMES[game]}`];
+    const rules = otherRules(request, best.number);
+    if (rules) return [`the best match is about ${rules}`];
     const isShown = hasShownWord(request, hits);
     if (!expansion.mentions.length && !request.typing && !isShown) {
       const [word, ...others] = [...new Set(expansion.words)].filter((each) => !expansion.corrected.has(each));

@@ -1,0 +1,133 @@
+"""Tests that a name means the same in every format: JSON of entries and hits, `--plain`, `--csv`, exports, SQLite."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulings.api import KnowledgeBase
+from rulings.model import entities, records
+from support.command_line import run_cli
+
+Rows = dict[str, dict[str, Any]]
+PASSAGE = ("url", "status", "question", "remarks")  # of a hit: of its passage, which may be a part of the entry
+
+
+def entries(kb: KnowledgeBase) -> tuple[entities.AnyEntry, ...]:
+    return (*kb.rulings, *kb.sections, *kb.steps)
+
+
+def by_csv(*words: str) -> Rows:
+    return {row["id"]: row for row in csv.DictReader(io.StringIO(run_cli(*words, "--csv").out, newline=""))}
+
+
+def by_plain(*words: str) -> Rows:
+    rows = (line.split("\t") for line in run_cli(*words, "--plain").out.splitlines())
+    return {row[0]: dict(zip(records.COLUMNS, row, strict=True)) for row in rows}
+
+
+EVERYTHING = (["kind:ruling"], ["kind:section"], ["kind:step"])
+
+
+def searched(read: Callable[..., Rows]) -> Rows:
+    return {id: row for query in EVERYTHING for id, row in read("search", *query, "-n", "all").items()}
+
+
+def hits(*words: str) -> Rows:
+    found = json.loads(run_cli(*words, "--json").out)["hits"]
+    return {hit["id"]: {key: value for key, value in hit.items() if key not in PASSAGE} for hit in found}
+
+
+def documents(read: Callable[..., Rows]) -> Rows:
+    shorts = ("manual", "variant", "tournament")
+    return {
+        id: row for words in (*(("document", short) for short in shorts), ("run",)) for id, row in read(*words).items()
+    }
+
+
+def exported(kb: KnowledgeBase) -> Rows:
+    everything = kb.export()
+    return {row["id"]: row for kind in ("rulings", "sections", "steps") for row in everything[kind]}
+
+
+def ndjson() -> Rows:
+    lines = map(json.loads, run_cli("export", "--format", "ndjson").out.splitlines())
+    return {line["id"]: line for line in lines if "status" in line}
+
+
+def sqlite(folder: Path) -> Rows:
+    run_cli("export", "--format", "sqlite", str(folder / "all.db"))
+    with closing(sqlite3.connect(folder / "all.db")) as database:
+        database.row_factory = sqlite3.Row
+        tables = [database.execute(f"select * from {table}").fetchall() for table in ("rulings", "sections", "steps")]
+        return {row["id"]: dict(row) for rows in tables for row in rows}
+
+
+def plainly(value: Any) -> str:
+    """A value in one form: without the differences that a format makes (no value, yes and no, apostrophes, lines)."""
+    return " ".join({True: "yes", False: "no", None: ""}.get(value, str(value)).split()).lstrip("'")
+
+
+def test_every_name_has_the_same_value_in_every_format(kb: KnowledgeBase, tmp_path: Path) -> None:
+    formats = {
+        "JSON": exported(kb),
+        "NDJSON": ndjson(),
+        "SQLite": sqlite(tmp_path),
+        "export --format csv": {
+            row["id"]: row for row in csv.DictReader(io.StringIO(run_cli("export", "--format", "csv").out, newline=""))
+        },
+        "--csv of a search": searched(by_csv),
+        "--plain of a search": searched(by_plain),
+        "hits": searched(hits),
+        "--csv of documents": documents(by_csv),
+        "--plain of documents": documents(by_plain),
+    }
+    compared = dict.fromkeys(formats, 0)
+    differing = []
+    for entry in entries(kb):
+        record = records.record(entry)._asdict() | {"address": entry.url}
+        for name, rows in formats.items():
+            row = rows.get(entry.id, {})
+            compared[name] += bool(row)
+            for key in row.keys() & record.keys():
+                if plainly(row[key]) != plainly(record[key]):
+                    differing.append((entry.id, name, key, row[key], record[key]))
+    assert differing == []
+    rulings, others = len(kb.rulings), len(kb.sections) + len(kb.steps)
+    empty = sum(not (section.text or section.tables) for section in kb.sections)  # headings, which are no hits
+    assert compared == {
+        **dict.fromkeys(("JSON", "NDJSON", "SQLite"), rulings + others),
+        "export --format csv": rulings,
+        **dict.fromkeys(("--csv of a search", "--plain of a search", "hits"), rulings + others - empty),
+        **dict.fromkeys(("--csv of documents", "--plain of documents"), others),
+    }
+
+
+def test_who_speaks_is_named_in_the_order_of_the_words(kb: KnowledgeBase) -> None:
+    for hit in (hit for query in EVERYTHING[:1] for hit in kb.search(*query, None)):
+        assert isinstance(hit.entity, entities.Ruling)
+        assert (hit.who or "").split("; ") == [*dict.fromkeys(c.authority for c in hit.entity.citations)] or [""]
+        assert (hit.kind, hit.title, hit.venue) == (hit.entity.kind, hit.entity.subject.title, hit.entity.venue)
+
+
+@pytest.mark.parametrize(
+    "line", ["list", "list keywords", "who", "topic", "document", "tournament 40", "why manual-3-setup"]
+)
+def test_a_table_of_other_things_has_no_names_or_dates_that_mean_something_else(line: str) -> None:
+    for row in by_csv(*line.split()).values():
+        assert not row["who"]
+        assert not row["date"] or row["kind"] == "document"
+        assert row["title"]
+
+
+def test_what_is_to_be_followed_is_in_the_table_of_why() -> None:
+    (row,) = by_csv("why", "tracing-d3a28231").values()
+    assert json.loads(run_cli("why", "tracing-d3a28231", "--json").out)["superseded_by"][0] in row["remarks"]

@@ -1,0 +1,72 @@
+"""Tests that a type checker accepts what a user of the library writes, and refuses what does not exist."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rulings
+from support.project_copy import ROOT
+
+USED = """
+from rulings import Card, CardPage, Hit, KnowledgeBase, Meaning, NotFound, Remark, Results, Section, Sheet, Step, Topic
+import rulings
+
+kb: KnowledgeBase = rulings.open()
+card: Card = kb.card("dreff")
+page: CardPage = kb.page("dreff")
+topic: Topic = kb.topic("tracing")
+step: Step = kb.step(13)
+section: Section = kb.section("manual-3-setup")
+found: Results = kb.as_of("1996").search("jack out", limit=3)
+hit: Hit = found[0]
+remarks: tuple[Remark, ...] = hit.remarks
+meaning: Meaning = kb.meaning("viruss")
+sheet: Sheet = kb.deck("3 Dr. Dreff")
+who: str | None = hit.who
+try:
+    kb.ruling("00000000").cite()
+except NotFound as error:
+    titles: tuple[str, ...] = error.nearest
+"""
+WRONG = {
+    "from rulings import Foo": "attr-defined",
+    "import rulings; rulings.opne()": "attr-defined",
+    "import rulings; rulings.open().cards[0].tilte": "attr-defined",
+    "import rulings; rulings.open().only(side='both')": "arg-type",
+    "import rulings; rulings.open().search('x')[0].where": "attr-defined",
+}
+
+
+def check(folder: Path, script: str) -> str:
+    """What mypy says of a script, with the four folders of the package in one, as when it is installed."""
+    pytest.importorskip("mypy", reason="the extra `dev` has it")
+    package = folder / "rulings"
+    package.mkdir()
+    for path in (*(ROOT / "rulings").iterdir(), *(ROOT / name for name in ("parser", "search", "site"))):
+        (package / path.name).symlink_to(path)
+    (folder / "script.py").write_text(script, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-untyped-imports", "--config-file=", "script.py"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False).stdout
+
+
+@pytest.mark.slow
+def test_a_script_that_uses_public_names_passes(tmp_path: Path) -> None:
+    said = check(tmp_path, USED)
+    assert "script.py" not in said, said
+
+
+@pytest.mark.slow
+def test_names_that_do_not_exist_are_errors(tmp_path: Path) -> None:
+    said = check(tmp_path, "\n".join(WRONG))
+    for number, kind in enumerate(WRONG.values(), 1):
+        assert any(line.startswith(f"script.py:{number}: error:") and kind in line for line in said.splitlines()), said
+
+
+def test_every_public_name_can_be_imported() -> None:
+    assert {name for name in dir(rulings) if name != "open"} == set(rulings.__all__)
+    for name in rulings.__all__:
+        assert getattr(rulings, name)
