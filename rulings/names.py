@@ -51,9 +51,7 @@ TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a corr
 
 _MIN_RULINGS = 5  # a word that at least this many rulings use outside names of cards is a common word
 _MIN_PERSON_LENGTH = 4  # letters of a first or last name that is understood as the person
-MIN_TOPIC_BEGINNING = (
-    4  # letters that tell a topic or a command from the others: `trace` → Tracing, `tourney` → tournament
-)
+MIN_TOPIC_BEGINNING = 4  # letters that tell a topic or command from the others: `trace` → Tracing
 
 Kind = Literal[constants.NamedKind, constants.EntryKind, "query", "command"]
 How = Literal["id", "title", "alias", "spelling", "beginning", "words", "initials", "typo", "none"]
@@ -344,6 +342,8 @@ class Names(Struct):
         If no other word of the title was typed, they are its consonants.
         """
         if len(word) < (MIN_TYPO_LENGTH if is_alone else MIN_BEGINNING) or (is_alone and _VOWEL.search(word, 1)):
+            return set()
+        if word in self.words or word in self.common:  # `region` is not short for regulation
             return set()
         pattern = re.compile(".*".join(word))
         return {

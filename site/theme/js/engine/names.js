@@ -228,6 +228,7 @@
     /** Cards and topics with a word of which these letters are left, the first and at least half, such as `mngmt`. */
     shortened(word, isAlone) {
       if (word.length < (isAlone ? MIN_TYPO_LENGTH : MIN_BEGINNING) || (isAlone && /^.+[aeiou]/.test(word))) return [];
+      if (this.words.has(word) || this.common.has(word)) return []; // `region` is not short for regulation
       const pattern = new RegExp(`^${[...word].join(".*")}`);
       return [...this.words].flatMap(([known, positions]) =>
         (word.length < known.length && known.length <= 2 * word.length && pattern.test(known) ? positions : []));
