@@ -477,9 +477,15 @@ def _strength(request: Request, found: Found) -> float | None:
 
 
 def _has_shown_word(request: Request, hits: list[results.Hit]) -> bool:
-    """Whether any telling word, as typed or meant, stands in an inflected form in what is shown."""
-    analyzer, corrected = request.index.analyzer, request.expansion.corrected
-    typed = {analyzer.uninflected(corrected.get(word, word)) for word in request.expansion.telling}
+    """Whether any word typed or meant, of two letters at least, stands in an inflected form in what is shown.
+
+    If no telling word is in any text, the others say nothing: `can i tune`.
+    """
+    index, expansion = request.index, request.expansion
+    analyzer, meant = index.analyzer, [expansion.corrected.get(word, word) for word in expansion.telling]
+    is_in_texts = any(index.matching(Term(".terms", analyzer.stem(word))) for word in meant)
+    words = [expansion.corrected.get(word, word) for word in expansion.asking] if is_in_texts else meant
+    typed = {analyzer.uninflected(word) for word in words}
     shown = {analyzer.uninflected(word) for hit in hits for word in analyzer.words(f"{hit.title} {hit.passage}")}
     return any(len(word) > 1 for word in typed & shown)
 

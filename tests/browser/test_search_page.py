@@ -201,7 +201,6 @@ NOTES = {  # query → what is said about it
     'dreff OR glacier "rez': "quotation mark",
     "is:nothing dreff": 'is:"nothing"',
     "after:soon dreff": "after:soon",
-    "(dreff": "parenthesis",
     "qzxqzx dreff rez": "“qzxqzx”",
     "glacier and cowboy sysop": "no ruling concerns both",
 }

@@ -330,11 +330,13 @@
     return telling.length ? telling : asking;
   }
 
-  /** Whether any telling word, as typed or meant, stands in an inflected form in what is shown. */
+  /** Whether any word typed or meant stands in what is shown: see `_has_shown_word` in `search/searching.py`. */
   function hasShownWord({ index, expansion }, hits) {
-    const { words, uninflected } = index.analyzer;
-    const typed = new Set(tellingWords(expansion)
-      .map((word) => uninflected(expansion.corrected.get(word) ?? word)).filter((word) => word.length > 1));
+    const { words, stem, uninflected } = index.analyzer, meant = (word) => expansion.corrected.get(word) ?? word;
+    const telling = tellingWords(expansion).map(meant);
+    const isInTexts = telling.some((word) => index.term(".terms", stem(word)).size);
+    const asked = isInTexts ? expansion.asking.map(meant) : telling;
+    const typed = new Set(asked.map(uninflected).filter((word) => word.length > 1));
     const shown = hits.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
     return words(shown).some((word) => typed.has(uninflected(word)));
   }
