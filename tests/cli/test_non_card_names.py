@@ -46,7 +46,7 @@ from support.command_line import run_cli
         ("the big sell-out", "the document The Big Sell-Out", "The Big Sell-Out"),
         ("dreff olivia", "names two cards", "Dr. Dreff and Olivia Salazar\n1 ruling concerns both"),
         ("olivia and dreff", "both cards", "Olivia Salazar and Dr. Dreff\n1 ruling concerns both"),
-        ("bits", "nearest: Boring Bit", "Trading Bits"),
+        ("bits", "nearest: Boring Bit", "Currency used to pay costs"),
         ("trace", "rulings with its words", "Can a trace succeed"),
         ("may anyone look at archives", "rulings with its words", "Archives"),
         ("#errata", "the list of errata", "ERRATA"),
