@@ -86,21 +86,23 @@ def differences(generated: Mapping[str, str], folder: Path) -> list[files.Proble
 
 
 def write_files(generated: Mapping[str, str], folder: Path) -> list[files.Problem]:
-    """Updates `folder` and returns the changes. Raises `RulingsError` if it would delete a file that we did not write.
+    """Updates `folder` and returns the changes.
 
-    A run that is killed leaves the folder unchanged, or in a state that `files.interrupted` detects.
+    Raises `RulingsError` if it would delete a file that we did not write, and while another run writes. A run that is
+    killed leaves the folder unchanged, or in a state that `files.interrupted` detects.
     """
-    changes = differences(generated, folder)
-    if changes or files.left_behind(folder):
-        changed = [change.file for change in changes]
-        deleted = [path for path in changed if path not in generated]
-        for path in deleted:
-            if not (folder / path).read_bytes().startswith(f"# {_NOTICE}".encode()):
-                raise errors.RulingsError(
-                    f"{folder / path}: `rulings parse` did not write this file; move it elsewhere"
-                )
-        files.replace_files(folder, {path: generated[path] for path in changed if path in generated}, deleted)
-    return changes
+    with files.writing(folder):
+        changes = differences(generated, folder)
+        if changes or files.left_behind(folder):
+            changed = [change.file for change in changes]
+            deleted = [path for path in changed if path not in generated]
+            for path in deleted:
+                if not (folder / path).read_bytes().startswith(f"# {_NOTICE}".encode()):
+                    raise errors.RulingsError(
+                        f"{folder / path}: `rulings parse` did not write this file; move it elsewhere"
+                    )
+            files.replace_files(folder, {path: generated[path] for path in changed if path in generated}, deleted)
+        return changes
 
 
 def existing_files(folder: Path) -> Iterator[str]:

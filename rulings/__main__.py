@@ -17,7 +17,9 @@ def run() -> None:
     gc.set_threshold(100_000)  # most objects live to the end; with the default, a look-up takes a twentieth longer
     from rulings.cli.main import main
 
-    sys.exit(main())
+    status = main()
+    gc.freeze()  # the process ends: nothing needs to be collected at its exit
+    sys.exit(status)
 
 
 if __name__ == "__main__":

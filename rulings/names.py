@@ -57,7 +57,7 @@ Kind = Literal[constants.NamedKind, constants.EntryKind, "query", "command"]
 How = Literal["id", "title", "alias", "spelling", "beginning", "words", "initials", "typo", "none"]
 
 EXACT: tuple[How, ...] = ("id", "title", "alias", "spelling")
-KINDS: tuple[Kind, ...] = get_args(constants.NamedKind)
+KINDS: tuple[Kind, ...] = get_args(constants.NamedKind)  # the first is meant
 _INEXACT = KINDS[:-1]  # kinds of which a part of the name or a misspelt one is enough; a list has its name exactly
 DOCUMENT_ALIASES = {"manual": ("rules",), "run-chart": ("chart",), "variant": ("multiplayer",), "tournament": ()}
 # The last part of the address of a page → what it is; that of a list is also a name.
@@ -81,7 +81,7 @@ class Named(Struct, frozen=True, array_like=True):
 
 
 class Meaning(Struct, frozen=True):
-    """What a name means: one thing, several, or none; how it was read; the nearest names.
+    """What a name means: `things`, one, several, or none; `how` it was read; the nearest names.
 
     After a typo, `near` are other things that are as near. If nothing has the name, they are what may have been meant.
     """
@@ -337,7 +337,7 @@ class Names(Struct):
         return found
 
     def _shortened(self, word: str, *, is_alone: bool) -> set[int]:
-        """Titles with a word of which the letters of this one are left, the first and at least half, such as `mngmt`.
+        """Cards and topics with a word of which these letters are left, the first and at least half, such as `mngmt`.
 
         If no other word of the title was typed, they are its consonants.
         """
@@ -351,6 +351,7 @@ class Names(Struct):
             for known, positions in self.words.items()
             if len(word) < len(known) <= 2 * len(word) and pattern.match(known)
             for position in positions
+            if self.things[position].kind in ("card", "topic")
         }
 
     def _typo(self, name: str, kinds: Sequence[Kind]) -> Meaning:

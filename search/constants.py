@@ -29,27 +29,24 @@ MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 
 # The query language
 SHORT_QUERY_WORDS = 6  # a query with more words than this, outside phrases, is read as a sentence
-MAX_PARENTHESES_DEPTH = 12  # nested parentheses
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
-MAX_PATTERNS = 8  # words with `*` or `~` among them: each can match hundreds of words
+MAX_PATTERNS = 8  # words with `*` among them: each can match hundreds of words
 MAX_PATTERN_WORDS = 400  # words that one such pattern can match
-MAX_FUZZY_EDITS = 2  # edits between a word with `~` and a word that it matches
 FIELD_PATTERN = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"()]*)'
 ADDRESS_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
 AND_PATTERN = r"(?<=\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 NOT_PATTERN = r"(?<!\S)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
-BEFORE_FIELD_PATTERN = r"(?<=\S)\s+(and not|and|or|not)\s+(?=-?([A-Za-z_-]+):[^\s:/])"
 COMPARED_FIELD_PATTERN = r"(?<![^\s(])(-?)(cost|rez|strength|str) ?([<>]=?|=) ?(?=\d)"  # `cost>10` for `cost:>10`
 COMPARISON_PATTERN = r"([<>]=?|=) *(\d{1,9})|(\d{1,9})\+"  # of numbers, in a field: `>3`, `=3`, `3+`
 SIGN_PATTERN = r"[<>=+±]|!(?!!*$)|^-|-$"  # meaningless in other values (`Sparky!` is a name) and at the start of names
 PUNCTUATION_PATTERN = r"[.!?;,…](?:\s|$)|\.\.\.|[–—]|(?<=\s)-{1,2}(?=\s)"  # of a sentence
-# The beginning of a phrase; a minus before a letter or parenthesis; a word with `*` or `~`; an opening parenthesis
-OPERATOR_PATTERN = r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_]|\()|(?<![\w*])[^\W_]{2,}[*~]\d?(?=\s|\)|$)|(?<!\S)\('
-TOKEN_PATTERN = (  # of the query language
-    r'(?P<minus>(?<![^\s(])-(?=[^\s\d-]))|(?P<field>[A-Za-z][A-Za-z_-]*):(?=[^\s:/])|(?P<phrase>"[^"]*")'
-    r'|(?P<open>\()|(?P<close>\))|(?P<or>(?<=\s)OR(?=\s))|(?P<word>[^\s()"]+)'
+# The beginning of a phrase; a minus before a letter; a word with `*`
+OPERATOR_PATTERN = r'(?<!\S)-?"(?=\S)|(?<!\S)-(?=[^\W\d_])|(?<![\w*])[^\W_]{2,}\*(?=[\s)]|$)'
+TOKEN_PATTERN = (  # of the query language; parentheses stand between tokens
+    r'(?P<minus>(?<![^\s(])-(?=[^\s\d-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
+    r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
 _MONTH = r"(?P<name>(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})\.?"
 DATE_PATTERNS = (  # case-insensitive; not in the value of a field
@@ -70,9 +67,9 @@ EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an
 UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it
 EXPECTED_SHARE = 0.8  # prior for the share of rulings in which a name means its card; weighs as much as one ruling
 MIN_CONFIDENCE = 0.3  # names with less are ignored
-NAME_QUERY_CONFIDENCE = 0.45  # a query that consists of one name with at least this is about that card
+NAME_QUERY_CONFIDENCE = 0.5  # a query that consists of one name with at least this is about that card
 SURE_CONFIDENCE = 0.75  # a card named with at least this is said to have no rulings, or is offered first
-MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for, not the card
+MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for (0: judges −.018)
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
 FEW_WORDS = 4  # beside the name of a card, as thumbs type them
 NAMED_UNANSWERED_SHARE = 0.5  # of the similarity to unanswered questions, if the best match is about a card so named
@@ -82,12 +79,10 @@ MIN_TYPO_EDIT_LENGTH = 5  # of any other word; in a shorter one, only two letter
 MIN_EXCHANGED_LENGTH = 8  # of a word in which one letter may stand for another
 
 # Query expansion
-MIN_WORD_SHARE = 0.05  # a word of a card's name is ignored if less than this share of its weight is left
-FEW_QUESTIONS = 3  # a word in the questions of so many entries, but not in the sources, may be a misspelt name
+FEW_QUESTIONS = 3  # a word in so many questions, but not in the sources, may be a misspelt name (0: in three −.025)
 
 # Results
 MIN_SHARE_OF_BEST = 0.4  # of the best score; entries below it are not listed, unless they have all words
-NAME_LEAD = 0.1  # a named card or topic scores this much more than the best other result, or than 1 if that is higher
 HIGHLIGHT_CLOSENESS = 0.7  # a synonym is highlighted in a hit if it matches a word of the query at least this closely
 UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhere
     "a about after all also an and any are as at be because been before but by can could did do does for from had has "
@@ -95,9 +90,11 @@ UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhe
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
-NEAR_SHARE = 0.8  # of the best score; an entry of this game that has it is near the best
-EQUAL_SHARE = 0.95  # of the best score; the same for a query of more words than a topic has
-MAX_TOPIC_WORDS = 4  # of a query for which an entry of this game that is near the best comes before those of the other
+# An entry of this game with this share of the best score comes before those of the other: `deck size`. Without it .004
+# more come first, but the other game's rules would answer questions on this one.
+NEAR_SHARE = 0.8
+EQUAL_SHARE = 0.95  # the same for a query of more words than a topic has: `can the corp redraw its opening hand`
+MAX_TOPIC_WORDS = 4  # of a query that is a topic; for all queries alike, first −.012
 JOINED_SHARE = 0.7  # of the score of a section, status apart; its statements above it answer together
 MAX_JOINED = 4  # statements that are shown as one hit
 MAX_PASSAGE_LENGTH = 300  # characters of several statements; one may be longer

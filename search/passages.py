@@ -134,11 +134,10 @@ def without_markdown(text: str) -> str:
 
 def word_spans(analyzer: analysis.Analyzer, text: str, stems: Collection[str]) -> tuple[tuple[int, int], ...]:
     """The positions of words with these stems in a text, without `UNHIGHLIGHTED_WORDS`: (start, end) in characters."""
-    wanted = frozenset(stems)
     spans = list[tuple[int, int]]()
     for match in _WORD.finditer(text):
         word = match[0].rstrip("'&’")
-        if word.lower() not in _UNHIGHLIGHTED and not wanted.isdisjoint(analyzer.stems(word)):
+        if any(part not in _UNHIGHLIGHTED and analyzer.stem(part) in stems for part in analyzer.words(word)):
             spans.append((match.start(), match.start() + len(word)))
     return tuple(spans)
 

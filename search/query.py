@@ -1,9 +1,9 @@
 """A query as typed → a `Query`: the words to rank by, a Whoosh query for what must match, and notes on the rest.
 
-Known fields (`card:dreff`) and `OR` are always read as the query language. `"a phrase"`, `-word`, `word*`, `word~` and
-parentheses have their special meaning only in a short query without sentence punctuation; elsewhere they are ordinary
-punctuation. `OR` joins its two neighbours; everything else must match together. No query is refused: anything that
-cannot be read is left out with a note.
+Known fields (`card:dreff`) and `OR`, which joins its two neighbours, are always read as the query language. `-word`,
+`word*` and `"a phrase"` have their special meaning only in a short query without sentence punctuation; elsewhere they
+are ordinary punctuation, as parentheses are everywhere. No query is refused: anything that cannot be read is left out
+with a note.
 
 The page does the same in `site/theme/js/engine/query.js`.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Literal, NamedTuple, cast
 
@@ -35,7 +35,6 @@ _DATES = [re.compile(pattern, re.IGNORECASE | re.ASCII) for pattern in search_co
 _NEWEST = re.compile(search_constants.NEWEST_PATTERN, re.IGNORECASE)
 _AND, _NOT = re.compile(search_constants.AND_PATTERN), re.compile(search_constants.NOT_PATTERN)
 _OR = re.compile(search_constants.OR_PATTERN)
-_BEFORE_FIELD = re.compile(search_constants.BEFORE_FIELD_PATTERN)
 _COMPARED = re.compile(search_constants.COMPARED_FIELD_PATTERN, re.IGNORECASE)
 _SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(fields.BY_NAME)}):(?=\s|$)", re.IGNORECASE)
 _OPERATOR = re.compile(search_constants.OPERATOR_PATTERN)
@@ -44,11 +43,9 @@ _TOKEN = re.compile(search_constants.TOKEN_PATTERN)
 _COMPARISON = re.compile(search_constants.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(search_constants.SIGN_PATTERN)
 _COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le, "=": operator.eq}
-_READ_AS = {"or": "OR", "and": "AND", "not": "NOT", "and not": "NOT"}
-_SYMBOLS = {"or": " OR ", "and": " ", "not": " -", "and not": " -"}
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
 
-LeafKind = Literal["word", "phrase", "pattern", "fuzzy"]
+LeafKind = Literal["word", "phrase", "pattern"]
 
 
 class Query(Struct, frozen=True, kw_only=True):
@@ -60,7 +57,7 @@ class Query(Struct, frozen=True, kw_only=True):
     field_condition: Condition | None  # the part of `condition` that comes from fields
     has_optional_words: bool = True  # whether some words only rank the answers
     has_operators: bool = False  # whether there is more in `condition` than fields
-    patterns: list[list[str]]  # the words that each word with `*` or `~` matches
+    patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # named in fields, unless they are excluded
     numbers: list[int]  # of the documents whose ids or addresses are in the query
     notes: list[str]
@@ -85,28 +82,16 @@ def parse(index: search_index.Index, typed: str) -> Query:
     text = "".join(
         c if c.isprintable() else " " for c in typed[: search_constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT)
     )
-    if len(text) > search_constants.MAX_QUERY_LENGTH:
-        text = text[: search_constants.MAX_QUERY_LENGTH]
-        reader.note(f"only the first {search_constants.MAX_QUERY_LENGTH} characters were read")
-    newest = _NEWEST.fullmatch(text)
-    if newest:
-        kind, words, conditions = newest.groups("")
-        text = ("is:errata" if kind.lower() == "errata" else "kind:ruling") + words + conditions
-    text = reader.without_ids(text)
-    text = reader.with_dates(text)
-    text = reader.with_authority(text)
-    text = reader.with_operators(_COMPARED.sub(r"\1\2:\3", text))
+    for rule in RULES:
+        text = rule.read(reader, text)
+    has_operators = _OR.search(text) or (_is_short(text) and _OPERATOR.search(text))
+    return reader.read_all(text) if has_operators else reader.read_fields(text)
+
+
+def _is_short(text: str) -> bool:
+    """Whether a text is short and no sentence, so that its signs mean something."""
     outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
-    is_short = len(outside.split()) <= search_constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
-    if is_short:
-        text = reader.without_unknown_fields(text)
-        if not text.isupper():  # without lowercase letters, NOT and AND are only words
-            text = _NOT.sub("-", _AND.sub(" ", text))
-        for name in _SPACED_FIELD.findall(text):
-            reader.note(f"“{name}” was read as a word; the value of a field follows its colon without a space")
-    has_operators = _OR.search(text) or (is_short and _OPERATOR.search(text))
-    query = reader.read_all(text) if has_operators else reader.read_fields(text)
-    return replace(query, by_date=bool(newest))
+    return len(outside.split()) <= search_constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
 
 
 def any_of(field_name: str, terms: Sequence[str]) -> Condition:
@@ -161,17 +146,33 @@ class _Reader:
 
     def __init__(self, index: search_index.Index) -> None:
         self.index, self.analyzer = index, index.analyzer
-        self.words, self.notes, self.patterns = list[str](), list[str](), list[list[str]]()
+        self.words, self.plain = list[str](), list[str]()  # to rank by; without operators, if nothing matches
+        self.notes, self.patterns = list[str](), list[list[str]]()
         self.cards, self.numbers = list[int](), list[int]()
-        self.parts_left, self.patterns_left = search_constants.MAX_PARTS, search_constants.MAX_PATTERNS
-        self.tokens: list[tuple[str, str]] = []  # that are still to read, the next one last
+        self.by_date = False
+        self.patterns_left = search_constants.MAX_PATTERNS
 
     def note(self, sentence: str) -> None:
         """Adds a note, once."""
         if sentence not in self.notes:
             self.notes.append(sentence)
 
-    # What is read before the query language
+    # What is read before the query language: see `RULES`
+
+    def cut(self, text: str) -> str:
+        """The text without what is too long to be read."""
+        if len(text) > search_constants.MAX_QUERY_LENGTH:
+            self.note(f"only the first {search_constants.MAX_QUERY_LENGTH} characters were read")
+        return text[: search_constants.MAX_QUERY_LENGTH]
+
+    def with_order(self, text: str) -> str:
+        """The text with fields for what the newest are asked for of: rulings, errata."""
+        newest = _NEWEST.fullmatch(text)
+        if not newest:
+            return text
+        self.by_date = True
+        kind, words, conditions = newest.groups("")
+        return ("is:errata" if kind.lower() == "errata" else "kind:ruling") + words + conditions
 
     def without_ids(self, text: str) -> str:
         """The text without our ids and addresses, which are added to `numbers`."""
@@ -225,40 +226,47 @@ class _Reader:
         self.note(f'read as by:"{name}": what this authority said or passed on')
         return f'by:"{name}"'
 
-    def with_operators(self, text: str) -> str:
-        """The text with operators for `and`, `or` and `not` before a field."""
+    def with_comparisons(self, text: str) -> str:
+        """The text with comparisons as fields."""
+        return _COMPARED.sub(r"\1\2:\3", text)
 
-        def as_operator(match: re.Match[str]) -> str:
-            if match[2].lower() not in fields.BY_NAME:
-                return match[0]
-            self.note(f"“{match[1]}” before a field was read as {_READ_AS[match[1]]}")
-            return _SYMBOLS[match[1]]
+    def with_signs(self, text: str) -> str:
+        """A short text with signs for NOT and AND; without lowercase letters, they are only words."""
+        return _NOT.sub("-", _AND.sub(" ", text)) if _is_short(text) and not text.isupper() else text
 
-        return _BEFORE_FIELD.sub(as_operator, text)
+    def with_notes_on_fields(self, text: str) -> str:
+        """The text; of a short one, notes on what looks like a field but is none, and stays as words."""
+        if _is_short(text):
+            for minus, name, _ in _FIELD.findall(text):
+                if name.lower() not in fields.BY_NAME and not minus and name.islower():
+                    self._note_unknown_field(name)
+            for name in _SPACED_FIELD.findall(text):
+                self.note(f"“{name}” was read as a word; the value of a field follows its colon without a space")
+        return text
 
-    def without_unknown_fields(self, text: str) -> str:
-        """The text with the values of unknown fields as words; names that resemble no field are words too."""
-
-        def as_words(match: re.Match[str]) -> str:
-            minus, name, value = match.groups()
-            if name.lower() in fields.BY_NAME or minus or not name.islower():
-                return match[0]
-            return value if self.note_unknown_field(name) else f"{name} {value}"
-
-        return _FIELD.sub(as_words, text)
+    def _note_unknown_field(self, name: str) -> None:
+        shown = name[: search_constants.MAX_NOTE_QUOTE_LENGTH]
+        nearest = rulings_names.corrections(shown.lower(), list(fields.BY_NAME))[:1]
+        names = ", ".join(known.name for known in fields.FIELDS)
+        hint = f"did you mean “{nearest[0]}:”?" if nearest else f"the fields are {names}"
+        self.note(f"there is no field “{shown}:”; {hint}")
 
     # The query language
 
     def read_fields(self, text: str) -> Query:
         """The query if only its fields are special."""
         conditions: list[Condition] = []
-        for minus, name, value in _FIELD.findall(text):
-            if name.lower() in fields.BY_NAME:
-                kind: LeafKind = "phrase" if value.startswith('"') else "pattern" if value.endswith("*") else "word"
-                condition = self.read_field(name, value.strip('"'), kind, is_excluded=bool(minus))
-                if condition is not None:
-                    conditions.append(Not(condition) if minus else condition)
-        words = _FIELD.sub(lambda field: " " if field[2].lower() in fields.BY_NAME else field[0], text)
+
+        def take(match: re.Match[str]) -> str:
+            minus, name, value = match.groups()
+            if name.lower() not in fields.BY_NAME:
+                return match[0]
+            condition = self.read_field(name, value, is_excluded=bool(minus))
+            if condition is not None:
+                conditions.append(Not(condition) if minus else condition)
+            return " "
+
+        words = _FIELD.sub(take, text)
         condition = all_of(self.index, conditions)
         return self._query(words, words, condition, condition)
 
@@ -268,34 +276,27 @@ class _Reader:
             last = text.rindex('"')
             text = f"{text[:last]} {text[last + 1 :]}"
             self.note("an unmatched quotation mark was ignored")
-        found = ((match.lastgroup or "", match[match.lastgroup or 0]) for match in _TOKEN.finditer(text))
-        self.tokens = self._paired([token for token in found if token[0]])[::-1]
-        parts = self._sequence("", is_excluded=False)
+        parts = list[_Part]()
+        is_joined = False
+        for number, token in enumerate(_TOKEN.finditer(text)):
+            if number >= search_constants.MAX_PARTS:
+                self.note(f"only the first {search_constants.MAX_PARTS} parts of the query were read")
+                break
+            if token[0] == "OR":
+                is_joined = bool(parts)
+            elif part := self._part(token):
+                if is_joined:
+                    before = parts.pop()
+                    alternatives = [*before.condition] if isinstance(before.condition, Or) else [before.condition]
+                    part = _Part(Or([*alternatives, part.condition]), is_field=before.is_field and part.is_field)
+                parts.append(part)
+                is_joined = False
         conditions = [part.condition for part in parts if not part.is_word]
-        of_fields = [part.condition for part in parts if part.is_field]
-        without_operators = re.sub(r'["()*]|~\d*|\bOR\b|(?<!\S)-\S+', " ", _FIELD.sub(" ", text))
-        condition, field_condition = all_of(self.index, conditions), all_of(self.index, of_fields)
-        query = self._query(" ".join(self.words), " ".join(without_operators.split()), condition, field_condition)
+        condition = all_of(self.index, conditions)
+        of_fields = all_of(self.index, [part.condition for part in parts if part.is_field])
+        query = self._query(" ".join(self.words), " ".join(self.plain), condition, of_fields)
         has_optional_words = any(part.is_word for part in parts)
         return replace(query, has_optional_words=has_optional_words, has_operators=bool(conditions))
-
-    def _paired(self, tokens: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        """The tokens without parentheses that have no other half, or are nested too deep."""
-        opened, dropped = list[int](), set[int]()
-        is_unmatched = False
-        for number, (kind, _) in enumerate(tokens):
-            if kind == "open":
-                opened.append(number)
-            elif kind == "close" and opened:
-                if len(opened) > search_constants.MAX_PARENTHESES_DEPTH:
-                    dropped |= {opened[-1], number}
-                opened.pop()
-            elif kind == "close":
-                dropped.add(number)
-                is_unmatched = True
-        if is_unmatched or opened:
-            self.note("an unmatched parenthesis was ignored")
-        return [token for number, token in enumerate(tokens) if number not in dropped.union(opened)]
 
     def _query(self, text: str, fallback: str, condition: Condition | None, of_fields: Condition | None) -> Query:
         return Query(
@@ -307,114 +308,60 @@ class _Reader:
             cards=self.cards,
             numbers=self.numbers,
             notes=self.notes,
+            by_date=self.by_date,
         )
 
-    def _sequence(self, field: str, *, is_excluded: bool) -> list[_Part]:
-        """The parts up to a closing parenthesis or the end; `OR` joins two to one. `field`: of the parentheses."""
-        parts = list[_Part]()
-        is_joined = False
-        while self.tokens:
-            kind, _ = self.tokens[-1]
-            if kind == "close":
-                return parts
-            if kind == "or":
-                self.tokens.pop()
-                is_joined = True
-                continue
-            part = self._part(field, is_excluded=is_excluded)
-            if part is None:
-                continue
-            if is_joined and parts:
-                before = parts.pop()
-                alternatives = [*before.condition] if isinstance(before.condition, Or) else [before.condition]
-                part = _Part(Or([*alternatives, part.condition]), is_field=before.is_field and part.is_field)
-            parts.append(part)
-            is_joined = False
-        return parts
-
-    def _part(self, field: str, *, is_excluded: bool) -> _Part | None:
-        """The next part: a word, phrase, pattern, group or field; None if nothing is known of it."""
-        kind, text = self.tokens.pop()
-        has_next = bool(self.tokens) and self.tokens[-1][0] not in ("or", "close")
-        if kind == "minus":
-            part = self._part(field, is_excluded=True) if has_next else None
-            return part if part is None else _Part(Not(part.condition), is_field=part.is_field)
-        if kind == "field":
-            return self._part(text, is_excluded=is_excluded) if has_next else None
-        if kind == "open":
-            parts = self._sequence(field, is_excluded=is_excluded)
-            self.tokens.pop()  # the closing one
-            condition = all_of(self.index, [part.condition for part in parts])
-            return None if condition is None else _Part(condition, is_field=all(part.is_field for part in parts))
-        return self._leaf(field, text, is_excluded=is_excluded)
-
-    def _leaf(self, field: str, text: str, *, is_excluded: bool) -> _Part | None:
-        if self.parts_left <= 0:
-            self.note(f"only the first {search_constants.MAX_PARTS} parts of the query were read")
+    def _part(self, token: re.Match[str]) -> _Part | None:
+        """A word, phrase, pattern or field; None if nothing is known of it."""
+        is_excluded, name, value = bool(token["minus"]), token["field"], token["value"]
+        text = token["text"] or f"{name}:{value}"
+        is_field = bool(name) and name.lower() in fields.BY_NAME
+        condition = (
+            self.read_field(name, value, is_excluded=is_excluded)
+            if is_field
+            else self._words(text, is_excluded=is_excluded)
+        )
+        if condition is None:
             return None
-        self.parts_left -= 1
-        kind: LeafKind = "phrase" if text.startswith('"') else "pattern" if text.endswith("*") else "word"
-        fuzzy = re.fullmatch(r"(.*\w)~(\d?)", text) if kind == "word" else None
-        if fuzzy or kind == "pattern":
-            self.patterns_left -= 1
-            if self.patterns_left < 0:
-                self.note(f"only the first {search_constants.MAX_PATTERNS} words with * or ~ were read")
-                return None
-        if field:
-            condition = self.read_field(field, text.strip('"'), kind, is_excluded=is_excluded)
-            return None if condition is None else _Part(condition, is_field=True)
-        if fuzzy:
-            return self._words(fuzzy[1], "fuzzy", int(fuzzy[2] or 1), is_excluded=is_excluded)
-        return self._words(text, kind, 1, is_excluded=is_excluded)
+        is_word = not (is_field or is_excluded) and _leaf_kind(text) == "word"
+        return _Part(Not(condition) if is_excluded else condition, is_word, is_field)
 
-    def _words(self, text: str, kind: LeafKind, max_edits: int, *, is_excluded: bool) -> _Part | None:
-        """Words without a field. Unless excluded, the words or patterns also rank."""
-        analysed = self.analyzer.words(text)
+    def _words(self, text: str, *, is_excluded: bool) -> Condition | None:
+        """The condition for a word, phrase or pattern. Unless excluded, it also ranks."""
+        analysed, kind = self.analyzer.words(text), _leaf_kind(text)
         if not analysed:
             return None
-        if kind in ("word", "phrase"):
-            if not is_excluded:
-                self.words += [text] if kind == "word" else analysed
-            if kind == "word":
-                return _Part(
-                    And([Term(".terms", self.analyzer.stem(word)) for word in analysed]), is_word=not is_excluded
-                )
-            return _Part(Phrase(".words", analysed) if len(analysed) > 1 else Term(".words", analysed[0]))
-        known = self.index.lexicon(".words")
-        if kind == "pattern":
-            terms = [term for term in known if term.startswith("".join(analysed))][: search_constants.MAX_PATTERN_WORDS]
-        else:
-            from rapidfuzz.distance import OSA
-
-            limit = min(search_constants.MAX_FUZZY_EDITS, max(1, max_edits))
-            terms = [term for term in known if OSA.distance(analysed[0], term, score_cutoff=limit) <= limit]
         if not is_excluded:
-            self.patterns.append(terms)
-        return _Part(any_of(".words", terms))
+            self.plain.append(text.strip('"*'))
+        if kind == "pattern":
+            self.patterns_left -= 1
+            if self.patterns_left < 0:
+                self.note(f"only the first {search_constants.MAX_PATTERNS} words with * were read")
+                return None
+            known, beginning = self.index.lexicon(".words"), "".join(analysed)
+            terms = [term for term in known if term.startswith(beginning)][: search_constants.MAX_PATTERN_WORDS]
+            if not is_excluded:
+                self.patterns.append(terms)
+            return any_of(".words", terms)
+        if not is_excluded:
+            self.words += [text] if kind == "word" else analysed
+        if kind == "word":
+            return And([Term(".terms", self.analyzer.stem(word)) for word in analysed])
+        return Phrase(".words", analysed) if len(analysed) > 1 else Term(".words", analysed[0])
 
     # Fields
 
-    def read_field(self, name: str, value: str, kind: LeafKind, *, is_excluded: bool) -> Condition | None:
-        """The condition for a field's value; None, with a note, if the field or date is not understood."""
-        known_field = fields.BY_NAME.get(name.lower())
-        if known_field is None:
-            self.note_unknown_field(name)
-            return None
+    def read_field(self, name: str, typed: str, *, is_excluded: bool) -> Condition | None:
+        """The condition for the value of a field, as typed; None, with a note, if a date is not understood."""
+        known_field = fields.BY_NAME[name.lower()]
+        value = typed.strip('"')
         if known_field.kind == "date":
             return self._date(known_field.name, value)
-        is_prefix = kind == "pattern" and value not in self.index.lexicon(known_field.name)  # a strength may be `*`
+        is_pattern = _leaf_kind(typed) == "pattern"
+        is_prefix = is_pattern and value not in self.index.lexicon(known_field.name)  # a strength may be `*`
         if known_field.kind == "name" and not is_prefix:
             return self._name(known_field.name, value, is_excluded=is_excluded)
         return self._value(known_field, value, is_prefix)
-
-    def note_unknown_field(self, name: str) -> bool:
-        """Adds a note about a field that does not exist. Returns whether the name resembles that of a field."""
-        shown = name[: search_constants.MAX_NOTE_QUOTE_LENGTH]
-        nearest = rulings_names.corrections(shown.lower(), list(fields.BY_NAME))[:1]
-        names = ", ".join(known.name for known in fields.FIELDS)
-        hint = f"did you mean “{nearest[0]}:”?" if nearest else f"the fields are {names}"
-        self.note(f"there is no field “{shown}:”; {hint}")
-        return bool(nearest)
 
     def _name(self, field_name: str, value: str, *, is_excluded: bool) -> Condition:
         """The condition for the cards or topics that a name means."""
@@ -454,47 +401,15 @@ class _Reader:
         elif known_field.by_word and words and all(word in known for word in words):
             return And([Term(name, word) for word in words])
         else:
-            terms = self._similar_values(name, value, words, shown)
+            terms = []
         if not terms:
-            others = [
-                field.name
-                for field in fields.FIELDS
-                if field.kind == "value"
-                and field.name != name
-                and value in self.index.lexicon(field.name)
-                and not value.isdigit()
-            ]
-            hint = f"; did you mean {others[0]}:{value}?" if others else ""
+            others = [other for other in fields.VALUE_FIELDS if value in self.index.lexicon(other)]
+            near = [f"{other}:{value}" for other in others if other != name and not value.isdigit()]
+            near += [f"{name}:{other}" for other in rulings_names.corrections(value, known) if not sign]
+            hint = f"; did you mean {near[0]}?" if near else ""
             is_short = len(known) <= search_constants.MAX_KNOWN_VALUES and not hint
             self.note(f"nothing has {shown}{hint}" + (f" (known: {', '.join(known)})" if is_short else ""))
         return any_of(name, terms)
-
-    def _similar_values(self, name: str, value: str, words: list[str], shown: str) -> list[str]:
-        """The known values that may be meant: the singular or plural, else those that begin with it, else the nearest.
-
-        A note names several values, and the nearest. `words`: those of the value; `shown`: field and value as typed.
-        """
-        known = self.index.lexicon(name)
-        singular = rulings_names.singular(value)
-        same = [
-            term
-            for term in known
-            if value in rulings_names.plural_forms(term) or singular in (term, rulings_names.singular(term))
-        ]
-        if same:
-            return same[:1]
-        longer = [term for term in known if words and term.startswith(value)]
-        if len(longer) > 1:
-            listed = ", ".join(longer[: search_constants.MAX_LISTED]) + " …" * (
-                len(longer) > search_constants.MAX_LISTED
-            )
-            self.note(f"{shown} was read as any of {listed}")
-        if longer:
-            return longer
-        corrected = rulings_names.corrections(value, known)[:1]
-        for term in corrected:
-            self.note(f"{shown} was read as {term}")
-        return corrected
 
     def _date(self, field_name: str, value: str) -> Condition | None:
         """The condition for a date; a year or month means its first day in `after:`; `before:` ends before it."""
@@ -514,3 +429,26 @@ class _Reader:
             day, earliest = map(formatting.date_in_words, (end, dates[0]))
             self.note(f"before:{value} ends on {day}; the earliest date is {earliest}")
         return TermRange(".date", None, end)
+
+
+def _leaf_kind(text: str) -> LeafKind:
+    return "phrase" if text.startswith('"') else "pattern" if text.endswith("*") else "word"
+
+
+class Rule(NamedTuple):
+    """What is read before the query language, with an example that is read otherwise without it."""
+
+    example: str
+    read: Callable[[_Reader, str], str]
+
+
+RULES = (  # in this order: each may leave fields or signs to those after it
+    Rule("run " * 600, _Reader.cut),
+    Rule("latest errata", _Reader.with_order),
+    Rule("what does dr-dreff-601afce4 say?", _Reader.without_ids),  # before the dates: its hash may look like one
+    Rule("3/11/97", _Reader.with_dates),
+    Rule("JD Wiker", _Reader.with_authority),
+    Rule("cost>10 kind:card", _Reader.with_comparisons),
+    Rule("dreff NOT rez", _Reader.with_signs),
+    Rule("dreff:rez", _Reader.with_notes_on_fields),
+)

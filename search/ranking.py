@@ -58,6 +58,17 @@ class Expansion(Struct):
         return [word for word in self.asking if word not in search_constants.FILLERS]
 
     @property
+    def telling(self) -> list[str]:
+        """The asking words that do not occur everywhere, or all if there are no others."""
+        everywhere = search_constants.UNHIGHLIGHTED_WORDS.split()
+        return [word for word in self.asking if word not in everywhere] or self.asking
+
+    @property
+    def taken(self) -> set[int]:
+        """The positions of the words in names of cards, and of the idle ones."""
+        return {i for mention in self.mentions for i in range(mention.start, mention.stop)} | self.idle
+
+    @property
     def has_few_words_beside_names(self) -> bool:
         """Whether few words are no part of names, as in what thumbs type."""
         return len(self.words) - sum(m.stop - m.start for m in self.mentions) <= search_constants.FEW_WORDS
@@ -81,7 +92,7 @@ class Scored(Struct):
 def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) -> Expansion:
     """The expansion of a query. `text`: without operators and fields; `patterns`: words that each pattern matches.
 
-    A word in a card's name counts less, or not at all. One that occurs nowhere is corrected, or else unknown.
+    A word in a card's name counts less. One that occurs nowhere is corrected, or else unknown.
     """
     words, mentions = _with_names_read(index, index.analyzer.words(text)[: search_constants.MAX_WORDS], text)
     stems = [index.analyzer.stem(word) for word in words]
@@ -92,7 +103,7 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
     concepts: dict[str, Concept] = {}
     for i, stem in enumerate(stems):
         share = 1.0 - confidence_at.get(i, 0.0)
-        if share < search_constants.MIN_WORD_SHARE or i in expansion.idle:
+        if i in expansion.idle:
             continue
         asking = [stem for j, stem in enumerate(stems) if j >= i and j not in expansion.idle]
         terms = _with_synonyms(index, stems[i:], asking)

@@ -19,23 +19,31 @@ KEYS = (
 
 
 class Hit(Struct, frozen=True):
-    """One result: what was found, and what of it is shown. Most values are those of the entity."""
+    """One result: what was found, and what of it is shown. Most values are those of the entity.
 
-    kind: documents.HitKind | constants.RulingKind  # of a ruling, its own: `errata`
+    `kind`, `entity`, `id`: what was found, a ruling by its own kind. `title`: of a ruling that of its subject.
+    `document`: the id of its source. `passage`, `spans`: the statements of a section that answer, otherwise the text;
+    where the words of the query are in it (start, end; characters). `text`: all its words. `url`: of a section that of
+    its first statement shown. `score`, `features`: how well it matches, and the parts of that. `status`,
+    `superseded_by`, `remarks`: what overrules the passage, and all that must be told of it. `also_under`: id and
+    subject of near-identical rulings. `question`: our heading.
+    """
+
+    kind: documents.HitKind | constants.RulingKind
     entity: documents.Findable
-    title: str  # of a ruling, the title of its subject
-    document: str  # the id of its source
-    passage: str  # the statements of a section that answer; otherwise, the text
-    url: str  # of a section, the address of its first statement shown
+    title: str
+    document: str
+    passage: str
+    url: str
     score: float
-    spans: tuple[tuple[int, int], ...] = ()  # where the words of the query are in `passage`: start and end, characters
-    features: dict[str, float] = {}  # the parts of the score
-    status: constants.Status = "in-force"  # of the passage
-    superseded_by: tuple[str, ...] = ()  # what supersedes any of it
-    remarks: tuple[remarks.Remark, ...] = ()  # what must be told about the passage
-    also_under: tuple[dict[str, str], ...] = ()  # id and subject of near-identical rulings
-    question: str | None = None  # our heading
-    text: str = ""  # of a section or step, whole
+    spans: tuple[tuple[int, int], ...] = ()
+    features: dict[str, float] = {}
+    status: constants.Status = "in-force"
+    superseded_by: tuple[str, ...] = ()
+    remarks: tuple[remarks.Remark, ...] = ()
+    also_under: tuple[dict[str, str], ...] = ()
+    question: str | None = None
+    text: str = ""
 
     def __repr__(self) -> str:
         return f"<Hit {self.kind} {self.id}: {self.title}>"
@@ -95,17 +103,23 @@ class Hit(Struct, frozen=True):
 
 
 class Results(Struct, frozen=True):
-    """The results of a search: a sequence of the hits, best first."""
+    """The results of a search: a sequence of the hits, best first.
+
+    `query`, `total`: the query, and how many there are. `hits`: the best, best first. `notes`: what was ignored or read
+    otherwise. `confidence`: `low` if the knowledge base may not answer. `explanation`, `nearest`: why nothing was
+    found; names that may be meant. `counts`: of each kind, if all that passes is listed. `reading`: how the query was
+    read: named cards, words (weightiest first), patterns, unknown words.
+    """
 
     query: str
     total: int
-    notes: tuple[str, ...] = ()  # what was ignored or reinterpreted
-    hits: tuple[Hit, ...] = ()  # the best of `total`, best first
-    confidence: Literal["high", "low"] = "high"  # `low` if the knowledge base may not answer the question
-    explanation: tuple[str, ...] = ()  # why nothing was found; empty if something was
-    nearest: tuple[str, ...] = ()  # names that may be meant
-    counts: dict[str, int] = {}  # of each kind, if all that passes is listed
-    reading: tuple[str, ...] = ()  # how the query was read: named cards, words (weightiest first), patterns, unknown
+    notes: tuple[str, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    confidence: Literal["high", "low"] = "high"
+    explanation: tuple[str, ...] = ()
+    nearest: tuple[str, ...] = ()
+    counts: dict[str, int] = {}
+    reading: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.hits)

@@ -6,10 +6,11 @@ The page does the same in `site/theme/js/engine/searching.js`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise, takewhile
 from math import log
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -45,6 +46,11 @@ class Found(Struct):
     counts: dict[str, int]
     unanswered: float = 0.0  # the similarity of the query to the questions that nothing answers
 
+    @property
+    def best(self) -> ranking.Scored | None:
+        """The best of those that the query does not name."""
+        return next((scored for scored in self.ranked if "coverage" in scored.features), None)
+
 
 def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool) -> results.Results:
     """The best hits of one query and all notes, or why nothing was found. Every text is a valid query."""
@@ -71,7 +77,7 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
     expansion = request.expansion
     corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
     corrected += [_how_read(index, mention) for mention in expansion.mentions if mention.typed]
-    unknown = [unknown_words(request)] if expansion.unknown and not request.is_name else []
+    unknown = [] if request.is_name else _unknown(request)
     about_cards = cards_without_rulings(request) or cards_without_joint_ruling(request)
     read = [request.note] if request.note else []
     sentences = dict.fromkeys([*request.query.notes, *read, *corrected, *unknown, *reasons, *about_cards])
@@ -145,9 +151,9 @@ def _read_names(request: Request, typed: str) -> None:
     asked = list(index.settings.names.get(" ".join(words), ()))  # `what is a virus`
     cards, is_whole = _cards_named_by_whole_query(request, is_other_name=bool(names or asked))
     names = names or ([] if cards else asked)
-    taken = {i for mention in expansion.mentions for i in range(mention.start, mention.stop)} | expansion.idle
     sure = expansion.sure_cards
-    if not cards and 1 <= len(sure) <= 2 and len(expansion.words) - len(taken) <= search_constants.MAX_BESIDE_NAMES:
+    beside = len(expansion.words) - len(expansion.taken)
+    if not cards and 1 <= len(sure) <= 2 and beside <= search_constants.MAX_BESIDE_NAMES:
         cards = _two_cards(expansion) or sure
     if not cards and len(words) > 1:
         cards = _card_beside_one_word(index, words)
@@ -230,7 +236,7 @@ def find(request: Request) -> Found:
         ranked, passing = [scored for scored in ranked if scored.features["coverage"] >= most], set()
     best = ranked[0].score if ranked else 0.0
     ranked = [scored for scored in _this_game_first(request, ranked, best) if scored.number not in offered]
-    names = [ranking.Scored(number, max(1.0, best) + search_constants.NAME_LEAD, {"name": 1.0}) for number in offered]
+    names = [ranking.Scored(number, max(1.0, best), {"name": 1.0}) for number in offered]
     if (
         passing is not None
         and (request.only_names or not (query.has_optional_words and asks))
@@ -391,56 +397,89 @@ def _card_line(kb: knowledge.Knowledge, request: Request, card: entities.Card) -
 # Certainty
 
 
+Decision = list[str] | None  # reasons to doubt, none, or None if another rule decides
+
+
+class CertaintyRule(NamedTuple):
+    """A rule of certainty, with a query that it decides."""
+
+    example: str
+    decide: Callable[[Request, Found, list[results.Hit]], Decision]
+
+
 def doubts(request: Request, found: Found, hits: list[results.Hit]) -> list[str]:
     """Why the words shown may not answer; nothing if they surely do, or the query is a whole name."""
-    index, expansion = request.index, request.expansion
-    best = next((scored for scored in found.ranked if "coverage" in scored.features), None)
-    if about_game := notes_on_the_other_game(request):
-        return about_game
-    if request.is_name or request.query.numbers or (request.named and not expansion.unknown):
-        return []
-    if best is not None and _is_on_both(request, best):
-        return []
-    strength = _strength(request, best, found.unanswered)
-    unknown = [unknown_words(request)] if expansion.unknown else []
-    if strength is None or best is None:  # the query has conditions, which the result meets
-        return unknown
-    if others := _other_rules(request, best.number):
-        return [f"the best match is about {others}"]
-    is_shown = _has_shown_word(request, hits[:3])
-    if not expansion.mentions and not is_shown:
-        words = [word for word in dict.fromkeys(expansion.words) if word not in expansion.corrected]
-        if len(words) == 1 and not unknown and not index.printed(words[0]):
-            return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
-        return unknown or ["what follows has none of these words; it is near in meaning"]
-    weights = index.weights.confidence
-    if (is_shown and len(expansion.asking) == 1) or strength >= weights["least"]:
+    decided = (rule.decide(request, found, hits) for rule in CERTAINTY)
+    return next(reasons for reasons in decided if reasons is not None)
+
+
+def _is_named(request: Request, *_: object) -> Decision:
+    is_named = request.is_name or request.query.numbers or (request.named and not request.expansion.unknown)
+    return [] if is_named else None
+
+
+def _has_other_rules(request: Request, found: Found, *_: object) -> Decision:
+    others = _other_rules(request, found.best.number) if found.best else None
+    return [f"the best match is about {others}"] if others else None
+
+
+def _shows_no_word(request: Request, found: Found, hits: list[results.Hit]) -> Decision:
+    """Questions that nobody sees find it; they never make certain."""
+    expansion = request.expansion
+    if expansion.mentions or _has_shown_word(request, hits):
+        return None
+    words = [word for word in dict.fromkeys(expansion.telling) if word not in expansion.corrected]
+    if len(words) == 1 and not expansion.unknown and not request.index.printed(words[0]):
+        return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
+    return _unknown(request) or ["what follows has none of these words; it is near in meaning"]
+
+
+def _by_strength(request: Request, found: Found, *_: object) -> Decision:
+    weights, strength = request.index.weights.confidence, _strength(request, found) or 0.0
+    if strength >= weights["least"]:
         return []
     is_like_unanswered = strength + weights["unanswered"] * found.unanswered >= weights["least"]
     why = "this is like questions that nothing" if is_like_unanswered else "no ruling, section or step surely"
-    return unknown or cards_without_rulings(request) or [f"{why} here answers"]
+    return _unknown(request) or cards_without_rulings(request) or [f"{why} here answers"]
 
 
-def _strength(request: Request, best: ranking.Scored | None, unanswered: float) -> float | None:
+CERTAINTY = (  # the first rule that decides; the page has them in this order
+    # even if this game has its words
+    CertaintyRule("does Sneakdoor Beta count as a run on HQ", lambda r, f, h: notes_on_the_other_game(r) or None),
+    CertaintyRule("bordwalk", _is_named),  # the entry is what is asked for, whatever its words are
+    CertaintyRule("glacier agenda point dreff", lambda r, f, h: [] if f.best and _is_on_both(r, f.best) else None),
+    # whatever is found meets all conditions
+    CertaintyRule("is:errata zzzz", lambda r, f, h: _unknown(r) if _strength(r, f) is None else None),
+    CertaintyRule("can the corp redraw its opening hand", _has_other_rules),  # however well it matches
+    CertaintyRule("executed", _shows_no_word),  # before the score, which our questions make high
+    CertaintyRule("shuffling", lambda r, f, h: [] if len(r.expansion.asking) == 1 and _has_shown_word(r, h) else None),
+    CertaintyRule("tarce limit", _by_strength),
+)
+
+
+def _unknown(request: Request) -> list[str]:
+    return [unknown_words(request)] if request.expansion.unknown else []
+
+
+def _strength(request: Request, found: Found) -> float | None:
     """How well the best entry answers what is known of the query; None if the query is all conditions."""
-    index, expansion = request.index, request.expansion
+    index, expansion, best = request.index, request.expansion, found.best
     weights = index.weights.confidence
-    in_names = sum(m.stop - m.start for m in expansion.mentions) + len(expansion.idle)
     all_match = request.query.condition is not None and (
-        in_names == len(expansion.words) or not request.query.has_optional_words
+        len(expansion.taken) == len(expansion.words) or not request.query.has_optional_words
     )
     if not expansion.words or all_match or request.only_names or best is None:
         return None
     known = sum(concept.weight for concept in expansion.concepts)
     unknown = len(expansion.unknown) * index.idf(1)
     answered = (best.score + weights["length"] * log(len(expansion.words))) * known / ((known + unknown) or 1.0)
-    return answered - weights["unanswered"] * unanswered
+    return answered - weights["unanswered"] * found.unanswered
 
 
 def _has_shown_word(request: Request, hits: list[results.Hit]) -> bool:
-    """Whether any word typed or meant, of two letters at least, stands in an inflected form in what is shown."""
+    """Whether any telling word, as typed or meant, stands in an inflected form in what is shown."""
     analyzer, corrected = request.index.analyzer, request.expansion.corrected
-    typed = {analyzer.uninflected(corrected.get(word, word)) for word in request.expansion.asking}
+    typed = {analyzer.uninflected(corrected.get(word, word)) for word in request.expansion.telling}
     shown = {analyzer.uninflected(word) for hit in hits for word in analyzer.words(f"{hit.title} {hit.passage}")}
     return any(len(word) > 1 for word in typed & shown)
 
@@ -460,9 +499,7 @@ def notes_on_the_other_game(request: Request) -> list[str]:
     ]
     if request.expansion.sources & {"tournament"} and not request.named:
         return []
-    unknown = request.expansion.unknown
-    inside = (run for run in runs if run in other.titles and (" " in run or run in unknown))
-    title = other.whole_titles.get(whole) or next(map(other.titles.get, inside), None)
+    title = other.whole_titles.get(whole) or next((other.titles[run] for run in runs if run in other.titles), None)
     if title and not request.is_name:
         return [f"{title} is a card of {game}; these rulings are about the 1996 game"]
     term = next((other.terms[run] for run in runs if run in other.terms), None)

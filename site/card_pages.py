@@ -47,7 +47,7 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         parent: tuple[str, str] | None = CARDS_BREADCRUMB,
     ) -> content.SitePage:
         ruled_count = len(content.cards_with_rulings(kb, cards))
-        counts = f"{count(len(cards), 'card')} of Netrunner (1996), {ruled_count or 'none'} with rulings"
+        counts = f"{count(len(cards), 'card')} of {constants.THIS_GAME}, {ruled_count or 'none'} with rulings"
         return content.SitePage(
             url=url,
             template="cards.html",
@@ -135,7 +135,7 @@ def _description(card: entities.Card, rulings: Sequence[entities.Ruling]) -> str
     first = next(iter(selecting.without_see_entries(rulings)), None)
     if not first:
         see = ", ".join(dict.fromkeys(target.title for ruling in rulings for target in ruling.see))
-        text = f"{title}: {kind} of Netrunner (1996). There are no rulings on the card itself."
+        text = f"{title}: {kind} of {constants.THIS_GAME}. There are no rulings on the card itself."
         return f"{text} See {see}." if see else text
     return content.page_description(f"{title}, {kind}: {', '.join(formatting.ruling_counts(rulings))}. {first.text}")
 
@@ -171,7 +171,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         title="Keywords",
         parent=CARDS_BREADCRUMB,
         context={"rows": listed},
-        description=f"The {len(listed)} keywords printed on the cards of Netrunner (1996), each with its cards.",
+        description=f"The {len(listed)} keywords printed on the cards of {constants.THIS_GAME}, each with its cards.",
     )
     rulings = rulings_mentioning(kb, by_keyword)
     for row in listed:
@@ -180,7 +180,7 @@ def keyword_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             url=row["url"],
             template="keyword.html",
             title=f"{keyword} (keyword)",
-            description=f"{keyword}: {count(len(row['cards']), 'card')} of Netrunner (1996), and rulings on it.",
+            description=f"{keyword}: {count(len(row['cards']), 'card')} of {constants.THIS_GAME}, and rulings on it.",
             context={
                 **row,
                 "applicable_topics": content.applicable_topics(kb, keyword),
@@ -223,7 +223,7 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         title="Topics",
         context={"rows": listed},
         json_url="/api/topics.json",
-        description=f"General rulings of Netrunner (1996) under {count(len(listed), 'heading')}.",
+        description=f"General rulings of {constants.THIS_GAME} under {count(len(listed), 'heading')}.",
     )
     for position, (topic, rulings) in enumerate(listed):
         yield content.SitePage(
@@ -231,8 +231,8 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             template="topic.html",
             title=topic.title,
             description=content.page_description(
-                f"{topic.title}: {count(content.ruling_count(kb, topic.id), 'general ruling')} of Netrunner (1996). "
-                f"{rulings[0].text if rulings else ''}"
+                f"{topic.title}: {count(content.ruling_count(kb, topic.id), 'general ruling')} "
+                f"of {constants.THIS_GAME}. {rulings[0].text if rulings else ''}"
             ),
             context={
                 "topic": topic,

@@ -141,7 +141,7 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         template="run-chart.html",
         title="Run chart",
         json_url="/api/steps.json",
-        description=f"A run in Netrunner (1996) in {len(kb.steps)} steps, as a diagram and question by question.",
+        description=f"A run in {constants.THIS_GAME} in {len(kb.steps)} steps, as a diagram and question by question.",
         context={
             "steps": {step.number: step for step in kb.steps},
             "rulings": {step.number: rulings_on(kb, step) for step in kb.steps},
@@ -155,7 +155,7 @@ def run_chart_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             url=links[position]["url"],
             template="step.html",
             title=f"Step {step.number} of a run",
-            description=f"{step.text} {count(len(applied), 'ruling')} of Netrunner (1996) on this step of a run.",
+            description=f"{step.text} {count(len(applied), 'ruling')} of {constants.THIS_GAME} on this step of a run.",
             context={
                 "step": step,
                 "rulings": applied,
@@ -226,7 +226,7 @@ def errata_page(kb: knowledge.Knowledge) -> content.SitePage:
             "sides": [(side, content.by_title(rulings)) for side, rulings in sides if rulings],
             "total": len(errata),
         },
-        description=f"All {len(errata)} errata of Netrunner (1996), official and unofficial, as they were given.",
+        description=f"All {len(errata)} errata of {constants.THIS_GAME}, official and unofficial, as they were given.",
     )
 
 
@@ -247,7 +247,7 @@ def reversals_page(kb: knowledge.Knowledge) -> content.SitePage:
             "exceptions": [note for note in kb.notes if note.kind == constants.EXCEPTION],
             "clarifications": [note for note in kb.notes if note.kind == constants.CLARIFICATION],
         },
-        description=f"{count(len(reversals), 'ruling')} of Netrunner (1996) that take back an earlier one, and "
+        description=f"{count(len(reversals), 'ruling')} of {constants.THIS_GAME} that take back an earlier one, and "
         "statements that contradict each other or seem to.",
     )
 
@@ -271,7 +271,8 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
         parent=content.ABOUT_BREADCRUMB,
         context={"rows": rows},
         json_url="/api/authorities.json",
-        description="Who ruled on Netrunner (1996): people and documents, their roles, terms of office and rulings.",
+        description=f"Who ruled on {constants.THIS_GAME}: people and documents, their roles, terms of office and "
+        "rulings.",
     )
     for authority, cited, relayed in rows:
         name = authority.name
@@ -280,7 +281,7 @@ def authority_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             template="authority.html",
             title=name,
             description=content.page_description(
-                f"{name}: {authority.role}. {count(len(cited), 'ruling')} of Netrunner (1996)."
+                f"{name}: {authority.role}. {count(len(cited), 'ruling')} of {constants.THIS_GAME}."
             ),
             context={
                 "authority": authority,

@@ -80,7 +80,7 @@ def data_files(
     yield "manifest.webmanifest", manifest()
 
 
-_SUMMARY = "The rulings on Netrunner (1996), searchable, linked and cited."
+_SUMMARY = f"The rulings on {constants.THIS_GAME}, searchable, linked and cited."
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 

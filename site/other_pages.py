@@ -72,9 +72,7 @@ _EXAMPLES = (
     ('"net damage" trace', "these two words in this order; entries with the other one first"),
     ("damage -net", "damage, but no entry with the word net"),
     ("icebreak*", "all words that begin like this"),
-    ("rezz~", "words that differ by one letter, or by two with ~2"),
-    ("glacier OR dreff", "one or the other"),
-    ("(glacier OR dreff) rez", "parentheses group words"),
+    ("glacier OR dreff rez", "one or the other, and another word"),
     ("is:errata by:sparky", "errata by one person, with fields"),
     ("type:ice strength:5+", "this number or more; >5, <5 and <=5 are understood too"),
     ("newest rulings", "what was said last; also with fields: latest errata by:sparky"),
@@ -88,7 +86,7 @@ def search_page(kb: knowledge.Knowledge) -> content.SitePage:
         url="/search/",
         template="search.html",
         title="Search",
-        description="Search the rulings on Netrunner (1996): by card, words, authority or date.",
+        description=f"Search the rulings on {constants.THIS_GAME}: by card, words, authority or date.",
         context={"topics": kb.topics},
     )
 
@@ -114,7 +112,8 @@ def deck_page(kb: knowledge.Knowledge) -> content.SitePage:
         url="/deck/",
         template="deck.html",
         title="Rulings for a deck",
-        description="Paste a deck of Netrunner (1996): errata and rulings on its cards, those on pairs of them first.",
+        description=f"Paste a deck of {constants.THIS_GAME}: errata and rulings on its cards, those on pairs of "
+        "them first.",
     )
 
 
@@ -135,7 +134,7 @@ def quiz_page(kb: knowledge.Knowledge) -> content.SitePage:
         url="/quiz/",
         template="quiz.html",
         title="Practice for judges",
-        description="Questions on the rulings of Netrunner (1996), answered by the rulings.",
+        description=f"Questions on the rulings of {constants.THIS_GAME}, answered by the rulings.",
         context={"choices": choices},
     )
 
@@ -154,7 +153,7 @@ def book_page(kb: knowledge.Knowledge) -> content.SitePage:
         template="book.html",
         title="The book of rulings",
         parent=content.DOCUMENTS_BREADCRUMB,
-        description=f"All {contents} of Netrunner (1996) on one page, to print: "
+        description=f"All {contents} of {constants.THIS_GAME} on one page, to print: "
         f"{count(len(kb.topics), 'topic')} and {count(len(cards), 'card')} with marks, sources and an index.",
         context={
             "contents": contents,

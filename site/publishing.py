@@ -2,7 +2,8 @@
 
 `<folder>/.rulings-site.json` lists the files that a build wrote. A site is built in a temporary folder; then its files
 are put in place one by one, each in one step, pages after the files they use, and those that only the old site had are
-removed. After a killed build some pages are old and some new; the next build completes it.
+removed, but for its stylesheets and scripts, which go with the build after that. After a killed build some pages are
+old and some new; the next build completes it.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import json
 import re
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +23,26 @@ from mkdocs.livereload import LiveReloadServer
 from rulings import errors
 from rulings.storage import files
 
+_TEMPORARY = "rulings-site-"  # begins the name of a folder in which a site is built
+_BEGINNING = 60  # seconds after which such a folder is locked by its process, if that still lives
+
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """A new folder in the system's one; within the block, `tempfile` makes its files there too."""
+    """A new folder in the system's one; within the block, `tempfile` makes its files there too.
+
+    Those of processes that were killed are removed.
+    """
     before = tempfile.tempdir
-    with tempfile.TemporaryDirectory(prefix="rulings-site-", ignore_cleanup_errors=True) as folder:
+    for abandoned in Path(tempfile.gettempdir()).glob(f"{_TEMPORARY}*"):
+        with suppress(OSError, errors.RulingsError):
+            if not abandoned.is_symlink() and time.time() - abandoned.stat().st_mtime > _BEGINNING:
+                with files.writing(abandoned):
+                    shutil.rmtree(abandoned, ignore_errors=True)
+    with (
+        tempfile.TemporaryDirectory(prefix=_TEMPORARY, ignore_cleanup_errors=True) as folder,
+        files.writing(Path(folder)),
+    ):
         tempfile.tempdir = folder
         try:
             yield Path(folder)
@@ -83,7 +99,8 @@ def require_own_site(output: Path) -> None:
     """Raises `RulingsError` if the folder is neither empty nor a site of ours."""
     if output.exists() and not output.is_dir():
         raise errors.RulingsError(f"{output}: is a file; the site needs a folder")
-    left_over = files.unfinished_files(output, f".{FILE_LIST}.")  # of a first build that was killed
+    # Of a first build that was killed, or of this one.
+    left_over = [*files.unfinished_files(output, f".{FILE_LIST}."), output / files.LOCK]
     if output.is_dir() and not _read_file_list(output) and any(path not in left_over for path in output.iterdir()):
         raise errors.RulingsError(
             f"{output}: the folder holds other files and is not a site built by `rulings`; use an empty or new folder"
@@ -92,20 +109,20 @@ def require_own_site(output: Path) -> None:
 
 @contextmanager
 def tried(output: Path) -> Iterator[None]:
-    """Makes the folder, if it is new, and tries to write a file in it. A new folder is gone if the block raises.
+    """Makes the folder, if it is new, tries to write a file in it, and keeps other builds out of it.
 
-    Raises `RulingsError` or `OSError` if no site can be written there.
+    A new folder is gone if the block raises. Raises `RulingsError` or `OSError` if no site can be written there.
     """
     require_own_site(output)
     new = next((folder for folder in reversed((output, *output.parents)) if not folder.exists()), None)
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-        files.require_writable(output)
-        yield
-    except BaseException:
-        if new:
-            shutil.rmtree(new, ignore_errors=True)
-        raise
+    files.require_writable(output)
+    with files.writing(output):
+        try:
+            yield
+        except BaseException:
+            if new:
+                shutil.rmtree(new, ignore_errors=True)
+            raise
 
 
 def publish(site: Path, output: Path) -> None:
@@ -122,14 +139,31 @@ def publish(site: Path, output: Path) -> None:
     for folder in {output, *((output / path).parent for path in listed)}:
         if folder.resolve() == output.resolve() / folder.relative_to(output):  # it is not behind a link
             files.remove_unfinished(folder)
-    both = listed | new  # so that the next build knows all, if this one is killed
-    _replace(output, FILE_LIST, json.dumps(sorted(both), indent=0).encode())
+    kept = {path for path in listed - new if path.startswith(_assets_in_use(output))}
+    _write_list(output, listed | new)  # so that the next build knows all, if this one is killed
     for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         (output / path).parent.mkdir(parents=True, exist_ok=True)
         _replace(output, path, (site / path).read_bytes())
-    for path in listed - new - {FILE_LIST}:
+    for path in listed - new - kept - {FILE_LIST}:
         _remove(output, path)
-    _replace(output, FILE_LIST, (site / FILE_LIST).read_bytes())
+    _write_list(output, new | kept)
+
+
+def _assets_in_use(output: Path) -> str:
+    """The folder with the stylesheets and scripts of the site that is there: `assets/0123abcd/`.
+
+    They are kept for one build, because a reader may just be loading one of its pages.
+    """
+    try:
+        page = (output / "index.html").read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        page = ""
+    found = re.search("assets/[0-9a-f]{8}/", page)
+    return found[0] if found else "no page, no assets"
+
+
+def _write_list(output: Path, paths: Iterable[str]) -> None:
+    _replace(output, FILE_LIST, (json.dumps(sorted({*paths, FILE_LIST}), indent=0) + "\n").encode())
 
 
 def _require_free(output: Path, path: str, listed: set[str]) -> None:

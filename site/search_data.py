@@ -80,9 +80,10 @@ _CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or
 
 
 def search_data_script(kb: knowledge.Knowledge) -> str:
-    """The script, which is always the same for the same knowledge base."""
+    """The script, which is always the same for the same knowledge base. A browser reads JSON faster than a script."""
     text = json.dumps(rendering.inert_texts(page_data(kb)), ensure_ascii=False, separators=(",", ":"))
-    return f"(window.Rulings=window.Rulings||{{}}).searchData={rendering.escaped(text)};\n"
+    literal = rendering.escaped(text).replace("\\", "\\\\").replace("'", "\\'")
+    return f"(window.Rulings=window.Rulings||{{}}).searchData=JSON.parse('{literal}');\n"
 
 
 def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulings.cli import layout, specification
+from rulings.model import constants
 
 # The descriptions of the commands → the help of one, or the overview of all.
 
 
 def show_overview(screen: layout.Screen) -> None:
     """Shows what `rulings` alone prints: three examples and the list of commands."""
-    screen.text("rulings: the rulings on Netrunner (1996), and who gave them", "title")
+    screen.text(f"rulings: the rulings on {constants.THIS_GAME}, and who gave them", "title")
     screen.blank()
     for line, meaning in specification.FIRST_EXAMPLES:
         _show_two_columns(screen, (f"  $ {line}", "strong"), (meaning, "dim"), column=42)

@@ -179,8 +179,10 @@ def export(args: grammar.Arguments) -> int:
         layout.write_csv((records.record(r).cells(records.EXPORTED, site) for r in kb.rulings), records.EXPORTED)
     elif format == "ndjson":
         _print_lines(kb)
-    else:
+    elif format == "json":
         layout.write_data(storage_files.to_json(knowledge.export(kb)))
+    else:
+        raise NotImplementedError(f"--format {format} is named, but nothing writes it")
     return 0
 
 

@@ -182,8 +182,8 @@ SEARCH = Command(
         ("rulings search 'trace OR tag' -meat", "either word, but not a third"),
     ),
     description=(
-        'Results that match more of the words come first. You can use "a phrase", -word (or NOT word), word*, word~ '
-        "(fuzzy), OR, parentheses and fields.",
+        'Results that match more of the words come first. You can use "a phrase", -word (or NOT word), word*, OR '
+        "between two words, phrases or fields, and fields. Parentheses are punctuation.",
     ),
     options=(
         Option("--limit", "show at most N results, or all (default: 5; 10 with --json, --plain, --csv)", "N", "-n"),

@@ -170,7 +170,8 @@ class Sheet(entities.Entity, frozen=True):
     """The rulings on a deck: `together` on two of its cards, `meeting` on one of them and one of the deck `against`.
 
     `same_side`: the side of both decks, which then do not meet in a game; null if they do, or if there is only one.
-    `unruled`: the cards on which nothing was ever ruled.
+    `deck`, `cards`, `steps`: the deck, its cards with their rulings, and the steps of a run that these bear on.
+    `unruled`, `excluded`: the cards on which nothing was ever ruled, and those whose rulings the options leave out.
     """
 
     deck: Deck

@@ -72,6 +72,7 @@ RELEASE_DATE = "1996-04-26"  # of the game
 NETRUNNER = "netrunner"
 ANDROID = "android-netrunner"
 GAMES = {NETRUNNER: "Netrunner (1996)", ANDROID: "Android: Netrunner (2012)"}
+THIS_GAME = GAMES[NETRUNNER]
 
 SIDES: tuple[str, ...] = get_args(Side)
 CARD_TYPES: tuple[str, ...] = get_args(CardType)

@@ -172,13 +172,13 @@ class Reversal(Entity, frozen=True):
 class Entry(Entity, frozen=True, kw_only=True):
     """What rulings, sections and steps have in common.
 
-    `questions`: at most four of our questions that the entry answers. `Knowledge.questions`
-    has all of them.
+    `questions`: at most four of our questions that the entry answers. `Knowledge.questions` has all of them. `status`,
+    `superseded_by`, `notes`: how it stands; ids of rulings, sections and steps that overrule it; the notes about it.
     """
 
     questions: tuple[str, ...] = ()
     status: constants.Status = constants.IN_FORCE
-    superseded_by: tuple[str, ...] = ()  # ids of rulings, sections and steps
+    superseded_by: tuple[str, ...] = ()
     notes: tuple[EntryNote, ...] = ()
 
     @property
@@ -207,7 +207,18 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
 
 
 class Ruling(CitedEntry, frozen=True):
-    """One `@` entry of the rulings document, or one addition."""
+    """One `@` entry of the rulings document, or one addition.
+
+    `id`, `url`: its id, and the address of its page below the site's root. `kind`, `label`: what it is, and the printed
+    label; `errata_because`: why it is errata without one. `official`: whether its author had authority over the rules.
+    `subject`: the card or topic it stands under. `printed`, `text`: its words as printed, and without label and
+    citations. `citations`, `mentions`, `see`: who said it; the cards it names; what it refers to. `source`: where it is
+    printed. `reversal`, `reverses`, `reversed_by`: the ruling it takes back, whether it does, and ids of those that
+    take it back. `also_under`: ids of near-identical rulings under other subjects. `steps`: numbers of the steps of a
+    run that it bears on. `possible_titles`: those that a lost heading may have had. `date`: when it was last cited (ISO
+    8601), or None. `who`, `venue`: the names of all who are cited and the venues, each once: `Sparky`, `JD Wiker; Tom
+    Wylie`.
+    """
 
     id: str
     kind: constants.RulingKind
@@ -222,15 +233,15 @@ class Ruling(CitedEntry, frozen=True):
     label: str | None = None
     reversal: Reversal | None = None
     reversed_by: tuple[str, ...] = ()
-    errata_because: str | None = None  # why an entry without the label counts as errata
-    also_under: tuple[str, ...] = ()  # ids of near-identical rulings under other subjects
+    errata_because: str | None = None
+    also_under: tuple[str, ...] = ()
     steps: tuple[int, ...] = ()
-    possible_titles: tuple[str, ...] = ()  # titles that a lost heading may have had
-    reverses: bool = False  # whether it takes back an earlier ruling
-    date: str | None = None  # when it was last cited (ISO 8601); None if no citation has a date
-    who: str | None = None  # the names of all who are cited, each once: `Sparky`, `JD Wiker; Tom Wylie`
-    venue: str | None = None  # the venues that their citations name, in the same way: `Netrunner-L`
-    url: str = ""  # the address of its page below the site's root: `/cards/dr-dreff/#dr-dreff-8a16f88d`
+    possible_titles: tuple[str, ...] = ()
+    reverses: bool = False
+    date: str | None = None
+    who: str | None = None
+    venue: str | None = None
+    url: str = ""
 
     def __post_init__(self) -> None:
         latest = self.latest_citation
@@ -288,7 +299,11 @@ class Inherited(Entity, frozen=True):
 
 
 class CardFacts(Entity, frozen=True, kw_only=True):
-    """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`."""
+    """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`.
+
+    `id`, `title`: of the card. `side`, `type`, `keywords`, `set`, `rarity`, `artist`: as printed. `cost`, `strength`,
+    `memory`, `trash`, `difficulty`, `agenda_points`: the printed numbers; a cost may be `X`, a strength `X` or `*`.
+    """
 
     id: str
     title: str
@@ -307,12 +322,17 @@ class CardFacts(Entity, frozen=True, kw_only=True):
 
 
 class Card(CardFacts, frozen=True, kw_only=True):
-    """A card: its facts, its other names, and what it inherits."""
+    """A card: its facts, its other names, and what it inherits.
 
-    aliases: tuple[str, ...] = ()  # nicknames, initials and misprints, but also other spellings of the title
+    `aliases`: nicknames, initials and misprints, but also other spellings of the title. `restored`: the evidence for
+    its heading, if the source had lost it. `inherits`: whose rulings apply to it too. `url`: its address below the
+    site's root.
+    """
+
+    aliases: tuple[str, ...] = ()
     restored: str | None = None
     inherits: tuple[Inheritance, ...] = ()
-    url: str = ""  # the address of its page below the site's root: `/cards/dr-dreff/`
+    url: str = ""
 
     def __post_init__(self) -> None:
         force_setattr(self, "url", f"/cards/{self.id}/")
@@ -324,12 +344,16 @@ class Card(CardFacts, frozen=True, kw_only=True):
 
 
 class Topic(Entity, frozen=True):
-    """A heading of the general section."""
+    """A heading of the general section.
+
+    `id`, `title`: of the topic. `restored`: the evidence for it, if the source had lost it. `url`: its address below
+    the site's root.
+    """
 
     id: str
     title: str
     restored: str | None = None
-    url: str = ""  # the address of its page below the site's root: `/topics/paying-costs/`
+    url: str = ""
 
     def __post_init__(self) -> None:
         force_setattr(self, "url", f"/topics/{self.id}/")
@@ -378,7 +402,14 @@ class Table(Entity, frozen=True):
 
 
 class Section(CitedEntry, frozen=True):
-    """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the regulations."""
+    """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the regulations.
+
+    `id`, `url`: its id, and the address of its page below the site's root. `title`, `level`: its heading, and the level
+    of that; `headed`: whether the document has that heading, which otherwise is ours. `document`, `game`, `standing`:
+    the id of its document, which game that is about, and for whom it counts. `text`, `tables`: its words as printed
+    (Markdown in the manual and the regulations), and its tables. `mentions`: the cards it names. `source`: where it is
+    printed.
+    """
 
     id: str
     title: str
@@ -389,9 +420,9 @@ class Section(CitedEntry, frozen=True):
     tables: tuple[Table, ...]
     mentions: tuple[Mention, ...]
     source: Source
-    standing: str = ""  # of its document: what that is, and for whom it counts
-    headed: bool = True  # False: the document has no heading here, and the title is ours
-    url: str = ""  # the address of its page below the site's root, with its id as the anchor
+    standing: str = ""
+    headed: bool = True
+    url: str = ""
 
     def __post_init__(self) -> None:
         force_setattr(self, "url", f"/documents/{self.document}/#{self.id}")
@@ -422,7 +453,13 @@ class AppliedRuling(Entity, frozen=True):
 
 
 class Step(CitedEntry, frozen=True):
-    """One of the 20 steps of the run chart. `next`: the step that follows one without a question; None for the last."""
+    """One of the 20 steps of the run chart. `next`: the step that follows one without a question; None for the last.
+
+    `number`, `id`, `url`: its number, its id (`run-chart-13`), and its address below the site's root. `actor`, `text`:
+    who acts, and its words. `decision`: its question, if it has one; `next`: otherwise the step that follows, None for
+    the last. `applied`, `rulings`: the rulings that apply to it, with reasons, and their ids. `source`: where it is
+    printed.
+    """
 
     number: int
     actor: str | None
@@ -431,9 +468,9 @@ class Step(CitedEntry, frozen=True):
     next: int | None
     source: Source
     applied: tuple[AppliedRuling, ...] = ()
-    rulings: tuple[str, ...] = ()  # the ids of `applied`
-    id: str = ""  # its id among rulings and sections: `run-chart-13`
-    url: str = ""  # the address of its page below the site's root: `/run-chart/#step-13`
+    rulings: tuple[str, ...] = ()
+    id: str = ""
+    url: str = ""
 
     def __post_init__(self) -> None:
         force_setattr(self, "rulings", tuple(applied.ruling for applied in self.applied))

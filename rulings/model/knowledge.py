@@ -232,7 +232,11 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 
 
 class CardPage(entities.Entity, frozen=True):
-    """The page of a card: its facts, its own rulings, inherited ones, where else it is mentioned, steps of a run."""
+    """The page of a card: its facts, its own rulings, inherited ones, where else it is mentioned, steps of a run.
+
+    `card`, `rulings`: the card and its own rulings. `inherited`: those of other subjects that apply to it.
+    `mentioned_in`: those elsewhere that name it. `steps`: numbers of the steps of a run that its rulings bear on.
+    """
 
     card: entities.Card
     rulings: tuple[entities.Ruling, ...]

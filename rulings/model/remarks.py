@@ -66,9 +66,10 @@ Line = list[str | Ref]
 class Remark(entities.Entity, frozen=True):
     """One thing to tell, with everything that any door says of it.
 
-    `to`: ids of what to follow or see; `instead`: words of the same entry, if that is what to follow; `words`: those
-    that it is about, if not all; `table`: what to do at the table; `spans`, `number`: their place in a section, and the
-    number of the mark there, if there are several.
+    `relation`, `note`, `title`: what it is, and the id and title of the note that says so; `why`: the reason;
+    `decides`: the words to follow; `to`: ids of what to follow or see; `instead`: words of the same entry, if that is
+    what to follow; `words`: those that it is about, if not all; `table`: what to do at the table; `spans`, `number`:
+    their place in a section, and the number of the mark there, if there are several.
     """
 
     relation: RemarkRelation

@@ -139,6 +139,35 @@ def to_json(data: Any, indent: int | None = 2) -> str:
 _UNFINISHED = ".rulings-new"  # ends the name of a file that is to replace another
 _MAX_AGE = 600  # seconds after which such a file was left by a process that was killed
 _MOVING = ".rulings-parse"  # the file that is in the folder while `rulings parse` moves its files
+LOCK = ".rulings-lock"  # the file that a process holds locked, and that has its number, while it writes into the folder
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Keeps other writers out of a folder within the block; one that is killed keeps nobody out.
+
+    Raises `RulingsError` at once if another process writes there.
+    """
+    from filelock import FileLock, Timeout  # only for writers, because it takes as long to import as a look-up
+
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / LOCK
+    lock = FileLock(path, timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        try:
+            writer = f"process {int(path.read_text())}"
+        except (OSError, ValueError):  # Windows lets nobody read it
+            writer = "another process"
+        raise errors.RulingsError(f"{folder}: {writer} is writing here; wait until it has finished") from None
+    try:
+        path.write_text(str(os.getpid()))
+        yield
+    finally:
+        with suppress(OSError):  # who waits for it sees that it is gone; where it cannot be removed, `release` does
+            path.unlink()
+        lock.release()
 
 
 @contextmanager
@@ -191,6 +220,12 @@ def remove_unfinished(folder: Path, prefix: str = "", age: float = 0) -> None:
         with suppress(FileNotFoundError):
             if time.time() - path.lstat().st_mtime >= age:
                 path.unlink()
+
+
+def times(folder: Path) -> list[int]:
+    """When a file was last put into each folder that `rulings parse` writes, to see whether one was in between."""
+    folders = [folder / name for name in ("", *GENERATED_FOLDERS)]
+    return [path.stat().st_mtime_ns for path in folders if path.is_dir()]
 
 
 def interrupted(folder: Path) -> Problem | None:

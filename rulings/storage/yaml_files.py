@@ -197,9 +197,7 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
     try:
         if not folder.is_dir():
             raise errors.RulingsError(f"{folder}: no such folder; {_WHAT_IT_IS}")
-        _refuse_interrupted(folder)
-        generated = read_generated_files(folder)
-        _refuse_interrupted(folder)  # again, because a parse may have begun while the files were read
+        generated = _read_settled(folder)
         if not any(name.startswith("cards/") for name in generated):
             raise errors.RulingsError(f"{folder}: contains no cards; {_WHAT_IT_IS}")
         # The output of `rulings parse --output` has no sources of its own.
@@ -219,9 +217,24 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
 _WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"
 
 
-def _refuse_interrupted(folder: Path) -> None:
-    if problem := files.interrupted(folder):
-        raise errors.RulingsError(str(problem))
+_MAX_READS = 5  # of a folder into which files are put while it is read
+
+
+def _read_settled(folder: Path) -> dict[str, Any]:
+    """The generated files of one parse: read again if another began, or began and ended, while they were read."""
+    for _ in range(_MAX_READS):
+        before = files.times(folder)
+        if problem := files.interrupted(folder):
+            raise errors.RulingsError(str(problem))
+        try:
+            generated = read_generated_files(folder)
+        except errors.RulingsError:
+            if files.times(folder) == before:
+                raise
+            continue
+        if files.times(folder) == before:
+            return generated
+    raise errors.RulingsError(f"{folder}: its files change while they are read; wait until they are written")
 
 
 # Plain dicts, lists and strings → YAML for people: long texts as blocks, one fact on each line, no anchors. A tuple

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
 HITS = "#results ol .hit-link"
+IS_COMPLETE = "!document.querySelector('#results[aria-busy]')"
 
 
 def search(page: Page, site_address: str, query: str) -> list[str]:
     """Opens the page with a query, and returns the texts of the results."""
     page.goto(f"{site_address}search/?q={quote(query)}")
-    until(page, "document.querySelector('#results .notes').childElementCount > 0")
+    until(page, f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}")
     return page.locator(HITS).all_inner_texts()
 
 
@@ -27,7 +28,7 @@ def search_on(page: Page, query: str) -> None:
     """Types another query on the page."""
     page.evaluate("document.querySelector('#results .notes').replaceChildren()")
     page.locator("#q").fill(query)
-    until(page, "document.querySelector('#results .notes').childElementCount > 0")
+    until(page, f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}")
 
 
 def notes(page: Page) -> str:

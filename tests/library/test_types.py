@@ -70,3 +70,13 @@ def test_every_public_name_can_be_imported() -> None:
     assert {name for name in dir(rulings) if name != "open"} == set(rulings.__all__)
     for name in rulings.__all__:
         assert getattr(rulings, name)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in rulings.__all__ if hasattr(getattr(rulings, name), "__struct_fields__")]
+)
+def test_help_explains_every_field(name: str) -> None:
+    kind = getattr(rulings, name)
+    words = " ".join(base.__doc__ or "" for base in kind.__mro__ if base.__module__.startswith("rulings"))
+    fields = [field for field in kind.__struct_fields__ if f"`{field}`" not in words]
+    assert fields == [] or kind is rulings.KnowledgeBase, fields  # whose attributes the page for programs explains

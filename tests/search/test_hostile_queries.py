@@ -18,7 +18,6 @@ HOSTILE = {
     "200 wildcards": " ".join(["a*"] * 200),
     "200 different wildcards": " ".join(f"{a}{b}*" for a in "abcdefghijklmn" for b in "aeioulrstnmhcp"),
     "one pattern of 200 wildcards": "*a" * 200,
-    "200 fuzzy words": " ".join(["abc~2"] * 200),
     "question marks": "?" * 500,
     "quotes": '"' * 999,
     "open parentheses": "(" * 5_000,
@@ -66,7 +65,7 @@ def test_hostile_queries_give_hits_or_an_explanation(kb: KnowledgeBase, typed: s
 def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:
     assert any(f"first {MAX_QUERY_LENGTH} characters" in note for note in search(kb, "run " * 5_000).notes)
     patterns = HOSTILE["200 different wildcards"].replace(" ", " OR ")
-    assert any("words with * or ~" in note for note in search(kb, patterns).notes)
+    assert any("words with *" in note for note in search(kb, patterns).notes)
     assert any("parts of the query" in note for note in search(kb, HOSTILE["groups side by side"]).notes)
 
 
@@ -88,8 +87,6 @@ def test_random_text_gives_hits_or_an_explanation(kb: KnowledgeBase, typed: str)
                 "-",
                 "*",
                 "?",
-                "~",
-                "~2",
                 ":",
                 " ",
                 " OR ",

@@ -84,6 +84,16 @@ def test_the_addresses_of_statements_are_anchors(kb: KnowledgeBase) -> None:
     assert hit.url.partition("#")[2] in {statement.fragment for statement in passages.divide(section).statements}
 
 
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [("You don't do it.", []), ("Don't link it.", ["link"]), ("The links' cost", ["links"]), ("R&D's top", ["R&D's"])],
+)
+def test_a_contraction_is_marked_only_for_a_telling_part(text: str, marked: list[str]) -> None:
+    analyzer = Analyzer.read()
+    spans = passages.word_spans(analyzer, text, {*analyzer.stems("do not link R&D")})
+    assert [text[start:end] for start, end in spans] == marked
+
+
 def test_spans_mark_the_query_words_in_any_form_but_everyday_words(kb: KnowledgeBase) -> None:
     hit = next(h for h in kb.search("the trashing of a program").hits if h.id == "trashing-cards-824be6e1")
     marked = {hit.passage[start:end].lower() for start, end in hit.spans}

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.search import Hit
+from rulings.search import Hit, searching
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
 from rulings.search.index import open_index
 from rulings.search.results import Results
+from support.data_files import read_data
 
 OTHER_GAME = "Android: Netrunner (2012); these rulings are about the 1996 game"
 
@@ -34,8 +35,9 @@ def test_figures_alone_are_doubted(kb: KnowledgeBase) -> None:
     assert kb.search("1.0").confidence == "low"
 
 
-def test_a_word_of_our_questions_alone_is_doubted(kb: KnowledgeBase) -> None:
-    results = kb.search("hope")
+@pytest.mark.parametrize("query", ["hope", "can i hope", "do you hope for it"])
+def test_a_word_of_our_questions_alone_is_doubted(kb: KnowledgeBase, query: str) -> None:
+    results = kb.search(query)
     assert results.confidence == "low"
     assert results.notes == ("no ruling, section or step has “hope”; what follows is near in meaning",)
 
@@ -76,6 +78,17 @@ def test_nothing_that_is_printed_here_is_called_the_other_games(kb: KnowledgeBas
     texts = [" ".join(ruling.text.split()[:6]) for ruling in kb.rulings[::20]]
     for query in (*keywords, *texts, "ends your run after the current encounter", "bad publicity"):
         assert not [note for note in kb.search(query, 1).notes if OTHER_GAME in note], query
+
+
+@pytest.mark.parametrize("rule", searching.CERTAINTY, ids=lambda rule: rule.example)
+def test_each_rule_of_certainty_decides_its_example(kb: KnowledgeBase, rule: searching.CertaintyRule) -> None:
+    request = searching.understand(kb, rule.example)
+    found = searching.find(request)
+    hits = list(kb.search(rule.example, 3).hits)
+    deciding = (each for each in searching.CERTAINTY if each.decide(request, found, hits) is not None)
+    assert next(deciding) is rule
+    cases = [*read_data("query-language-cases.yaml"), *read_data("ranking-cases.yaml")]
+    assert rule.example in {case["q"] for case in cases}
 
 
 def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:

@@ -12,7 +12,7 @@ from mkdocs.exceptions import BuildError
 
 from rulings.errors import RulingsError
 from rulings.site.build import build
-from rulings.site.publishing import FILE_LIST, publish, write_file_list
+from rulings.site.publishing import FILE_LIST, publish, temporary_folder, write_file_list
 from support.killed import killed_runs
 
 OLD = {"index.html": "old", "cards/asp.html": "old asp", "gone/page.html": "old page"}
@@ -54,6 +54,33 @@ def test_a_new_site_replaces_the_old_and_keeps_other_files(output: Path) -> None
     assert read_files(output) == {**NEW, **USER_FILES}
     assert not (output / "gone").exists() or read_files(output / "gone") == {}
     assert [path.name for path in output.parent.iterdir()] == ["site"]
+
+
+def test_stylesheets_and_scripts_stay_for_one_build(tmp_path: Path) -> None:
+    """A reader whose page was loaded just before a build still gets what it needs."""
+    editions = [
+        {"index.html": f'<script src="assets/{name}/a.js">', f"assets/{name}/a.js": name, "a.html": name}
+        for name in ("00000000", "11111111", "22222222", "22222222")
+    ]
+    left = []
+    for edition in editions:
+        publish_files(tmp_path, edition)
+        left.append([path.name for path in sorted((tmp_path / "assets").iterdir())])
+    assert left == [["00000000"], ["00000000", "11111111"], ["11111111", "22222222"], ["22222222"]]
+
+
+def test_the_folder_of_a_build_that_was_killed_is_removed_and_that_of_a_running_one_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    (tmp_path / "rulings-site-killed").mkdir()
+    os.utime(tmp_path / "rulings-site-killed", (0, 0))
+    with temporary_folder() as running:
+        os.utime(running, (0, 0))
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        with temporary_folder() as second:
+            assert {path.name for path in tmp_path.iterdir()} == {running.name, second.name}
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_page_that_is_gone_takes_its_folder_along_but_no_empty_folder_of_the_user(output: Path) -> None:

@@ -63,7 +63,6 @@ def random_queries(kb: KnowledgeBase, count: int, seed: int) -> list[str]:
                 lambda: f'"{words(3)}"',
                 lambda word=word: f"-{word}",
                 lambda word=word: f"{word[:4]}*",
-                lambda word=word: f"{word}~",
                 lambda word=word: f"({word} OR {words(1)})",
                 lambda: rng.choice(FOREIGN),
                 lambda: rng.choice(BROKEN),

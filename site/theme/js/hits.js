@@ -151,8 +151,11 @@
     const cards = expansion.mentions.map((mention) =>
       `the card ${mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
     const named = new Set(expansion.mentions.flatMap((mention) => expansion.words.slice(mention.start, mention.stop)));
+    const inTexts = new Set(expansion.concepts // and not only in our questions, which find what is near in meaning
+      .filter(({ terms }) => [...terms.keys()].some((term) => index.term(".terms", term).size))
+      .map(({ word }) => word));
     const plain = expansion.asking.filter((word) =>
-      !named.has(word) && !site.passages.UNHIGHLIGHTED_WORDS.has(word) && !expansion.unknown.includes(word));
+      !named.has(word) && !site.passages.UNHIGHLIGHTED_WORDS.has(word) && inTexts.has(word));
     const words = [...new Set(plain.map((word) => expansion.corrected.get(word) ?? word))]; // a note says which
     return [
       ...new Set(cards), ...(words.length ? [`the ${words.length === 1 ? "word" : "words"} ${words.join(", ")}`] : [])

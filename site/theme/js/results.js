@@ -21,6 +21,7 @@
   help.before(filterSection, notes, list);
 
   const PAGE_SIZE = 25; // results shown at first and with each “more”
+  const SLICE = 5; // of them drawn at a time, so that the page can be used meanwhile; the first fill a screen
   const TYPING_SIZE = 10; // results shown while a query is typed, so that a slow phone keeps up with the keys
   const PREVIEW_LENGTH = 320; // characters of a text
   const MAX_ROWS = 3; // of filters that are not folded
@@ -54,8 +55,7 @@
     const node = button({ class: "chip", id, "aria-pressed": String(pressed) }, label, () => {
       toggle();
       shownCount = PAGE_SIZE;
-      update(true);
-      document.getElementById(id)?.focus();
+      update(true).then(() => document.getElementById(id)?.focus());
     });
     if (count !== null) node.append(element("span", {}, ` ${count}`));
     return node;
@@ -100,22 +100,17 @@
       ? link(`search/?q=${encodeURIComponent(part)}`, part.replace(/^keyword:|"/g, ""))
       : part)));
 
-  /** The list of hits. `stems`: see `hitParts` in `hits.js` */
-  function hitList(hits, stems) {
-    const items = element("ol", { class: "hits" }), { index } = engine, above = new Set();
-    for (const hit of hits) {
-      const hitLink = element(
-        "a", { class: "hit-link", href: site.address(site.hits.path(hit.doc, hit.fragment)) },
-        ...site.hits.hitParts(index, hit, stems, PREVIEW_LENGTH, above)
-      );
-      const others = site.hits.followed(index, hit).map((doc) => link(site.hits.path(doc), doc.question || doc.title));
-      items.append(element(
-        "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, hitLink,
-        others.length ? element("p", { class: "hit-followed" }, "See instead: ", ...commas(others)) : ""
-      ));
-      above.add(hit.doc.number);
-    }
-    return items;
+  /** A hit in the list. `stems`, `above`: see `hitParts` in `hits.js` */
+  function hitItem(hit, stems, above) {
+    const { index } = engine, hitLink = element(
+      "a", { class: "hit-link", href: site.address(site.hits.path(hit.doc, hit.fragment)) },
+      ...site.hits.hitParts(index, hit, stems, PREVIEW_LENGTH, above)
+    );
+    const others = site.hits.followed(index, hit).map((doc) => link(site.hits.path(doc), doc.question || doc.title));
+    return element(
+      "li", { class: `hit hit-${hit.doc.kind}`, "data-id": hit.id, "data-game": hit.doc.game }, hitLink,
+      others.length ? element("p", { class: "hit-followed" }, "See instead: ", ...commas(others)) : ""
+    );
   }
 
   /** What stands for the list if the filters hide all hits: a button that shows them. `total`: their number. */
@@ -206,26 +201,48 @@
   const rememberPosition = () =>
     list.childElementCount && history.replaceState({ shown: shownCount, top: scrollY, typing }, "");
 
-  function render() {
-    const typed = input.value.trim();
+  let turn = 0; // the number of the search that is being shown
+
+  /** Searches, and shows the first results; then the filters and the other results, while the page can be used. */
+  async function render() {
+    const typed = input.value.trim(), own = ++turn;
+    /** Lets other tasks of the page run. @returns {Promise<boolean>} whether no other search was begun meanwhile */
+    const isCurrent = () => new Promise((resolve) => { setTimeout(() => resolve(own === turn)); });
     if (!typed) {
+      container.removeAttribute("aria-busy");
       filterSection.hidden = true;
       notes.replaceChildren();
       list.replaceChildren();
       return;
     }
+    container.setAttribute("aria-busy", "true");
     let results = engine.search(typed, { byDate, typing });
     if (!results.all.length) results = engine.search(typed, { byDate, typing: true });
+    if (!(await isCurrent())) return;
     const hits = results.all.filter((hit) => facets.passes(hit));
+    const items = element("ol", { class: "hits" }), above = new Set();
+    const addSlice = () => {
+      const from = items.childElementCount;
+      for (const hit of hits.slice(from, Math.min(from + SLICE, shownCount))) {
+        items.append(hitItem(hit, results.stems, above));
+        above.add(hit.doc.number);
+      }
+    };
+    const addHits = async () => {
+      for (; items.childElementCount < Math.min(shownCount, hits.length); addSlice()) if (!(await isCurrent())) return;
+      if (hits.length > shownCount) list.append(moreButton(hits.length, addHits));
+      container.removeAttribute("aria-busy");
+    };
+    addSlice();
     notes.replaceChildren(...summary(results, hits));
+    filterSection.hidden = !results.all.length;
+    list.replaceChildren(hits.length ? items
+      : results.all.length ? allHidden(results.all.length)
+      : nothingFound(results, input.value));
+    if (!chosen.size && !(await isCurrent())) return; // filters in use are open, and would move the results
     chips.replaceChildren(...filterRows(results.all));
     filterSection.hidden = !chips.childElementCount;
-    list.replaceChildren(
-      hits.length ? hitList(hits.slice(0, shownCount), results.stems)
-        : results.all.length ? allHidden(results.all.length)
-        : nothingFound(results, input.value),
-      ...(hits.length > shownCount ? [moreButton(hits.length)] : [])
-    );
+    await addHits();
   }
 
   /** Shows the results without filters. */
@@ -234,12 +251,13 @@
     update(true);
   }
 
-  function moreButton(total) {
+  function moreButton(total, addHits) {
     const count = Math.min(PAGE_SIZE, total - shownCount);
-    return button({ class: "button" }, `Show ${count} more`, () => {
+    return button({ class: "button" }, `Show ${count} more`, async ({ target }) => {
       const firstNew = shownCount;
       shownCount += PAGE_SIZE;
-      render();
+      /** @type {HTMLElement} */ (target).remove();
+      await addHits();
       links()[firstNew]?.focus();
     });
   }
@@ -257,9 +275,7 @@
         notes.replaceChildren(element(
           "p", { class: "note" }, "The search data could not be read. Reload the page to try again."
         ));
-        return undefined;
-      } finally {
-        container.removeAttribute("aria-busy");
+        return container.removeAttribute("aria-busy");
       }
     }
     return render();

@@ -53,26 +53,38 @@
       );
       this.stemNumbers = new Map(this.stems.map((stem, number) => [stem, number]));
       this.textPostings = this.stems.map(() => []); // of each stem: [document, how often its text has it]
-      this.lexicons = new Map(Object.entries(data.terms).map(([field, terms]) => // field → term → numbers of documents
-        [field, new Map(Object.entries(terms).map(([term, steps]) => [term, numbersOf(steps)]))]));
-      for (const field of [".words", ".terms", ".about", ".date", "card", "topic"]) this.lexicons.set(field, new Map());
+      this.lexicons = new Map(); // field → term → numbers of documents
       this.sorted = {}; // field → its sorted terms
       this.postingLists = new Map(); // stem → see `postings`
-      this.docs = this.readDocuments(data.documents);
+    }
+
+    /** Reads the documents and the terms of fields. `forEach`: see `build` */
+    async read(forEach) {
+      for (const [field, terms] of Object.entries(this.data.terms)) {
+        const lexicon = new Map();
+        this.lexicons.set(field, lexicon);
+        await forEach(Object.entries(terms), ([term, steps]) => lexicon.set(term, numbersOf(steps)));
+      }
+      for (const field of [".words", ".terms", ".about", ".date", "card", "topic"]) this.lexicons.set(field, new Map());
+      await this.readDocuments(this.data.documents, forEach);
       this.count = this.docs.length;
-      this.nameTable = new site.names.Names(data.name_table, this.docs);
+      this.nameTable = new site.names.Names(this.data.name_table, this.docs);
       this.entryCount = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind)).length;
       this.numbersById = new Map(this.docs.toReversed().map((doc) => [doc.id, doc.number]));
       this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;
     }
 
-    /** The documents, from their columns. @returns {SearchDocument[]} */
-    readDocuments(columns) {
-      const names = Object.keys(columns);
-      const docs = (columns.id ?? []).map((_, number) =>
-        ({ ...Object.fromEntries(names.map((name) => [name, columns[name][number]])), number }));
+    /** Makes the documents from their columns. */
+    async readDocuments(columns, forEach) {
+      /** @type {SearchDocument[]} */
+      const docs = (this.docs = []), names = Object.keys(columns);
+      await forEach(columns.id ?? [], (_, number) => {
+        const doc = /** @type {any} */ ({ number });
+        for (const name of names) doc[name] = columns[name][number];
+        docs.push(doc);
+      });
       let whole = null; // the section whose statements follow
-      for (const doc of docs) {
+      await forEach(docs, (doc) => {
         doc.about = new Map(doc.about);
         const [subject] = [...doc.about].find(([, weight]) => weight === 1) ?? [];
         if (doc.kind === "ruling") doc.subject = docs[subject];
@@ -85,8 +97,7 @@
         doc.values = Object.fromEntries(
           Object.entries({ is: doc.is, side, type, set, keyword }).filter(([, values]) => values?.length)
         );
-      }
-      return docs;
+      });
     }
 
     /** The number of the (whole) document with that id; undefined if there is none. */
@@ -211,6 +222,7 @@
           since = performance.now();
         }
       };
+      await this.read(forEach);
       const { weights } = this, entries = this.docs.slice(0, this.entryCount);
       await forEach(this.docs, (doc) => this.addDocument(doc));
       const sums = this.owners.map(() => 0), lengths = entries.map(() => 0); // of each question; of all of an entry

@@ -42,7 +42,7 @@
     const positions = [];
     for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'&’]*/gu)) {
       const word = match[0].replace(/['&’]+$/, "");
-      if (!UNHIGHLIGHTED_WORDS.has(word.toLowerCase()) && analyzer.stems(word).some((stem) => stems.has(stem)))
+      if (analyzer.words(word).some((part) => !UNHIGHLIGHTED_WORDS.has(part) && stems.has(analyzer.stem(part))))
         positions.push([match.index, match.index + word.length]);
     }
     return positions;

@@ -8,13 +8,11 @@
 (function (site) {
   "use strict";
 
-  const { corrections, distance } = site.editDistance;
-  const { singular } = site.names;
+  const { corrections } = site.editDistance;
   const { constants } = site;
   const {
-    DOCUMENT_KINDS, ENTRY_KINDS, FAR_FUTURE, MAX_DATE_QUOTE_LENGTH, MAX_FUZZY_EDITS, MAX_KNOWN_VALUES, MAX_LISTED,
-    MAX_NOTE_QUOTE_LENGTH, MAX_PARENTHESES_DEPTH, MAX_PARTS, MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH,
-    SHORT_QUERY_WORDS
+    DOCUMENT_KINDS, ENTRY_KINDS, FAR_FUTURE, MAX_DATE_QUOTE_LENGTH, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
+    MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH, SHORT_QUERY_WORDS
   } = constants;
 
   /** A pattern of Python's as one of JavaScript's; `\w` and `\d` are those of all scripts. */
@@ -30,7 +28,7 @@
   const DATES = constants.DATE_PATTERNS.map((source) => pattern(source, "gi"));
   const NEWEST = new RegExp(`^(?:${constants.NEWEST_PATTERN})$`, "i");
   const AND = pattern(constants.AND_PATTERN, "g"), NOT = pattern(constants.NOT_PATTERN, "g");
-  const OR = pattern(constants.OR_PATTERN), BEFORE_FIELD = pattern(constants.BEFORE_FIELD_PATTERN, "g");
+  const OR = pattern(constants.OR_PATTERN);
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi"), OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN), TOKEN = pattern(constants.TOKEN_PATTERN, "g");
   const COMPARISON = pattern(`^(?:${constants.COMPARISON_PATTERN})$`), SIGN = pattern(constants.SIGN_PATTERN);
@@ -38,7 +36,7 @@
   const COMPARISONS = {
     ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b, "=": (a, b) => a === b,
   };
-  const READ_AS = { or: [" OR ", "OR"], and: [" ", "AND"], not: [" -", "NOT"], "and not": [" -", "NOT"] };
+  const leafKind = (text) => (text.startsWith('"') ? "phrase" : text.endsWith("*") ? "pattern" : "word");
   const truncate = (text, length) => [...text].slice(0, length).join("");
 
   /** The documents that meet any of the conditions. @param {Condition[]} sets @returns {Condition} */
@@ -86,13 +84,13 @@
 
   /** Reads the parts of one query, and collects what they say besides their conditions. */
   class Reader {
-    words = [];
+    words = []; // to rank by
+    plain = []; // without operators, to rank by if nothing matches
     notes = [];
     patterns = [];
     cards = [];
     numbers = [];
-    tokens = []; // that are still to read, the next one last
-    partsLeft = MAX_PARTS;
+    byDate = false;
     patternsLeft = MAX_PATTERNS;
 
     /** @param {Index} index */
@@ -105,6 +103,21 @@
     note(sentence) {
       if (!this.notes.includes(sentence)) this.notes.push(sentence);
       return null;
+    }
+
+    /** The text without what is too long to be read. */
+    cut(text) {
+      if ([...text].length > MAX_QUERY_LENGTH) this.note(`only the first ${MAX_QUERY_LENGTH} characters were read`);
+      return truncate(text, MAX_QUERY_LENGTH);
+    }
+
+    /** The text with fields for what the newest are asked for of: rulings, errata. */
+    withOrder(text) {
+      const newest = NEWEST.exec(text);
+      if (!newest) return text;
+      this.byDate = true;
+      const [kind, words, fields] = newest.slice(1).map((part) => part ?? "");
+      return `${kind.toLowerCase() === "errata" ? "is:errata" : "kind:ruling"}${words}${fields}`;
     }
 
     /** The text without our ids and addresses. */
@@ -151,36 +164,45 @@
       return `by:"${name}"`;
     }
 
-    /** The text with operators for `and`, `or` and `not` before a field. */
-    withOperators(text) {
-      return text.replace(BEFORE_FIELD, (typed, word, field) => {
-        if (!this.isField(field)) return typed;
-        const [symbol, name] = READ_AS[word];
-        this.note(`“${word}” before a field was read as ${name}`);
-        return symbol;
-      });
+    /** The text with comparisons as fields. */
+    withComparisons = (text) => text.replace(COMPARED, "$1$2:$3");
+
+    /** A short text with signs for NOT and AND; without lowercase letters, they are only words. */
+    withSigns(text) {
+      const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
+      return isShort(text) && !isUpper ? text.replace(AND, " ").replace(NOT, "-") : text;
     }
 
     isField = (name) => this.index.fieldsByName.has(name.toLowerCase());
 
-    /** The text with the values of unknown fields as words; names that resemble no field are words too. */
-    withoutUnknownFields(text) {
-      return text.replace(FIELD, (typed, minus, name, value) => {
-        if (this.isField(name) || minus || name !== name.toLowerCase()) return typed;
-        return this.noteUnknownField(name) ? value : `${name} ${value}`;
-      });
+    /** The text; of a short one, notes on what looks like a field but is none, and stays as words. */
+    withNotesOnFields(text) {
+      if (!isShort(text)) return text;
+      for (const [, minus, name] of text.matchAll(FIELD))
+        if (!this.isField(name) && !minus && name === name.toLowerCase()) this.noteUnknownField(name);
+      const spaced = new RegExp(`(?<!\\S)-?(?:${[...this.index.fieldsByName.keys()].join("|")}):(?=\\s|$)`, "gi");
+      for (const [name] of text.matchAll(spaced))
+        this.note(`“${name}” was read as a word; the value of a field follows its colon without a space`);
+      return text;
+    }
+
+    noteUnknownField(name) {
+      const shown = truncate(name, MAX_NOTE_QUOTE_LENGTH), { fields, fieldsByName } = this.index;
+      const [nearest] = corrections(shown.toLowerCase(), [...fieldsByName.keys()]);
+      const names = fields.map((field) => field.name).join(", ");
+      const hint = nearest ? `did you mean “${nearest}:”?` : `the fields are ${names}`;
+      this.note(`there is no field “${shown}:”; ${hint}`);
     }
 
     /** The query if only its fields are special. */
     readFields(text) {
       const conditions = [];
-      for (const [, minus, name, value] of text.matchAll(FIELD)) {
-        if (!this.isField(name)) continue;
-        const kind = value.startsWith('"') ? "phrase" : value.endsWith("*") ? "pattern" : "word";
-        const set = this.readField(name, value.replace(/^"+|"+$/g, ""), kind, Boolean(minus));
+      const words = text.replace(FIELD, (typed, minus, name, value) => {
+        if (!this.isField(name)) return typed;
+        const set = this.readField(name, value, Boolean(minus));
         if (set) conditions.push(minus ? complement(this.index, set) : set);
-      }
-      const words = text.replace(FIELD, (typed, _, name) => (this.isField(name) ? " " : typed));
+        return " ";
+      });
       const condition = allOf(this.index, conditions);
       return this.query(words, words, condition, condition);
     }
@@ -193,142 +215,80 @@
         text = `${text.slice(0, last)} ${text.slice(last + 1)}`;
         this.note("an unmatched quotation mark was ignored");
       }
-      this.tokens = this.paired([...text.matchAll(TOKEN)].map(({ groups }) =>
-        Object.entries(groups).find(([, found]) => found !== undefined))).reverse();
-      const parts = this.sequence("", false);
+      const parts = [];
+      let isJoined = false;
+      for (const [number, token] of [...text.matchAll(TOKEN)].entries()) {
+        if (number >= MAX_PARTS) {
+          this.note(`only the first ${MAX_PARTS} parts of the query were read`);
+          break;
+        }
+        if (token[0] === "OR") {
+          isJoined = parts.length > 0;
+          continue;
+        }
+        let part = this.part(token.groups);
+        if (!part) continue;
+        if (isJoined) {
+          const before = parts.pop();
+          part = { set: union([before.set, part.set]), isField: before.isField && part.isField, isWord: false };
+        }
+        parts.push(part);
+        isJoined = false;
+      }
       const conditions = parts.filter((part) => !part.isWord), ofFields = parts.filter((part) => part.isField);
-      const fallback = text.replace(FIELD, " ").replace(/["()*]|~\d*|\bOR\b|(?<!\S)-\S+/g, " ");
       return {
         ...this.query(
-          this.words.join(" "), fallback.split(/\s+/).filter(Boolean).join(" "),
+          this.words.join(" "), this.plain.join(" "),
           allOf(this.index, conditions.map((part) => part.set)), allOf(this.index, ofFields.map((part) => part.set))
         ),
         hasOptionalWords: parts.some((part) => part.isWord), hasOperators: conditions.length > 0
       };
     }
 
-    /** The tokens without parentheses that have no other half, or are nested too deep. */
-    paired(tokens) {
-      const opened = [], dropped = new Set();
-      let isUnmatched = false;
-      tokens.forEach(([kind], number) => {
-        if (kind === "open") opened.push(number);
-        else if (kind === "close" && opened.length) {
-          const start = opened.pop();
-          if (opened.length >= MAX_PARENTHESES_DEPTH) dropped.add(start).add(number);
-        } else if (kind === "close") {
-          dropped.add(number);
-          isUnmatched = true;
-        }
-      });
-      if (isUnmatched || opened.length) this.note("an unmatched parenthesis was ignored");
-      return tokens.filter((_, number) => !dropped.has(number) && !opened.includes(number));
-    }
-
     query(text, fallbackText, condition, fieldCondition) {
-      const { patterns, cards, numbers, notes } = this;
+      const { patterns, cards, numbers, notes, byDate } = this;
       return {
-        text, fallbackText, condition, fieldCondition, patterns, cards, numbers, notes, hasOptionalWords: true,
-        hasOperators: false, byDate: false
+        text, fallbackText, condition, fieldCondition, patterns, cards, numbers, notes, byDate, hasOptionalWords: true,
+        hasOperators: false
       };
     }
 
-    /** The parts up to a closing parenthesis or the end; `OR` joins two to one. */
-    sequence(field, isExcluded) {
-      const parts = [];
-      let isJoined = false;
-      while (this.tokens.length) {
-        const [kind] = this.tokens.at(-1);
-        if (kind === "close") return parts;
-        if (kind === "or") {
-          this.tokens.pop();
-          isJoined = true;
-          continue;
-        }
-        let part = this.part(field, isExcluded);
-        if (!part) continue;
-        if (isJoined && parts.length) {
-          const before = parts.pop();
-          part = { set: union([before.set, part.set]), isField: before.isField && part.isField };
-        }
-        parts.push(part);
-        isJoined = false;
-      }
-      return parts;
+    /** A word, phrase, pattern or field; null if nothing is known of it. */
+    part({ minus, field, value, text = `${field}:${value}` }) {
+      const isExcluded = Boolean(minus), isField = Boolean(field) && this.isField(field);
+      const set = isField ? this.readField(field, value, isExcluded) : this.readWords(text, isExcluded);
+      return set && {
+        set: isExcluded ? complement(this.index, set) : set, isField,
+        isWord: !isField && !isExcluded && leafKind(text) === "word"
+      };
     }
 
-    /** The next part: a word, phrase, pattern, group or field; null if nothing is known of it. */
-    part(field, isExcluded) {
-      const [kind, text] = this.tokens.pop(), next = this.tokens.at(-1)?.[0];
-      const hasNext = next !== undefined && next !== "or" && next !== "close";
-      if (kind === "minus") {
-        const part = hasNext ? this.part(field, true) : null;
-        return part && { set: complement(this.index, part.set), isField: part.isField };
-      }
-      if (kind === "field") return hasNext ? this.part(text, isExcluded) : null;
-      if (kind !== "open") return this.leaf(field, text, isExcluded);
-      const parts = this.sequence(field, isExcluded);
-      this.tokens.pop(); // the closing one
-      const set = allOf(this.index, parts.map((part) => part.set));
-      return set && { set, isField: parts.every((part) => part.isField) };
-    }
-
-    leaf(field, text, isExcluded) {
-      if (this.partsLeft <= 0) return this.note(`only the first ${MAX_PARTS} parts of the query were read`);
-      this.partsLeft -= 1;
-      const kind = text.startsWith('"') ? "phrase" : text.endsWith("*") ? "pattern" : "word";
-      const fuzzy = kind === "word" ? /^(.*[\p{L}\p{N}_])~(\d?)$/u.exec(text) : null;
-      if ((fuzzy || kind === "pattern") && --this.patternsLeft < 0)
-        return this.note(`only the first ${MAX_PATTERNS} words with * or ~ were read`);
-      if (field) {
-        const set = this.readField(field, text.replace(/^"+|"+$/g, ""), kind, isExcluded);
-        return set && { set, isField: true };
-      }
-      return fuzzy
-        ? this.readWords(fuzzy[1], "fuzzy", Number(fuzzy[2] || 1), isExcluded)
-        : this.readWords(text, kind, 1, isExcluded);
-    }
-
-    /** Words without a field. Unless excluded, the words or patterns also rank. */
-    readWords(text, kind, maxEdits, isExcluded) {
-      const { index } = this, analysed = this.analyzer.words(text);
+    /** The documents that a word, phrase or pattern matches. Unless excluded, it also ranks. */
+    readWords(text, isExcluded) {
+      const { index } = this, analysed = this.analyzer.words(text), kind = leafKind(text);
       if (!analysed.length) return null;
-      if (kind === "word" || kind === "phrase") {
-        if (!isExcluded) this.words.push(...(kind === "word" ? [text] : analysed));
-        if (kind === "phrase") return { set: index.phrase(analysed) };
-        const sets = analysed.map((word) => index.term(".terms", this.analyzer.stem(word)));
-        return { set: allOf(index, sets), isWord: !isExcluded };
+      if (!isExcluded) this.plain.push(text.replace(/^["*]+|["*]+$/g, ""));
+      if (kind === "pattern") {
+        if (--this.patternsLeft < 0) return this.note(`only the first ${MAX_PATTERNS} words with * were read`);
+        const beginning = analysed.join("");
+        const terms = index.lexicon(".words").filter((term) => term.startsWith(beginning)).slice(0, MAX_PATTERN_WORDS);
+        if (!isExcluded) this.patterns.push(terms);
+        return union(terms.map((term) => index.term(".words", term)));
       }
-      const limit = Math.min(MAX_FUZZY_EDITS, Math.max(1, maxEdits)), known = index.lexicon(".words");
-      const terms = kind === "pattern"
-        ? known.filter((term) => term.startsWith(analysed.join(""))).slice(0, MAX_PATTERN_WORDS)
-        : known.filter((term) => distance(analysed[0], term, limit) <= limit);
-      if (!isExcluded) this.patterns.push(terms);
-      return { set: union(terms.map((term) => index.term(".words", term))) };
+      if (!isExcluded) this.words.push(...(kind === "word" ? [text] : analysed));
+      return kind === "word" ? allOf(index, analysed.map((word) => index.term(".terms", this.analyzer.stem(word))))
+        : index.phrase(analysed);
     }
 
-    /** The documents that match a field's value; null, with a note, if the field or date is not understood. */
-    readField(name, value, kind, isExcluded) {
-      const field = this.index.fieldsByName.get(name.toLowerCase());
-      if (!field) {
-        this.noteUnknownField(name);
-        return null;
-      }
+    /** The documents that match the value of a field, as typed; null, with a note, if a date is not understood. */
+    readField(name, typed, isExcluded) {
+      const field = this.index.fieldsByName.get(name.toLowerCase()), value = typed.replace(/^"+|"+$/g, "");
       if (field.kind === "date") return this.readDate(field.name, value);
-      const isPrefix = kind === "pattern" && !this.index.lexicon(field.name).includes(value); // a strength may be `*`
+      const isPattern = leafKind(typed) === "pattern";
+      const isPrefix = isPattern && !this.index.lexicon(field.name).includes(value); // a strength may be `*`
       return field.kind === "name" && !isPrefix
         ? this.readName(field.name, value, isExcluded)
         : this.readValue(field, value, isPrefix);
-    }
-
-    /** Notes that a field does not exist. Returns whether the name resembles that of a field. */
-    noteUnknownField(name) {
-      const shown = truncate(name, MAX_NOTE_QUOTE_LENGTH), { fields, fieldsByName } = this.index;
-      const [nearest] = corrections(shown.toLowerCase(), [...fieldsByName.keys()]);
-      const names = fields.map((field) => field.name).join(", ");
-      const hint = nearest ? `did you mean “${nearest}:”?` : `the fields are ${names}`;
-      this.note(`there is no field “${shown}:”; ${hint}`);
-      return Boolean(nearest);
     }
 
     /** The documents that have any of the terms in a field. */
@@ -369,28 +329,18 @@
       else if (known.includes(value)) terms = [value];
       else if (field.by_word && words.length && words.every((word) => known.includes(word)))
         return allOf(index, words.map((word) => this.anyOf(name, [word])));
-      else terms = this.similarValues(value, words, known, shown);
+      else terms = [];
       if (!terms.length) {
-        const other = index.fields.find(({ name: each, kind }) =>
+        const others = index.fields.filter(({ name: each, kind }) =>
           kind === "value" && each !== name && !/^\d+$/.test(value) && index.lexicon(each).includes(value));
-        const listed = known.length <= MAX_KNOWN_VALUES && !other ? ` (known: ${known.join(", ")})` : "";
-        this.note(`nothing has ${shown}${other ? `; did you mean ${other.name}:${value}?` : ""}${listed}`);
+        const [near] = [
+          ...others.map((other) => `${other.name}:${value}`),
+          ...(signAt < 0 ? corrections(value, known) : []).map((other) => `${name}:${other}`)
+        ];
+        const listed = known.length <= MAX_KNOWN_VALUES && !near ? ` (known: ${known.join(", ")})` : "";
+        this.note(`nothing has ${shown}${near ? `; did you mean ${near}?` : ""}${listed}`);
       }
       return this.anyOf(name, terms);
-    }
-
-    /** The known values that may be meant: the singular or plural, else those that begin with it, else the nearest. */
-    similarValues(value, words, known, shown) {
-      const base = singular(value), isPlural = (term) => value === `${term}s` || value === `${term}es`;
-      const same = known.find((term) => isPlural(term) || base === term || base === singular(term));
-      if (same !== undefined) return [same];
-      const longer = known.filter((term) => words.length && term.startsWith(value));
-      const listed = `${longer.slice(0, MAX_LISTED).join(", ")}${longer.length > MAX_LISTED ? " …" : ""}`;
-      if (longer.length > 1) this.note(`${shown} was read as any of ${listed}`);
-      if (longer.length) return longer;
-      const [nearest] = corrections(value, known);
-      if (nearest !== undefined) this.note(`${shown} was read as ${nearest}`);
-      return nearest === undefined ? [] : [nearest];
     }
 
     /** The documents of a date; a year or month means its first day in `after:`, and `before:` ends before it. */
@@ -413,6 +363,16 @@
     }
   }
 
+  /** Whether a text is short and no sentence, so that its signs mean something. */
+  function isShort(text) {
+    const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
+    return outside.split(/\s+/).filter(Boolean).length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(outside);
+  }
+
+  const RULES = [ // as in `search/query.py`
+    "cut", "withOrder", "withoutIds", "withDates", "withAuthority", "withComparisons", "withSigns", "withNotesOnFields"
+  ];
+
   /**
    * The query, with names and field values looked up in the index.
    * @param {Index} index see `index.js`
@@ -421,35 +381,14 @@
    */
   function parse(index, typed) {
     const reader = new Reader(index);
-    let text = truncate(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
+    const straight = truncate(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")
       .replaceAll("≤", "<=")
       .replaceAll("≥", ">=")
       .replace(/[\p{C}\p{Z}]/gu, " ");
-    if ([...text].length > MAX_QUERY_LENGTH) {
-      text = truncate(text, MAX_QUERY_LENGTH);
-      reader.note(`only the first ${MAX_QUERY_LENGTH} characters were read`);
-    }
-    const newest = NEWEST.exec(text);
-    if (newest) {
-      const [kind, words, fields] = newest.slice(1).map((part) => part ?? "");
-      text = `${kind.toLowerCase() === "errata" ? "is:errata" : "kind:ruling"}${words}${fields}`;
-    }
-    text = reader.withAuthority(reader.withDates(reader.withoutIds(text)));
-    text = reader.withOperators(text.replace(COMPARED, "$1$2:$3"));
-    const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
-    const isShort = outside.split(/\s+/).filter(Boolean).length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(outside);
-    if (isShort) {
-      text = reader.withoutUnknownFields(text);
-      const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
-      if (!isUpper) text = text.replace(AND, " ").replace(NOT, "-"); // without lowercase letters, they are only words
-      const spaced = new RegExp(`(?<!\\S)-?(?:${[...index.fieldsByName.keys()].join("|")}):(?=\\s|$)`, "gi");
-      for (const [name] of text.matchAll(spaced))
-        reader.note(`“${name}” was read as a word; the value of a field follows its colon without a space`);
-    }
-    const query = OR.test(text) || (isShort && OPERATOR.test(text)) ? reader.readAll(text) : reader.readFields(text);
-    return { ...query, byDate: Boolean(newest) };
+    const text = RULES.reduce((read, rule) => reader[rule](read), straight);
+    return OR.test(text) || (isShort(text) && OPERATOR.test(text)) ? reader.readAll(text) : reader.readFields(text);
   }
 
   site.query = { parse, truncate };

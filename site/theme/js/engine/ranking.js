@@ -9,7 +9,7 @@
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
     ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS,
-    MAX_WORDS, MIN_TYPO_LENGTH, MIN_WORD_SHARE, NAMED_UNANSWERED_SHARE, SHORT_QUERY_WORDS, SURE_CONFIDENCE,
+    MAX_WORDS, MIN_TYPO_LENGTH, NAMED_UNANSWERED_SHARE, SHORT_QUERY_WORDS, SURE_CONFIDENCE,
     UNUSED_CONFIDENCE
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
@@ -41,7 +41,7 @@
     const concepts = new Map();
     stems.forEach((stem, i) => {
       let share = 1 - (confidenceAt.get(i) ?? 0);
-      if (share < MIN_WORD_SHARE || idle.has(i)) return;
+      if (idle.has(i)) return;
       let terms = withSynonyms(index, stems.slice(i), stems.filter((_, j) => j >= i && !idle.has(j)));
       if (typing && i === stems.length - 1 && !confidenceAt.has(i)) addCompletions(index, words[i], terms);
       if (!terms.size && !confidenceAt.has(i)) {

@@ -8,13 +8,13 @@
   const { expand, hasFewWordsBesideNames, rank, sureCards, twoCards } = site.ranking;
   const { fold } = site.names;
   const { parse, truncate } = site.query;
-  const { passage, status } = site.passages;
+  const { UNHIGHLIGHTED_WORDS, passage, status } = site.passages;
   const {
     DOCUMENT_KINDS, EQUAL_SHARE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES, MAX_JOINED, MAX_LISTED,
     MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PARTIAL_NAME_WORDS,
     MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
-    MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NAME_LEAD, NAME_QUERY_CONFIDENCE, NEAR_SHARE,
-    NETRUNNER, SHOWN_NATURES, VARIANTS
+    MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NAME_QUERY_CONFIDENCE, NEAR_SHARE, NETRUNNER,
+    SHOWN_NATURES, VARIANTS
   } = site.constants;
 
   /**
@@ -102,15 +102,19 @@
     const { cards: whole, isWhole } = cardsNamedByWholeQuery(request, exact.length + asked.length > 0);
     const names = [...(exact.length || whole.length ? exact : asked)];
     let cards = whole;
-    const taken = expansion.mentions.reduce((sum, { start, stop }) => sum + stop - start, expansion.idle.size);
     const sure = sureCards(expansion);
-    if (!cards.length && sure.length && sure.length <= 2 && expansion.words.length - taken <= MAX_BESIDE_NAMES)
+    const beside = expansion.words.length - takenWords(expansion);
+    if (!cards.length && sure.length && sure.length <= 2 && beside <= MAX_BESIDE_NAMES)
       cards = twoCards(expansion) ?? sure;
     if (!cards.length && words.length > 1) cards = cardBesideOneWord(index, words);
     if (typed) names.push(...index.nameTable.exact(typed, ["topic"]).things.map(({ number }) => number));
     request.named = [...new Set([...cards, ...names])];
     request.isName = isWhole || names.length > 0;
   }
+
+  /** How many words are in names of cards, or say nothing: a joiner inside a name is both. */
+  const takenWords = ({ words, mentions, idle }) =>
+    words.filter((_, i) => idle.has(i) || mentions.some(({ start, stop }) => start <= i && i < stop)).length;
 
   /** The card whose title stands before or after a single word, though it may be another word too: `trap errata`. */
   function cardBesideOneWord(index, words) {
@@ -163,7 +167,7 @@
       const most = Math.max(0, ...ranked.map(({ features }) => features.coverage));
       [ranked, others] = [ranked.filter(({ features }) => features.coverage >= most), new Set()];
     }
-    const best = ranked[0]?.score ?? 0, score = Math.max(1, best) + NAME_LEAD;
+    const best = ranked[0]?.score ?? 0, score = Math.max(1, best);
     ranked = thisGameFirst(request, ranked, best).filter(({ number }) => !offered.includes(number));
     const names = offered.map((number) => ({ number, score, features: { name: 1 }, statements: [] }));
     if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
@@ -278,7 +282,7 @@
     return doc.line + (cards.length === 2 ? ` · ${onBoth(index, cards).size} on both` : "");
   }
 
-  // Certainty
+  // Certainty: the exits are the rules of `CERTAINTY` in `search/searching.py`, in their order
 
   /** Why the words shown may not answer; nothing if they surely do, or the query is a whole name. */
   function doubts(request, found, hits) {
@@ -295,7 +299,7 @@
     if (rules) return [`the best match is about ${rules}`];
     const isShown = hasShownWord(request, hits);
     if (!expansion.mentions.length && !request.typing && !isShown) {
-      const [word, ...others] = [...new Set(expansion.words)].filter((each) => !expansion.corrected.has(each));
+      const [word, ...others] = [...new Set(tellingWords(expansion))].filter((each) => !expansion.corrected.has(each));
       const isAlone = word !== undefined && !others.length && !unknown.length && !index.isPrinted(word);
       if (isAlone) return [`no ruling, section or step has “${word}”; what follows is near in meaning`];
       return or("what follows has none of these words; it is near in meaning");
@@ -309,9 +313,9 @@
 
   /** How well the best entry answers what is known of the query; null if the query is all conditions. */
   function strengthOf({ index, expansion, query, onlyNames }, best, unanswered) {
-    const { words, mentions, idle, concepts, unknown } = expansion;
-    const inNames = mentions.reduce((sum, { start, stop }) => sum + stop - start, idle.size);
-    const mustMatch = onlyNames || (query.condition && (inNames === words.length || !query.hasOptionalWords));
+    const { words, concepts, unknown } = expansion;
+    const isTaken = takenWords(expansion) === words.length;
+    const mustMatch = onlyNames || (query.condition && (isTaken || !query.hasOptionalWords));
     if (!words.length || mustMatch || !best) return null;
     const known = concepts.reduce((sum, { weight }) => sum + weight, 0);
     const missing = unknown.length * index.idf(1);
@@ -320,10 +324,16 @@
     return answered - weight * unanswered;
   }
 
-  /** Whether any word typed or meant, of two letters at least, stands in an inflected form in what is shown. */
+  /** The asking words that do not occur everywhere, or all if there are no others. */
+  function tellingWords({ asking }) {
+    const telling = asking.filter((word) => !UNHIGHLIGHTED_WORDS.has(word));
+    return telling.length ? telling : asking;
+  }
+
+  /** Whether any telling word, as typed or meant, stands in an inflected form in what is shown. */
   function hasShownWord({ index, expansion }, hits) {
     const { words, uninflected } = index.analyzer;
-    const typed = new Set(expansion.asking
+    const typed = new Set(tellingWords(expansion)
       .map((word) => uninflected(expansion.corrected.get(word) ?? word)).filter((word) => word.length > 1));
     const shown = hits.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
     return words(shown).some((word) => typed.has(uninflected(word)));
@@ -338,8 +348,7 @@
     const runs = [];
     for (let size = MAX_OTHER_TITLE_WORDS; size > 0; size--)
       for (let i = 0; i + size <= words.length; i++) runs.push(words.slice(i, i + size).join(" "));
-    const isInside = (run) => theirs.has(run) && (run.includes(" ") || expansion.unknown.includes(run));
-    const title = wholeTitles.get(words.join(" ")) ?? theirs.get(runs.find(isInside));
+    const title = wholeTitles.get(words.join(" ")) ?? theirs.get(runs.find((run) => theirs.has(run)));
     const term = terms.get(runs.find((run) => terms.has(run)));
     const game = GAMES["android-netrunner"], ours = "these rulings are about the 1996 game";
     if (title) return [`${title} is a card of ${game}; ${ours}`];
