@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec import structs
 
+from rulings import Ruling
 from rulings.api import KnowledgeBase
 from rulings.names import index_of
 from rulings.search.documents import SearchDocument
@@ -41,7 +42,10 @@ def search_function(kb: KnowledgeBase, docs: list[SearchDocument], weights: Weig
 def returning_documents(results_of: Callable[[str], Results], docs: Sequence[SearchDocument]) -> Search:
     """Turns a function from a query to results into one from a query to the documents of the hits."""
     by_kind_and_id = {(document.kind, document.id): document for document in reversed(docs)}  # the whole one wins
-    return lambda query: [by_kind_and_id[hit.kind, hit.id] for hit in results_of(query).hits]
+    return lambda query: [
+        by_kind_and_id["ruling" if isinstance(hit.entity, Ruling) else hit.kind, hit.id]
+        for hit in results_of(query).hits
+    ]
 
 
 def searched_by(engine: str, docs: list[SearchDocument]) -> list[SearchDocument]:

@@ -13,8 +13,8 @@ import quality
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
+from rulings.model.entities import CitedEntry
 from rulings.search.analysis import Analyzer
-from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import documents
 from rulings.search.index import read_weights
 from rulings.search.results import Results
@@ -62,7 +62,7 @@ def test_basic_rules_are_shown_in_the_first_hits(kb: KnowledgeBase, results_of: 
     ranks = []
     for item in items:
         wanted = [" ".join(words.replace("|", "·").split()) for words in item["shows"]]
-        shown = [" ".join(hit.passage.split()) for hit in results_of(item["q"]) if hit.kind in ENTRY_KINDS]
+        shown = [" ".join(hit.passage.split()) for hit in results_of(item["q"]) if isinstance(hit.entity, CitedEntry)]
         ranks.append(
             next((n for n, text in enumerate(shown, 1) if any(each in text for each in wanted)), quality.MISSED)
         )

@@ -132,7 +132,7 @@ def test_quoted_words_are_compared_without_white_space(parsed: ParsedKnowledge, 
         (
             "notes",  # digiconda-423d2698 is printed 11/11/95, but most likely of 11/11/96
             "\n".join(
-                f"- {{title: T, reason: x, id: n{number}, kind: later-against-earlier, follow: {follow}, extent: whole, "
+                f"- {{title: T, reason: x, id: n{number}, kind: later-against-earlier, follow: {follow}, extent: part, "
                 f"one: {{ruling: {one}, words: {words}}}, "
                 f"other: {{ruling: {other}, words: {other_words}}}}}"
                 for number, (follow, one, words, other, other_words) in enumerate(

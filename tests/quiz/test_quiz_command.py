@@ -44,7 +44,7 @@ def test_names_of_a_deck_that_are_no_cards_are_reported(tmp_path: Path) -> None:
     (tmp_path / "deck.txt").write_text("3 Dr. Dreff\n1 qwertzuiop\n", encoding="utf-8")
     result = run_cli("quiz", "--json", "--deck", str(tmp_path / "deck.txt"))
     assert result.status == 0
-    assert result.err == "rulings: deck.txt, line 2: “qwertzuiop” is not a card\n"
+    assert result.err == "rulings: deck.txt, line 2: “1 qwertzuiop” is not a card\n"
 
 
 @pytest.mark.parametrize(

@@ -87,13 +87,13 @@ def test_exactly_the_pages_of_the_other_game_are_marked(site: Site) -> None:
 
 
 def test_running_text_contains_no_ids(site: Site, kb: KnowledgeBase) -> None:
-    """Ids may appear in addresses, in code and in the citation to copy."""
+    """Ids may appear in addresses, in code, on paper and in the citation to copy."""
     id_pattern = re.compile(
         r"\b[a-z][a-z0-9-]*-[0-9a-f]{8}\b|(?<![\w-])(?:" + "|".join(note.id for note in kb.notes) + r")(?![\w-])"
     )
     for path, html in site.pages.items():
         text = re.sub(
-            r"<(script|code|pre).*?</\1>|<p class=\"cite-as.*?</p>",
+            r"<(script|code|pre).*?</\1>|<p class=\"cite-as.*?</p>|<span class=\"on-paper\">.*?</span>",
             "",
             html[html.index("<main") : html.index("</main>")],
             flags=re.DOTALL,
