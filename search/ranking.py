@@ -254,6 +254,7 @@ def rank(
     asking = expansion.asking
     exact = _exact(index, asking)
     phrase = index.with_phrase(asking, slop=2)
+    asked_of = expansion.sources & search_constants.VARIANTS.keys()
     priors, per_word, exact_weight = settings.priors, weights.phrase * len(asking), weights.exact
 
     def features(number: int) -> dict[str, float]:
@@ -272,6 +273,8 @@ def rank(
             score = words[number] / total + weights.similarity * similarity[number]
             score += exact_weight * exact.get(number, 0.0) ** 3
             score *= (1 - weights.missing * (1 - min(1.0, cover[number] / total))) * priors[number]
+            if settings.shorts[number] in asked_of:  # it weighs less only where the query does not speak of it
+                score /= weights.nature["variant"]
             scores.append((score + per_word if number in phrase else score, number))
     ranked = _by_entry(index, scores, features)
     share = search_constants.NAMED_UNANSWERED_SHARE if _is_on_named_card(index, expansion, ranked) else 1.0

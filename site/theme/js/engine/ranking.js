@@ -10,7 +10,7 @@
   const {
     ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS,
     MAX_WORDS, MIN_TYPO_LENGTH, NAMED_UNANSWERED_SHARE, SHORT_QUERY_WORDS, SURE_CONFIDENCE,
-    UNUSED_CONFIDENCE
+    UNUSED_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
   const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
@@ -208,6 +208,7 @@
       };
       let score = features.words + weights.similarity * features.similarity + weights.exact * features.exact ** 3;
       score *= (1 - weights.missing * (1 - features.coverage)) * features.prior;
+      if (expansion.sources.has(doc.source) && doc.source in VARIANTS) score /= weights.nature.variant;
       if (phrase.has(number)) {
         features.phrase = length;
         score += weights.phrase * length;
