@@ -135,7 +135,7 @@ def test_what_was_read_is_shown_where_the_network_is_there_but_fails(
 
 def test_keeping_ends_with_a_word_if_a_file_never_comes(host: Host, context_with_worker: BrowserContext) -> None:
     context_with_worker.add_init_script(
-        "const inTime = AbortSignal.timeout; AbortSignal.timeout = (ms) => inTime.call(AbortSignal, ms / 20);"
+        "const inTime = AbortSignal.timeout; AbortSignal.timeout = (ms) => inTime.call(AbortSignal, ms / 5);"
     )
     page = context_with_worker.new_page()
     keep(page, host.site_address)

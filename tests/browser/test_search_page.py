@@ -114,7 +114,7 @@ def test_a_pressed_chip_keeps_the_focus(page: Page, site_address: str) -> None:
         page.evaluate("document.activeElement.innerText")
     ]
     page.keyboard.press("Enter")
-    assert page.locator(".chip[aria-pressed=true]").count() == 0
+    until(page, "!document.querySelector('.chip[aria-pressed=true]')")
     assert chip(page, "type", pressed).evaluate("chip => chip === document.activeElement")
 
 
@@ -251,7 +251,7 @@ def test_results_are_reached_with_the_arrow_keys(page: Page, site_address: str) 
 def test_a_button_shows_more_results(page: Page, site_address: str) -> None:
     assert len(search(page, site_address, "is:see")) == 25
     page.locator("#results .button").click()
-    assert page.locator(HITS).count() == 50
+    until(page, "document.querySelectorAll('#results ol .hit-link').length === 50")
 
 
 def test_going_back_restores_the_position_in_the_list(page: Page, site_address: str) -> None:
