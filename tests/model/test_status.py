@@ -67,6 +67,12 @@ LATER = "later-against-earlier"
             [],
             dict.fromkeys((A, B, C), ("in-force", ())),
         ),
+        # nor does an exception, at either side
+        (
+            [note("exception", "other", None, quotation(A), quotation(B))],
+            [],
+            dict.fromkeys((A, B), ("in-force", ())),
+        ),
         # the other side is not in any document
         ([note("manual-against-rulebook", "other", "part", quotation(A), None)], [], {A: ("superseded-in-part", ())}),
         # one part of an entry overrules another part

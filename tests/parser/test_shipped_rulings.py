@@ -8,10 +8,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.constants import RULINGS_DOCUMENT
-from rulings.model.entities import Quotation
 from rulings.model.ids import fold
 from rulings.parser.rulings import ParsedKnowledge
-from rulings.storage.files import SHIPPED
 from support.printed_documents import ENTRY_KINDS, printed_ruling_at
 
 
@@ -100,25 +98,6 @@ def test_timing_rulings_are_linked_to_their_steps(kb: KnowledgeBase) -> None:
         assert number in ruling.steps
         assert applied.reason.endswith(".")
     assert {number for number, _ in pairs} == set(range(1, 21))
-
-
-def test_notes_quote_the_words_of_both_sides(kb: KnowledgeBase) -> None:
-    def printed(quotation: Quotation) -> str:
-        if quotation.ruling:
-            return kb.rulings_by_id[quotation.ruling].printed
-        if quotation.section:
-            return kb.sections_by_id[quotation.section].text
-        document = kb.documents_by_id[quotation.document]
-        return (SHIPPED / "sources" / document.file).read_text(encoding="utf-8")
-
-    assert {n.kind for n in kb.notes} >= {"manual-against-ruling", "later-against-earlier", "clarification"}
-    for note in kb.notes:
-        assert note.reason
-        # A rulebook is not one of the documents.
-        assert note.other or "rulebook" in str((note.kind, note.reason, note.one.words)).lower()
-        for quotation in filter(None, (note.one, note.other)):
-            for part in quotation.words.split(" … "):
-                assert " ".join(part.split()) in " ".join(printed(quotation).split())
 
 
 def test_opened_rulings_equal_parsed_ones(kb: KnowledgeBase, parsed: ParsedKnowledge) -> None:
