@@ -63,20 +63,6 @@ def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, index: 
             assert {t.id for t in index.meaning(row.name).things} == {ids[title] for title in row.cards}, row
 
 
-@pytest.mark.parametrize(
-    ("typed", "title"),
-    [
-        ("tracing", "Tracing"),
-        ("archives", "Archives/Trash"),
-        ("viruses", "Viruses & Forgoing Actions"),
-        ("public knowlege", "Public Knowledge"),
-        ("ice and icebreakers", "Ice & Icebreakers"),
-    ],
-)
-def test_topics_are_found_by_name(index: Names, typed: str, title: str) -> None:
-    assert [thing.title for thing in index.meaning(typed, "topic").things] == [title]
-
-
 def test_names_survive_json(index: Names) -> None:
     assert decode(encode(index), type=Names) == index
 
@@ -126,11 +112,6 @@ def test_errors_contain_no_control_characters(kb: KnowledgeBase) -> None:
     with pytest.raises(NotFound) as unknown:
         kb.card("\x1b[31mzzz\x07\n")
     assert str(unknown.value).isprintable()
-
-
-@pytest.mark.parametrize("typed", ["emergency kit", "corporate raid", "project berlin"])
-def test_a_different_word_is_not_a_typo(index: Names, typed: str) -> None:
-    assert index.meaning(typed).things == ()
 
 
 def is_like(typed: str, word: str) -> bool:
