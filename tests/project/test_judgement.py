@@ -11,10 +11,7 @@ from rulings.api import KnowledgeBase
 from rulings.model.entities import AnyEntry
 from rulings.model.remarks import SIGN, remarks
 from rulings.model.rows import checked_rows
-from rulings.storage.files import SHIPPED
 from rulings.storage.yaml_files import parse_yaml
-
-SOURCES = SHIPPED / "sources"
 
 
 def entries(kb: KnowledgeBase) -> Iterator[tuple[str, AnyEntry]]:
