@@ -39,11 +39,6 @@ def test_the_address_is_added_where_a_site_is_known(monkeypatch: pytest.MonkeyPa
     assert "/srv" not in run_cli("601afce4", "--cite").out
 
 
-def test_the_words_of_the_source_come_before_ours() -> None:
-    line = run_cli("tracing-d3a28231", "--cite").out
-    assert line.index("The corp can successfully trace") < line.index("✗ superseded in part")
-
-
 def test_markdown_quotes_each_paragraph() -> None:
     lines = run_cli("ice-and-icebreakers-6b8d3e44", "--md").out.splitlines()
     assert len([line for line in lines if line.startswith("> ") and not line.startswith("> —")]) > 1

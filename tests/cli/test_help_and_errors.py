@@ -71,7 +71,6 @@ def test_help_lists_the_commands() -> None:
         ("document xyzzy", 1, "no document “xyzzy”"),
         ("document manual xyzzy", 1, "has no section “xyzzy”"),
         ("search xyzzy plugh", 1, "xyzzy"),
-        ("card dreff --as-of 1990", 1, "no rulings on or mentioning Dr. Dreff up to 31 December 1990; "),
         ("card dreff --game netrunner", 2, "`rulings search` and `rulings document` have it"),
         ("card dreff --with wilson", 1, "no rulings concern both Dr. Dreff and Wilson, Weeflerunner Apprentice"),
         ("list --side corp --type prep", 1, "no cards match"),

@@ -8,7 +8,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.grammar import UsageError
-from rulings.cli.lookup import nearest_command, step_number
+from rulings.cli.lookup import step_number
 from support.command_line import run_cli
 from support.pseudo_terminal import Terminal
 
@@ -26,12 +26,6 @@ def test_a_step_is_found_by_its_number(kb: KnowledgeBase, typed: str) -> None:
 def test_an_unknown_step_is_an_error(kb: KnowledgeBase, typed: str) -> None:
     with pytest.raises(UsageError, match="the run chart has steps 1 to 20"):
         step_number(kb, typed)
-
-
-def test_only_a_misspelt_command_gives_a_hint() -> None:
-    assert nearest_command("Serach jack out") == "search"
-    assert nearest_command("dreff search") == ""
-    assert nearest_command(" ") == ""
 
 
 @pytest.mark.parametrize(

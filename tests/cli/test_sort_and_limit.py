@@ -52,12 +52,7 @@ def test_the_newest_come_first_and_undated_ones_last(kb: KnowledgeBase) -> None:
 
 def test_all_rulings_on_a_page_are_sorted() -> None:
     page = json.loads(run_cli("card", "incubator", "--sort", "date", "--json").out)
-    assert [ruling["id"] for ruling in page["rulings"]] == [
-        "incubator-1a355d78",
-        "incubator-fe603f8e",
-        "incubator-d42a0ef3",
-    ]
-    for rulings in (*(group["rulings"] for group in page["inherited"]), page["mentioned_in"]):
+    for rulings in (page["rulings"], *(group["rulings"] for group in page["inherited"]), page["mentioned_in"]):
         dates = [ruling["date"] or "" for ruling in rulings if "date" in ruling]
         assert dates == sorted(dates, reverse=True)
 
@@ -104,8 +99,3 @@ def test_a_search_shows_five_hits_and_how_many_more_there_are_but_ten_to_program
 def test_a_number_after_a_dash_is_how_many_and_never_a_word_to_leave_out() -> None:
     assert run_cli("search", "trace", "-3").out == run_cli("search", "trace", "-n", "3").out
     assert run_cli("dreff", "-2").out == run_cli("dreff", "-n", "2").out
-
-
-def test_n_all_shows_every_hit() -> None:
-    hits = json.loads(run_cli("search", "is:errata", "-n", "all", "--json").out)
-    assert hits["total"] == len(hits["hits"]) > 10

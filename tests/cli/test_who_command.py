@@ -11,23 +11,6 @@ from rulings.names import Named, Names
 from support.command_line import run_cli
 
 
-@pytest.mark.parametrize(
-    ("typed", "id"),
-    [
-        ("Sparky", "sparky"),  # the name
-        ("tom-wylie", "tom-wylie"),  # the id
-        ("Marc Schmalz", "sparky"),  # the person
-        ("rulebook", "netrunner-rulebook"),  # another name in citations
-        ("holger", "sensei"),  # the beginning of the person's name
-        ("schm mar", "sparky"),  # beginnings of its words, in any order
-    ],
-)
-def test_an_authority_is_found_by_any_of_its_names(kb: KnowledgeBase, typed: str, id: str) -> None:
-    answer = json.loads(run_cli("who", typed, "--json").out)
-    assert answer["authority"]["id"] == id
-    assert 0 < len(answer["rulings"]) < len(kb.rulings)
-
-
 @pytest.mark.parametrize(("typed", "id"), [("tom wyle", "tom-wylie"), ("skiper", "skipper-pickle")])
 def test_a_misspelt_name_is_understood_with_a_note(typed: str, id: str) -> None:
     result = run_cli("who", typed, "--json")

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.api import KnowledgeBase
-from rulings.deck.reading import DeckError, DeckLine, DeckList, ReadAs, Unread, match, read_deck, read_file
+from rulings.deck.reading import DeckError, DeckLine, DeckList, match, read_deck, read_file
 from rulings.deck.sheet import resolve_deck
 from rulings.names import index_of
 from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
@@ -154,18 +154,6 @@ def test_copies_of_a_card_are_added_up(kb: KnowledgeBase) -> None:
     matched = match(deck, index_of(kb))
     assert list(matched.counts.items()) == [("glacier", 5), ("dr-dreff", 1)]
     assert (matched.unread, matched.read_as) == ([], [])
-
-
-def test_inexact_names_are_read_with_a_note(kb: KnowledgeBase) -> None:
-    matched = match(deck_of(DeckLine("Glacire", 3, 1)), index_of(kb))
-    assert matched.counts == {"glacier": 1}
-    assert matched.read_as == [ReadAs(3, "Glacire", "Glacier")]
-
-
-def test_an_unknown_name_is_not_read(kb: KnowledgeBase) -> None:
-    matched = match(deck_of(DeckLine("qwertz", 5, 2)), index_of(kb))
-    assert matched.counts == {}
-    assert matched.unread == [Unread(5, 2, "qwertz", "unknown", [])]
 
 
 def test_an_ambiguous_name_is_asked_about_once_or_not_read(kb: KnowledgeBase) -> None:

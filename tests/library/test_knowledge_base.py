@@ -86,11 +86,6 @@ def test_a_ruling_cites_itself_in_one_line(kb: KnowledgeBase) -> None:
     assert "\n" not in line
 
 
-def test_the_newest_come_first_on_request(kb: KnowledgeBase) -> None:
-    dates = [hit.date or "" for hit in kb.search("trace", newest=True) if hit.kind == "ruling"]
-    assert dates == sorted(dates, reverse=True)
-
-
 def test_results_are_a_sequence_with_doubt_and_entities(kb: KnowledgeBase) -> None:
     results = kb.search("how do i remove a tag", limit=3)
     assert len(results) == 3 < results.total

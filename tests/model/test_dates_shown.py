@@ -35,12 +35,6 @@ def test_both_dates_are_shown_and_the_likely_one_is_used(
     assert before is None or printed not in {c.date_printed for c in before.citations}
 
 
-def test_correct_dates_before_the_release_are_not_doubted(kb: KnowledgeBase) -> None:
-    early = [c for r in kb.rulings for c in r.citations if c.date and c.date < "1996-04-26" and not c.likely]
-    assert {c.date_printed for c in early if c.doubt} == {"4/13/96"}
-    assert {c.date_printed for c in early if not c.doubt} == {"4/18/96", "4/19/96", "4/20/96", "4/24/96"}
-
-
 @pytest.mark.parametrize(
     ("typed", "first", "last"),
     [

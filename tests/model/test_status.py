@@ -67,6 +67,12 @@ LATER = "later-against-earlier"
             [],
             dict.fromkeys((A, B, C), ("in-force", ())),
         ),
+        # nor does an exception, at either side
+        (
+            [note("exception", "other", None, quotation(A), quotation(B))],
+            [],
+            dict.fromkeys((A, B), ("in-force", ())),
+        ),
         # the other side is not in any document
         ([note("manual-against-rulebook", "other", "part", quotation(A), None)], [], {A: ("superseded-in-part", ())}),
         # one part of an entry overrules another part
@@ -100,60 +106,6 @@ def test_an_entry_that_a_note_quotes_and_names_as_related_has_the_note_once() ->
     notes: list[Any] = [note(LATER, "other", "whole", quotation(A), quotation(B), (A, C))]
     notes_on = entry_notes(loading.notes(rows.HandEdited(notes=notes), {}), [])
     assert {id: [n.side for n in notes_on[id]] for id in (A, B, C)} == {A: ["one"], B: ["other"], C: [None]}
-
-
-KNOWN_STATUSES = {
-    "demolition-run-7dd7aa5e": ("superseded", ("armageddon-b048b520",)),
-    "discarding-47b7bdca": ("in-force", ()),
-    "security-purge-b7899009": ("superseded-in-part", ("security-purge-ee89927c", "glacier-ee89927c")),
-    "emergency-self-construct-ddae4859": ("in-force", ()),  # a clarification
-    "ball-and-chain-cc894b27": ("in-force", ()),  # the rule of an exception
-    "mystery-box-43ffa91e": ("disputed", ()),
-    "joan-of-arc-a22b269d": ("disputed", ()),
-    "dr-dreff-0a4dff2a": ("in-force", ()),
-}
-
-
-@pytest.mark.parametrize(("id", "expected"), KNOWN_STATUSES.items())
-def test_known_rulings_have_the_expected_status(
-    kb: KnowledgeBase, id: str, expected: tuple[str, tuple[str, ...]]
-) -> None:
-    view = kb.rulings_by_id[id]
-    assert (view.status, view.superseded_by) == expected
-
-
-def test_sections_and_steps_have_a_status(kb: KnowledgeBase) -> None:
-    assert kb.sections_by_id["manual-4-gameplay-flow"].status == "superseded-in-part"
-    assert kb.sections_by_id["manual-installing-and-rezzing"].status == "superseded-in-part"
-    assert {s.number: s.status for s in kb.steps if s.status != "in-force"} == {16: "superseded-in-part"}
-    assert kb.steps[15].superseded_by == ("accessing-cards-7267bd3a",)
-
-
-def test_every_entry_named_in_a_note_has_the_note(kb: KnowledgeBase) -> None:
-    for note in kb.notes:
-        named = {*note.related}
-        for side in filter(None, (note.one, note.other)):
-            named |= {*side.also, side.ruling or side.section or f"run-chart-{side.step}"}
-        for id in named:
-            entry = kb.entry(id)
-            assert entry, id
-            assert note.id in {n.id for n in entry.notes}, id
-
-
-def test_notes_say_what_to_follow_and_name_the_other_side(kb: KnowledgeBase) -> None:
-    (armageddon,) = kb.rulings_by_id["demolition-run-7dd7aa5e"].notes[:1]
-    assert (armageddon.id, armageddon.side, armageddon.follow) == ("armageddon-demolition-run", "one", "other")
-    against = armageddon.other_side
-    assert against
-    assert (against.kind, against.id, against.title) == (
-        "ruling",
-        "armageddon-b048b520",
-        "Armageddon",
-    )
-    assert against.date == "1997-03-11"
-    step = next(n for n in kb.steps[12].notes if n.other_side and n.other_side.kind == "step")
-    assert step.other_side
-    assert step.other_side.title == "Sparky's Run Chart, step 20"
 
 
 def test_entries_superseded_in_part_quote_the_superseded_words(kb: KnowledgeBase) -> None:

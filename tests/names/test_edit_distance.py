@@ -12,9 +12,7 @@ from rulings.names import (
     corrections,
     max_edits,
     nearest,
-    nearest_hint,
     not_found,
-    similar_words,
     words_could_be_typos,
 )
 
@@ -94,28 +92,9 @@ def test_each_word_of_a_name_must_be_near_its_counterpart(typed: str, name: str,
 TITLES = ["Glacier", "Bug Zapper", "Zetatech Software Installer", "Zetatech Mem Chip"]
 
 
-@pytest.mark.parametrize(
-    ("word", "limit", "similar"),
-    [
-        ("Glacir", 3, ["Glacier"]),
-        ("Zetatech Mem Chips", 2, ["Zetatech Mem Chip", "Zetatech Software Installer"]),
-        ("Zetatech Mem Chips", 1, ["Zetatech Mem Chip"]),
-        ("qqqq", 3, []),
-        ("", 3, []),
-    ],
-)
-def test_similar_words_come_nearest_first(word: str, limit: int, similar: list[str]) -> None:
-    assert similar_words(word, TITLES, limit) == similar
-
-
 def test_a_higher_cutoff_asks_for_more_similarity() -> None:
     assert nearest("Glacial", TITLES) == "Glacier"
     assert nearest("Glacial", TITLES, cutoff=0.9) is None
-
-
-def test_messages_suggest_the_nearest_if_there_is_one() -> None:
-    assert nearest_hint("Glacir", TITLES) == "; the nearest is “Glacier”"
-    assert nearest_hint("qqqq", TITLES) == ""
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 from msgspec.json import decode, encode
-from msgspec.structs import replace
 from rapidfuzz.distance import OSA
 
 from rulings.api import KnowledgeBase
 from rulings.cli.specification import COMMANDS
 from rulings.errors import Ambiguous, NotFound, RulingsError
 from rulings.model.ids import fold
-from rulings.names import LISTS, STOP_WORDS, Named, Names, index_names, index_of, max_edits, meaning, two_cards
+from rulings.names import LISTS, STOP_WORDS, Named, Names, index_names, index_of, max_edits, two_cards
 from support.data_files import read_data
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 
@@ -64,20 +63,6 @@ def test_aliases_and_ambiguous_names_find_their_cards(kb: KnowledgeBase, index: 
             assert {t.id for t in index.meaning(row.name).things} == {ids[title] for title in row.cards}, row
 
 
-@pytest.mark.parametrize(
-    ("typed", "title"),
-    [
-        ("tracing", "Tracing"),
-        ("archives", "Archives/Trash"),
-        ("viruses", "Viruses & Forgoing Actions"),
-        ("public knowlege", "Public Knowledge"),
-        ("ice and icebreakers", "Ice & Icebreakers"),
-    ],
-)
-def test_topics_are_found_by_name(index: Names, typed: str, title: str) -> None:
-    assert [thing.title for thing in index.meaning(typed, "topic").things] == [title]
-
-
 def test_names_survive_json(index: Names) -> None:
     assert decode(encode(index), type=Names) == index
 
@@ -90,34 +75,6 @@ def test_a_name_means_what_the_table_says(index: Names, case: dict[str, Any]) ->
     assert found.how == case.get("how", "none")
     near = case.get("near", [])
     assert [thing.id for thing in found.near][: len(near)] == near
-
-
-@pytest.mark.parametrize(
-    ("typed", "kind", "id"),
-    [
-        ("dr-dreff-601afce4", "ruling", "dr-dreff-601afce4"),
-        (" DR-DREFF-601AFCE4 ", "ruling", "dr-dreff-601afce4"),
-        ("601afce4", "ruling", "dr-dreff-601afce4"),
-        ("run-chart-13", "step", "13"),
-        ("step 13", "step", "13"),
-        ("manual-3-setup", "section", "manual-3-setup"),
-        ("/topics/tracing/", "topic", "tracing"),
-        ("https://rules.example/cards/dr-dreff/#dr-dreff-504d5230", "ruling", "dr-dreff-504d5230"),
-        ("/run-chart/#step-13", "step", "13"),
-        ("keywords/black-ice", "keyword", "black ice"),
-        ("/errata/", "page", "errata"),
-        ("/search/?q=jack+out", "query", "jack out"),
-    ],
-)
-def test_an_id_or_address_means_what_it_shows(kb: KnowledgeBase, typed: str, kind: str, id: str) -> None:
-    found = meaning(kb, typed)
-    assert found.only
-    assert (found.how, found.only.kind, found.only.id) == ("id", kind, id)
-
-
-@pytest.mark.parametrize("address", ["/rulings/", "/virus/", "https://rules.example/ice/", "#"])
-def test_an_address_of_no_page_means_nothing(kb: KnowledgeBase, address: str) -> None:
-    assert meaning(kb, address).things == ()
 
 
 @pytest.mark.parametrize(
@@ -155,16 +112,6 @@ def test_errors_contain_no_control_characters(kb: KnowledgeBase) -> None:
     with pytest.raises(NotFound) as unknown:
         kb.card("\x1b[31mzzz\x07\n")
     assert str(unknown.value).isprintable()
-
-
-@pytest.mark.parametrize("typed", ["emergency kit", "corporate raid", "project berlin"])
-def test_a_different_word_is_not_a_typo(index: Names, typed: str) -> None:
-    assert index.meaning(typed).things == ()
-
-
-def test_former_ids_find_their_card(kb: KnowledgeBase) -> None:
-    moved = replace(kb, moved={"oldasp": "asp"})
-    assert moved.card("OldAsp").title == "Asp"
 
 
 def is_like(typed: str, word: str) -> bool:

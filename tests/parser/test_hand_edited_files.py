@@ -169,15 +169,6 @@ def test_a_missing_source_file_is_named(sources: Path, tmp_path: Path, file: str
     assert not (tmp_path / "out").exists()
 
 
-def test_an_alias_bomb_is_rejected_before_it_expands(sources: Path, tmp_path: Path) -> None:
-    levels = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"] + [
-        f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 11)
-    ]
-    (sources / "names.yaml").write_text("\n".join(levels), encoding="utf-8")
-    with pytest.raises(RulingsError, match=r"names\.yaml, line \d+: anchors and aliases are not supported"):
-        parse_folder(sources, tmp_path / "out")
-
-
 def test_ten_errors_per_file_are_listed_and_the_rest_counted() -> None:
     wrong = [Problem("a.yaml", "wrong", line) for line in range(1, 31)]
     assert first_of_each_file([*wrong, Problem("b.yaml", "once"), Problem("a.yaml", "also")]) == [

@@ -10,36 +10,8 @@ from rulings.api import KnowledgeBase
 from rulings.model.constants import CardType, Side
 from rulings.model.entities import Card, Inheritance, Reference, Ruling, Source
 from rulings.model.ids import ruling_id
-from rulings.model.knowledge import card_page
 from rulings.model.rows import Inheritance as InheritanceRow
 from rulings.parser.rulings import find_inheritances
-
-
-def inherited_ids(kb: KnowledgeBase, id: str, source: str) -> set[str]:
-    return {r.id for group in kb.inherited(id) if group.subject.id == source for r in group.rulings}
-
-
-def test_the_erratum_of_cloak_is_not_inherited(kb: KnowledgeBase) -> None:
-    for id in ("invisibility", "raven-microcyb-owl", "sunburst-cranial-interface", "vewy-vewy-quiet"):
-        assert "cloak-3827eb84" not in inherited_ids(kb, id, "cloak")
-        assert inherited_ids(kb, id, "cloak") == {r.id for r in kb.rulings_for("cloak")} - {"cloak-3827eb84"}
-
-
-def test_inheritance_for_costs_takes_only_rulings_on_costs(kb: KnowledgeBase) -> None:
-    for id in ("aujourdoui", "ronin-around"):
-        assert inherited_ids(kb, id, "n-e-t-o") == {"n-e-t-o-6a7a2154"}
-
-
-def test_sleepy_ice_inherits_the_ruling_on_sleepy_ice(kb: KnowledgeBase) -> None:
-    sleepy = {c.id for c in kb.cards if "Sleepy" in c.keywords}
-    assert sleepy == {"baskerville", "bolter-swarm", "deadeye", "imperial-guard"}
-    for id in sleepy:
-        assert inherited_ids(kb, id, "dr-dreff") == {"dr-dreff-0a4dff2a"}
-        view = next(g for g in card_page(kb, id).inherited if g.subject.id == "dr-dreff")
-        assert (view.basis, view.reason) == (
-            "named",
-            "It is about Sleepy ice, and these are the four pieces with that keyword.",
-        )
 
 
 def test_cards_inherit_rulings_on_their_keywords(kb: KnowledgeBase) -> None:

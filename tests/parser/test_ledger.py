@@ -151,10 +151,3 @@ def test_line_endings_and_byte_order_marks_do_not_matter(tmp_path: Path, line_en
     path = tmp_path / "chart.txt"
     path.write_bytes(start + original.replace(b"\n", line_ending))
     assert [line.text for line in read_lines(path)] == [line.text for line in numbered(original.decode())]
-
-
-def test_latin_1_is_rejected_with_the_line(tmp_path: Path) -> None:
-    path = tmp_path / "chart.txt"
-    path.write_bytes("Sparky's Run Chart\n\nNetrunner is © 1996".encode("latin-1"))
-    with pytest.raises(RulingsError, match=r"chart\.txt, line 3: byte 0xa9 is not UTF-8"):
-        read_lines(path)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from rulings.errors import RulingsError
 from rulings.model.rows import LinkRow
 from rulings.parser.mentions import MentionFinder
-from rulings.parser.parse import parse_folder
 from rulings.parser.rulings import ParsedKnowledge
 from support.data_files import read_data
 from support.printed_documents import printed_rulings
@@ -105,14 +102,3 @@ def test_every_title_is_a_mention_of_its_card(mention_finder: MentionFinder, par
         if c.title not in keywords and [m.id for m in mention_finder.find(f"Play {c.title} now.")] != [c.id]
     ]
     assert missed == []
-
-
-def test_an_unknown_card_in_names_is_an_error(sources: Path, tmp_path: Path) -> None:
-    path = sources / "names.yaml"
-    path.write_text(
-        path.read_text(encoding="utf-8").replace('card: "Joan of Arc"', 'card: "Joan of Ark"', 1), encoding="utf-8"
-    )
-    with pytest.raises(
-        RulingsError, match=r"names\.yaml, line \d+: no card is called “Joan of Ark”; the nearest is “Joan of Arc”"
-    ):
-        parse_folder(sources, tmp_path / "out")

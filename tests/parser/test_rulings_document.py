@@ -60,24 +60,6 @@ def test_difficult_entries_are_read_correctly(
     assert ruling.printed.endswith(ends)
 
 
-def test_a_blank_line_inside_an_entry_loses_nothing(parsed: ParsedKnowledge) -> None:
-    assert "in the fort becomes the cost of DFA's effect" in " ".join(printed_entry_at(parsed, 1638).printed.split())
-
-
-def test_a_procedure_keeps_its_steps_as_lines(parsed: ParsedKnowledge) -> None:
-    lines = printed_entry_at(parsed, 97).text.split("\n")
-    assert [line[:2] for line in lines[1:]] == ["1)", "2)", "3)", "4)"]
-    assert "(Approach)" in lines[1]
-    assert "(Sensei" not in lines[-1]
-
-
-def test_the_text_leaves_out_only_label_and_citations(parsed: ParsedKnowledge) -> None:
-    ruling = printed_entry_at(parsed, 649)
-    assert ruling.printed.startswith('ERRATA  Dr. Dreff should say "Whenever the Runner passes')
-    assert ruling.text.startswith('Dr. Dreff should say "Whenever the Runner passes')
-    assert ruling.text.endswith('rather than referring to "successful runs."')
-
-
 def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: ParsedKnowledge, sources: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: undo_damage(raw, parsed))
     undamaged = parse(sources)

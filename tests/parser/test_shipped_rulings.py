@@ -8,10 +8,8 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.constants import RULINGS_DOCUMENT
-from rulings.model.entities import Quotation
 from rulings.model.ids import fold
 from rulings.parser.rulings import ParsedKnowledge
-from rulings.storage.files import SHIPPED
 from support.printed_documents import ENTRY_KINDS, printed_ruling_at
 
 
@@ -31,10 +29,6 @@ def test_entries_are_classified_as_rulings_errata_or_see_entries(
 ) -> None:
     ruling = printed_ruling_at(kb, line)
     assert (ruling.kind, ruling.official, ruling.label) == (kind, official, label)
-
-
-def test_unlabelled_errata_give_their_reason(kb: KnowledgeBase) -> None:
-    assert printed_ruling_at(kb, 1123).errata_because == "this should be considered errata for Rent-to-Own Contract"
 
 
 def test_reversals_are_recorded(kb: KnowledgeBase) -> None:
@@ -104,40 +98,6 @@ def test_timing_rulings_are_linked_to_their_steps(kb: KnowledgeBase) -> None:
         assert number in ruling.steps
         assert applied.reason.endswith(".")
     assert {number for number, _ in pairs} == set(range(1, 21))
-
-
-@pytest.mark.parametrize(
-    ("words", "step"),
-    [
-        ("ends the run before the Runner can choose to use Startup", 12),
-        ("no opportunity for the Runner to jack out between the start", 1),
-        ("unbroken subroutines take effect in the order", 11),
-        ("break the subroutines on a piece of Ice in any order", 8),
-    ],
-)
-def test_known_timing_rulings_are_linked_to_their_steps(kb: KnowledgeBase, words: str, step: int) -> None:
-    matching = [r for r in kb.rulings if words in " ".join(r.printed.split())]
-    assert matching
-    assert any(step in r.steps for r in matching)
-
-
-def test_notes_quote_the_words_of_both_sides(kb: KnowledgeBase) -> None:
-    def printed(quotation: Quotation) -> str:
-        if quotation.ruling:
-            return kb.rulings_by_id[quotation.ruling].printed
-        if quotation.section:
-            return kb.sections_by_id[quotation.section].text
-        document = kb.documents_by_id[quotation.document]
-        return (SHIPPED / "sources" / document.file).read_text(encoding="utf-8")
-
-    assert {n.kind for n in kb.notes} >= {"manual-against-ruling", "later-against-earlier", "clarification"}
-    for note in kb.notes:
-        assert note.reason
-        # A rulebook is not one of the documents.
-        assert note.other or "rulebook" in str((note.kind, note.reason, note.one.words)).lower()
-        for quotation in filter(None, (note.one, note.other)):
-            for part in quotation.words.split(" … "):
-                assert " ".join(part.split()) in " ".join(printed(quotation).split())
 
 
 def test_opened_rulings_equal_parsed_ones(kb: KnowledgeBase, parsed: ParsedKnowledge) -> None:

@@ -9,12 +9,9 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import AnyEntry
-from rulings.model.remarks import SIGN, WORDS, remarks
+from rulings.model.remarks import SIGN, remarks
 from rulings.model.rows import checked_rows
-from rulings.storage.files import SHIPPED
 from rulings.storage.yaml_files import parse_yaml
-
-SOURCES = SHIPPED / "sources"
 
 
 def entries(kb: KnowledgeBase) -> Iterator[tuple[str, AnyEntry]]:
@@ -35,26 +32,6 @@ def test_reasons_quote_only_words_of_the_entry_below_which_they_stand(kb: Knowle
         if words_of(quoted) not in words_of(entry.text) and not reason.note.startswith("reversal-")
     ]
     assert wrong == []
-
-
-@pytest.mark.parametrize(
-    ("id", "other"),
-    [
-        ("manual-tags", "city-surveillance-6a4bc41e"),
-        ("manual-runner-actions", "accessing-cards-9909c905"),
-        ("ball-and-chain-cc894b27", "dr-dreff-601afce4"),
-        ("the-shell-traders-11f49ba0", "the-shell-traders-75a6df93"),
-    ],
-)
-def test_an_exception_is_named_at_the_rule_and_supersedes_nothing(kb: KnowledgeBase, id: str, other: str) -> None:
-    entry = kb.entry(id)
-    assert entry
-    (note,) = (n for n in entry.notes if n.relation == "exception" and n.other_side and n.other_side.id == other)
-    assert (note.status, note.superseded_by) == ("in-force", ())
-    assert other not in entry.superseded_by
-    exception = kb.entry(other)
-    assert exception
-    assert note.id in {n.id for n in exception.notes} - {remark.note for remark in remarks(exception, WORDS)}
 
 
 @pytest.mark.parametrize(

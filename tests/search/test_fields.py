@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
 
@@ -22,11 +22,6 @@ from rulings.search.fields import FIELDS, VALUE_FIELDS, Field
 def analyzer() -> Analyzer:
     """The analyzer of the index, read when the first test needs it."""
     return Analyzer.read()
-
-
-def test_no_two_fields_share_a_name_or_an_alias() -> None:
-    names = Counter(name for field in FIELDS for name in (field.name, *field.aliases))
-    assert [name for name, number in names.items() if number > 1] == []
 
 
 RULING_CHECKS: dict[str, Callable[[Ruling], bool]] = {  # query → whether it may find the ruling

@@ -131,7 +131,3 @@ def test_a_site_without_an_address_has_no_files_that_need_one(site: Site) -> Non
     """The formats of the site map and the search description require absolute addresses."""
     assert not [name for name in ("sitemap.xml", "opensearch.xml") if (site.folder / name).exists()]
     assert 'rel="search"' not in site.read("index.html")
-
-
-def test_the_manifest_is_well_formed(site: Site) -> None:
-    assert json.loads(site.read("manifest.webmanifest"))["start_url"] == "./index.html"
