@@ -75,6 +75,7 @@ class ReferenceChecker:
             "address": {**cards, **topics, **printed_rulings, **sections, **{n.id: n.title for n in self.edited.notes}},
             "card title": {ids.fold(title): title for title in cards.values()},
             "title": {ids.fold(title): title for title in (*cards.values(), *topics.values())},
+            "set": {name: name for name in self.edited.sets},
             "card type or keyword": {**{word: word for word in constants.CARD_TYPES}, **keywords},
         }
 

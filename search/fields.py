@@ -65,7 +65,7 @@ FIELDS = (
         attribute="keywords",
     ),
     Field(
-        "set", "value", "the card's set", "set:proteus", ("expansion",), choices=_lower(constants.SETS),
+        "set", "value", "the card's set", "set:proteus", ("expansion",),
         attribute="set",
     ),
     Field(

@@ -54,7 +54,6 @@ Follow = Literal["one", "other", "neither"]
 InheritanceBasis = Literal["see", "keyword", "named"]  # a reference, the card's keyword, or words of the ruling
 Side = Literal["Corp", "Runner"]
 CardType = Literal["Agenda", "Ice", "Node", "Operation", "Upgrade", "Hardware", "Prep", "Program", "Resource"]
-CardSet = Literal["Base", "Proteus", "Classic"]
 Game = Literal["netrunner", "android-netrunner"]
 Doubt = Literal["before-release", "names-later-card", "names-later-erratum"]  # those that dates.yaml can state
 AuthorityStanding = Literal["publisher", "players-council", "player", "document"]
@@ -76,7 +75,6 @@ THIS_GAME = GAMES[NETRUNNER]
 
 SIDES: tuple[str, ...] = get_args(Side)
 CARD_TYPES: tuple[str, ...] = get_args(CardType)
-SETS: tuple[str, ...] = get_args(CardSet)
 
 PRINTED_NUMBERS = {  # the numbers on a card, in the order in which they are shown: key of `Card` and JSON → name
     "cost": "cost",

@@ -310,7 +310,7 @@ class CardFacts(Entity, frozen=True, kw_only=True):
     side: constants.Side
     type: constants.CardType
     keywords: tuple[str, ...] = ()
-    set: constants.CardSet
+    set: str
     rarity: Literal["Common", "Uncommon", "Rare", "Vital"]
     cost: PrintedNumber | Literal["X"] | None = None
     strength: PrintedNumber | Literal["X", "*"] | None = None

@@ -32,6 +32,7 @@ SubjectId = Annotated[Id, refers("card or topic")]
 Address = Annotated[constants.FormerId, refers("address")]  # of a page, or the id of anything that has one
 CardTitle = Annotated[Words, refers("card title")]
 SubjectTitle = Annotated[Words, refers("title")]
+SetName = Annotated[Words, refers("set")]
 TypeOrKeyword = Annotated[Words, refers("card type or keyword")]
 
 WordsList = Annotated[list[Words], Meta(min_length=1)]
@@ -84,12 +85,13 @@ class Document(Row, frozen=True):
     levels: tuple[Levels, ...] = ()
 
 
-class Card(entities.CardFacts, Row, frozen=True):
+class Card(entities.CardFacts, Row, frozen=True, kw_only=True):
     """A row of cards.yaml: the facts of a card."""
 
     id: Id
     title: Words
     keywords: tuple[Words, ...] = ()
+    set: SetName
 
 
 class Authority(Row, frozen=True):
@@ -445,6 +447,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
 
     documents: list[Document] = []
     cards: list[Card] = []
+    sets: list[Words] = []
     authorities: list[Authority] = []
     names: NamesFile = NamesFile()
     restorations: Restorations = Restorations(evidence=Evidence(name="none"), lines=())
