@@ -290,6 +290,7 @@ def test_additions_are_read_back_word_for_word_or_rejected(sources: Path, tmp_pa
     added = yaml.safe_dump([{"subject": "Asp", "printed": words, "citation": "none"}], allow_unicode=False)
     (sources / "additions" / "2001.yaml").write_text(added, encoding="utf-8")
     try:
+        shutil.rmtree(tmp_path / "out", ignore_errors=True)  # or the ruling of the example before would be gone
         parse_folder(sources, tmp_path / "out")
     except RulingsError as error:
         assert re.search(r"additions/2001\.yaml, line [12]: ", str(error))

@@ -199,14 +199,15 @@ class Doors:
         return printed("search", self._query(fact), "-n", "5", *form)
 
     def _hit(self, fact: Fact) -> dict[str, Any] | None:
-        """The hit that shows the words that the note is about, if it is among the first five."""
+        """The hit that shows the words that the note is about, there or on a near-identical ruling, among the first five."""
         hits = json.loads(self._search(fact, "--json") or '{"hits": []}')["hits"]
-        shown = (hit for hit in hits if hit["id"] == fact.entry)
+        shown = (hit for hit in hits if fact.entry in (hit["id"], *(other["id"] for other in hit["also_under"])))
         parts = fact.words.split(" … ")
         return next((h for h in shown if any(ids.fold(part) in ids.fold(h["passage"]) for part in parts)), None)
 
     def hit(self, fact: Fact) -> list[str] | None:
-        return block_of(self._search(fact), fact.entry) if self._hit(fact) else None
+        found = self._hit(fact)
+        return block_of(self._search(fact), found["id"]) if found else None
 
     def json_hit(self, fact: Fact) -> list[str] | None:
         hit = self._hit(fact)

@@ -31,7 +31,7 @@ FILES = {
     rf"rulings/(?:deck|search)/{NAME}\.yaml": 3,
     r"rulings/py\.typed|rulings/site/mkdocs\.yml": 2,
     rf"rulings/site/theme/(?:{NAME}\.(?:html|svg|png)|css/{NAME}\.css)": 40,
-    rf"rulings/site/theme/js/(?:{NAME}/)?{NAME}\.js": 30,
+    rf"rulings/site/theme/js/(?:{NAME}/)?{NAME}\.js": 29,
     rf"rulings/site/pages/(?:{NAME}\.md|screenshots/{NAME}\.webp)": 10,
     r"rulings/compiled\.bin": 1,
     r"netrunner_rulings-[\d.]+\.dist-info/(?:METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt|licenses/LICENSE(?:-DOCUMENTS)?)": 7,

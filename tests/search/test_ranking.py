@@ -11,6 +11,7 @@ from math import log
 import pytest
 from msgspec.structs import replace
 
+from rulings import Ruling
 from rulings.api import KnowledgeBase
 from rulings.names import index_of
 from rulings.search.documents import SearchDocument, documents
@@ -109,7 +110,7 @@ def test_two_names_offer_the_cards_and_then_the_rulings_on_both(kb: KnowledgeBas
     missed = []
     for pair in pairs[::step]:
         titles = [kb.cards_by_id[id].title for id in pair]
-        hits = [hit for hit in kb.search(" and ".join(titles), 6) if hit.kind == "ruling"]
+        hits = [hit for hit in kb.search(" and ".join(titles), 6) if isinstance(hit.entity, Ruling)]
         if not is_on(kb, hits[0], *pair):
             missed.append(pair)
     assert missed == []

@@ -117,7 +117,7 @@ def test_related_cards_share_the_counted_rulings(site: Site, kb: KnowledgeBase) 
 
 @pytest.mark.slow
 def test_an_added_ruling_links_to_its_source_lines(sources: Path, tmp_path: Path) -> None:
-    entry = "# Ours.\n- subject: Dr. Dreff\n  printed: |\n    One is one.\n    (Sparky, 1/1/97)\n"
+    entry = "# Ours.\n- subject: Dr. Dreff\n  printed: |\n    One is one.\n    (Sparky, 1997-01-01)\n"
     (sources / "additions" / "2035.yaml").write_text(entry, encoding="utf-8")
     parse_folder(sources, sources.parent)
     data = rulings.open(sources.parent)
