@@ -163,7 +163,7 @@ def _assets_in_use(output: Path) -> str:
 
 
 def _write_list(output: Path, paths: Iterable[str]) -> None:
-    _replace(output, FILE_LIST, (json.dumps(sorted({*paths, FILE_LIST}), indent=0) + "\n").encode())
+    _replace(output, FILE_LIST, (json.dumps(sorted(paths), indent=0) + "\n").encode())
 
 
 def _require_free(output: Path, path: str, listed: set[str]) -> None:

@@ -44,7 +44,7 @@ def copy_checkout(folder: Path, time: int) -> Path:
     for part in PARTS:
         shutil.copytree(ROOT / part, folder / part, ignore=ignored)
     for path in ROOT.iterdir():
-        if path.is_file() and not path.name.startswith("."):
+        if path.is_file() and (not path.name.startswith(".") or path.name == ".gitattributes"):
             shutil.copy(path, folder)
     for path in folder.rglob("*"):
         os.utime(path, (time, time))
