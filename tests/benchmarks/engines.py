@@ -41,6 +41,7 @@ def search_function(kb: KnowledgeBase, docs: list[SearchDocument], weights: Weig
 
 def returning_documents(results_of: Callable[[str], Results], docs: Sequence[SearchDocument]) -> Search:
     """Turns a function from a query to results into one from a query to the documents of the hits."""
+    by_kind_and_id: dict[tuple[str, str], SearchDocument]
     by_kind_and_id = {(document.kind, document.id): document for document in reversed(docs)}  # the whole one wins
     return lambda query: [
         by_kind_and_id["ruling" if isinstance(hit.entity, Ruling) else hit.kind, hit.id]

@@ -57,7 +57,7 @@ def test_an_id_that_was_there_before_is_only_a_warning(
     rows = [row, *({"id": r.id, "printed": r.printed} for r in parsed.rulings if r != ruling)]
     write(tmp_path / "cards/corp/dr-dreff.yaml", dump({"title": "Dr. Dreff", "id": "dr-dreff", "rulings": rows}))
     renamed = structs.replace(ruling, id="dr-dreff-11111111")
-    changed = replace(parsed, rulings=tuple(renamed if r == ruling else r for r in parsed.rulings))
+    changed = replace(parsed, rulings=[renamed if r == ruling else r for r in parsed.rulings])
     checker = ReferenceChecker(changed, (tmp_path,))
     checker.require("steps", 7, "ruling", UNKNOWN)
     text = (

@@ -75,7 +75,7 @@ def unfold_answer(terminal: Terminal, position: str) -> str:
     terminal.wait_for(position)
     terminal.send("\n")
     terminal.wait_for("Did you know it?")
-    return re.findall(r"[a-z-]+-[0-9a-f]{8}", terminal.written)[0]
+    return str(re.findall(r"[a-z-]+-[0-9a-f]{8}", terminal.written)[0])
 
 
 def test_what_was_not_known_comes_again_in_the_same_sitting() -> None:

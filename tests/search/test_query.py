@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from whoosh.query import Query as Condition
 
 from rulings.api import KnowledgeBase
 from rulings.search import query as search_query
 from rulings.search.index import Index, open_index
-from rulings.search.query import Condition, parse
+from rulings.search.query import parse
 from support.data_files import read_data
 
 

@@ -47,7 +47,9 @@ def test_pages_contain_what_readers_need_to_know(site: Site, page: str, text: st
 def test_card_pages_show_errata_first_and_rulings_under_questions(site: Site, kb: KnowledgeBase) -> None:
     words = site.text("cards/dr-dreff/index.html")
     rulings = kb.rulings_for("dr-dreff")
-    positions = [words.index(part) for ruling in rulings for part in (ruling.question, " ".join(ruling.text.split()))]
+    positions = [
+        words.index(part) for ruling in rulings for part in (str(ruling.question), " ".join(ruling.text.split()))
+    ]
     assert positions == sorted(positions)
     assert rulings[0].kind == "errata"
     assert words.index("Errata") < positions[0] < words.index("Mentioned in") < words.index("On the run chart")
