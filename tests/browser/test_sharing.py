@@ -43,7 +43,7 @@ def test_link_and_plain_text_are_copied(clipboard_page: Page, site_address: str,
     assert copied(page, f"#{ruling.id} .copy-link", "Link copied") == address
     plain = copied(page, f"#{ruling.id} button.copy-ruling", "Ruling copied")
     words = " ".join(ruling.text.split())
-    assert plain.startswith(ruling.question)
+    assert plain.startswith(str(ruling.question))
     assert ", official\n" in plain, "on the page, no mark says it"
     assert words in " ".join(plain.split())
     assert plain.endswith(address)
