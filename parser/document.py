@@ -12,7 +12,7 @@ from rulings.model import entities, ids, rows
 from rulings.parser.sources import Line
 from rulings.storage import files
 
-# The lines of a damaged document, and the lines it lost → the original lines, with restored ones marked.
+# A damaged document, which lost every line that held exactly one word → its lines, with restored ones marked.
 
 _MAX_DISTANCE = 400  # lines between the expected place and the actual one, in an edition with more or fewer lines
 _REACH = 6  # lines from the neighbour within which a lost line may be present after all
