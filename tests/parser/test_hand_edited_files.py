@@ -73,6 +73,7 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(sources: Path, file
         ("applicable-topics", None),
         ("unanswered", None),
         ("unanswered", ["x"]),
+        ("sets", ["x"]),
     )
     try:
         hand_edited_in(sources)
