@@ -511,8 +511,9 @@ def vanished_ids(parsed: rulings.ParsedKnowledge, folder: Path) -> list[files.Pr
     for id, former in previous.items():
         if id not in now and id not in moved:
             took_place = successor(former, parsed, previous)
-            row = f"it is now {took_place}: add the row `{id}: {took_place}`"
-            row = row if took_place else "add a row with this id and what took its place"
+            row = "add a row with this id and what took its place"
+            if took_place:
+                row = f"it is now {took_place}: add the row `{id}: {took_place}`"
             text = f"the {former.kind} {id} is gone, and links to it would break: {row}"
             problems.append(files.Problem(parsed.sources.path("moved"), text))
     return problems

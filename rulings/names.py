@@ -231,7 +231,7 @@ class Names(Struct):
                 for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
                     others = [taken[n] for n in range(start, stop) if n in taken]
                     if all(span.stop - span.start == 1 for span in others):  # `cowboy` of `cowboy sysopp` is a nickname
-                        near += self._near_spans(words, start, stop, confidence)
+                        near += filter(None, [self._near_span(words, start, stop, confidence)])
             if near:
                 best = min(near)[1]
                 taken |= dict.fromkeys(range(best.start, best.stop), best)
@@ -254,14 +254,14 @@ class Names(Struct):
                     break
         return None
 
-    def _near_spans(
+    def _near_span(
         self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
-    ) -> Iterator[tuple[tuple[float, float], Span]]:
+    ) -> tuple[tuple[float, float], Span] | None:
         """The few cards that these words nearly name, after a rank: the more words and the fewer edits, the better."""
         typed = words[start:stop]
         name = " ".join(typed)
         if not STOP_WORDS.isdisjoint((typed[0], typed[-1])):
-            return
+            return None
         is_long = len(name) >= MIN_TYPO_LENGTH
         edits, factor = 0.0, 1.0
         ways: list[tuple[How, Iterable[int]]] = [("words", self._with_words(name))]
@@ -280,10 +280,11 @@ class Names(Struct):
         if how == "typo":  # the number is a count: `cowboy sysopp 2`
             cards = tuple(card for card in cards if numbers <= {*ids.fold(card.title).split()})
         least = MIN_CLEAR_TYPO if how == "typo" else MIN_CLEAR_BEGINNING
-        if cards and len(cards) <= (MAX_LIKELY_CARDS if len(name) >= least else 1):
-            telling = sum(word not in STOP_WORDS for word in typed)
-            sure = factor * (confidence(ids.fold(cards[0].title)) or CLEAR_CONFIDENCE)
-            yield (edits - telling, -telling), Span(start, stop, cards, how, sure / len(cards) ** 0.5)
+        if not cards or len(cards) > (MAX_LIKELY_CARDS if len(name) >= least else 1):
+            return None
+        telling = sum(word not in STOP_WORDS for word in typed)
+        sure = factor * (confidence(ids.fold(cards[0].title)) or CLEAR_CONFIDENCE)
+        return (edits - telling, -telling), Span(start, stop, cards, how, sure / len(cards) ** 0.5)
 
     def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Named, ...]:
         """The things at these positions, at most `MAX_AMBIGUOUS_NAMES`. `kinds`: none for all."""
@@ -337,7 +338,7 @@ class Names(Struct):
         return found
 
     def _shortened(self, word: str, *, is_alone: bool) -> set[int]:
-        """Cards and topics with a word of which these letters are left, the first and at least half, such as `mngmt`.
+        """Titles with a word of which the letters of this one are left, the first and at least half, such as `mngmt`.
 
         If no other word of the title was typed, they are its consonants.
         """
@@ -351,7 +352,6 @@ class Names(Struct):
             for known, positions in self.words.items()
             if len(word) < len(known) <= 2 * len(word) and pattern.match(known)
             for position in positions
-            if self.things[position].kind in ("card", "topic")
         }
 
     def _typo(self, name: str, kinds: Sequence[Kind]) -> Meaning:

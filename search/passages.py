@@ -28,7 +28,7 @@ _ITEM = re.compile(r"( *)(?:[-*•]\s+|(?=\d+[.)]\s))(.*)")
 _OMITTED = re.compile(r"\s*(?:\|.*|-{3,}|\*{3,}|)\s*")  # tables, which are in `Section.tables`, rules and empty lines
 _MARKUP = re.compile(r"\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^#+\s*|^>\s*|</?[a-z][^>]*>")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-_UNHIGHLIGHTED = frozenset(search_constants.UNHIGHLIGHTED_WORDS.split())
+UNHIGHLIGHTED = frozenset(search_constants.UNHIGHLIGHTED_WORDS.split())
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
 
 
@@ -137,7 +137,7 @@ def word_spans(analyzer: analysis.Analyzer, text: str, stems: Collection[str]) -
     spans = list[tuple[int, int]]()
     for match in _WORD.finditer(text):
         word = match[0].rstrip("'&’")
-        if any(part not in _UNHIGHLIGHTED and analyzer.stem(part) in stems for part in analyzer.words(word)):
+        if any(part not in UNHIGHLIGHTED and analyzer.stem(part) in stems for part in analyzer.words(word)):
             spans.append((match.start(), match.start() + len(word)))
     return tuple(spans)
 

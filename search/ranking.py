@@ -25,7 +25,7 @@ from msgspec import Struct
 from rulings import names as rulings_names
 from rulings.search import constants as search_constants
 from rulings.search import index as search_index
-from rulings.search import names_in_query
+from rulings.search import names_in_query, passages
 
 
 class Concept(Struct):
@@ -60,8 +60,7 @@ class Expansion(Struct):
     @property
     def telling(self) -> list[str]:
         """The asking words that do not occur everywhere, or all if there are no others."""
-        everywhere = search_constants.UNHIGHLIGHTED_WORDS.split()
-        return [word for word in self.asking if word not in everywhere] or self.asking
+        return [word for word in self.asking if word not in passages.UNHIGHLIGHTED] or self.asking
 
     @property
     def taken(self) -> set[int]:
@@ -183,8 +182,7 @@ def _idle(words: list[str], names: Container[int]) -> frozenset[int]:
 
     Beside one word, *what* and *is* ask for its definition.
     """
-    everywhere = search_constants.UNHIGHLIGHTED_WORDS.split()
-    telling = [i for i, word in enumerate(words) if i in names or word not in everywhere]
+    telling = [i for i, word in enumerate(words) if i in names or word not in passages.UNHIGHLIGHTED]
     silent = search_constants.FILLERS if len(telling) > 1 else search_constants.ARTICLES if telling else ()
     idle = {i for i, word in enumerate(words) if word in search_constants.JOINERS and i - 1 in names and i + 1 in names}
     if len(words) <= search_constants.SHORT_QUERY_WORDS:

@@ -368,7 +368,7 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
             for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())
             if id in kb.rulings_by_id  # not, where only a part of the knowledge base is searched
         ),
-        question=entity.question if isinstance(entity, (entities.Ruling, entities.Step)) and entity.questions else None,
+        question=entity.question if isinstance(entity, (entities.Ruling, entities.Step)) else None,
     )
 
 
@@ -555,11 +555,14 @@ def doubtful_words(request: Request) -> list[str]:
     if not expansion.has_few_words_beside_names:
         return []
     if expansion.unknown and not request.is_name:
-        return [unknown_words(request)]
-    clear = rulings_names.MIN_CLEAR_BEGINNING
-    is_short = [m.how == "beginning" and len(m.typed) < clear and not request.is_name for m in expansion.mentions]
-    unsure = [m for m, short in zip(expansion.mentions, is_short, strict=True) if len(m.cards) > 1 or short]
-    return [_how_read(request.index, mention) for mention in unsure if mention.typed]
+        return _unknown(request)
+
+    def is_short(mention: names_in_query.CardMention) -> bool:
+        is_begun = mention.how == "beginning" and not request.is_name
+        return is_begun and len(mention.typed) < rulings_names.MIN_CLEAR_BEGINNING
+
+    unsure = (m for m in expansion.mentions if m.typed and (len(m.cards) > 1 or is_short(m)))
+    return [_how_read(request.index, mention) for mention in unsure]
 
 
 def _how_read(index: search_index.Index, mention: names_in_query.CardMention) -> str:

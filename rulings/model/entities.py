@@ -299,7 +299,7 @@ class Inherited(Entity, frozen=True):
 
 
 class CardFacts(Entity, frozen=True, kw_only=True):
-    """The facts of one printed card. Numbers are as printed; a cost may be `X`, a strength `X` or `*`.
+    """The facts of one printed card.
 
     `id`, `title`: of the card. `side`, `type`, `keywords`, `set`, `rarity`, `artist`: as printed. `cost`, `strength`,
     `memory`, `trash`, `difficulty`, `agenda_points`: the printed numbers; a cost may be `X`, a strength `X` or `*`.

@@ -191,7 +191,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     def _id_and_question(self, id: str) -> str:
         """An id with the question that the ruling answers: `cloak-3827eb84 (What is the erratum for Cloak?)`."""
         ruling = self.whole.rulings_by_id.get(id)
-        return f"{id} ({ruling.questions[0]})" if ruling and ruling.questions else id
+        return f"{id} ({ruling.question})" if ruling and ruling.question else id
 
     def current_id(self, typed: str) -> str:
         """A typed id in lower case or, if it has moved, the new one; it may be unknown."""
