@@ -338,7 +338,7 @@ class Names(Struct):
         return found
 
     def _shortened(self, word: str, *, is_alone: bool) -> set[int]:
-        """Titles with a word of which the letters of this one are left, the first and at least half, such as `mngmt`.
+        """Cards and topics with a word of which these letters are left, the first and at least half, such as `mngmt`.
 
         If no other word of the title was typed, they are its consonants.
         """
@@ -352,6 +352,7 @@ class Names(Struct):
             for known, positions in self.words.items()
             if len(word) < len(known) <= 2 * len(word) and pattern.match(known)
             for position in positions
+            if self.things[position].kind in ("card", "topic")  # of a person, `tom wyle` is a typo, with a note
         }
 
     def _typo(self, name: str, kinds: Sequence[Kind]) -> Meaning:

@@ -225,7 +225,7 @@
       return found;
     }
 
-    /** Titles with a word of which the letters of this one are left, the first and at least half, such as `mngmt`. */
+    /** Cards and topics with a word of which these letters are left, the first and at least half, such as `mngmt`. */
     shortened(word, isAlone) {
       if (word.length < (isAlone ? MIN_TYPO_LENGTH : MIN_BEGINNING) || (isAlone && /^.+[aeiou]/.test(word))) return [];
       if (this.words.has(word) || this.common.has(word)) return []; // `region` is not short for regulation
