@@ -21,7 +21,7 @@ from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType,
 
 from rulings import errors
 from rulings import names as rulings_names
-from rulings.model import constants, entities, formatting, ids, located, rows
+from rulings.model import constants, entities, formatting, ids, located, plain_text, rows
 from rulings.parser import mentions, rulings
 from rulings.storage import files, yaml_files
 
@@ -73,8 +73,8 @@ class ReferenceChecker:
             "topic": topics,
             "card or topic": {**cards, **topics},
             "address": {**cards, **topics, **printed_rulings, **sections, **{n.id: n.title for n in self.edited.notes}},
-            "card title": {ids.fold(title): title for title in cards.values()},
-            "title": {ids.fold(title): title for title in (*cards.values(), *topics.values())},
+            "card title": {plain_text.fold(title): title for title in cards.values()},
+            "title": {plain_text.fold(title): title for title in (*cards.values(), *topics.values())},
             "set": {name: name for name in self.edited.sets},
             "card type or keyword": {**{word: word for word in constants.CARD_TYPES}, **keywords},
         }
@@ -121,7 +121,7 @@ class ReferenceChecker:
         """Adds an error if nothing of that kind has the name, or a warning if something had it when last written."""
         known = self.known[kind]
         called = _CALLED.get(kind, kind)
-        if (ids.fold(name) if kind.endswith("title") else name) in known or name.startswith("/"):
+        if (plain_text.fold(name) if kind.endswith("title") else name) in known or name.startswith("/"):
             return  # the site knows which of its addresses, like /cards/asp/, exist
         shown: Iterable[str] = known.values() if kind.endswith("title") else known
         cutoff = _CUTOFF
@@ -189,13 +189,13 @@ def _check_questions(checker: ReferenceChecker) -> None:
     for id, ruling in checker.rulings.items():
         if questions and id not in questions:
             checker.add_warning("questions", None, f"no question yet for {id} ({ruling.text[:50]} …)")
-    answered = {ids.fold(question): id for id, listed in questions.items() for question in listed}
+    answered = {plain_text.fold(question): id for id, listed in questions.items() for question in listed}
     lines: Sequence[int] = getattr(checker.edited.unanswered, "lines", ())
     unanswered = list(zip(checker.edited.unanswered, lines, strict=False))
     for question, line in unanswered:
-        if id := answered.get(ids.fold(question), ""):
+        if id := answered.get(plain_text.fold(question), ""):
             checker.add_error("unanswered", line, f"{errors.quoted(question)} is answered by {id}; delete it here")
-    checker.check_distinct("unanswered", ((ids.fold(q), errors.quoted(q), line) for q, line in unanswered))
+    checker.check_distinct("unanswered", ((plain_text.fold(q), errors.quoted(q), line) for q, line in unanswered))
 
 
 def _check_notes(checker: ReferenceChecker) -> None:
@@ -372,12 +372,12 @@ def _check_twins(checker: ReferenceChecker) -> None:
         steps[row.ruling].add(row.step)
     aliases = defaultdict[str, set[str]](set)
     for alias in checker.edited.names.aliases:
-        aliases[ids.fold(alias.card)].add(ids.fold(alias.name))
+        aliases[plain_text.fold(alias.card)].add(plain_text.fold(alias.name))
 
     def without_own_name(ruling: entities.Ruling, words: str) -> str:
-        title = ids.fold(ruling.subject.title)
+        title = plain_text.fold(ruling.subject.title)
         names = "|".join(map(re.escape, sorted({title, *aliases[title]}, key=len, reverse=True)))
-        return re.sub(rf"\b(?:{names})s?\b", "…", ids.fold(words))
+        return re.sub(rf"\b(?:{names})s?\b", "…", plain_text.fold(words))
 
     def heading(ruling: entities.Ruling) -> str:
         return next(iter(questions.get(ruling.id, ())), "")
@@ -412,11 +412,11 @@ def _check_names(checker: ReferenceChecker) -> None:
         if link.words in text and not mentions.whole_words(link.words).search(text):
             sentence = f"{errors.quoted(link.words)} is only a part of a word of {link.ruling}; write whole words"
             checker.add_error("names", link.line_of("words"), sentence)
-    topics = {ids.fold(topic.title): topic.title for topic in checker.parsed.topics}
+    topics = {plain_text.fold(topic.title): topic.title for topic in checker.parsed.topics}
     first_rows: dict[str, tuple[int, tuple[str, ...]]] = {}
     named: list[rows.Alias | rows.AmbiguousRow] = [*names.aliases, *names.ambiguous]
     for row in named:
-        name = ids.fold(row.name)
+        name = plain_text.fold(row.name)
         titles = (row.card,) if isinstance(row, rows.Alias) else row.cards
         if name not in first_rows:
             first_rows[name] = row.line, titles
@@ -429,7 +429,7 @@ def _check_names(checker: ReferenceChecker) -> None:
             if taken:
                 checker.add_error("names", row.line, f"{errors.quoted(row.name)} is already {taken}; delete the row")
         first_line, others = first_rows[name]
-        if sorted(map(ids.fold, others)) != sorted(map(ids.fold, titles)):
+        if sorted(map(plain_text.fold, others)) != sorted(map(plain_text.fold, titles)):
             sentence = f"{errors.quoted(row.name)} is also a name of {formatting.joined_with_or(list(others))}"
             sentence += f" (line {first_line}); list a name of several cards only under `ambiguous`"
             checker.add_error("names", row.line, sentence)
@@ -451,7 +451,11 @@ def _check_restored_headings(checker: ReferenceChecker) -> None:
         for first, second, neighbour in ((above, block, above), (block, below, below)):
             cards = [b.card for b in (first, second) if b and b.card]
             is_on_one_side = len(cards) == 2 and cards[0].side == cards[1].side
-            if neighbour and is_on_one_side and ids.alphabetical(cards[0].title) > ids.alphabetical(cards[1].title):
+            if (
+                neighbour
+                and is_on_one_side
+                and plain_text.alphabetical(cards[0].title) > plain_text.alphabetical(cards[1].title)
+            ):
                 sentence = f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}"
                 checker.add_error("restorations", line, f"{errors.quoted(title)} {sentence}")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from rulings import errors, names
-from rulings.model import entities, ids, rows
+from rulings.model import entities, ids, plain_text, rows
 from rulings.parser.sources import Line
 from rulings.storage import files
 
@@ -50,7 +50,7 @@ def require_titles(restorations: rows.Restorations, cards: Mapping[str, entities
     """Raises `RulingsError` if a restored heading on a side is not the title of a card. `cards`: by folded title."""
     for restoration in restorations.lines:
         is_card = restoration.what == "heading" and restoration.side in ("corp", "runner")
-        if is_card and ids.fold(restoration.words) not in cards:
+        if is_card and plain_text.fold(restoration.words) not in cards:
             raise errors.RulingsError(
                 f"{path}, line {restoration.line}: {errors.quoted(restoration.words)} is not the title of a card; "
                 f"{nearest_title(restoration.words, cards)}"
@@ -155,7 +155,7 @@ def read_rulings_document(lines: Sequence[Line], cards: Mapping[str, entities.Ca
         elif _is_label(line):
             document.labels.append(line)
             document.among_cards |= line.words in SECTION_LABELS[1:]
-        elif i > last_entry and not (document.blocks and ids.fold(line.text) in cards):
+        elif i > last_entry and not (document.blocks and plain_text.fold(line.text) in cards):
             if document.legal or after_blank:
                 document.legal.append(line)
             else:
@@ -202,7 +202,7 @@ def _continue_entry(document: RulingsDocument, line: Line) -> None:
 
 def _read_heading(document: RulingsDocument, line: Line, below: Line | None) -> Block:
     """The block that a heading begins. `below`: the next line that is not blank."""
-    card = document.cards.get(ids.fold(line.text))
+    card = document.cards.get(plain_text.fold(line.text))
     if below is None or not _is_entry(below):
         raise document.error(
             line, "is where a heading should be, but no entry follows; indent it if it belongs to the ruling above"
@@ -215,7 +215,7 @@ def _read_heading(document: RulingsDocument, line: Line, below: Line | None) -> 
 
 def nearest_title(title: str, cards: Mapping[str, entities.Card]) -> str:
     """The end of an error about a title that no card has: the nearest title, or where the titles are."""
-    nearest = names.nearest(ids.fold(title), cards)
+    nearest = names.nearest(plain_text.fold(title), cards)
     return f"the nearest is {errors.quoted(cards[nearest].title)}" if nearest else "see cards.yaml for the titles"
 
 
@@ -256,7 +256,7 @@ def find_possible_titles(document: RulingsDocument) -> dict[int, tuple[str, ...]
     """
     headed = [block.card for block in document.blocks]
     free = [card for card in document.cards.values() if len(card.title.split()) == 1 and card not in headed]
-    free.sort(key=lambda card: ids.alphabetical(card.title))
+    free.sort(key=lambda card: plain_text.alphabetical(card.title))
     last_topic = max((n for n, block in enumerate(document.blocks) if block.heading and not block.card), default=-1)
     possible_titles: dict[int, tuple[str, ...]] = {}
     for position, block in enumerate(document.blocks):
@@ -266,8 +266,8 @@ def find_possible_titles(document: RulingsDocument) -> dict[int, tuple[str, ...]
         below = next((card for card in headed[position:] if card), None)
         titles: list[str] = []
         for side in dict.fromkeys(card.side for card in (above, below) if card):
-            low = ids.alphabetical(above.title) if above and above.side == side else ""
-            high = ids.alphabetical(below.title) if below and below.side == side else "~"
-            titles += [c.title for c in free if c.side == side and low < ids.alphabetical(c.title) < high]
+            low = plain_text.alphabetical(above.title) if above and above.side == side else ""
+            high = plain_text.alphabetical(below.title) if below and below.side == side else "~"
+            titles += [c.title for c in free if c.side == side and low < plain_text.alphabetical(c.title) < high]
         possible_titles[position] = tuple(titles)
     return possible_titles

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from rulings.model import constants, entities, formatting, ids, rows
+from rulings.model import constants, entities, formatting, plain_text, rows
 
 
 class MentionFinder:
@@ -21,7 +21,7 @@ class MentionFinder:
         self._under = defaultdict[str, dict[str, str]](dict)  # folded subject → the forms that it adds
         for row in names.context:
             for subject in row.only_under:
-                self._under[ids.fold(subject)][row.name] = row.card
+                self._under[plain_text.fold(subject)][row.name] = row.card
         self._false_friends = {row.words.lower(): row for row in names.false_friends}
         self._links = defaultdict[str, list[rows.LinkRow]](list)
         for link in names.links:
@@ -30,7 +30,7 @@ class MentionFinder:
 
     def find(self, text: str, subject: str = "", ruling_id: str = "") -> tuple[entities.Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
-        under = ids.fold(subject)
+        under = plain_text.fold(subject)
         added = self._under.get(under, {})
         pattern = _any_of(self._forms | added) if added else self._pattern
         mentions: list[entities.Mention] = []
@@ -51,14 +51,14 @@ class MentionFinder:
         return tuple(sorted(mentions, key=lambda mention: mention.span))
 
     def _mention(self, title: str, match: re.Match[str]) -> list[entities.Mention]:
-        card = self._cards.get(ids.fold(title))
+        card = self._cards.get(plain_text.fold(title))
         return [entities.Mention(card.id, card.title, match[0], match.span())] if card else []
 
     def _is_false_friend(self, printed: str, under: str) -> bool:
         row = self._false_friends.get(printed.lower())
         if row is None:
             return False
-        if row.only_under and under not in map(ids.fold, row.only_under):
+        if row.only_under and under not in map(plain_text.fold, row.only_under):
             return True
         return not row.exact_case and printed != row.unless
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from rulings import errors, names
-from rulings.model import constants, entities, ids, loading, rows, tournament
+from rulings.model import constants, entities, ids, loading, plain_text, rows, tournament
 from rulings.parser import citations, document, mentions, sections, tables
 from rulings.parser import sources as parser_sources
 from rulings.storage import files
@@ -133,11 +133,11 @@ class _RulingReader:
     def added_rulings(self) -> Iterator[tuple[entities.Ruling, Sequence[str]]]:
         """The rulings of `additions/`, in the order of the files, with their lines."""
         cards = [card.reference for card in self.source.cards.values()]
-        subjects = {ids.fold(s.title): s for s in [*(topic.reference for topic in self.topics), *cards]}
+        subjects = {plain_text.fold(s.title): s for s in [*(topic.reference for topic in self.topics), *cards]}
         for name, additions in self.source.edited.additions.items():
             path = f"{ids.ADDITIONS}/{name}"
             for row in additions:
-                subject = subjects.get(ids.fold(row.subject))
+                subject = subjects.get(plain_text.fold(row.subject))
                 if subject is None:
                     hint = names.nearest_hint(row.subject, [known.title for known in subjects.values()])
                     raise errors.RulingsError(

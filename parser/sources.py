@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rulings import errors, names
-from rulings.model import constants, entities, formatting, ids, loading, rows
+from rulings.model import constants, entities, formatting, ids, loading, plain_text, rows
 from rulings.storage import files, yaml_files
 
 # A document's file → its lines, numbered from 1, whatever its line ends, tabs or byte-order mark.
@@ -181,10 +181,10 @@ def read_sources(folder: Path) -> Sources:
     edited = hand_edited_in(folder)
     path = folder / "cards.yaml"
     for card in edited.cards:
-        if not ids.fold(card.title):
+        if not plain_text.fold(card.title):
             raise errors.RulingsError(f"{path}, line {card.line_of('title')}: the title has no letter or digit")
     _require_distinct(path, [(card.line_of("id"), card.id) for card in edited.cards])
-    _require_distinct(path, [(card.line_of("title"), ids.fold(card.title)) for card in edited.cards])
+    _require_distinct(path, [(card.line_of("title"), plain_text.fold(card.title)) for card in edited.cards])
     documents = {document.id: document for document in _documents(edited.documents, folder)}
     for id in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT, constants.TOURNAMENT_DOCUMENT):
         if id not in documents:
@@ -193,7 +193,7 @@ def read_sources(folder: Path) -> Sources:
         folder=folder,
         edited=edited,
         documents=documents,
-        cards={ids.fold(row.title): loading.entity(entities.Card, row) for row in edited.cards},
+        cards={plain_text.fold(row.title): loading.entity(entities.Card, row) for row in edited.cards},
         authorities=loading.authorities(edited),
     )
 

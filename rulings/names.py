@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, get_args
 from msgspec import Struct, field
 
 from rulings import errors
-from rulings.model import constants, entities, formatting, history, ids, knowledge, page_table
+from rulings.model import constants, entities, formatting, history, ids, knowledge, page_table, plain_text
 
 # The numbers and words by which names are recognized. The page uses them too.
 
@@ -131,14 +131,14 @@ class Names(Struct):
         """Lets a thing be found by its title, its id and its aliases."""
         position = len(self.things)
         self.things.append(thing)
-        title = ids.fold(thing.title)
-        _put(self.titles, position, title, ids.fold(thing.id))
+        title = plain_text.fold(thing.title)
+        _put(self.titles, position, title, plain_text.fold(thing.id))
         if title.startswith("the "):
             _put(self.aliases, position, title.removeprefix("the "))
         _put(self.spellings, position, *sorted(_other_spellings(title) - {title}), *_initials(title.split()))
-        for word in (*title.split(), *ids.fold(thing.title.replace("-", "")).split()):  # `shakeup` for Shake-Up
+        for word in (*title.split(), *plain_text.fold(thing.title.replace("-", "")).split()):  # `shakeup` for Shake-Up
             _put(self.words, position, word, singular(word))
-        for alias in map(ids.fold, aliases):
+        for alias in map(plain_text.fold, aliases):
             _put(self.aliases, position, alias)
             if thing.kind != "card":  # whose aliases are nicknames, of which a word alone means nothing
                 _put(self.words, position, *alias.split())
@@ -162,7 +162,7 @@ class Names(Struct):
         Title, alias, other spelling; the beginning of a name; all words of a title, or the beginnings of all; initials;
         a typo. `kinds`: only things of these; `typos`: whether the name may be misspelt.
         """
-        name = ids.fold(typed[:MAX_NAME_LENGTH])
+        name = plain_text.fold(typed[:MAX_NAME_LENGTH])
         if not name:
             return Meaning()
         exact = self.exact(name, *kinds)
@@ -278,12 +278,12 @@ class Names(Struct):
         cards = self._of_kinds(positions, ("card",))
         numbers = {word for word in typed if word.isdigit()}
         if how == "typo":  # the number is a count: `cowboy sysopp 2`
-            cards = tuple(card for card in cards if numbers <= {*ids.fold(card.title).split()})
+            cards = tuple(card for card in cards if numbers <= {*plain_text.fold(card.title).split()})
         least = MIN_CLEAR_TYPO if how == "typo" else MIN_CLEAR_BEGINNING
         if not cards or len(cards) > (MAX_LIKELY_CARDS if len(name) >= least else 1):
             return None
         telling = sum(word not in STOP_WORDS for word in typed)
-        sure = factor * (confidence(ids.fold(cards[0].title)) or CLEAR_CONFIDENCE)
+        sure = factor * (confidence(plain_text.fold(cards[0].title)) or CLEAR_CONFIDENCE)
         return (edits - telling, -telling), Span(start, stop, cards, how, sure / len(cards) ** 0.5)
 
     def _of_kinds(self, positions: Iterable[int], kinds: Sequence[Kind]) -> tuple[Named, ...]:
@@ -310,7 +310,7 @@ class Names(Struct):
         return found
 
     def _title_begins(self, position: int, name: str) -> bool:
-        return ids.fold(self.things[position].title).removeprefix("the ").startswith(name)
+        return plain_text.fold(self.things[position].title).removeprefix("the ").startswith(name)
 
     def _with_words(self, name: str) -> set[int]:
         """Titles with all the typed words in any order; if there are none, with words that begin so or are shortened.
@@ -446,7 +446,9 @@ _VOWEL = re.compile("[aeiou]")
 
 def _is_clear(things: Sequence[Named], name: str) -> bool:
     """Whether common words name one thing clearly: a card by the beginning of its title, anything else if it is one."""
-    return len(things) == 1 and (things[0].kind != "card" or f"{ids.fold(things[0].title)} ".startswith(f"{name} "))
+    return len(things) == 1 and (
+        things[0].kind != "card" or f"{plain_text.fold(things[0].title)} ".startswith(f"{name} ")
+    )
 
 
 # How a name may be written: folded forms, numbers, initials, plurals; and how many typos it may contain.
@@ -534,7 +536,7 @@ def words_could_be_typos(typed: str, name: str) -> bool:
 
 
 _LETTERS = str.maketrans(
-    {**ids.SPELLED_OUT, "Π": "pi", "Æ": "AE", "Ø": "O", "™": None, "®": None, "–": "-", "—": "-", "…": "..."}
+    {**plain_text.SPELLED_OUT, "Π": "pi", "Æ": "AE", "Ø": "O", "™": None, "®": None, "–": "-", "—": "-", "…": "..."}
 )
 
 
@@ -573,8 +575,10 @@ def index_names(kb: knowledge.Knowledge) -> Names:
         known = [card.title, *aliases.get(card.title, ())]
         with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
         spelled = [with_trademark, *(name.replace("n't", " not") for name in known)]
-        title = ids.fold(card.title)
-        names.add(Named("card", card.id, card.title), [*known[1:], *(n for n in spelled if ids.fold(n) != title)])
+        title = plain_text.fold(card.title)
+        names.add(
+            Named("card", card.id, card.title), [*known[1:], *(n for n in spelled if plain_text.fold(n) != title)]
+        )
     for topic in kb.topics:
         names.add(Named("topic", topic.id, topic.title))
     for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
@@ -603,7 +607,10 @@ def authority_names(authorities: Iterable[entities.Authority]) -> Iterator[tuple
     people: dict[str, list[entities.Authority]] = {}
     for authority in authorities:
         name = f"{authority.name} {authority.person or ''}"
-        for word in {*ids.fold(name).split(), *map(ids.fold, name.split())}:  # of Keith-Stanley all three forms
+        for word in {
+            *plain_text.fold(name).split(),
+            *map(plain_text.fold, name.split()),
+        }:  # of Keith-Stanley all three forms
             if len(word) >= _MIN_PERSON_LENGTH and authority.kind == "person":
                 people.setdefault(word, []).append(authority)
     yield from ((word, bearers[0]) for word, bearers in sorted(people.items()) if len(bearers) == 1)
@@ -619,7 +626,7 @@ def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
             start, end = mention.span
             words += ruling.printed[position:start] + " " if start >= position else ""
             position = max(position, end)
-        for word in set(ids.fold(words + ruling.printed[position:]).split()):
+        for word in set(plain_text.fold(words + ruling.printed[position:]).split()):
             counts[word] = counts.get(word, 0) + 1
     return frozenset(word for word, count in counts.items() if count >= _MIN_RULINGS)
 
@@ -665,9 +672,9 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
         if kinds and thing.kind not in kinds
     )
     known = [thing.title for thing in index_of(kb).things if thing.kind == kind]
-    start = f" {ids.fold(typed)}"
+    start = f" {plain_text.fold(typed)}"
     if kind == "authority" and not titles:
-        titles = [title for title in known if start in f" {ids.fold(title)}"][:MAX_SUGGESTIONS]
+        titles = [title for title in known if start in f" {plain_text.fold(title)}"][:MAX_SUGGESTIONS]
     if not titles and (kind == "authority" or (kind == "topic" and not near)):
         more += f"\nthe {_PLURALS.get(kind, f'{kind}s')} are {', '.join(known)}"
     raise not_found(f"no {kind}", typed, titles, more)
@@ -726,7 +733,7 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> Named | None:
     segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
     page = segments[-1] if segments else ""
     if page == "search" and (query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()):
-        return Named("query", query, f"a search for “{ids.shortened(query)}”")
+        return Named("query", query, f"a search for “{plain_text.shortened(query)}”")
     for part in filter(None, (address["anchor"], address["path"], *reversed(segments))):
         id = kb.current_id(part.lower().removesuffix(".json"))
         if thing := _by_id(kb, id) or _with_page(kb, id, "keywords" in segments):
@@ -740,8 +747,8 @@ def _with_page(kb: knowledge.Knowledge, id: str, is_keyword: bool) -> Named | No
     """The card, topic, document or authority with that id, or the keyword; they have a page each."""
     names = index_of(kb)
     kinds = ("card", "topic", "document", "authority", *(("keyword",) if is_keyword else ()))
-    things = (names.things[i] for i in names.titles.get(ids.fold(id), ()))
-    return next((t for t in things if t.kind in kinds and ids.fold(t.id) == ids.fold(id)), None)
+    things = (names.things[i] for i in names.titles.get(plain_text.fold(id), ()))
+    return next((t for t in things if t.kind in kinds and plain_text.fold(t.id) == plain_text.fold(id)), None)
 
 
 def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
@@ -749,7 +756,7 @@ def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
 
     None if no division of the words names two cards, or if several do.
     """
-    words = ids.fold(typed).split()
+    words = plain_text.fold(typed).split()
     names = index_of(kb)
     pairs: set[tuple[str, str]] = set()
     for split in range(1, min(len(words), MAX_NAME_WORDS + 1)):
@@ -773,7 +780,7 @@ def not_found(what: str, typed: str, nearest_names: Sequence[str], more: str = "
     `what`: such as `no card`; `more`: what follows the suggested names.
     """
     hint = f"; did you mean {formatting.joined_with_or(list(nearest_names))}?" if nearest_names else ""
-    return errors.NotFound(f"{what} “{ids.shortened(typed)}”{hint}{more}", tuple(nearest_names))
+    return errors.NotFound(f"{what} “{plain_text.shortened(typed)}”{hint}{more}", tuple(nearest_names))
 
 
 def ambiguous(things: Sequence[Named], typed: str) -> errors.Ambiguous:
@@ -781,7 +788,7 @@ def ambiguous(things: Sequence[Named], typed: str) -> errors.Ambiguous:
     kind = _PLURALS.get(things[0].kind, f"{things[0].kind}s")
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
     choices = tuple((thing.id, thing.title) for thing in things)
-    return errors.Ambiguous(f"“{ids.shortened(typed)}” may mean several {kind}:{lines}", typed, choices)
+    return errors.Ambiguous(f"“{plain_text.shortened(typed)}” may mean several {kind}:{lines}", typed, choices)
 
 
 def similar_words(word: str, known: Iterable[str], limit: int, cutoff: float = 0.5) -> list[str]:

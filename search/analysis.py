@@ -16,7 +16,7 @@ from msgspec import Struct, convert
 from whoosh.lang.porter import stem as porter
 
 from rulings import names
-from rulings.model import ids
+from rulings.model import plain_text
 from rulings.model import rows as model_rows
 from rulings.search import constants as search_constants
 
@@ -66,11 +66,15 @@ class Analyzer:
             text = names.to_ascii(text)
         text = text.lower()
         if "(" in text or "[" in text:
-            for mark in ids.TRADEMARKS:
+            for mark in plain_text.TRADEMARKS:
                 text = text.replace(mark, "")
         words: list[str] = []
         for word in (
-            text.replace("'", "").replace("`", "").replace("&", " and ").translate(ids.LETTERS_AND_DIGITS).split()
+            text.replace("'", "")
+            .replace("`", "")
+            .replace("&", " and ")
+            .translate(plain_text.LETTERS_AND_DIGITS)
+            .split()
         ):
             if word in self._expanded:
                 words.extend(self._expanded[word])

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, structs
 
-from rulings.model import constants, entities, ids, remarks
+from rulings.model import constants, entities, ids, plain_text, remarks
 from rulings.search import analysis
 from rulings.search import constants as search_constants
 
@@ -208,11 +208,11 @@ def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
 
 def _lines_of(words: str, lines: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:
     """The lines that have any of the words, and those with nothing else; all lines if none has."""
-    folded = [f"{ids.fold(line)} " for line in lines]
+    folded = [f"{plain_text.fold(line)} " for line in lines]
     starts = [sum(map(len, folded[:number])) for number in range(len(folded) + 1)]
     text = "".join(folded)
     some, whole = set[int](), set[int]()
-    for part in filter(None, map(ids.fold, words.split(GAP))):
+    for part in filter(None, map(plain_text.fold, words.split(GAP))):
         for match in re.finditer(rf"(?<!\S){re.escape(part)}(?!\S)", text):
             for number, (start, end) in enumerate(pairwise(starts)):
                 if start < match.end() and match.start() < end - 1:

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TypedDict
 
 from rulings import names
-from rulings.model import constants, entities, formatting, ids, knowledge, page_table, rows, selecting
+from rulings.model import constants, entities, formatting, knowledge, page_table, plain_text, rows, selecting
 from rulings.model.formatting import count
 from rulings.site import content, rendering
 
@@ -98,7 +98,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
             description=_description(card, rulings),
             context={
                 "card": card,
-                "nicknames": nicknames[ids.fold(card.title)],
+                "nicknames": nicknames[plain_text.fold(card.title)],
                 "rulings": rulings,
                 "errata": by_kind["errata"],
                 "others": by_kind["ruling"],
@@ -121,9 +121,9 @@ def nicknames_of_cards(edited: rows.NamesFile) -> defaultdict[str, list[str]]:
     """Folded title → the nicknames, initials and short forms of the card, without misprints and inflected forms."""
     nicknames = defaultdict[str, list[str]](list)
     for row in edited.aliases:
-        title = ids.fold(row.card)
+        title = plain_text.fold(row.card)
         listed = nicknames[title]
-        if row.kind in _SHOWN_KINDS and ids.fold(row.name) not in (title, *map(ids.fold, listed)):
+        if row.kind in _SHOWN_KINDS and plain_text.fold(row.name) not in (title, *map(plain_text.fold, listed)):
             listed.append(row.name)
     return nicknames
 
@@ -203,12 +203,12 @@ def inherited_subjects(kb: knowledge.Knowledge, keyword: str) -> list[tuple[enti
 
 def rulings_mentioning(kb: knowledge.Knowledge, keywords: Iterable[str]) -> dict[str, list[entities.Ruling]]:
     """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
-    texts = [(f" {ids.fold(ruling.text)} ", ruling) for ruling in selecting.without_see_entries(kb.rulings)]
+    texts = [(f" {plain_text.fold(ruling.text)} ", ruling) for ruling in selecting.without_see_entries(kb.rulings)]
     return {
         keyword: [
             ruling
             for words, ruling in texts
-            if any(f" {form} " in words for form in names.plural_forms(ids.fold(keyword)))
+            if any(f" {form} " in words for form in names.plural_forms(plain_text.fold(keyword)))
         ]
         for keyword in keywords
     }

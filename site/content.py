@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rulings import errors
-from rulings.model import constants, entities, formatting, ids, knowledge, remarks, selecting
+from rulings.model import constants, entities, formatting, ids, knowledge, plain_text, remarks, selecting
 from rulings.storage import files
 
 # Lists of cards, subjects of rulings → the addresses of their pages below the site root.
@@ -255,7 +255,7 @@ def grouped_by_letter(items: Iterable[Item], title_of: Callable[[Item], str]) ->
     """(first letter of the title, its items in the given order), by letter; other characters are under `#`."""
     letters = defaultdict[str, list[Item]](list)
     for item in items:
-        first = ids.fold(title_of(item))[:1].upper()
+        first = plain_text.fold(title_of(item))[:1].upper()
         letters[first if first.isalpha() else "#"].append(item)
     return sorted(letters.items())
 
@@ -267,7 +267,7 @@ def letter_id(letter: str) -> str:
 
 def by_title(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
     """Rulings in the alphabetical order of their subjects."""
-    return sorted(rulings, key=lambda ruling: ids.fold(ruling.subject.title))
+    return sorted(rulings, key=lambda ruling: plain_text.fold(ruling.subject.title))
 
 
 def neighbours(items: Sequence[Item], position: int) -> dict[str, Item | None]:

@@ -24,7 +24,7 @@ from mkdocs.utils.meta import get_data
 
 from rulings import __version__, api, errors, site
 from rulings.cli import help
-from rulings.model import constants, formatting, ids, knowledge, page_table, remarks, selecting
+from rulings.model import constants, formatting, ids, knowledge, page_table, plain_text, remarks, selecting
 from rulings.site import (
     card_data,
     content,
@@ -113,7 +113,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             return None
         card_texts = read_card_texts(self.kb, Path(self.config.card_texts))
         number = formatting.count(len(card_texts.texts), "card")
-        api.warn(f"the text in {ids.shortened(card_texts.name)} is on the pages of {number}")
+        api.warn(f"the text in {plain_text.shortened(card_texts.name)} is on the pages of {number}")
         if card_texts.unmatched:
             api.warn(card_texts.unmatched_note)
         return card_texts
@@ -335,7 +335,7 @@ def configure_environment(
         subject_url=content.subject_url,
         source_url=partial(content.source_url, kb),
         prose=partial(rendering.section_prose, kb.cards_by_id),
-        cell=ids.without_emphasis,
+        cell=plain_text.without_emphasis,
         with_entry_links=lambda text, href: rendering.pieces_linked(content.split_at_ids(kb, text), href),
         quoted=partial(content.quoted_from, kb),
         remarks=lambda entry, level=remarks.EVERYTHING: remarks.remarks(entry, level),

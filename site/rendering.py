@@ -18,7 +18,7 @@ from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
 
 from rulings import site
-from rulings.model import entities, formatting, ids, remarks, selecting
+from rulings.model import entities, formatting, plain_text, remarks, selecting
 from rulings.search import passages
 
 # Text for a page or feed → the same text, with a code such as `[U+202E]` in place of each invisible character.
@@ -26,7 +26,7 @@ from rulings.search import passages
 
 def inert(text: str) -> str:
     """The text with such characters shown as their codes; `Markup` stays `Markup`."""
-    return type(text)(ids.with_codes(text)) if re.search(ids.INVISIBLE, text) else text
+    return type(text)(plain_text.with_codes(text)) if re.search(plain_text.INVISIBLE, text) else text
 
 
 def inert_texts(data: Any) -> Any:
@@ -40,7 +40,7 @@ def inert_texts(data: Any) -> Any:
 
 def escaped(text: str) -> str:
     """The JSON with such characters escaped; it parses to the same data."""
-    return re.sub(ids.INVISIBLE, lambda found: dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text)
+    return re.sub(plain_text.INVISIBLE, lambda found: dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text)
 
 
 def finalize(value: Any) -> Any:

@@ -18,7 +18,7 @@ from whoosh.query import Term
 
 from rulings import names
 from rulings.deck import reading
-from rulings.model import constants, entities, formatting, ids, knowledge, remarks
+from rulings.model import constants, entities, formatting, knowledge, plain_text, remarks
 from rulings.search import constants as search_constants
 from rulings.search import documents, fields, passages, results
 from rulings.search import index as search_index
@@ -38,7 +38,7 @@ def script() -> str:
         "FAR_FUTURE": constants.FAR_FUTURE,
         "STATUS_MARKS": formatting.STATUS_MARKS,
         "SIGNS": formatting.SIGNS,
-        "MAX_QUOTED_LENGTH": ids.MAX_QUOTED_LENGTH,
+        "MAX_QUOTED_LENGTH": plain_text.MAX_QUOTED_LENGTH,
     }
     values = merged(*map(_constants_of, (search_constants, names, reading)), others)
     text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))
@@ -93,7 +93,7 @@ def name_table(kb: knowledge.Knowledge, known: Sequence[str]) -> dict[str, Any]:
     """
     index = names.index_of(kb)
     number_of = {key: number for number, key in reversed(list(enumerate(known)))}
-    titles = [ids.fold(thing.title) for thing in index.things]
+    titles = [plain_text.fold(thing.title) for thing in index.things]
     bare = [title.removeprefix("the ") for title in titles]
 
     def others(table: dict[str, list[int]], is_simple: Callable[[str, int], bool]) -> dict[str, list[int]]:

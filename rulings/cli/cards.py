@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings import api, errors, names
 from rulings.cli import entries, grammar, layout, lookup, output, specification
-from rulings.model import entities, formatting, ids, knowledge, records, remarks, selecting
+from rulings.model import entities, formatting, ids, knowledge, plain_text, records, remarks, selecting
 from rulings.search import fields
 
 # The page of a card or topic → lines for a terminal.
@@ -300,7 +300,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
 def _note_common_words(name: str, meaning: names.Meaning) -> None:
     """Notes which card common words were read as: by themselves they would have been searched for."""
     if meaning.only and meaning.how in ("words", "beginning"):
-        layout.print_note(f"“{ids.shortened(name)}” is read as {meaning.only.title}")
+        layout.print_note(f"“{plain_text.shortened(name)}” is read as {meaning.only.title}")
 
 
 # `rulings topic [NAME…]`: one topic with its rulings, or the list of topics.

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rulings import api, names
 from rulings.cli import grammar, layout, specification
-from rulings.model import constants, entities, ids
+from rulings.model import constants, entities, plain_text
 from rulings.search import fields as search_fields
 
 # The words typed so far → completions of the last one, with descriptions, for every shell.
@@ -89,8 +89,8 @@ def _named(kind: names.Kind) -> Completer:
             titled = [(title, "") for _, title in pairs if title.startswith(partial)]
             if titled:
                 return titled
-        skipped = len(ids.fold(" ".join(previous_words)).split())
-        typed = ids.fold(" ".join([*previous_words, partial]))
+        skipped = len(plain_text.fold(" ".join(previous_words)).split())
+        typed = plain_text.fold(" ".join([*previous_words, partial]))
         matches = [(id, title) for id, title in pairs if id.replace("-", " ").startswith(typed)]
         if not matches and len(typed) > 2:  # a later word
             matches = [(id, title) for id, title in pairs if f" {typed}" in f" {id.replace('-', ' ')}"]
@@ -169,7 +169,7 @@ COMPLETERS: dict[str, Completer] = {
     "QUERY": _query,
     "SHELL": _first(lambda kb: [(shell, "completion script") for shell in specification.SHELLS]),
     "SITE": _site,
-    "STEP": _first(lambda kb: [(str(step.number), ids.one_line(step.text)) for step in kb.steps]),
+    "STEP": _first(lambda kb: [(str(step.number), plain_text.one_line(step.text)) for step in kb.steps]),
     "TOPIC": _topics,
 }
 
@@ -262,7 +262,7 @@ def completion(args: grammar.Arguments) -> int:
     words = args.positional
     if words[:1] == ["words"]:
         for value, meaning in complete(api.open(), words[1:]):
-            layout.write(f"{ids.one_line(value)}\t{ids.shortened(meaning)}".rstrip("\t") + "\n")
+            layout.write(f"{plain_text.one_line(value)}\t{plain_text.shortened(meaning)}".rstrip("\t") + "\n")
         return 0
     if len(words) != 1 or words[0] not in specification.SHELLS:
         raise grammar.UsageError("name a shell: rulings completion bash, zsh or fish")

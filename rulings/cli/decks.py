@@ -12,7 +12,7 @@ from rulings import api
 from rulings.cli import entries, grammar, layout, main, output
 from rulings.deck import reading
 from rulings.deck import sheet as deck_sheet
-from rulings.model import entities, formatting, ids, records, selecting
+from rulings.model import entities, formatting, plain_text, records, selecting
 
 # Prints which names of a deck list were not read, and which were guessed.
 
@@ -21,7 +21,7 @@ def print_reading_notes(source: str, read_as: Sequence[reading.ReadAs], unread: 
     """Prints them on standard error, each with its line. `source`: the file of the list."""
     file_name = PurePath(source).name
     for row in read_as:
-        name = ids.shortened(row.name)
+        name = plain_text.shortened(row.name)
         layout.print_note(f"{file_name}, line {row.line}: “{name}” read as {row.title}")
     for line in unread[: reading.MAX_LISTED_LINES]:
         titles = formatting.joined_with_or(line.possible_titles) if line.possible_titles else ""
@@ -29,7 +29,7 @@ def print_reading_notes(source: str, read_as: Sequence[reading.ReadAs], unread: 
             problem = f"may mean {titles}"
         else:
             problem = f"is not a card{f'; did you mean {titles}?' if titles else ''}"
-        name = ids.shortened(line.name)
+        name = plain_text.shortened(line.name)
         layout.print_error(f"{file_name}, line {line.line}: “{name}” {problem}")
     if len(unread) > reading.MAX_LISTED_LINES:
         more = formatting.count(len(unread) - reading.MAX_LISTED_LINES, "more line")
@@ -227,7 +227,7 @@ def _read_decks(kb: api.KnowledgeBase, files: list[str], args: grammar.Arguments
     """The decks in the files; a note on standard error says which lines were not read."""
 
     def ask_which_card(name: str, titles: list[str]) -> int | None:
-        return main.ask_which(f"“{ids.shortened(name)}” may mean several cards:", titles)
+        return main.ask_which(f"“{plain_text.shortened(name)}” may mean several cards:", titles)
 
     ask = ask_which_card if output.is_interactive(args) else None
     deck_lists = [reading.read_file(file) for file in files]

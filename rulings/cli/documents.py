@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from rulings import api, errors, names
 from rulings.cli import entries, grammar, layout, lookup, output
-from rulings.model import constants, entities, formatting, ids, knowledge, records, selecting
+from rulings.model import constants, entities, formatting, knowledge, plain_text, records, selecting
 from rulings.model import tournament as model_tournament
 
 # `rulings document [NAME [SECTION]]`: the documents, one of them, or one of its sections.
@@ -90,7 +90,7 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
             lookup.note_reading(words[0], found)
             return chosen, words[size:]
     raise errors.NotFound(
-        f"no document “{ids.shortened(words[0])}”; the documents are "
+        f"no document “{plain_text.shortened(words[0])}”; the documents are "
         + ", ".join(f"{d.short} ({d.title})" for d in kb.documents)
     )
 
@@ -114,7 +114,7 @@ def _find_sections(sections: list[entities.Section], typed: str, chosen: entitie
         if titles
         else f"; list all with: rulings document {chosen.short} --outline"
     )
-    raise errors.NotFound(f"{chosen.title} has no section “{ids.shortened(typed)}”{hint}")
+    raise errors.NotFound(f"{chosen.title} has no section “{plain_text.shortened(typed)}”{hint}")
 
 
 # `rulings who [NAME]`: the authorities with role, term and number of rulings, or one with its rulings.
@@ -230,12 +230,16 @@ def _player_count(words: list[str]) -> int:
         raise grammar.UsageError("missing number of players, for example: rulings tournament 40")
     digits = typed.removeprefix("-").lstrip("0") or "0"
     if not (typed.removeprefix("-").isascii() and typed.removeprefix("-").isdigit()):
-        raise grammar.UsageError(f"“{ids.shortened(typed)}” is not a whole number; for example: rulings tournament 40")
+        raise grammar.UsageError(
+            f"“{plain_text.shortened(typed)}” is not a whole number; for example: rulings tournament 40"
+        )
     if typed.startswith("-"):
-        raise grammar.UsageError(f"{ids.shortened(typed)} players are too few; for example: rulings tournament 40")
+        raise grammar.UsageError(
+            f"{plain_text.shortened(typed)} players are too few; for example: rulings tournament 40"
+        )
     if len(digits) > _MAX_DIGITS:
         raise grammar.UsageError(
-            f"{ids.shortened(digits, 20)} players are too many; for example: rulings tournament 40"
+            f"{plain_text.shortened(digits, 20)} players are too many; for example: rulings tournament 40"
         )
     return int(digits)
 

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from rulings import quiz
 from rulings.cli import layout
-from rulings.model import constants, entities, formatting, ids, remarks
+from rulings.model import constants, entities, formatting, plain_text, remarks
 
 # A ruling → lines for a terminal, the cells of a record, or one line to paste.
 
@@ -244,7 +244,7 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
             continue
         indent = " " * (len(paragraph) - len(stripped))
         mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
-        screen.text(ids.without_emphasis(stripped[len(mark) :]), prefix=f"  {indent}{mark}")
+        screen.text(plain_text.without_emphasis(stripped[len(mark) :]), prefix=f"  {indent}{mark}")
     _remove_blank(screen)
     for table in section.tables:
         screen.blank()
@@ -270,8 +270,8 @@ def _remove_blank(screen: layout.Screen) -> None:
 
 def _show_table(screen: layout.Screen, table: entities.Table) -> None:
     """Columns side by side if they fit, else one line `column: cell` for each cell."""
-    names = [ids.one_line(ids.without_emphasis(c)) for c in table.columns]
-    rows = [[ids.one_line(ids.without_emphasis(c)) for c in row] for row in table.rows]
+    names = [plain_text.one_line(plain_text.without_emphasis(c)) for c in table.columns]
+    rows = [[plain_text.one_line(plain_text.without_emphasis(c)) for c in row] for row in table.rows]
     widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
     if sum(widths) + 2 * len(widths) <= screen.width:
         for row, role in [(names, "dim"), *((r, "") for r in rows)]:

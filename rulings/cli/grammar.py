@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Sequence
 from msgspec import Struct
 
 from rulings.cli import specification
-from rulings.model import ids
+from rulings.model import plain_text
 
 
 class UsageError(Exception):
@@ -84,7 +84,7 @@ def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arg
             earlier = args.text(option.name[2:]) if option.repeats else None
             if option.choices and value.lower() not in option.choices:
                 choices = f"one of {', '.join(option.choices)}" if len(option.choices) > 1 else option.choices[0]
-                raise UsageError(f"{option.name} must be {choices}, not “{ids.shortened(value)}”")
+                raise UsageError(f"{option.name} must be {choices}, not “{plain_text.shortened(value)}”")
             value = value.lower() if option.choices else value
             args.options[option.name[2:]] = value if earlier is None else f"{earlier}\n{value}"
     return args
@@ -111,7 +111,9 @@ def _option(command: specification.Command, word: str) -> tuple[specification.Op
 def require_no_arguments(args: Arguments, command: str) -> None:
     """Raises `UsageError` if there is an argument. `command`: the name of the command, which takes none."""
     if args.positional:
-        raise UsageError(f"`rulings {command}` takes no arguments, but got “{ids.shortened(args.positional[0])}”")
+        raise UsageError(
+            f"`rulings {command}` takes no arguments, but got “{plain_text.shortened(args.positional[0])}”"
+        )
 
 
 def reject_options(args: Arguments, options: Iterable[str], message: str) -> None:
@@ -144,4 +146,4 @@ def _unknown_option_message(command: specification.Command, name: str) -> str:
     hint = f"; did you mean {' or '.join(nearest[:2])}?" if nearest else ""
     if not nearest and elsewhere:
         hint = f"; `rulings {'` and `rulings '.join(elsewhere[:2])}` {'has' if len(elsewhere) == 1 else 'have'} it"
-    return f"`rulings {command.name}` has no option {ids.shortened(name)}{hint} (rulings {command.name} --help)"
+    return f"`rulings {command.name}` has no option {plain_text.shortened(name)}{hint} (rulings {command.name} --help)"

@@ -9,7 +9,7 @@ from io import TextIOWrapper
 from itertools import chain
 from typing import Any
 
-from rulings.model import ids
+from rulings.model import plain_text
 
 # Shows long output in the pager that the user chose (`RULINGS_PAGER`, `PAGER`, else `less`).
 
@@ -30,9 +30,8 @@ def page(text: str) -> bool:
     try:
         process = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
     except (OSError, ValueError) as error:
-        print_error(
-            f"the pager “{ids.shortened(command[0])}” cannot be run ({getattr(error, 'strerror', None) or error})"
-        )
+        cause = getattr(error, "strerror", None) or error
+        print_error(f"the pager “{plain_text.shortened(command[0])}” cannot be run ({cause})")
         return False
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pager handles Ctrl-C itself
     try:
@@ -60,7 +59,7 @@ def pager_command() -> list[str]:
         return ["/bin/sh", "-c", line]
     program = shutil.which(line)
     if program is None and name:
-        print_error(f"{name} names the pager “{ids.shortened(line)}”, which was not found")
+        print_error(f"{name} names the pager “{plain_text.shortened(line)}”, which was not found")
     return [os.path.abspath(program)] if program else []  # noqa: PTH100 - `resolve` would follow links
 
 
@@ -119,7 +118,8 @@ def tab_separated(rows: Iterable[Sequence[str | None]], answered: str | None = N
     """One row per line, its cells separated by tabs; the last is the name or query that is `answered`, if given."""
     last = () if answered is None else (answered,)
     return "".join(
-        "\t".join("" if cell is None else ids.one_line(str(cell)) for cell in (*row, *last)) + "\n" for row in rows
+        "\t".join("" if cell is None else plain_text.one_line(str(cell)) for cell in (*row, *last)) + "\n"
+        for row in rows
     )
 
 
@@ -283,7 +283,7 @@ def _for_encoding(text: str, encoding: str | None) -> str:
     for c in set(text):
         if not c.encode(encoding or "ascii", "ignore"):
             sign = c.translate(_ASCII).translate(formatting.ASCII_SIGNS)
-            letters = normalize("NFKD", ids.SPELLED_OUT.get(c, c)).encode("ascii", "ignore").decode()
+            letters = normalize("NFKD", plain_text.SPELLED_OUT.get(c, c)).encode("ascii", "ignore").decode()
             replacements[ord(c)] = sign if sign != c else letters or "?"
     return text.translate(replacements)
 
@@ -291,7 +291,7 @@ def _for_encoding(text: str, encoding: str | None) -> str:
 def print_paged(text: str) -> None:
     """Writes to standard output, but on a terminal that is too low for the text, through a pager. Notes come first."""
     if text and _notes:
-        notes = (line for note in _notes for line in wrap(f"note: {ids.printable(note)}", terminal_width()))
+        notes = (line for note in _notes for line in wrap(f"note: {plain_text.printable(note)}", terminal_width()))
         text = "\n".join([*notes, "", text])
         _notes.clear()
     try:
@@ -310,7 +310,7 @@ def print_error(sentence: str) -> None:
     flush_notes()
     if sys.stderr is None:
         return
-    text = f"rulings: {ids.printable(sentence)}"
+    text = f"rulings: {plain_text.printable(sentence)}"
     if sys.stderr.isatty():  # what programs read is left in one line
         width = terminal_width()
         lines = (wrap(line, width) if display_width(line) > width else [line] for line in text.split("\n"))
@@ -383,11 +383,11 @@ class Screen:
         `prefix` begins the first line and `indent` the others; without a prefix, `indent` begins all. The default
         indent is as wide as the prefix.
         """
-        first = (indent or "") if prefix is None else ids.printable(prefix)
+        first = (indent or "") if prefix is None else plain_text.printable(prefix)
         rest = " " * display_width(first) if indent is None else indent
         edge, room = self._edge(bar)
         hanging = display_width(rest)
-        for number, line in enumerate(wrap(ids.printable(text), room - hanging, display_width(first) - hanging)):
+        for number, line in enumerate(wrap(plain_text.printable(text), room - hanging, display_width(first) - hanging)):
             shown = self._with_highlights(line) if self.highlighted and not role else self._paint(line, role)
             self.lines.append((edge + (rest if number else first) + shown).rstrip())
 
@@ -401,10 +401,10 @@ class Screen:
     def text_with_id(self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False) -> None:
         """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens."""
         self.text(text, role, indent=indent, bar=bar)
-        id = ids.one_line(id)
+        id = plain_text.one_line(id)
         edge, room = self._edge(bar)
         if text:
-            last_line = wrap(ids.printable(text), room - display_width(indent))[-1]
+            last_line = wrap(plain_text.printable(text), room - display_width(indent))[-1]
             gap = room - display_width(indent) - display_width(last_line) - display_width(id)
             if gap >= 2:
                 self.lines[-1] += " " * gap + self._paint(id, "dim")
@@ -416,17 +416,17 @@ class Screen:
     def labelled(self, label: Cell, text: Cell) -> None:
         """Adds a label followed by text, with a bar at the left."""
         (label_words, label_role), (words, role) = label, text
-        *label_lines, last_label_line = wrap(ids.printable(label_words), self.width - 2)
+        *label_lines, last_label_line = wrap(plain_text.printable(label_words), self.width - 2)
         for line in label_lines:
             self.text(line, label_role, bar=True)
-        lines = wrap(ids.printable(words), self.width - 2, display_width(last_label_line) + 2)
+        lines = wrap(plain_text.printable(words), self.width - 2, display_width(last_label_line) + 2)
         self.row((("┃", "bar"), (" ", ""), (last_label_line, label_role), ("  ", ""), (lines[0], role)))
         for line in lines[1:]:
             self.text(line, role, bar=True)
 
     def side_by_side(self, first: Cell, second: Cell) -> None:
         """Adds two texts on one line, with a dot between, or below each other if there is no room."""
-        if display_width(ids.printable(f"{first[0]} · {second[0]}")) <= self.width:
+        if display_width(plain_text.printable(f"{first[0]} · {second[0]}")) <= self.width:
             self.row((first, ("\xa0· ", "dim"), second))
         else:
             self.text(*first)
@@ -442,7 +442,7 @@ class Screen:
 
     def row(self, cells: Iterable[Cell]) -> None:
         """Adds one line of cells, without wrapping."""
-        painted = (self._paint(ids.printable(words).replace("\n", " "), role) for words, role in cells)
+        painted = (self._paint(plain_text.printable(words).replace("\n", " "), role) for words, role in cells)
         self.lines.append("".join(painted).rstrip())
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rulings import api, errors, names
 from rulings.cli import grammar, layout, output, specification
-from rulings.model import entities, formatting, ids, page_table
+from rulings.model import entities, formatting, page_table, plain_text
 from rulings.search import fields
 
 _COMMAND_NAMES = names.Names()
@@ -39,7 +39,7 @@ def step_number(kb: api.KnowledgeBase, typed: str) -> int:
         return names.find_step(kb, typed).number
     except errors.NotFound:
         steps = f"the run chart has steps 1 to {len(kb.steps)} (rulings run shows them)"
-        raise grammar.UsageError(f"there is no step “{ids.shortened(typed)}”; {steps}") from None
+        raise grammar.UsageError(f"there is no step “{plain_text.shortened(typed)}”; {steps}") from None
 
 
 def note_reading(typed: str, meaning: names.Meaning) -> None:
@@ -48,7 +48,7 @@ def note_reading(typed: str, meaning: names.Meaning) -> None:
         described = meaning.only.title if meaning.only.kind == "card" else meaning.only.described
         others = formatting.joined_with_or([thing.described for thing in meaning.near])
         layout.print_note(
-            f"“{ids.shortened(typed)}” is read as {described}{f'; it may also be {others}' if others else ''}"
+            f"“{plain_text.shortened(typed)}” is read as {described}{f'; it may also be {others}' if others else ''}"
         )
 
 
@@ -71,11 +71,11 @@ def show(
     else:
         description = thing.described
     if meaning.how == "id" and description:
-        layout.print_note(f"“{ids.shortened(name)}” is {description}")
+        layout.print_note(f"“{plain_text.shortened(name)}” is {description}")
     elif meaning.how == "typo":
         note_reading(name, meaning)
     elif meaning.how != "id":
-        layout.print_note(f"“{ids.shortened(name)}” is not a card; it is {description}")
+        layout.print_note(f"“{plain_text.shortened(name)}” is not a card; it is {description}")
     command, *arguments = _command(kb, thing)
     answer = _run_command(command, arguments, args)
     if thing.kind not in ("keyword", "type") or not isinstance(answer, output.Answer) or answer.nothing:
@@ -110,7 +110,7 @@ def is_query(name: str) -> bool:
 
 def show_results(name: str, args: grammar.Arguments) -> output.Outcome:
     """The results of a search for what was typed as a name, with a note that it is none."""
-    layout.print_note(f"“{ids.shortened(name)}” is read as a search")
+    layout.print_note(f"“{plain_text.shortened(name)}” is read as a search")
     return _run_command("search", name.split(), args)
 
 
@@ -122,32 +122,32 @@ def show_nothing_found(
     Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types it wants a card.
     """
     if names.is_address(name):
-        raise errors.NotFound(f"no command shows the page “{ids.shortened(name)}”")
+        raise errors.NotFound(f"no command shows the page “{plain_text.shortened(name)}”")
     titles = [thing.title for thing in near]
     if near and near[0].kind == "ruling":
         grammar.reject_other_options(specification.CARD, args)
         raise names.not_found("no ruling", name, titles)
     pair = None if args["with"] is not None else names.two_cards(kb, name)
     if pair:
-        layout.print_note(f"“{ids.shortened(name)}” names two cards; these rulings concern both cards")
+        layout.print_note(f"“{plain_text.shortened(name)}” names two cards; these rulings concern both cards")
         first, second = pair
         return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
     if args.command_was_typed or args["with"] is not None:
         raise names.not_found("no card", name, titles)
     command = nearest_command(name)
     entries: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
-    word = f" {ids.fold(name.split()[0])} "  # it may be searched for where a document contains it
-    if command and not any(word in f" {ids.fold(entry.text)} " for entry in entries):
-        line = ids.shortened(" ".join([command, *name.split()[1:]]))
+    word = f" {plain_text.fold(name.split()[0])} "  # it may be searched for where a document contains it
+    if command and not any(word in f" {plain_text.fold(entry.text)} " for entry in entries):
+        line = plain_text.shortened(" ".join([command, *name.split()[1:]]))
         raise errors.NotFound(
-            f"no card or command “{ids.shortened(name)}”; did you mean `rulings {line}`?", tuple(titles)
+            f"no card or command “{plain_text.shortened(name)}”; did you mean `rulings {line}`?", tuple(titles)
         )
     hint = f" (nearest: {', '.join(titles)})" if titles else ""
     or_command = f" (or the command: rulings {command})" if command else ""
     answer = _run_command("search", name.split(), args)
     nothing = isinstance(answer, output.Answer) and answer.nothing
     these = "" if nothing else "; these are rulings with its words"
-    layout.print_note(f"no card is called “{ids.shortened(name)}”{hint}{these}{or_command}")
+    layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}{these}{or_command}")
     return answer
 
 

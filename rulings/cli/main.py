@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings.cli import grammar, layout, specification
-from rulings.model import ids
+from rulings.model import plain_text
 
 if TYPE_CHECKING:
     from rulings.cli import output
@@ -55,11 +55,11 @@ def for_each_line(args: grammar.Arguments, command: Callable[[grammar.Arguments]
     for number, line in enumerate(_lines()):
         if not line.isascii() and any("\udc80" <= c <= "\udcff" for c in line):  # bytes that were not decoded
             encoding = sys.stdin.encoding.upper()
-            layout.print_error(f"line {number + 1} of standard input is not {encoding}: {ids.shortened(line)}")
+            layout.print_error(f"line {number + 1} of standard input is not {encoding}: {plain_text.shortened(line)}")
             status = 2
             continue
         if args.output_format == "screen":
-            layout.write(("\n" if number else "") + f"» {ids.shortened(line)}\n")
+            layout.write(("\n" if number else "") + f"» {plain_text.shortened(line)}\n")
         sys.stdout.flush()  # so that messages appear next to the output they belong to
         try:
             status = max(status, command(replace(args, positional=[line], batch_line=line)))
@@ -166,7 +166,9 @@ def _command(words: list[str]) -> tuple[specification.Command | None, list[str],
     """The command, the words for it, and whether it was typed. None instead of a command if there are only options."""
     if words[:1] == ["help"]:
         if len(words) > 2:
-            raise grammar.UsageError(f"`rulings help` takes one command, but got “{ids.shortened(words[2])}” too")
+            raise grammar.UsageError(
+                f"`rulings help` takes one command, but got “{plain_text.shortened(words[2])}” too"
+            )
         if words[1:] in ([], ["help"]):
             return None, [], False
         if words[1] in specification.COMMANDS:
@@ -180,7 +182,7 @@ def _command(words: list[str]) -> tuple[specification.Command | None, list[str],
             raise grammar.UsageError(f"`rulings {words[1]}` shows a list, with the options of `rulings {command}`")
         nearest = lookup.nearest_command(words[1])
         hint = f"did you mean `rulings {nearest}`?" if nearest else "rulings help lists them"
-        raise grammar.UsageError(f"no command “{ids.shortened(words[1])}”; {hint}")
+        raise grammar.UsageError(f"no command “{plain_text.shortened(words[1])}”; {hint}")
     index = grammar.command_position(words, specification.OPTIONS_WITH_VALUE)
     if index < len(words) and words[index] in specification.COMMANDS:
         return specification.COMMANDS[words[index]], words[:index] + words[index + 1 :], True

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rulings import api, errors
 from rulings.cli import grammar, layout, output
-from rulings.model import formatting, ids, knowledge, records
+from rulings.model import formatting, knowledge, plain_text, records
 from rulings.storage import compiled
 from rulings.storage import files as storage_files
 
@@ -78,12 +78,12 @@ def parse(args: grammar.Arguments) -> int:
     for warning in storage_files.first_of_each_file(result.warnings):
         layout.print_note(warning)
     for change in result.changes[:_MAX_LISTED]:
-        layout.write(ids.printable(str(change)) + "\n")
+        layout.write(plain_text.printable(str(change)) + "\n")
     if len(result.changes) > _MAX_LISTED:
         layout.write(f"… and {len(result.changes) - _MAX_LISTED} more\n")
     for document, titles in result.headings.items():
         layout.write(
-            ids.printable(f"{document}: {formatting.count(len(titles), 'section')}: {'; '.join(titles)}") + "\n"
+            plain_text.printable(f"{document}: {formatting.count(len(titles), 'section')}: {'; '.join(titles)}") + "\n"
         )
     stale = sum(warning.stale for warning in result.warnings)
     if args["check"]:
@@ -94,7 +94,9 @@ def parse(args: grammar.Arguments) -> int:
         )
         return 1 if result.changes or stale else 0
     files = formatting.count(len(result.changes), "file")
-    layout.write(ids.printable(f"{files} written to {target}\n") if result.changes else "the YAML is up to date\n")
+    layout.write(
+        plain_text.printable(f"{files} written to {target}\n") if result.changes else "the YAML is up to date\n"
+    )
     if stale:
         raise errors.RulingsError(
             f"{formatting.count(stale, 'row')} above {'name' if stale > 1 else 'names'} a former id; "
@@ -216,5 +218,5 @@ def site(args: grammar.Arguments) -> int:
         target, lambda done, total: output.show_progress(f"page {done} of {total}"), card_texts=card_texts
     )
     output.show_progress("")
-    layout.write(ids.printable(f"{page_count} pages written; open {target / 'index.html'}\n"))
+    layout.write(plain_text.printable(f"{page_count} pages written; open {target / 'index.html'}\n"))
     return 0

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rulings import api
 from rulings.cli import entries, grammar, layout
-from rulings.model import entities, formatting, history, ids, knowledge, records, selecting
+from rulings.model import entities, formatting, history, knowledge, plain_text, records, selecting
 from rulings.storage import files
 
 # The options `--as-of`, `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is left.
@@ -66,7 +66,7 @@ def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
     if words.lower() == "all":
         return None
     if not (words.isascii() and words.isdigit()) or len(words) > 6 or int(words) < 1:
-        raise grammar.UsageError(f"-n must be a number from 1 to 999999 or “all”, not “{ids.shortened(words)}”")
+        raise grammar.UsageError(f"-n must be a number from 1 to 999999 or “all”, not “{plain_text.shortened(words)}”")
     return int(words)
 
 

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from rulings import api, names
 from rulings.cli import entries, grammar, layout, lookup, output, specification
-from rulings.model import entities, ids, records, remarks, selecting
+from rulings.model import entities, plain_text, records, remarks, selecting
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
 
@@ -155,7 +155,7 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
             return "quit"
         answer = _ANSWERS.get(line.strip().lower())
         if not sys.stdin.isatty():
-            layout.write(f"{ids.shortened(line)}\n")  # so that piped input looks like typed input
+            layout.write(f"{plain_text.shortened(line)}\n")  # so that piped input looks like typed input
         if answer:
             return answer
         typed = line.strip().lower()
@@ -166,7 +166,7 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
             continue
         or_number = ", or the number of a ruling" if openable else ""
         screen.text(
-            f"“{ids.shortened(line)}” is not an answer; type y, n, back or quit{or_number}.", "dim", indent="   "
+            f"“{plain_text.shortened(line)}” is not an answer; type y, n, back or quit{or_number}.", "dim", indent="   "
         )
 
 

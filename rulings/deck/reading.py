@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 
 from rulings import errors
 from rulings import names as rulings_names
-from rulings.model import constants, entities, ids
+from rulings.model import constants, entities, plain_text
 
 # The limits and words by which deck lists are read. The page uses them too: `site/search_data.py`.
 
@@ -360,7 +360,7 @@ def match(deck: DeckList, index: rulings_names.Names, ask: Ask | None = None) ->
             if chosen is None:
                 matched.unread.append(found)
                 continue
-            (card,) = index.exact(ids.fold(found.possible_titles[chosen]), "card").things
+            (card,) = index.exact(plain_text.fold(found.possible_titles[chosen]), "card").things
             found = card, found.count, False
         if found:
             card, count, is_noted = found
@@ -374,7 +374,7 @@ def match(deck: DeckList, index: rulings_names.Names, ask: Ask | None = None) ->
 def heading_words(index: rulings_names.Names) -> frozenset[str]:
     """The words that stand beside titles or in headings, in the singular: a short list, types and keywords."""
     kinds = [thing.title for thing in index.things if thing.kind in ("type", "keyword")]
-    return HEADING_WORDS.union(*(ids.fold(title).split() for title in kinds))
+    return HEADING_WORDS.union(*(plain_text.fold(title).split() for title in kinds))
 
 
 def _read_line(
@@ -392,7 +392,7 @@ def _read_line(
         is_title = any(index.things[i].kind == "card" for i in index.titles.get(name, ()))
         return float(is_title or not all(map(is_known, name.split())))
 
-    plain = _TIMES.sub(" ", ids.without_accents(line.text))
+    plain = _TIMES.sub(" ", plain_text.without_accents(line.text))
     for text in (_NOTE.sub(" ", plain), plain):
         words = list(_WORD.finditer(text))
         typed = [word[0] for word in words]

@@ -1,8 +1,8 @@
 """The knowledge base in memory, its JSON, and how both are put into words. Nothing here reads or writes files.
 
 - `entities`: cards, rulings, sections, steps, notes …; `knowledge`: all of them together, by id and by subject
-- `constants`: the values that facts and statuses can have; `ids`: how ids are made from titles and words, and how text
-  is made safe to show; `page_table`: the pages of the site, lists and tools
+- `constants`: the values that facts and statuses can have; `plain_text`: text → the form in which it is compared, and
+  text that is safe to show; `ids`: titles and words → ids; `page_table`: the pages of the site, lists and tools
 - `located`: the data of YAML files, which know their lines → structs; `rows`: the structs of the hand-edited files
 - `loading`: rows and the generated files → a `Knowledge`; the lines of an entry → its text, and where its citations and
   mentions stand

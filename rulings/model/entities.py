@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, field
 from msgspec.json import decode, encode
 from msgspec.structs import force_setattr
 
-from rulings.model import constants, ids
+from rulings.model import constants, ids, plain_text
 
 PrintedNumber = Annotated[int, Meta(ge=0, le=1000)]
 
@@ -34,7 +34,7 @@ class Entity(Struct, frozen=True, forbid_unknown_fields=True):
             return super().__repr__()
         titled = getattr(about, "subject", about)
         title = getattr(titled, "title", None) or getattr(titled, "name", None) or getattr(titled, "text", "")
-        return f"<{type(self).__name__} {about.id}: {ids.shortened(str(title))}>"
+        return f"<{type(self).__name__} {about.id}: {plain_text.shortened(str(title))}>"
 
     def __hash__(self) -> int:
         """That of its id; what has none has a hash unless there is a list or a table in it."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from rulings.model import constants, entities, ids, remarks
+from rulings.model import constants, entities, plain_text, remarks
 
 # Entities → the words people read: counts, dates, facts of cards, reasons for inheritance.
 
@@ -352,16 +352,18 @@ def citation_line(entry: entities.AnyEntry) -> str:
 def quotation(entry: entities.AnyEntry, site: str = "") -> str:
     """An entry in one line to paste: the text, the citation line, its address on the site if given, then its status."""
     address = f" {site.rstrip('/')}{entry.url}" if site else ""
-    return ids.one_line(
-        f"“{ids.without_emphasis(entry.text)}” — {citation_line(entry)}{address} {remarks.one_line(entry)}"
+    return plain_text.one_line(
+        f"“{plain_text.without_emphasis(entry.text)}” — {citation_line(entry)}{address} {remarks.one_line(entry)}"
     )
 
 
 def markdown(entry: entities.AnyEntry, site: str = "") -> str:
     """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation line, its status."""
-    line = ids.one_line(citation_line(entry))
+    line = plain_text.one_line(citation_line(entry))
     if site:
         line = line.replace(f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{entry.url})")
-    quoted = "".join(f"> {ids.one_line(paragraph)}\n" for paragraph in entry.text.split("\n") if paragraph.strip())
-    status = ids.one_line(remarks.one_line(entry))
+    quoted = "".join(
+        f"> {plain_text.one_line(paragraph)}\n" for paragraph in entry.text.split("\n") if paragraph.strip()
+    )
+    status = plain_text.one_line(remarks.one_line(entry))
     return f"{quoted}>\n> — {line}\n" + (f"\n{status}\n" if status else "")

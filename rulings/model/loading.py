@@ -19,7 +19,7 @@ from msgspec.json import encode
 from msgspec.structs import asdict, replace
 
 from rulings import errors
-from rulings.model import constants, entities, formatting, ids, knowledge, located, rows, status, tournament
+from rulings.model import constants, entities, formatting, ids, knowledge, located, plain_text, rows, status, tournament
 
 Files = Mapping[str, Any]  # relative path of a generated file (`cards/corp/asp.yaml`) → its data
 Converted = TypeVar("Converted")
@@ -44,7 +44,7 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
     kb = knowledge.Knowledge(  # without the statuses, the notes of which name other entries by their titles
         location=str(folder),
         documents=tuple(_documents(files, edited)),
-        cards=tuple(sorted(cards, key=lambda card: ids.fold(card.title))),
+        cards=tuple(sorted(cards, key=lambda card: plain_text.fold(card.title))),
         topics=in_order_of_print(topics, rulings),
         rulings=tuple(_completed(rulings, edited, applied)),
         sections=sections,
@@ -140,7 +140,7 @@ def _subjects_with_rulings(
     """The cards and topics, and their rulings in the order of the sources."""
     aliases = defaultdict[str, list[str]](list)
     for row in edited.names.aliases:
-        aliases[ids.fold(row.card)].append(row.name)
+        aliases[plain_text.fold(row.card)].append(row.name)
     cards: list[entities.Card] = []
     topics: list[entities.Topic] = []
     rulings: list[entities.Ruling] = []
@@ -148,7 +148,7 @@ def _subjects_with_rulings(
         others = ("heading", *constants.RULING_LISTS)
         restored = _value(data, "heading", dict[str, Any], file, {}).get("restored")
         if file.startswith("cards/"):
-            known_as = aliases.get(ids.fold(_value(data, "title", str, file)), ())
+            known_as = aliases.get(plain_text.fold(_value(data, "title", str, file)), ())
             inherits = [_inheritance(row) for row in _rows(data, "inherits", file)]
             changes = {"aliases": known_as, "inherits": inherits, "restored": restored}
             cards.append(_convert(data, entities.Card, file, others, **changes))
@@ -372,7 +372,7 @@ def _shingles(ruling: entities.Ruling) -> set[tuple[str, ...]]:
     names = {m.words for m in ruling.mentions if m.id == ruling.subject.id} | {ruling.subject.title}
     for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, "itself")
-    words = ids.fold(text).split()
+    words = plain_text.fold(text).split()
     return {tuple(words[i : i + 3]) for i in range(max(1, len(words) - 2))}
 
 

@@ -16,8 +16,7 @@ from xml.etree import ElementTree
 from msgspec import Struct
 
 from rulings import errors
-from rulings.model import formatting, knowledge
-from rulings.model import ids as model_ids
+from rulings.model import formatting, knowledge, plain_text
 
 _FORMS = "OCTGN's set.xml, or JSON or CSV with `title` and `text`"
 _SUFFIXES = (".xml", ".json", ".csv")
@@ -40,10 +39,10 @@ class CardTexts(Struct, frozen=True):
     @property
     def unmatched_note(self) -> str:
         """What to say if there are `unmatched` titles: how many, and the first of them."""
-        titles = ", ".join(map(model_ids.shortened, self.unmatched[:_MAX_LISTED]))
+        titles = ", ".join(map(plain_text.shortened, self.unmatched[:_MAX_LISTED]))
         more = ", …" if len(self.unmatched) > _MAX_LISTED else ""
         count = formatting.count(len(self.unmatched), "title")
-        return f"{model_ids.shortened(self.name)}: {count} of no card here: {titles}{more}"
+        return f"{plain_text.shortened(self.name)}: {count} of no card here: {titles}{more}"
 
 
 def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:
@@ -51,7 +50,7 @@ def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:
     files = [path]
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.suffix.lower() in _SUFFIXES)[:_MAX_FILES]
-    ids = {model_ids.fold(card.title): card.id for card in kb.cards}
+    ids = {plain_text.fold(card.title): card.id for card in kb.cards}
     texts: dict[str, str] = {}
     unmatched: dict[str, None] = {}
     left = _MAX_BYTES
@@ -59,11 +58,11 @@ def read_card_texts(kb: knowledge.Knowledge, path: Path) -> CardTexts:
         content = _content(file, left)
         left -= len(content)
         for title, text in _titles_with_texts(file, content):
-            name = model_ids.fold(title).removeprefix(_PREFIX)
+            name = plain_text.fold(title).removeprefix(_PREFIX)
             id = ids.get(name)
             if id is None:
                 unmatched[title] = None
-            elif id not in texts or name != model_ids.fold(title):  # without the prefix, it may be another game's card
+            elif id not in texts or name != plain_text.fold(title):  # without the prefix, it may be another game's card
                 texts[id] = text[:_MAX_TEXT_LENGTH]
     if not texts and not unmatched:
         raise errors.RulingsError(f"{errors.quoted(path)} has no texts of cards; it can be {_FORMS}")
@@ -136,6 +135,6 @@ def _from_octgn(content: bytes) -> list[TitleAndText]:
             else:
                 others[row.get("name", "")] = None
     if others and not found:
-        names = ", ".join(map(model_ids.shortened, [*others][:_MAX_LISTED]))
+        names = ", ".join(map(plain_text.shortened, [*others][:_MAX_LISTED]))
         raise ValueError(f"its cards have no property “Rules”, but {names}")
     return found

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import yaml
 
 from rulings import errors
-from rulings.model import ids, knowledge, loading, rows
+from rulings.model import knowledge, loading, plain_text, rows
 from rulings.model.located import LocatedDict, LocatedList
 from rulings.storage import files
 
@@ -61,7 +61,7 @@ def _read_with_dashes(path: Path) -> Any:
 
 def parse_yaml(text: str, name: str) -> Any:
     """The data of a YAML text, like `read_yaml`. `name`: its name in errors."""
-    if found := re.search(ids.INVISIBLE, text):
+    if found := re.search(plain_text.INVISIBLE, text):
         escape = found[0].encode("unicode_escape").decode()
         line = files.line_at(text, found.start())
         raise errors.RulingsError(
@@ -243,8 +243,8 @@ def _read_settled(folder: Path) -> dict[str, Any]:
 _WIDTH = 2**31 - 1  # no line is ever folded: a changed word changes one line
 _STRING, _SEQUENCE, _MAPPING = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
 # A character that ends a line, or that nobody would see, is written as an escape, in quotation marks.
-_QUOTED = re.compile(f"[\n\r]|{ids.INVISIBLE}")
-_QUOTED_IN_BLOCK = re.compile(f"\r|{ids.INVISIBLE}")
+_QUOTED = re.compile(f"[\n\r]|{plain_text.INVISIBLE}")
+_QUOTED_IN_BLOCK = re.compile(f"\r|{plain_text.INVISIBLE}")
 
 
 class BlockText(str):
@@ -300,7 +300,7 @@ def dump(data: Mapping[str, Any] | Sequence[Any], comment: str = "") -> str:
     """The YAML text of `data`, preceded by `comment` as comment lines."""
     head = "".join(f"# {line}".rstrip() + "\n" for line in comment.splitlines())
     text = str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH))
-    return head + re.sub(ids.INVISIBLE, _escape, text)
+    return head + re.sub(plain_text.INVISIBLE, _escape, text)
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -15,7 +15,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.cli.completion import COMPLETERS
 from rulings.cli.specification import COMMANDS, SHELLS
-from rulings.model.ids import fold
+from rulings.model.plain_text import fold
 from rulings.search.fields import FIELDS, Field
 from support.command_line import run_cli
 from support.programs import find_program

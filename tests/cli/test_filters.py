@@ -9,7 +9,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.history import as_it_stood, history_of
-from rulings.model.ids import one_line
+from rulings.model.plain_text import one_line
 from rulings.model.remarks import cell
 from rulings.model.selecting import subject_and_named_cards
 from support.command_line import run_cli

@@ -18,8 +18,8 @@ from rulings.cli import entries as render_ruling
 from rulings.cli import layout as terminal
 from rulings.cli.layout import Screen, display_width, tab_separated, wrap
 from rulings.model.entities import Citation, Reference, Ruling, Source
-from rulings.model.ids import printable
 from rulings.model.knowledge import card_page
+from rulings.model.plain_text import printable
 from rulings.model.records import COLUMNS, record
 from rulings.storage.files import to_json
 from support.command_line import run_cli, run_cli_process

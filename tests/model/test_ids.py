@@ -5,16 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.model.ids import (
-    alphabetical,
-    fold,
-    is_ruling_id,
-    number_of_step,
-    ruling_id,
-    slug,
-    step_id,
-    without_emphasis,
-)
+from rulings.model.ids import is_ruling_id, number_of_step, ruling_id, slug, step_id
+from rulings.model.plain_text import alphabetical, fold, without_emphasis
 from support.printed_documents import printed_ruling_at
 
 

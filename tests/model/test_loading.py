@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Mention, Reference, Ruling, Source, Topic
-from rulings.model.ids import fold
 from rulings.model.loading import find_near_identical, in_order_of_print
+from rulings.model.plain_text import fold
 
 
 def test_topics_with_only_added_rulings_follow_those_of_the_printed_list(kb: KnowledgeBase) -> None:

@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA
 from rulings.api import KnowledgeBase
 from rulings.cli.specification import COMMANDS
 from rulings.errors import Ambiguous, NotFound, RulingsError
-from rulings.model.ids import fold
+from rulings.model.plain_text import fold
 from rulings.names import LISTS, STOP_WORDS, Named, Names, index_names, index_of, max_edits, two_cards
 from support.data_files import read_data
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE

@@ -8,7 +8,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.model.constants import RULINGS_DOCUMENT
-from rulings.model.ids import fold
+from rulings.model.plain_text import fold
 from rulings.parser.rulings import ParsedKnowledge
 from support.printed_documents import ENTRY_KINDS, printed_ruling_at
 

@@ -20,11 +20,11 @@ def test_importing_rulings_imports_none_of_its_modules() -> None:
 # Modules that start slowly, and that the commands below can do without.
 SLOW = "ast calendar dataclasses inspect jinja2 json markdown mkdocs shlex yaml"
 OWN = {  # command → what it may import of `rulings`
-    "--version": "cli cli.grammar cli.layout cli.main cli.specification errors model model.constants model.ids search "
-    "search.constants search.fields",
+    "--version": "cli cli.grammar cli.layout cli.main cli.specification errors model model.constants model.plain_text "
+    "search search.constants search.fields",
     "dreff": "api cli.cards cli.entries cli.lookup cli.output model.entities model.formatting model.history "
-    "model.knowledge model.located model.page_table model.records model.remarks model.rows model.selecting model.status "
-    "model.tournament names quiz storage storage.compiled storage.files",
+    "model.ids model.knowledge model.located model.page_table model.records model.remarks model.rows model.selecting "
+    "model.status model.tournament names quiz storage storage.compiled storage.files",
 }
 
 

@@ -21,7 +21,7 @@ import pytest
 import yaml
 
 from rulings.api import KnowledgeBase
-from rulings.model import entities, ids
+from rulings.model import entities, ids, plain_text
 from rulings.site import search_data
 from support.built_site import Site
 from support.command_line import run_cli
@@ -203,7 +203,9 @@ class Doors:
         hits = json.loads(self._search(fact, "--json") or '{"hits": []}')["hits"]
         shown = (hit for hit in hits if fact.entry in (hit["id"], *(other["id"] for other in hit["also_under"])))
         parts = fact.words.split(" … ")
-        return next((h for h in shown if any(ids.fold(part) in ids.fold(h["passage"]) for part in parts)), None)
+        return next(
+            (h for h in shown if any(plain_text.fold(part) in plain_text.fold(h["passage"]) for part in parts)), None
+        )
 
     def hit(self, fact: Fact) -> list[str] | None:
         found = self._hit(fact)
@@ -257,7 +259,7 @@ class Doors:
         if ruling is None or ruling.is_see_entry:
             return None
         section = element(self.site.read("book/index.html"), f"book-{ruling.subject.id}")
-        words = ids.one_line(ruling.text.split("\n")[0])[:90]
+        words = plain_text.one_line(ruling.text.split("\n")[0])[:90]
         parts = section.split('<div class="entry')[1:]
         shown = [part for part in parts if words in " ".join(unescape(re.sub(r"<[^>]+>", "", part)).split())]
         return paragraphs(shown[0])

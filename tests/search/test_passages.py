@@ -9,7 +9,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model.constants import IN_FORCE
 from rulings.model.entities import Section
-from rulings.model.ids import fold
+from rulings.model.plain_text import fold
 from rulings.search import Hit, passages
 from rulings.search.analysis import Analyzer
 from support.examples import slow_except

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.api import KnowledgeBase
-from rulings.model import ids
+from rulings.model import plain_text
 from rulings.names import STOP_WORDS, index_of
 from rulings.search.fields import FIELDS
 from rulings.search.index import open_index
@@ -18,7 +18,7 @@ def query_classes(kb: KnowledgeBase) -> dict[str, list[str]]:
     index, names = open_index(kb), index_of(kb)
     other = index.settings.other_game
     titles = [thing.title for thing in names.things if thing.kind in ("card", "topic")]
-    words = sorted({word for title in titles for word in ids.fold(title).split()})
+    words = sorted({word for title in titles for word in plain_text.fold(title).split()})
     beginnings = {title[:n].lower() for title in titles for n in range(2, min(len(title), 9))}
     nicknames = sorted(names.aliases)
     classes = {
@@ -53,7 +53,7 @@ def query_classes(kb: KnowledgeBase) -> dict[str, list[str]]:
 def half_names(kb: KnowledgeBase) -> Iterator[str]:
     """What people type of titles: beginnings of words, words written together, consonants, one letter left out."""
     for card in kb.cards:
-        words = [word for word in ids.fold(card.title).split() if word not in STOP_WORDS]
+        words = [word for word in plain_text.fold(card.title).split() if word not in STOP_WORDS]
         first, *rest = words
         if rest:
             yield f"{first[:4]} {rest[0]}"

@@ -1,0 +1,85 @@
+"""Any text → the form in which it is compared, and text that is safe to show: printable, in one line, without marks."""
+
+from __future__ import annotations
+
+import re
+
+# Titles and words → the form in which they are compared.
+
+TRADEMARKS = ("[tm]", "(tm)", "(r)", "™", "®")  # removed from names, texts and queries
+SPELLED_OUT = {"π": "pi", "æ": "ae", "ø": "o", "ß": "ss", "’": "'", "‘": "'", "“": '"', "”": '"'}  # not by NFKD
+_LETTERS = str.maketrans(SPELLED_OUT)
+# For `translate`: ASCII code → lowercase letter or digit, or a space for anything else
+LETTERS_AND_DIGITS = "".join(chr(i) if chr(i).isalnum() else " " for i in range(128)).lower()
+
+
+def fold(words: str) -> str:
+    """The form in which names are compared: lowercase ASCII letters, digits and single spaces.
+
+    Accents, ™/[TM]/(R) and apostrophes are removed, `&` becomes "and", any other character becomes a space.
+    """
+    return " ".join(without_accents(words).translate(LETTERS_AND_DIGITS).split())
+
+
+def without_accents(words: str) -> str:
+    """The first part of `fold`: lowercase ASCII, still with other characters than letters and digits."""
+    words = words.lower()
+    for trademark in TRADEMARKS:
+        words = words.replace(trademark, "")
+    if not words.isascii():
+        from unicodedata import combining, normalize
+
+        words = "".join(c for c in normalize("NFKD", words.translate(_LETTERS)) if not combining(c))
+        words = "".join(c if c.isascii() else " " for c in words)
+    return words.replace("'", "").replace("&", " and ")
+
+
+def alphabetical(title: str) -> str:
+    """The sort key of a title: word by word, as in the printed lists (`Data Sifters` before `Datacomb`)."""
+    return fold(title.replace("&", " "))
+
+
+# Any text → text that is safe to show: with codes for invisible characters, in one line, shortened.
+
+MAX_QUOTED_LENGTH = 60  # characters of typed text that a message repeats
+
+# Control characters (except tab and line ends), soft hyphen, zero-width and joining characters, fillers, direction
+# overrides, variation selectors, tags, lone surrogates: these hide words, or show them in another order.
+INVISIBLE = (  # a regular expression
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+
+
+def with_codes(words: str) -> str:
+    """The words with a code such as `[U+202E]` in place of each invisible character. Tabs and line ends stay."""
+    return re.sub(INVISIBLE, lambda found: f"[U+{ord(found[0]):04X}]", words)
+
+
+def printable(words: str) -> str:
+    """The words with the codes of invisible characters, for a terminal. Tabs become spaces; line feeds stay."""
+    return (
+        words
+        if words.replace("\n", "").replace("\xa0", "").isprintable()
+        else with_codes(words.replace("\r", "").replace("\t", " "))
+    )
+
+
+def one_line(words: str) -> str:
+    """The printable text in one line with single spaces, for records and for echoed input."""
+    return " ".join(printable(words).split())
+
+
+def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
+    """The printable text in one line of at most `max_length` characters, for messages that repeat what was typed."""
+    words = one_line(words)
+    return words if len(words) <= max_length else words[: max_length - 1].rstrip() + "…"
+
+
+_EMPHASIS = re.compile(r"</?i>|[*`]+|\b_+|_+\b")  # an underscore inside a word is a part of it
+
+
+def without_emphasis(text: str) -> str:
+    """The text without Markdown's marks for emphasis and code, and without the tags `<i>` and `</i>`."""
+    return _EMPHASIS.sub("", text)
