@@ -62,17 +62,14 @@ NEWEST_PATTERN = (  # case-insensitive; then words, as in `latest rulings on ice
 )
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card
-MAX_PARTIAL_NAME_WORDS = 5  # a query of more words is not taken for a part of a name
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase
 UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it
 EXPECTED_SHARE = 0.8  # prior for the share of rulings in which a name means its card; weighs as much as one ruling
 MIN_CONFIDENCE = 0.3  # names with less are ignored
-NAME_QUERY_CONFIDENCE = 0.5  # a query that consists of one name with at least this is about that card
 SURE_CONFIDENCE = 0.75  # a card named with at least this is said to have no rulings, or is offered first
 MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for (0: judges −.018)
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
 FEW_WORDS = 4  # beside the name of a card, as thumbs type them
-NAMED_UNANSWERED_SHARE = 0.5  # of the similarity to unanswered questions, if the best match is about a card so named
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")  # say nothing beside other words; beside one, what it is
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # between the names of two cards
 MIN_TYPO_EDIT_LENGTH = 5  # of any other word; in a shorter one, only two letters that are swapped
@@ -90,10 +87,10 @@ UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhe
     "some such t than that the their them then there these they this those to too was we were what when where which "
     "while who whose why will with would you your"
 )
-# An entry of this game with this share of the best score comes before those of the other: `deck size`. Without it .004
-# more come first, but the other game's rules would answer questions on this one.
+# An entry of this game with this share of the best score comes before those of the other: `deck size`, `shuffling`.
+# Without it .004 more come first, but the other game's rules would answer questions on this one.
 NEAR_SHARE = 0.8
-EQUAL_SHARE = 0.95  # the same for a query of more words than a topic has: `can the corp redraw its opening hand`
+EQUAL_SHARE = 0.95  # in a query of more words than a topic has: `what if the corp has no cards left to draw`
 MAX_TOPIC_WORDS = 4  # of a query that is a topic; for all queries alike, first −.012
 JOINED_SHARE = 0.7  # of the score of a section, status apart; its statements above it answer together
 MAX_JOINED = 4  # statements that are shown as one hit

@@ -275,8 +275,7 @@ def rank(
                 score /= weights.nature["variant"]
             scores.append((score + per_word if number in phrase else score, number))
     ranked = _by_entry(index, scores, features)
-    share = search_constants.NAMED_UNANSWERED_SHARE if _is_on_named_card(index, expansion, ranked) else 1.0
-    return ranked, share * similarity[nothing]
+    return ranked, 0.0 if _is_on_named_card(index, expansion, ranked) else similarity[nothing]
 
 
 def _is_on_named_card(index: search_index.Index, expansion: Expansion, ranked: list[Scored]) -> bool:

@@ -181,14 +181,11 @@ def _cards_named_by_whole_query(request: Request, *, is_other_name: bool) -> tup
     mentions, words = expansion.mentions, expansion.words
     whole = " ".join(words)
     if len(mentions) == 1 and {*words[: mentions[0].start], *words[mentions[0].stop :]} <= {*search_constants.FILLERS}:
-        mention = mentions[0]
-        confidence = mention.confidence * len(mention.cards) ** 0.5
-        is_name = bool(mention.typed) or confidence >= search_constants.NAME_QUERY_CONFIDENCE
-        return (list(mention.cards) if is_name else []), is_name
+        return list(mentions[0].cards), True
     named = index.names.meaning(whole, "card", typos=False)
     if named.only is None or not named.is_exact:
         letters = 0 if is_other_name else max(map(len, expansion.content), default=0)
-        if len(words) > search_constants.MAX_PARTIAL_NAME_WORDS or letters < 3:
+        if letters < 3:
             return [], False
         is_beginning = named.how == "beginning" and letters > 3
         is_known = not (expansion.unknown or expansion.corrected)

@@ -9,8 +9,7 @@
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
     ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS,
-    MAX_WORDS, MIN_TYPO_LENGTH, NAMED_UNANSWERED_SHARE, SHORT_QUERY_WORDS, SURE_CONFIDENCE,
-    UNUSED_CONFIDENCE, VARIANTS
+    MAX_WORDS, MIN_TYPO_LENGTH, SHORT_QUERY_WORDS, SURE_CONFIDENCE, UNUSED_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
   const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
@@ -216,8 +215,7 @@
       scored.push({ number, score, features, statements: [] });
     }
     const ranked = byEntry(index, scored);
-    const share = isOnNamedCard(index, expansion, ranked) ? NAMED_UNANSWERED_SHARE : 1;
-    return { ranked, unanswered: share * (similarity.get(null) ?? 0) };
+    return { ranked, unanswered: isOnNamedCard(index, expansion, ranked) ? 0 : similarity.get(null) ?? 0 };
   }
 
   /** Whether few words stand beside the name of a card, which the best document is about. */

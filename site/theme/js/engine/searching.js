@@ -11,10 +11,9 @@
   const { UNHIGHLIGHTED_WORDS, passage, status } = site.passages;
   const {
     DOCUMENT_KINDS, EQUAL_SHARE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES, MAX_JOINED, MAX_LISTED,
-    MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PARTIAL_NAME_WORDS,
-    MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
-    MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NAME_QUERY_CONFIDENCE, NEAR_SHARE, NETRUNNER,
-    SHOWN_NATURES, VARIANTS
+    MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES,
+    MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST,
+    NEAR_SHARE, NETRUNNER, SHOWN_NATURES, VARIANTS
   } = site.constants;
 
   /**
@@ -129,14 +128,12 @@
     const whole = words.join(" ");
     if (mentions.length === 1
       && words.every((word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word))) {
-      const isName = Boolean(first.typed)
-        || first.confidence * first.cards.length ** 0.5 >= NAME_QUERY_CONFIDENCE;
-      return { cards: isName ? first.cards : [], isWhole: isName };
+      return { cards: first.cards, isWhole: true };
     }
     const named = index.nameTable.meaning(whole, ["card"], false);
     if (!named.only || !named.isExact) {
       const letters = isOtherName ? 0 : Math.max(0, ...content.map((word) => word.length));
-      if (words.length > MAX_PARTIAL_NAME_WORDS || letters < 3) return nothing;
+      if (letters < 3) return nothing;
       const known = new Set(mentions.flatMap(({ cards }) => cards));
       const isKnown = !unknown.length && !corrected.size;
       if (!isKnown && !(named.how === "beginning" && letters > 3)) return nothing;
