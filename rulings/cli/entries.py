@@ -350,11 +350,7 @@ def _show_decision(screen: layout.Screen, decision: entities.Decision, indent: s
             screen.text(f"{word:<3} →", indent=indent + "  ")
             _show_decision(screen, answer.decision, indent + "      ")
         else:
-            screen.text(_target(answer), prefix=f"{indent}  {word:<3} → ")
-
-
-def _target(answer: entities.Turn) -> str:
-    return answer.end if answer.end is not None else str(answer.go)
+            screen.text(answer.end or str(answer.go), prefix=f"{indent}  {word:<3} → ")
 
 
 # A question of the quiz, and the ruling that answers it → lines for a terminal.

@@ -351,7 +351,8 @@ def advice(entry: entities.Entry) -> list[Line]:
         if targets:
             listed = [part for target in dict.fromkeys(targets) for part in (", ", target)][1:]
             lines.append([lead if is_rule else of_section, *listed, "."])
-        lines += [[_sentence(remark.table or remark.why)] for remark in group if remark.table or not remark.targets()]
+        clauses = [remark.table or remark.why for remark in group if remark.table or not remark.targets()]
+        lines += [[f"{clause[:1].upper()}{clause[1:].rstrip('.')}."] for clause in clauses]
     lines += [[words] for words in (standing(entry) if isinstance(entry, entities.Ruling) else ())]
     return lines or [["Follow it."]]
 
@@ -366,10 +367,6 @@ _ADVICE = (  # relation → what leads to what to follow, for a rule and for a s
     ("disputed", "Nothing decides between it and: ", "Nothing decides between it and: "),
     ("exception", "Follow it, but see: ", "For what it leaves out, see: "),
 )
-
-
-def _sentence(clause: str) -> str:
-    return f"{clause[:1].upper()}{clause[1:].rstrip('.')}."
 
 
 def standing(ruling: entities.Ruling) -> list[str]:
