@@ -319,14 +319,14 @@ class _Reader:
         condition = (
             self.read_field(name, value, is_excluded=is_excluded)
             if is_field
-            else self._words(text, is_excluded=is_excluded)
+            else self._read_words(text, is_excluded=is_excluded)
         )
         if condition is None:
             return None
         is_word = not (is_field or is_excluded) and _leaf_kind(text) == "word"
         return _Part(Not(condition) if is_excluded else condition, is_word, is_field)
 
-    def _words(self, text: str, *, is_excluded: bool) -> Condition | None:
+    def _read_words(self, text: str, *, is_excluded: bool) -> Condition | None:
         """The condition for a word, phrase or pattern. Unless excluded, it also ranks."""
         analysed, kind = self.analyzer.words(text), _leaf_kind(text)
         if not analysed:
@@ -356,14 +356,14 @@ class _Reader:
         known_field = fields.BY_NAME[name.lower()]
         value = typed.strip('"')
         if known_field.kind == "date":
-            return self._date(known_field.name, value)
+            return self._read_date(known_field.name, value)
         is_pattern = _leaf_kind(typed) == "pattern"
         is_prefix = is_pattern and value not in self.index.lexicon(known_field.name)  # a strength may be `*`
         if known_field.kind == "name" and not is_prefix:
-            return self._name(known_field.name, value, is_excluded=is_excluded)
-        return self._value(known_field, value, is_prefix)
+            return self._read_name(known_field.name, value, is_excluded=is_excluded)
+        return self._read_value(known_field, value, is_prefix)
 
-    def _name(self, field_name: str, value: str, *, is_excluded: bool) -> Condition:
+    def _read_name(self, field_name: str, value: str, *, is_excluded: bool) -> Condition:
         """The condition for the cards or topics that a name means."""
         shown = value[: search_constants.MAX_NOTE_QUOTE_LENGTH]
         kind = cast("constants.SubjectKind", field_name)
@@ -378,7 +378,7 @@ class _Reader:
             self.cards += [number for id in ids if (number := self.index.number_of(id)) is not None]
         return any_of(kind, ids)
 
-    def _value(self, known_field: fields.Field, typed: str, is_prefix: bool) -> Condition:
+    def _read_value(self, known_field: fields.Field, typed: str, is_prefix: bool) -> Condition:
         """The condition for a value of a field, or for all values with a word that begins with it."""
         name = known_field.name
         shown = f'{name}:"{typed[: search_constants.MAX_NOTE_QUOTE_LENGTH]}"'
@@ -411,7 +411,7 @@ class _Reader:
             self.note(f"nothing has {shown}{hint}" + (f" (known: {', '.join(known)})" if is_short else ""))
         return any_of(name, terms)
 
-    def _date(self, field_name: str, value: str) -> Condition | None:
+    def _read_date(self, field_name: str, value: str) -> Condition | None:
         """The condition for a date; a year or month means its first day in `after:`; `before:` ends before it."""
         try:
             first, last = history.date_range(value)

@@ -98,7 +98,7 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
     confidence_at = {i: m.confidence for m in mentions for i in range(m.start, m.stop)}
     joined = f" {' '.join(stems)} "
     sources = frozenset(short for name, short in index.settings.sources.items() if f" {name} " in joined)
-    expansion = Expansion(words, mentions=mentions, sources=sources, idle=_idle(words, confidence_at))
+    expansion = Expansion(words, mentions=mentions, sources=sources, idle=_idle_words(words, confidence_at))
     concepts: dict[str, Concept] = {}
     for i, stem in enumerate(stems):
         share = 1.0 - confidence_at.get(i, 0.0)
@@ -107,7 +107,7 @@ def expand(index: search_index.Index, text: str, patterns: Iterable[list[str]]) 
         asking = [stem for j, stem in enumerate(stems) if j >= i and j not in expansion.idle]
         terms = _with_synonyms(index, stems[i:], asking)
         if not terms and i not in confidence_at:
-            intended = _intended_word(index, words[i])
+            intended = _find_intended(index, words[i])
             if intended:
                 terms = _with_synonyms(index, [index.analyzer.stem(intended)])
                 expansion.corrected[words[i]] = intended
@@ -177,7 +177,7 @@ def _is_printed_outside_title(index: search_index.Index, word: str) -> bool:
     return any(number not in about for number in index.printed(word))
 
 
-def _idle(words: list[str], names: Container[int]) -> frozenset[int]:
+def _idle_words(words: list[str], names: Container[int]) -> frozenset[int]:
     """The positions of words such as `vs` between two names, and in a short query, of words such as `the`.
 
     Beside one word, *what* and *is* ask for its definition.
@@ -210,7 +210,7 @@ def _idf_of_best(index: search_index.Index, terms: dict[str, float]) -> float:
     return index.idf(min(frequencies)) * best
 
 
-def _intended_word(index: search_index.Index, word: str) -> str | None:
+def _find_intended(index: search_index.Index, word: str) -> str | None:
     """The printed word that an unknown one misspells."""
     if not word.isalpha() or len(word) < rulings_names.MIN_TYPO_LENGTH:
         return None
@@ -235,7 +235,7 @@ def rank(
     words, cover, shared = [0.0] * index.count, [0.0] * index.count, [0.0] * len(settings.owners)
     for concept in expansion.concepts:
         weight = concept.weight
-        impacts, closest = _impacts(index, concept, only_names=only_names)
+        impacts, closest = _impacts_of(index, concept, only_names=only_names)
         for number, impact in impacts:
             words[number] += weight * impact
             cover[number] += weight
@@ -250,7 +250,7 @@ def rank(
     total = total or 1.0
     similarity = _similarities(index, shared, words_weight)
     asking = expansion.asking
-    exact = _exact(index, asking)
+    exact = _exact_shares(index, asking)
     phrase = index.with_phrase(asking, slop=2)
     asked_of = expansion.sources & search_constants.VARIANTS.keys()
     priors, per_word, exact_weight = settings.priors, weights.phrase * len(asking), weights.exact
@@ -286,7 +286,7 @@ def _is_on_named_card(index: search_index.Index, expansion: Expansion, ranked: l
     )
 
 
-def _impacts(
+def _impacts_of(
     index: search_index.Index, concept: Concept, *, only_names: bool
 ) -> tuple[Iterable[tuple[int, float]], Iterable[tuple[int, float]]]:
     """Each document with the highest impact of the concept's terms; each question with that of its closest term."""
@@ -337,7 +337,7 @@ def _similarities(index: search_index.Index, shared: Iterable[float], words_weig
     return [(one + share * other) / root for one, other in zip(first, second, strict=True)]
 
 
-def _exact(index: search_index.Index, words: Iterable[str]) -> dict[int, float]:
+def _exact_shares(index: search_index.Index, words: Iterable[str]) -> dict[int, float]:
     """Document → the share of the words, by idf, that it has exactly as typed in title or text."""
     having = {word: index.printed(word) for word in dict.fromkeys(words)}
     idfs = {word: index.idf(len(numbers)) for word, numbers in having.items()}

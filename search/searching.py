@@ -432,7 +432,7 @@ def _shows_no_word(request: Request, found: Found, hits: list[results.Hit]) -> D
 
 
 def _by_strength(request: Request, found: Found, *_: object) -> Decision:
-    weights, strength = request.index.weights.confidence, _strength(request, found) or 0.0
+    weights, strength = request.index.weights.confidence, _strength_of(request, found) or 0.0
     if strength >= weights["least"]:
         return []
     is_like_unanswered = strength + weights["unanswered"] * found.unanswered >= weights["least"]
@@ -446,7 +446,7 @@ CERTAINTY = (  # the first rule that decides; the page has them in this order
     CertaintyRule("bordwalk", _is_named),  # the entry is what is asked for, whatever its words are
     CertaintyRule("glacier agenda point dreff", lambda r, f, h: [] if f.best and _is_on_both(r, f.best) else None),
     # whatever is found meets all conditions
-    CertaintyRule("is:errata zzzz", lambda r, f, h: _unknown(r) if _strength(r, f) is None else None),
+    CertaintyRule("is:errata zzzz", lambda r, f, h: _unknown(r) if _strength_of(r, f) is None else None),
     CertaintyRule("can the corp redraw its opening hand", _has_other_rules),  # however well it matches
     CertaintyRule("executed", _shows_no_word),  # before the score, which our questions make high
     CertaintyRule("shuffling", lambda r, f, h: [] if len(r.expansion.asking) == 1 and _has_shown_word(r, h) else None),
@@ -458,7 +458,7 @@ def _unknown(request: Request) -> list[str]:
     return [unknown_words(request)] if request.expansion.unknown else []
 
 
-def _strength(request: Request, found: Found) -> float | None:
+def _strength_of(request: Request, found: Found) -> float | None:
     """How well the best entry answers what is known of the query; None if the query is all conditions."""
     index, expansion, best = request.index, request.expansion, found.best
     weights = index.weights.confidence

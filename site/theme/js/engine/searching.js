@@ -284,7 +284,7 @@
   /** Why the words shown may not answer; nothing if they surely do, or the query is a whole name. */
   function doubts(request, found, hits) {
     const { index, expansion, query } = request, best = found.ranked.find(({ features }) => "coverage" in features);
-    const aboutGame = noteOnTheOtherGame(request);
+    const aboutGame = notesOnTheOtherGame(request);
     if (aboutGame.length) return aboutGame;
     if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length)) return [];
     if (best && isOnBoth(index, expansion, best.number)) return [];
@@ -341,7 +341,7 @@
   // Notes
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
-  function noteOnTheOtherGame({ index, expansion, named, isName }) {
+  function notesOnTheOtherGame({ index, expansion, named, isName }) {
     const { words } = expansion, { titles: theirs, wholeTitles, terms } = index.otherGame;
     if (isName || (expansion.sources.has("tournament") && !named.length)) return [];
     const runs = [];
