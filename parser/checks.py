@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 
 from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType, VarTupleType, type_info
 
-from rulings import errors
-from rulings import names as rulings_names
+from rulings import edit_distance, errors
 from rulings.model import constants, entities, formatting, ids, located, plain_text, rows
 from rulings.parser import mentions, rulings
 from rulings.storage import files, yaml_files
@@ -133,7 +132,7 @@ class ReferenceChecker:
         if called == "ruling":
             same_subject = [id for id in self.rulings if id.rpartition("-")[0] == name.rpartition("-")[0]]
             shown, cutoff = same_subject or self.rulings, _ID_CUTOFF
-        nearest = rulings_names.nearest_hint(name, shown, cutoff)
+        nearest = edit_distance.nearest_hint(name, shown, cutoff)
         self.add_error(file, line, f"no {called} is called {errors.quoted(name)}{nearest}")
 
     def _check_quotation(self, file: str, row: located.Row) -> None:
@@ -472,7 +471,7 @@ def _check_additions(checker: ReferenceChecker) -> None:
             checker.add_warning(file, line, "it begins with “See”, but the name of no card or topic follows")
         for citation in ruling.citations:
             if citation.authority not in known:
-                hint = rulings_names.nearest_hint(citation.authority, known)
+                hint = edit_distance.nearest_hint(citation.authority, known)
                 sentence = f"{errors.quoted(citation.authority)} is not in authorities.yaml{hint}"
                 checker.add_warning(file, line, sentence)
 
@@ -534,7 +533,7 @@ def successor(former: Written, parsed: rulings.ParsedKnowledge, previous: Collec
     new = {each.id: each.words for each in _parsed_now(parsed) if each.kind == former.kind and each.id not in previous}
     same_words = [id for id, words in new.items() if words == former.words and words]
     if same_words:
-        return rulings_names.nearest(former.id, same_words, 0)
+        return edit_distance.nearest(former.id, same_words, 0)
     if former.kind not in ("ruling", "section"):
         return None  # it has only a title
     shared = {

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from rulings import errors, names
+from rulings import edit_distance, errors
 from rulings.model import entities, ids, plain_text, rows
 from rulings.parser.sources import Line
 from rulings.storage import files
@@ -215,7 +215,7 @@ def _read_heading(document: RulingsDocument, line: Line, below: Line | None) -> 
 
 def nearest_title(title: str, cards: Mapping[str, entities.Card]) -> str:
     """The end of an error about a title that no card has: the nearest title, or where the titles are."""
-    nearest = names.nearest(plain_text.fold(title), cards)
+    nearest = edit_distance.nearest(plain_text.fold(title), cards)
     return f"the nearest is {errors.quoted(cards[nearest].title)}" if nearest else "see cards.yaml for the titles"
 
 

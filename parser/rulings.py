@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from rulings import errors, names
+from rulings import edit_distance, errors
 from rulings.model import constants, entities, ids, loading, plain_text, rows, tournament
 from rulings.parser import citations, document, mentions, sections, tables
 from rulings.parser import sources as parser_sources
@@ -139,7 +139,7 @@ class _RulingReader:
             for row in additions:
                 subject = subjects.get(plain_text.fold(row.subject))
                 if subject is None:
-                    hint = names.nearest_hint(row.subject, [known.title for known in subjects.values()])
+                    hint = edit_distance.nearest_hint(row.subject, [known.title for known in subjects.values()])
                     raise errors.RulingsError(
                         f"{self.source.path(path)}, line {row.line_of('subject')}: no card or topic is called "
                         f"{errors.quoted(row.subject[:80])}{hint}"

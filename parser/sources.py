@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from rulings import errors, names
+from rulings import edit_distance, errors
 from rulings.model import constants, entities, formatting, ids, loading, plain_text, rows
 from rulings.storage import files, yaml_files
 
@@ -114,7 +114,9 @@ def hand_edited_in(folder: Path) -> rows.HandEdited:
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in (".yml", ".yaml") and path.name not in known_names:
             is_known = path.stem in rows.SHAPES
-            hint = f"; rename it to {path.stem}.yaml" if is_known else names.nearest_hint(path.name, known_names)
+            hint = (
+                f"; rename it to {path.stem}.yaml" if is_known else edit_distance.nearest_hint(path.name, known_names)
+            )
             raise errors.RulingsError(f"{path}: would be ignored under this name{hint}")
     paths |= {f"{ids.ADDITIONS}/{path.stem}": path for path in _addition_files(folder / ids.ADDITIONS)}
     return yaml_files.read_hand_edited(paths)

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct, field
 
-from rulings import errors
+from rulings import edit_distance, errors
 from rulings.model import constants, entities, formatting, history, ids, knowledge, page_table, plain_text
 
 # The numbers and words by which names are recognized. The page uses them too.
@@ -27,9 +26,7 @@ _MIN_JOINED_ALIAS_LENGTH = 6  # characters with spaces, as in `hq int`; only the
 MIN_JOINED_BEGINNING = 6  # letters of the beginning of a title typed without its spaces; fewer begin many by chance
 STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
 _NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
-EDIT_THRESHOLDS = (4, 8, 13, 20)  # each of these lengths allows one more edit, because a long name stays recognizable
 FIRST_LETTER_PENALTY = 0.5  # added to the distance: people seldom mistype the first letter
-EXTRA_WORD_EDITS = 1  # allowed in a word of a longer name, beyond those for its own length: the rest makes it clear
 MAX_MISSPELT_LENGTH = 80  # a longer one is no title, and comparing it with all of them would take long
 MAX_MISSPELT_WORDS = 8  # no title has more
 MAX_SUGGESTIONS = 3  # names suggested when none is close enough
@@ -382,24 +379,27 @@ class Names(Struct):
         `first`: the letter with which they begin, if that must be right; then they are not too short either.
         """
         letters = typed.replace(" ", "")
-        if not max_edits(len(letters)):
+        if not edit_distance.max_edits(len(letters)):
             return []
         return [
             (edits + FIRST_LETTER_PENALTY * (letters[0] != name[0]), name, table[name])
             for table in (self.titles, self.aliases)
-            for edits, name in _near(letters, [name for name in table if name.startswith(first)] if first else table)
-            if words_could_be_typos(typed, name) and (not first or len(name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH)
+            for edits, name in edit_distance.near(
+                letters, [name for name in table if name.startswith(first)] if first else table
+            )
+            if edit_distance.words_could_be_typos(typed, name)
+            and (not first or len(name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH)
         ]
 
     def _near_words(self, typed: str) -> dict[int, float]:
         """Position → summed edit distance, for titles with a word within `max_edits` of each typed word."""
         words = typed.split()
-        if len(words) > MAX_MISSPELT_WORDS or not any(max_edits(len(word)) for word in words):
+        if len(words) > MAX_MISSPELT_WORDS or not any(edit_distance.max_edits(len(word)) for word in words):
             return {}
         totals: dict[int, float] | None = None
         for word in words:
             distances: dict[int, float] = {}
-            for edits, known in _near(word, self.words):
+            for edits, known in edit_distance.near(word, self.words):
                 for position in self.words[known]:
                     distances[position] = min(distances.get(position, edits), edits)
             if totals is not None:
@@ -495,44 +495,6 @@ def in_any_order(name: str) -> str:
     """A key shared by all orders of the same words, without plurals and stop words; it starts with `=`."""
     words = sorted(singular(word) for word in name.split())
     return "=" + " ".join([word for word in words if word not in STOP_WORDS] or words)
-
-
-def max_edits(length: int) -> int:
-    """How many edits (optimal string alignment) a name of that many letters may contain: 0 to 4."""
-    return bisect_right(EDIT_THRESHOLDS, length)
-
-
-def _near(typed: str, known: Iterable[str]) -> list[tuple[int, str]]:
-    """The edit distance of each known word or name that is near enough. Spaces in known names do not count."""
-    from rapidfuzz.distance import OSA
-    from rapidfuzz.process import extract_iter
-
-    letters = {name: name.replace(" ", "") for name in known}
-    near = extract_iter(typed, letters, scorer=OSA.distance, score_cutoff=max_edits(len(typed)))
-    return [(edits, name) for found, edits, name in near if edits <= max_edits(len(found))]
-
-
-def corrections(typed: str, known: Iterable[str]) -> list[str]:
-    """The words of `known` that `typed` may be a misspelling of, the nearest first."""
-    return [word for _, word in sorted(_near(typed, known))]
-
-
-def words_could_be_typos(typed: str, name: str) -> bool:
-    """Whether each word of `typed` can be a typo of the corresponding word of `name`: `kit` is not a typo of `rig`.
-
-    With more words than the name, whether it is less near without any of them: `cards x` is not a typo of `cards`.
-    Always true for single words and for fewer.
-    """
-    from rapidfuzz.distance import OSA
-
-    pairs = list(zip(typed.split(), name.split(), strict=False))
-    if typed.count(" ") > name.count(" "):
-        letters, words = name.replace(" ", ""), typed.split()
-        edits = OSA.distance("".join(words), letters)
-        return all(OSA.distance("".join(words[:n] + words[n + 1 :]), letters) > edits for n in range(len(words)))
-    if typed.count(" ") != name.count(" ") or len(pairs) < 2:
-        return True
-    return all(OSA.distance(a, b) <= max_edits(min(len(a), len(b))) + EXTRA_WORD_EDITS for a, b in pairs)
 
 
 _LETTERS = str.maketrans(
@@ -653,7 +615,9 @@ def meaning(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Meaning:
 
 
 def _similar_ids(kind: Kind, id: str, known: Iterable[str]) -> tuple[Named, ...]:
-    return tuple(Named(kind, similar, similar) for similar in similar_words(id, known, MAX_SUGGESTIONS, 0.85))
+    return tuple(
+        Named(kind, similar, similar) for similar in edit_distance.similar_words(id, known, MAX_SUGGESTIONS, 0.85)
+    )
 
 
 def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
@@ -789,22 +753,3 @@ def ambiguous(things: Sequence[Named], typed: str) -> errors.Ambiguous:
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
     choices = tuple((thing.id, thing.title) for thing in things)
     return errors.Ambiguous(f"“{plain_text.shortened(typed)}” may mean several {kind}:{lines}", typed, choices)
-
-
-def similar_words(word: str, known: Iterable[str], limit: int, cutoff: float = 0.5) -> list[str]:
-    """Up to `limit` known words that are similar to `word`, the most similar first. `cutoff`: 0 to 1."""
-    from rapidfuzz.fuzz import ratio
-    from rapidfuzz.process import extract
-
-    return [found for found, _, _ in extract(word, list(known), scorer=ratio, limit=limit, score_cutoff=100 * cutoff)]
-
-
-def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
-    """The known word most similar to `word`, or None if none is similar enough (`cutoff`: 0 to 1)."""
-    return next(iter(similar_words(word, known, 1, cutoff)), None)
-
-
-def nearest_hint(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
-    """The end of an error message: `; the nearest is “Bug Zapper”`, or nothing if `nearest` finds no known word."""
-    nearest_word = nearest(word, known, cutoff)
-    return f"; the nearest is {errors.quoted(nearest_word)}" if nearest_word else ""

@@ -72,8 +72,6 @@ ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this"
 FEW_WORDS = 4  # beside the name of a card, as thumbs type them
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")  # say nothing beside other words; beside one, what it is
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # between the names of two cards
-MIN_TYPO_EDIT_LENGTH = 5  # of any other word; in a shorter one, only two letters that are swapped
-MIN_EXCHANGED_LENGTH = 8  # of a word in which one letter may stand for another
 
 # Query expansion
 FEW_QUESTIONS = 3  # a word in so many questions, but not in the sources, may be a misspelt name (0: in three −.025)

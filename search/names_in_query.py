@@ -1,11 +1,10 @@
-"""The names of cards in a query: how likely each is meant as the card, by what the rulings mean; and misspelt words.
+"""The names of cards in a query: how likely each is meant as the card, by what the rulings mean.
 
 `rulings.names` reads the names. The page does the same with the numbers that are estimated here.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -15,8 +14,6 @@ from rulings import names as rulings_names
 from rulings.model import knowledge
 from rulings.search import analysis, documents
 from rulings.search import constants as search_constants
-
-_DOUBLED = re.compile(r"(.)\1")
 
 
 class NameTable(Struct, frozen=True):
@@ -106,22 +103,3 @@ def recognize(
         return table.confidences.get(name, _usual_confidence(names, name))
 
     return names.spans(words, is_known, confidence)
-
-
-def intended_word(word: str, vocabulary: Iterable[str]) -> str | None:
-    """The first word of `vocabulary` that `word` misspells, or None. The first letter must be right.
-
-    Two letters are swapped or, in a longer word, one is left out or doubled. Only in a long word one stands for
-    another: too many real words differ so (`court`, `count`).
-    """
-    from rapidfuzz.distance import OSA
-
-    length = len(word)
-    for known in vocabulary:
-        if known[0] == word[0] and OSA.distance(word, known, score_cutoff=1) == 1:
-            is_long = length >= search_constants.MIN_TYPO_EDIT_LENGTH
-            is_left_out = length < len(known) or _DOUBLED.sub(r"\1", word) == _DOUBLED.sub(r"\1", known)
-            is_exchanged = length >= search_constants.MIN_EXCHANGED_LENGTH
-            if sorted(word) == sorted(known) or (is_long and (is_left_out or is_exchanged)):
-                return known
-    return None

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from whoosh.query import And, Every, Not, Or, Phrase, Term, TermRange
 from whoosh.query import Query as Condition
 
-from rulings import names as rulings_names
+from rulings import edit_distance
 from rulings.model import constants, formatting, history
 from rulings.search import constants as search_constants
 from rulings.search import fields
@@ -246,7 +246,7 @@ class _Reader:
 
     def _note_unknown_field(self, name: str) -> None:
         shown = name[: search_constants.MAX_NOTE_QUOTE_LENGTH]
-        nearest = rulings_names.corrections(shown.lower(), list(fields.BY_NAME))[:1]
+        nearest = edit_distance.corrections(shown.lower(), list(fields.BY_NAME))[:1]
         names = ", ".join(known.name for known in fields.FIELDS)
         hint = f"did you mean “{nearest[0]}:”?" if nearest else f"the fields are {names}"
         self.note(f"there is no field “{shown}:”; {hint}")
@@ -405,7 +405,7 @@ class _Reader:
         if not terms:
             others = [other for other in fields.VALUE_FIELDS if value in self.index.lexicon(other)]
             near = [f"{other}:{value}" for other in others if other != name and not value.isdigit()]
-            near += [f"{name}:{other}" for other in rulings_names.corrections(value, known) if not sign]
+            near += [f"{name}:{other}" for other in edit_distance.corrections(value, known) if not sign]
             hint = f"; did you mean {near[0]}?" if near else ""
             is_short = len(known) <= search_constants.MAX_KNOWN_VALUES and not hint
             self.note(f"nothing has {shown}{hint}" + (f" (known: {', '.join(known)})" if is_short else ""))

@@ -22,6 +22,7 @@ from itertools import repeat
 
 from msgspec import Struct
 
+from rulings import edit_distance
 from rulings import names as rulings_names
 from rulings.search import constants as search_constants
 from rulings.search import index as search_index
@@ -214,7 +215,7 @@ def _find_intended(index: search_index.Index, word: str) -> str | None:
     """The printed word that an unknown one misspells."""
     if not word.isalpha() or len(word) < rulings_names.MIN_TYPO_LENGTH:
         return None
-    intended = names_in_query.intended_word(word, index.words_by_frequency)
+    intended = edit_distance.intended_word(word, index.words_by_frequency)
     return intended if intended and index.postings(index.analyzer.stem(intended)).frequency else None
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import structs, to_builtins
 from whoosh.query import Term
 
-from rulings import names
+from rulings import edit_distance, names
 from rulings.deck import reading
 from rulings.model import constants, entities, formatting, knowledge, plain_text, remarks
 from rulings.search import constants as search_constants
@@ -40,7 +40,7 @@ def script() -> str:
         "SIGNS": formatting.SIGNS,
         "MAX_QUOTED_LENGTH": plain_text.MAX_QUOTED_LENGTH,
     }
-    values = merged(*map(_constants_of, (search_constants, names, reading)), others)
+    values = merged(*map(_constants_of, (search_constants, names, edit_distance, reading)), others)
     text = json.dumps(values, default=sorted, ensure_ascii=False, separators=(",", ":"))
     return f"(window.Rulings=window.Rulings||{{}}).constants={text};\n"
 

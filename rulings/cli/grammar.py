@@ -132,14 +132,14 @@ def reject_other_options(command: specification.Command, args: Arguments) -> Non
 
 def _unknown_option_message(command: specification.Command, name: str) -> str:
     """The message for an option that a command does not have, with the nearest of its own or commands that have it."""
-    from rulings import names
+    from rulings import edit_distance
 
     known_options = [
         option.name for option in specification.COMMANDS.get(command.name, command).options
     ]  # its own, of any name's
-    nearest = [option for option in known_options if len(name) > 3 and option.startswith(name)] or names.corrections(
-        name, known_options
-    )
+    nearest = [
+        option for option in known_options if len(name) > 3 and option.startswith(name)
+    ] or edit_distance.corrections(name, known_options)
     elsewhere = [
         other_command.name for other_command in specification.COMMANDS.values() if name in other_command.options_by_name
     ]

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rulings.edit_distance import corrections, max_edits, nearest, words_could_be_typos
 from rulings.model.ids import slug
-from rulings.names import (
-    Meaning,
-    Named,
-    Names,
-    corrections,
-    max_edits,
-    nearest,
-    not_found,
-    words_could_be_typos,
-)
+from rulings.names import Meaning, Named, Names, not_found
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,10 @@ from rapidfuzz.distance import OSA
 
 from rulings.api import KnowledgeBase
 from rulings.cli.specification import COMMANDS
+from rulings.edit_distance import max_edits
 from rulings.errors import Ambiguous, NotFound, RulingsError
 from rulings.model.plain_text import fold
-from rulings.names import LISTS, STOP_WORDS, Named, Names, index_names, index_of, max_edits, two_cards
+from rulings.names import LISTS, STOP_WORDS, Named, Names, index_names, index_of, two_cards
 from support.data_files import read_data
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
 

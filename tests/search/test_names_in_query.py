@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.edit_distance import intended_word
 from rulings.names import Named, Names
-from rulings.search.names_in_query import NameTable, intended_word, recognize
+from rulings.search.names_in_query import NameTable, recognize
 from rulings.search.searching import understand
 
 
