@@ -50,9 +50,3 @@ def test_a_card_without_rulings_is_nothing_to_paste(form: str) -> None:
     result = run_cli("card", "spinn", form)
     assert (result.status, result.out) == (1, "")
     assert result.err == "rulings: no rulings on Spinn(R) Public Relations\n"
-
-
-@pytest.mark.parametrize("words", ["list", "who", "topic", "tournament 40"])
-def test_a_list_of_something_else_cannot_be_cited(words: str) -> None:
-    result = run_cli(*words.split(), "--cite")
-    assert (result.status, result.out) == (2, "")

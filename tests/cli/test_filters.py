@@ -81,9 +81,6 @@ def test_a_step_has_the_reasons_for_the_rulings_shown_only() -> None:
     for options in (["--as-of", "1996-05-31"], ["-n", "1"], []):
         step = json.loads(run_cli("run", "13", "--json", *options).out)["step"]
         assert {row["ruling"] for row in step["applied"]} == set(step["rulings"]) != set()
-    for day, is_shown in (("1997-03-10", False), ("1997-03-11", True)):  # when the words on the step were said
-        step = json.loads(run_cli("run", "16", "--as-of", day, "--json").out)["step"]
-        assert ("armageddon-b048b520" in step["rulings"]) == is_shown
 
 
 @pytest.mark.parametrize("words", [("imp",), ("executive extraction",), ("imp", "--with", "afreet")])
@@ -142,9 +139,6 @@ def test_the_other_side_gives_a_note_and_mentions_elsewhere() -> None:
     assert "Dr. Dreff is a Corp upgrade; --side runner" in result.err
     assert "on another card that mentions it" in result.out
     assert "no rulings on this card" not in result.out
-    result = run_cli("card", "clown", "--side", "corp")
-    assert "Clown is a Runner program; --side corp" in result.err
-    assert result.status == 1
 
 
 @pytest.mark.parametrize(
@@ -205,7 +199,6 @@ def test_commands_agree_on_the_rulings_that_pass(options: tuple[str, ...]) -> No
             "no rulings concern both Security Purge and Restrictive Net Zoning with these options",
         ),
         ("crumble-d42a0ef3 --with boardwalk", "crumble-d42a0ef3 only refers to other rulings"),
-        ("topic tracing --as-of 1995", "no rulings on Tracing up to 31 December 1995; N rulings came later"),
         ("who wylie --as-of 1995-01", "no rulings by Tom Wylie up to 31 January 1995; N rulings came later"),
         ("topic tracing --since 1999", "no rulings on Tracing since 1 January 1999; N rulings came earlier"),
         (
@@ -259,6 +252,3 @@ def test_since_leaves_what_was_last_given_then_or_later(kb: KnowledgeBase) -> No
     undated = json.loads(run_cli("search", "trace", "--since", "1990", "-n", "all", "--json").out)["hits"]
     assert undated
     assert all(hit["date"] for hit in undated if hit["kind"] == "ruling")
-    assert run_cli("dreff", "--since", "march").err == (
-        "rulings: --since: “march” is not a date; use 1997, 1997-03 or 1997-03-31\n"
-    )

@@ -28,10 +28,8 @@ from support.pseudo_terminal import Terminal, run_on_terminal
 
 COMMAND_LINES = (
     "dreff",
-    "incubator",
     "run",
     "run 13",
-    "document",
     "document variant",
     "document tournament --outline",
     "topic",
@@ -44,9 +42,7 @@ COMMAND_LINES = (
     "run 16 --full",
     f"deck {DECKS / 'counts-first.txt'} --against {DECKS / 'counts-with-x.txt'} --full",
     "dreff --with marionette",
-    "dreff --side runner",
     "card --help",
-    "completion --help",
     "",
 )
 

@@ -37,15 +37,6 @@ def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
     assert own_dates == sorted(own_dates, key=lambda date: date or "9999")
 
 
-def test_sort_date_goes_by_the_authoritys_own_dates(kb: KnowledgeBase) -> None:
-    rulings = json.loads(run_cli("who", "sparky", "--sort", "date", "--json").out)["rulings"]
-    own_dates = [
-        max(c["likely"] or c["date"] or "" for c in r["citations"] if c["authority"] == "Sparky") for r in rulings
-    ]
-    assert own_dates == sorted(own_dates, reverse=True)
-    assert own_dates != [kb.rulings_by_id[ruling["id"]].date or "" for ruling in rulings]
-
-
 def test_a_beginning_of_several_names_lists_them() -> None:
     result = run_cli("who", "netrunner")
     assert (result.status, result.out) == (1, "")

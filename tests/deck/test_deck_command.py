@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.cli.specification import COMMANDS
-from support.command_line import run_cli, run_cli_process
+from support.command_line import run_cli
 from support.deck_lists import DECKS
 
 EVERY_BYTE = bytes(range(256))
@@ -34,21 +33,6 @@ def test_an_inherited_ruling_that_is_already_shown_is_marked() -> None:
     assert questions.count("▸") == questions.count("(above)") > 0
 
 
-def test_full_shows_inherited_rulings_in_full() -> None:
-    brief, full = (run_cli("deck", "-", *options, stdin="1 Imp\n").out for options in ([], ["--full"]))
-    text = "You can install one daemon inside another."
-    assert text in full
-    assert text not in brief
-
-
-@pytest.mark.parametrize("line", [line for line, _ in COMMANDS["deck"].examples if line.startswith("rulings deck")])
-def test_every_help_example_that_reads_files_works(line: str) -> None:
-    files = {"mine.txt": "counts-first.txt", "mine.csv": "with-head.csv", "theirs.o8d": "octgn.o8d"}
-    result = run_cli(*(str(DECKS / files[word]) if word in files else word for word in line.split()[1:]))
-    assert (result.status, result.err) == (0, "")
-    assert result.out
-
-
 def test_unread_lines_are_reported() -> None:
     result = run_cli("deck", str(DECKS / "as-people-type.txt"), "--json")
     assert result.status == 0
@@ -67,12 +51,6 @@ def test_plain_output_lists_each_ruling_once() -> None:
 def test_as_of_leaves_out_rules_of_construction_stated_later() -> None:
     assert "Rule not met" in run_cli("deck", "-", stdin="30 Blink\n").out
     assert "Rule not met" not in run_cli("deck", "-", "--as-of", "1996-01", stdin="30 Blink\n").out
-
-
-def test_a_deck_can_be_read_from_standard_input() -> None:
-    result = run_cli_process("deck", "-", stdin="3 Dr. Dreff\n1 Marionette\n")
-    assert result.status == 0
-    assert "Dr. Dreff with Marionette" in result.out
 
 
 @pytest.mark.parametrize(
