@@ -12,10 +12,6 @@ from support.command_line import run_cli
     [
         ("dr-dreff-601afce4", "Dr. Dreff, ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v1.70"),
         (
-            "manual-tags",
-            "Tags, section (an unofficial summary; its author is unknown). Comprehensive Reference Manual, lines 90–92 [manual-tags]",
-        ),
-        (
             "manual-3-setup",
             "3. Setup, section (superseded in part, an unofficial summary; its author is unknown). Comprehensive Reference Manual",
         ),

@@ -17,19 +17,6 @@ from support.command_line import run_cli
 SHARED = ("text", "status", "superseded_by")  # keys that a ruling and its hit have in common
 
 
-def test_as_of_leaves_out_later_citations_and_sentences() -> None:
-    # The entry cites two people, a year apart: only the sentences of the first remain.
-    ruling = json.loads(run_cli("card", "city-surveillance-e5652759", "--as-of", "1996-05-20", "--json").out)[
-        "rulings"
-    ][0]
-    assert [c["date_printed"] for c in ruling["citations"]] == ["5/17/96"]
-    assert "Yes, we may interrupt" in ruling["text"]
-    assert "If the Runner draws a card" not in ruling["text"]  # printed 3/11/96, likely 1997
-    assert "cannot decide not to complete" not in ruling["text"]
-    for c in ruling["citations"]:
-        assert 0 <= c["supports"][0] < c["supports"][1] <= len(ruling["text"])
-
-
 @pytest.mark.parametrize(
     ("day", "different"), [("1996-04-24", "status"), ("1996-05-22", "also_under"), ("1996-09-05", "text")]
 )

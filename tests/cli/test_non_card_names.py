@@ -55,14 +55,6 @@ def test_names_that_are_not_cards_are_understood(typed: str, note: str, shown: s
         assert with_command == result
 
 
-@pytest.mark.parametrize("name", ["no such card at all", "may anyone look at archives", "xyzzyq"])
-@pytest.mark.parametrize("output_format", ["--json", "--plain", "--cite"])
-def test_the_command_card_never_searches_for_words(name: str, output_format: str) -> None:
-    result = run_cli("card", *name.split(), output_format)
-    assert (result.status, result.out) == (1, "")
-    assert result.err.startswith(f"rulings: no card “{name}”")
-
-
 @pytest.mark.parametrize(
     ("typed", "title"),
     [
@@ -239,16 +231,6 @@ def test_an_option_of_another_command_is_a_usage_error(line: str, command: str, 
     result = run_cli(*line.split())
     assert (result.status, result.out) == (2, "")
     assert f"`rulings {command}` has no option {option}" in result.err
-
-
-def test_rulings_on_two_cards_are_for_names_of_cards() -> None:
-    for name in ("xyzzyq", "olivia dreff"):
-        result = run_cli(*name.split(), "--with", "marionette")
-        assert (result.status, result.out) == (1, "")
-        assert f"no card “{name}”" in result.err
-    by_address, by_name = (run_cli(name, "--with", "marionette") for name in ("/cards/dr-dreff/", "dreff"))
-    assert by_address == by_name
-    assert by_name.status == 0
 
 
 @pytest.mark.parametrize(

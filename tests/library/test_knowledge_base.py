@@ -31,8 +31,7 @@ def test_the_examples_of_the_page_for_programs_are_true() -> None:
     assert not results.failed
 
 
-def test_public_names_are_listed_and_open_stays_the_built_in_one() -> None:
-    assert {"open", "KnowledgeBase", "NotFound"} <= set(dir(rulings))
+def test_open_stays_the_built_in_one_when_all_public_names_are_imported() -> None:
     names: dict[str, object] = {}
     exec("from rulings import *", names)
     assert "open" not in names
@@ -64,26 +63,6 @@ def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
     assert kb.only(game="android-netrunner").rulings == ()
     with pytest.raises(NotFound, match="does not meet the conditions"):
         ice.card("self-modifying code")
-
-
-def test_a_page_has_what_a_card_inherits_and_where_it_is_mentioned(kb: KnowledgeBase) -> None:
-    page = kb.page("dreff")
-    assert page.rulings == kb.rulings_for("dreff")
-    assert page.mentioned_in
-    assert kb.page("skivviss").inherited or kb.page("boardwalk").inherited
-
-
-def test_rulings_on_both_cards_are_those_that_the_command_line_lists(kb: KnowledgeBase) -> None:
-    both = kb.both("dreff", "marionette")
-    assert both == kb.both("marionette", "dreff")
-    assert all({"dr-dreff", "marionette"} <= {r.subject.id, *(m.id for m in r.mentions)} for r in both)
-
-
-def test_a_ruling_cites_itself_in_one_line(kb: KnowledgeBase) -> None:
-    line = kb.ruling("dr-dreff-601afce4").cite(site="https://rules.example/")
-    assert "Netrunner Rulings, v1.70, lines 665–669 [dr-dreff-601afce4]" in line
-    assert line.endswith(" https://rules.example/cards/dr-dreff/#dr-dreff-601afce4")
-    assert "\n" not in line
 
 
 def test_results_are_a_sequence_with_doubt_and_entities(kb: KnowledgeBase) -> None:
@@ -143,7 +122,6 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(kb: KnowledgeBa
     subject = found[0].subject
     itself = kb.card(subject.id) if subject.kind == "card" else kb.topic(subject.id)
     assert kb.rulings_for(itself) == found
-    assert max(filter(None, (ruling.date for ruling in found))) >= "1996"
 
 
 @pytest.mark.parametrize(
@@ -191,7 +169,3 @@ def test_it_is_short_to_print_and_can_be_pickled(kb: KnowledgeBase) -> None:
     copy = pickle.loads(pickle.dumps(kb))
     assert copy.rulings == kb.rulings
     assert pickle.loads(pickle.dumps(kb.rulings[0])) == kb.rulings[0]
-    with pytest.raises(TypeError):
-        len(kb)  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
-        iter(kb)  # type: ignore[call-overload]
