@@ -7,7 +7,6 @@ import json
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.names import Named, Names
 from support.command_line import run_cli
 
 
@@ -55,11 +54,3 @@ def test_an_unknown_authority_is_an_error_that_lists_all(kb: KnowledgeBase) -> N
     assert (result.status, result.out) == (1, "")
     assert "no authority “nobody”" in result.err
     assert [authority.name for authority in kb.authorities if authority.name not in result.err] == []
-
-
-def test_a_whole_name_is_not_the_beginning_of_another() -> None:
-    names = Names()
-    for name in ("Ann Lee", "Ann"):
-        names.add(Named("authority", name.lower().replace(" ", "-"), name))
-    assert [thing.title for thing in names.meaning("ann").things] == ["Ann"]
-    assert [thing.title for thing in names.meaning("ann l").things] == ["Ann Lee"]
