@@ -48,13 +48,6 @@ def test_what_has_no_date_passes_every_day(query: str) -> None:
     assert [hit["id"] for hit in on_the_day] == ids != []
 
 
-def test_with_connects_only_by_the_words_said_by_then() -> None:
-    # The sentence on Restrictive Net Zoning was added on 6 September.
-    words = ("card", "security purge", "--with", "restrictive net zoning", "--plain", "--as-of")
-    assert run_cli(*words, "1996-09-05").status == 1
-    assert run_cli(*words, "1996-09-06").out.count("\n") == 1
-
-
 @pytest.mark.parametrize(
     "options", [("--with", "olivia salazar"), ("-n", "1"), ("--with", "olivia salazar", "-n", "1")]
 )

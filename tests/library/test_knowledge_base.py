@@ -50,8 +50,6 @@ def test_only_what_had_been_said_by_a_day_is_left(kb: KnowledgeBase) -> None:
     assert max(ruling.date or "" for ruling in early.rulings) <= "1996-08-31"
     assert early.as_of("1996-06") == kb.as_of("1996-06")
     assert {hit.id for hit in early.search("dreff", limit=None) if hit.kind == "ruling"} <= early.rulings_by_id.keys()
-    with pytest.raises(ValueError, match="not a date"):
-        kb.as_of("yesterday")
 
 
 def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
@@ -65,11 +63,10 @@ def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
         ice.card("self-modifying code")
 
 
-def test_results_are_a_sequence_with_doubt_and_entities(kb: KnowledgeBase) -> None:
+def test_results_are_a_sequence_with_entities(kb: KnowledgeBase) -> None:
     results = kb.search("how do i remove a tag", limit=3)
     assert len(results) == 3 < results.total
     assert [*results] == [results[0], *results[1:]]
-    assert kb.search("why is the sky blue on tuesdays").confidence == "low"
     for hit in kb.search("trace", limit=40):
         assert hit.entity is not None
         assert hit.entity.to_dict()["id"] == hit.id
@@ -128,7 +125,7 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(kb: KnowledgeBa
     ("ask", "error", "message"),
     [
         (lambda kb: kb.as_of(1996), TypeError, 'a date is text, such as "1997"'),
-        (lambda kb: kb.since("soon"), ValueError, "“soon” is not a date"),
+        (lambda kb: kb.as_of("soon"), ValueError, "“soon” is not a date"),
         (lambda kb: kb.card(None), TypeError, 'a name or id is text, such as "dreff"'),
         (lambda kb: kb.search(None), TypeError, 'a query is text, such as "jack out"'),
         (lambda kb: kb.deck(None), TypeError, 'a deck is text, such as "3 Dr. Dreff"'),
