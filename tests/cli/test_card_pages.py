@@ -33,13 +33,6 @@ def test_a_card_page_shows_its_parts_in_order(card: str, parts: list[str]) -> No
     assert [out.index(part) for part in parts] == sorted(out.index(part) for part in parts)
 
 
-def test_inherited_rulings_are_shown_as_questions_unless_in_full() -> None:
-    assert "The Runner gets" not in run_cli("card", "incubator").out.split("From Boardwalk")[1]
-    full = run_cli("card", "incubator", "--full").out
-    assert "boardwalk-" in full
-    assert "▸" not in full
-
-
 def test_a_card_without_rulings_says_so_first(kb: KnowledgeBase) -> None:
     card = next(c for c in kb.cards if not kb.rulings_for(c.id) and not kb.inherited(c.id))
     assert run_cli(card.id).out.splitlines()[2].startswith("no rulings on this card itself")

@@ -12,10 +12,6 @@ from support.command_line import run_cli
     [
         ("dr-dreff-601afce4", "Dr. Dreff, ruling: JD Wiker, Netrunner-L, 25 February 1997. Netrunner Rulings, v1.70"),
         (
-            "manual-tags",
-            "Tags, section (an unofficial summary; its author is unknown). Comprehensive Reference Manual, lines 90–92 [manual-tags]",
-        ),
-        (
             "manual-3-setup",
             "3. Setup, section (superseded in part, an unofficial summary; its author is unknown). Comprehensive Reference Manual",
         ),
@@ -50,9 +46,3 @@ def test_a_card_without_rulings_is_nothing_to_paste(form: str) -> None:
     result = run_cli("card", "spinn", form)
     assert (result.status, result.out) == (1, "")
     assert result.err == "rulings: no rulings on Spinn(R) Public Relations\n"
-
-
-@pytest.mark.parametrize("words", ["list", "who", "topic", "tournament 40"])
-def test_a_list_of_something_else_cannot_be_cited(words: str) -> None:
-    result = run_cli(*words.split(), "--cite")
-    assert (result.status, result.out) == (2, "")

@@ -14,7 +14,7 @@ import pytest
 
 from rulings.api import KnowledgeBase
 from rulings.cli.completion import COMPLETERS
-from rulings.cli.specification import COMMANDS, SHELLS
+from rulings.cli.specification import COMMANDS
 from rulings.model.plain_text import fold
 from rulings.search.fields import FIELDS, Field
 from support.command_line import run_cli
@@ -25,8 +25,7 @@ from support.programs import find_program
     ("typed", "offered"),
     [
         (["dr-dr"], "dr-dreff\tDr. Dreff"),
-        (["dreff"], "dr-dreff\tDr. Dreff"),  # a word within the title
-        (["DREFF"], "dr-dreff\tDr. Dreff"),
+        (["DREFF"], "dr-dreff\tDr. Dreff"),  # a word within the title
         (["Dr. D"], "Dr. Dreff"),  # an upper-case letter completes to the title
         (["card", "dr", "dre"], "dreff\tDr. Dreff"),  # only the last word is completed
         (["card", "dreff", "--with", "mario"], "marionette\tMarionette"),
@@ -34,34 +33,23 @@ from support.programs import find_program
         (["card", "--as"], "--as-of\t"),
         (["card", "--color", "al"], "always"),
         (["card", "--color=al"], "--color=always"),
-        (["card", "--color", "=", "al"], "--color=always"),  # as bash splits it
         (["--color", "always", "search", "str"], "strength:\tthe strength of ice or a program"),
         (["-n", "3", "topic", "trac"], "tracing\tTracing"),
-        (["list", "--type", "up"], "upgrade"),
-        (["topic", "trac"], "tracing\tTracing"),
         (["run", "13"], "13\tSpecial card effects"),
         (["document", "var"], "variant\tThe Big Sell-Out"),
-        (["document", "manual", "tag"], "manual-tags\tTags"),
         (["site", "b"], "build\t"),
         (["why", "trac"], "tracing-d3a28231\tTracing"),  # what is not wholly in force
         (["list", "k"], "keywords\t"),
         (["document", "manual", "scor"], "manual-6-scoring-and-end-game\t6. Scoring & End Game"),  # a later word
         (["who", "spar"], "sparky\tSparky"),
         (["deck", "mi"], ":files"),
-        (["deck", "--against", ""], ":files"),
         (["quiz", "--keyword", "vir"], "virus"),
-        (["quiz", "--topic", "trac"], "tracing\tTracing"),
-        (["quiz", "--step", "13"], "13\tSpecial card effects"),
-        (["search", "str"], "strength:\tthe strength of ice or a program"),
-        (["search", "is:er"], "is:errata"),
         (["search", "trace", "is", ":", "sup"], "is:superseded"),  # as bash splits it
         (["search", "card:dref"], "card:dr-dreff\tDr. Dreff"),
         (["search", "who:spar"], "who:sparky\tSparky"),
         (["search", "keyword:black"], "keyword:black-ops"),
-        (["search", "artist:doug-s"], "artist:doug-shuler"),
         (["search", "cost:1"], "cost:13"),
         (["card", "-n", "a"], "all\t"),
-        (["card", "--sort", ""], "date"),
         (["card", "--as-of", "199"], "1996"),
         (["completion", "z"], "zsh\t"),
         (["parse", "--output", "/t"], ":folders"),
@@ -115,11 +103,8 @@ def run_shell(shell: str, *words: str) -> str:
     ("typed", "reply"),
     [
         ("rulings dr-dr", "dr-dreff"),
-        ("rulings card dreff --col", "--color"),
         ("rulings card --color = al", "always"),
-        ("rulings document manual 3", "manual-3-setup"),
         ("rulings card Dr.\\ Dr", "Dr. Dreff"),
-        ("rulings topic trac", "tracing"),
         ("rulings search is : err", "errata"),
         ("rulings search strengt", "strength:"),
     ],
@@ -157,11 +142,8 @@ def test_fish_completes_with_descriptions() -> None:
     [
         ("rulings dr-dr", "dr-dreff"),
         ('rulings "Dr. D', '"Dr. Dreff"'),
-        ("rulings card dreff --wi", "--with"),
-        ("rulings topic trac", "tracing"),
         ("rulings search is:err", "is:errata"),
         ("rulings search strengt", "search strength:"),  # a colon, after which no space follows
-        ("rulings search jack by", "search jack by:"),
     ],
 )
 @pytest.mark.usefixtures("path_with_rulings")
@@ -187,13 +169,6 @@ def test_zsh_completes_names_options_and_query_fields(typed: str, completion: st
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
         os.close(terminal)
-
-
-@pytest.mark.parametrize("shell", SHELLS)
-def test_each_shell_accepts_its_completion_script(shell: str, tmp_path: Path) -> None:
-    script = tmp_path / "script"
-    script.write_text(run_cli("completion", shell).out, encoding="utf-8")
-    run_shell(shell, "-n", str(script))
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)

@@ -15,19 +15,14 @@ def test_an_outline_has_titles_and_ids_only() -> None:
     assert {line.split("\t")[5] for line in run_cli("document", "manual", "--outline", "--plain").out.splitlines()} == {
         ""
     }
-    assert run_cli("document", "manual", "--outline", "--json").status == 2
 
 
 @pytest.mark.parametrize("short", ["manual", "variant", "tournament"])
 def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short: str) -> None:
     result = run_cli("document", short)
     assert not re.search(r"\*|^ *---|\n\n\n", result.out, re.MULTILINE)
-    (document,) = (d for d in kb.documents if d.short == short)
-    for section in (s for s in kb.sections if s.document == document.id):
-        words = re.findall(r"\w+", section.text)
-        printed = re.findall(r"\w+", run_cli("document", short, section.id).out)
-        missing = Counter(words) - Counter(printed)
-        assert not missing, section.id
+    texts = [section.text for section in kb.sections if kb.documents_by_id[section.document].short == short]
+    assert not Counter(re.findall(r"\w+", " ".join(texts))) - Counter(re.findall(r"\w+", result.out))
 
 
 @pytest.mark.parametrize(
@@ -35,7 +30,6 @@ def test_documents_are_printed_in_full_without_markdown(kb: KnowledgeBase, short
     [
         ("manual-3-setup", "manual"),
         ("Manual-Tags", "manual"),
-        ("variant-deckbuilding", "variant"),
         ("manual-old-heading", ""),
     ],
 )
@@ -44,11 +38,6 @@ def test_the_id_of_a_section_is_enough(id: str, document: str, monkeypatch: pyte
     expected = run_cli("document", document, id) if document else run_cli("document", "manual-3-setup")
     assert expected.status == 0
     assert run_cli("document", id) == expected
-
-
-def test_the_id_of_a_section_of_another_game_is_not_found() -> None:
-    result = run_cli("document", "manual-3-setup", "--game", "android-netrunner")
-    assert (result.status, result.out) == (1, "")
 
 
 @pytest.mark.parametrize(

@@ -28,26 +28,6 @@ def test_an_unknown_step_is_an_error(kb: KnowledgeBase, typed: str) -> None:
         step_number(kb, typed)
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("lsit", "did you mean `rulings list`?"),
-        ("tourney 40", "did you mean `rulings tournament 40`?"),
-        ("serach jack out", "did you mean `rulings search jack out`?"),
-        ("topic tags", "\nthe topics are "),
-        ("card nosuch", "no card “nosuch”\n"),
-    ],
-)
-def test_what_nothing_is_called_is_not_found_and_what_may_be_meant_is_named(line: str, said: str) -> None:
-    result = run_cli(*line.split())
-    assert (result.status, result.out) == (1, "")
-    assert said in result.err
-
-
-def test_another_form_of_its_first_word_is_enough_for_a_topic() -> None:
-    assert run_cli("topic", "trace").out == run_cli("topic", "tracing").out
-
-
 def test_what_an_ambiguous_name_may_mean_is_data_too() -> None:
     result = run_cli("chiba", "--json")
     candidates = json.loads(result.out)["candidates"]

@@ -25,7 +25,6 @@ from support.command_line import run_cli
         ("run 13", "step rulings"),
         ("document", "documents"),
         ("document manual", "document sections"),
-        ("document multiplayer", "document sections"),
         ("tournament 40", "game document players structures points round_times tiebreakers"),
         ("list", "cards"),
         ("check", "documents counts errors warnings"),

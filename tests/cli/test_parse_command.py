@@ -19,16 +19,6 @@ def test_parse_of_other_sources_needs_an_output_folder(sources: Path) -> None:
     assert "--output DIR" in result.err
 
 
-@pytest.mark.slow
-def test_parse_of_other_sources_writes_and_checks_an_output_folder(sources: Path, tmp_path: Path) -> None:
-    assert run_cli("parse", "--sources", str(sources), "--output", str(tmp_path / "kb")).status == 0
-    assert (tmp_path / "kb" / "cards" / "corp" / "dr-dreff.yaml").is_file()
-    assert (
-        run_cli("parse", "--check", "--sources", str(sources), "--output", str(tmp_path / "kb")).out
-        == "the YAML is up to date\n"
-    )
-
-
 def test_parse_of_a_damaged_source_names_it_and_writes_nothing(sources: Path, tmp_path: Path) -> None:
     (sources / "sparkys-run-chart.txt").write_bytes(b"something else")
     result = run_cli("parse", "--sources", str(sources), "--output", str(tmp_path / "new"))
@@ -41,6 +31,7 @@ def test_parse_of_a_damaged_source_names_it_and_writes_nothing(sources: Path, tm
 def test_the_folder_that_the_help_of_parse_writes_is_the_one_that_the_help_of_check_checks(tmp_path: Path) -> None:
     examples = [line.split() for command in (PARSE, CHECK) for line, _ in command.examples if "/tmp/kb" in line]
     assert [words[1] for words in examples] == ["parse", "check"]
+    examples.insert(1, ["rulings", "parse", "--check", "--output", "/tmp/kb"])
     for _, *words in examples:
         result = run_cli(*(word.replace("/tmp/kb", str(tmp_path / "kb")) for word in words))
         assert (result.status, result.err) == (0, "")

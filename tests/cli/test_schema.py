@@ -75,9 +75,10 @@ def test_what_every_example_of_help_prints_conforms(
     for file in ("mine.txt", "theirs.o8d", "mine.csv"):
         shutil.copy(DECKS / {"theirs.o8d": "octgn.o8d"}.get(file, "counts-first.txt"), tmp_path / file)
     monkeypatch.chdir(tmp_path)
-    printed = run_cli(*words, "--json", stdin="3 Dr. Dreff\n" if name == "deck" else "dr dreff\n").out
-    data = json.loads(printed)
-    assert [] in [errors(schema, shape, data) for shape in SHAPES[name]], printed[:200]
+    result = run_cli(*words, "--json", stdin="3 Dr. Dreff\n" if name == "deck" else "dr dreff\n")
+    assert (result.status, result.err) == (0, "")
+    data = json.loads(result.out)
+    assert [] in [errors(schema, shape, data) for shape in SHAPES[name]], result.out[:200]
 
 
 def test_every_shape_is_described(schema: dict[str, Any]) -> None:

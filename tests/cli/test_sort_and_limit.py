@@ -5,26 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from rulings.api import KnowledgeBase
 from rulings.cli.grammar import Arguments, UsageError
-from rulings.cli.output import limit_of, limit_page, sort_rulings
-from rulings.model.entities import Ruling
-from rulings.model.knowledge import card_page
+from rulings.cli.output import limit_of
 from support.command_line import run_cli
-
-SORTED = Arguments({"sort": "date"})
-
-
-@pytest.mark.parametrize(
-    ("typed", "limit"), [(None, 12), ("1", 1), ("007", 7), ("999999", 999_999), ("all", None), ("ALL", None)]
-)
-def test_n_is_a_number_or_all(typed: str | None, limit: int | None) -> None:
-    assert limit_of(Arguments({} if typed is None else {"limit": typed}), 12) == limit
 
 
 @pytest.mark.parametrize("typed", ["0", "-1", "1000000", "1.5", "five", "", "٣", "²"])
@@ -39,31 +25,11 @@ def test_n_limits_every_list(words: tuple[str, ...]) -> None:
     assert run_cli(*words, "--plain", "-n", "2").out.splitlines() == lines[:2] != lines
 
 
-def ids_of(rulings: list[Ruling]) -> list[str]:
-    return [ruling.id for ruling in rulings]
-
-
-def test_the_newest_come_first_and_undated_ones_last(kb: KnowledgeBase) -> None:
-    ids = ["incubator-d42a0ef3", "tracing-b9433d4b", "tracing-d3a28231", "tracing-cfc466d9"]
-    rulings = [kb.rulings_by_id[id] for id in ids]  # undated, 1998, 1996 and 1998
-    assert ids_of(sort_rulings(rulings, Arguments())) == ids
-    assert ids_of(sort_rulings(rulings, SORTED)) == [ids[1], ids[3], ids[2], ids[0]]
-
-
-def test_all_rulings_on_a_page_are_sorted() -> None:
+def test_the_newest_of_all_rulings_on_a_page_come_first_and_undated_ones_last() -> None:
     page = json.loads(run_cli("card", "incubator", "--sort", "date", "--json").out)
     for rulings in (page["rulings"], *(group["rulings"] for group in page["inherited"]), page["mentioned_in"]):
-        dates = [ruling["date"] or "" for ruling in rulings if "date" in ruling]
+        dates = [ruling["date"] or "" for ruling in rulings]
         assert dates == sorted(dates, reverse=True)
-
-
-def test_only_the_rulings_on_the_subject_itself_are_limited(kb: KnowledgeBase) -> None:
-    page = card_page(kb, "dr-dreff")
-    assert len(page.rulings) > 2
-    limited: Any = limit_page(page, 2)
-    assert replace(limited, steps=()) == replace(page, rulings=page.rulings[:2], steps=())
-    assert [*limited.steps] == sorted({step for ruling in page.rulings[:2] for step in ruling.steps})
-    assert limit_page(page, None) == page
 
 
 @pytest.mark.parametrize("words", ["dreff", "search trace", "topic tracing", "run 13", "who sparky"])

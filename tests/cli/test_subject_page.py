@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 
 import pytest
 
@@ -35,7 +36,7 @@ def test_the_id_of_every_section_and_step_opens_its_words(kb: KnowledgeBase) -> 
     missing = []
     for id, text in texts.items():
         result = run_cli(id)
-        if result.status or not set(words_of(text).split()) <= set(words_of(result.out).split()):
+        if result.status or Counter(words_of(text).split()) - Counter(words_of(result.out).split()):
             missing.append(id)
     assert missing == []
 
@@ -88,6 +89,7 @@ def test_n_limits_rulings_but_not_references(name: str, own: int, inherited: int
     kinds = [ruling["kind"] for ruling in limited["rulings"]]
     assert len(kinds) - kinds.count("see") == own
     assert kinds.count("see") == [ruling["kind"] for ruling in whole["rulings"]].count("see")
+    assert limited.get("mentioned_in") == whole.get("mentioned_in")
     if inherited is not None:
         assert sum(len(group["rulings"]) for group in limited["inherited"]) == inherited
     (record,) = run_cli(name, "--plain", "-n", "1").out.splitlines()

@@ -7,7 +7,6 @@ import json
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.names import Named, Names
 from support.command_line import run_cli
 
 
@@ -37,15 +36,6 @@ def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
     assert own_dates == sorted(own_dates, key=lambda date: date or "9999")
 
 
-def test_sort_date_goes_by_the_authoritys_own_dates(kb: KnowledgeBase) -> None:
-    rulings = json.loads(run_cli("who", "sparky", "--sort", "date", "--json").out)["rulings"]
-    own_dates = [
-        max(c["likely"] or c["date"] or "" for c in r["citations"] if c["authority"] == "Sparky") for r in rulings
-    ]
-    assert own_dates == sorted(own_dates, reverse=True)
-    assert own_dates != [kb.rulings_by_id[ruling["id"]].date or "" for ruling in rulings]
-
-
 def test_a_beginning_of_several_names_lists_them() -> None:
     result = run_cli("who", "netrunner")
     assert (result.status, result.out) == (1, "")
@@ -64,11 +54,3 @@ def test_an_unknown_authority_is_an_error_that_lists_all(kb: KnowledgeBase) -> N
     assert (result.status, result.out) == (1, "")
     assert "no authority “nobody”" in result.err
     assert [authority.name for authority in kb.authorities if authority.name not in result.err] == []
-
-
-def test_a_whole_name_is_not_the_beginning_of_another() -> None:
-    names = Names()
-    for name in ("Ann Lee", "Ann"):
-        names.add(Named("authority", name.lower().replace(" ", "-"), name))
-    assert [thing.title for thing in names.meaning("ann").things] == ["Ann"]
-    assert [thing.title for thing in names.meaning("ann l").things] == ["Ann Lee"]

@@ -43,10 +43,3 @@ def test_a_section_of_a_document_is_never_to_be_followed_as_a_rule(kb: Knowledge
         assert f"Do not follow it as a rule. {section.source.title}: {section.standing}." in words
         assert "Follow it" not in words.partition("Here:")[0]
         assert all(id in words for id in section.superseded_by)
-
-
-@pytest.mark.parametrize(("typed", "message"), [("", "missing id"), ("xyzzy", "no ruling “xyzzy”")])
-def test_anything_else_is_an_error(typed: str, message: str) -> None:
-    result = run_cli("why", *typed.split())
-    assert (result.status > 0, result.out) == (True, "")
-    assert message in result.err

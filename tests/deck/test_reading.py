@@ -149,13 +149,6 @@ def deck_of(*lines: DeckLine) -> DeckList:
     return DeckList("deck.txt", "lines", "", lines)
 
 
-def test_copies_of_a_card_are_added_up(kb: KnowledgeBase) -> None:
-    deck = deck_of(DeckLine("Glacier", 1, 2), DeckLine("Dr. Dreff", 2, 1), DeckLine("glacier", 4, 3))
-    matched = match(deck, index_of(kb))
-    assert list(matched.counts.items()) == [("glacier", 5), ("dr-dreff", 1)]
-    assert (matched.unread, matched.read_as) == ([], [])
-
-
 def test_an_ambiguous_name_is_asked_about_once_or_not_read(kb: KnowledgeBase) -> None:
     deck = deck_of(DeckLine("bank account", 1, 2), DeckLine("bank account", 3, 1))
     titles = ["Chiba Bank Account", "Swiss Bank Account"]

@@ -31,8 +31,7 @@ def test_the_examples_of_the_page_for_programs_are_true() -> None:
     assert not results.failed
 
 
-def test_public_names_are_listed_and_open_stays_the_built_in_one() -> None:
-    assert {"open", "KnowledgeBase", "NotFound"} <= set(dir(rulings))
+def test_open_stays_the_built_in_one_when_all_public_names_are_imported() -> None:
     names: dict[str, object] = {}
     exec("from rulings import *", names)
     assert "open" not in names
@@ -51,8 +50,6 @@ def test_only_what_had_been_said_by_a_day_is_left(kb: KnowledgeBase) -> None:
     assert max(ruling.date or "" for ruling in early.rulings) <= "1996-08-31"
     assert early.as_of("1996-06") == kb.as_of("1996-06")
     assert {hit.id for hit in early.search("dreff", limit=None) if hit.kind == "ruling"} <= early.rulings_by_id.keys()
-    with pytest.raises(ValueError, match="not a date"):
-        kb.as_of("yesterday")
 
 
 def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
@@ -66,31 +63,10 @@ def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
         ice.card("self-modifying code")
 
 
-def test_a_page_has_what_a_card_inherits_and_where_it_is_mentioned(kb: KnowledgeBase) -> None:
-    page = kb.page("dreff")
-    assert page.rulings == kb.rulings_for("dreff")
-    assert page.mentioned_in
-    assert kb.page("skivviss").inherited or kb.page("boardwalk").inherited
-
-
-def test_rulings_on_both_cards_are_those_that_the_command_line_lists(kb: KnowledgeBase) -> None:
-    both = kb.both("dreff", "marionette")
-    assert both == kb.both("marionette", "dreff")
-    assert all({"dr-dreff", "marionette"} <= {r.subject.id, *(m.id for m in r.mentions)} for r in both)
-
-
-def test_a_ruling_cites_itself_in_one_line(kb: KnowledgeBase) -> None:
-    line = kb.ruling("dr-dreff-601afce4").cite(site="https://rules.example/")
-    assert "Netrunner Rulings, v1.70, lines 665–669 [dr-dreff-601afce4]" in line
-    assert line.endswith(" https://rules.example/cards/dr-dreff/#dr-dreff-601afce4")
-    assert "\n" not in line
-
-
-def test_results_are_a_sequence_with_doubt_and_entities(kb: KnowledgeBase) -> None:
+def test_results_are_a_sequence_with_entities(kb: KnowledgeBase) -> None:
     results = kb.search("how do i remove a tag", limit=3)
     assert len(results) == 3 < results.total
     assert [*results] == [results[0], *results[1:]]
-    assert kb.search("why is the sky blue on tuesdays").confidence == "low"
     for hit in kb.search("trace", limit=40):
         assert hit.entity is not None
         assert hit.entity.to_dict()["id"] == hit.id
@@ -143,14 +119,13 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(kb: KnowledgeBa
     subject = found[0].subject
     itself = kb.card(subject.id) if subject.kind == "card" else kb.topic(subject.id)
     assert kb.rulings_for(itself) == found
-    assert max(filter(None, (ruling.date for ruling in found))) >= "1996"
 
 
 @pytest.mark.parametrize(
     ("ask", "error", "message"),
     [
         (lambda kb: kb.as_of(1996), TypeError, 'a date is text, such as "1997"'),
-        (lambda kb: kb.since("soon"), ValueError, "“soon” is not a date"),
+        (lambda kb: kb.as_of("soon"), ValueError, "“soon” is not a date"),
         (lambda kb: kb.card(None), TypeError, 'a name or id is text, such as "dreff"'),
         (lambda kb: kb.search(None), TypeError, 'a query is text, such as "jack out"'),
         (lambda kb: kb.deck(None), TypeError, 'a deck is text, such as "3 Dr. Dreff"'),
@@ -191,7 +166,3 @@ def test_it_is_short_to_print_and_can_be_pickled(kb: KnowledgeBase) -> None:
     copy = pickle.loads(pickle.dumps(kb))
     assert copy.rulings == kb.rulings
     assert pickle.loads(pickle.dumps(kb.rulings[0])) == kb.rulings[0]
-    with pytest.raises(TypeError):
-        len(kb)  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
-        iter(kb)  # type: ignore[call-overload]

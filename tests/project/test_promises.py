@@ -13,7 +13,6 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.site.build import build
 from support.built_site import Site
-from support.command_line import run_cli
 
 ADDRESS = "https://rulings.example/here/"
 
@@ -85,12 +84,6 @@ def test_a_command_that_reads_writes_nothing(tmp_path: Path) -> None:
         )
         assert (process.returncode, process.stderr) == (0, b""), command
     assert list(home.rglob("*")) == []
-
-
-@pytest.mark.parametrize("name", ["setup!", "Setup !", "SETUP", "trap!"])
-def test_a_title_may_end_in_an_exclamation_mark(name: str) -> None:
-    result = run_cli("card", name)
-    assert (result.status, result.out.splitlines()[0].lower()) == (0, f"{name.rstrip(' !')}!".lower())
 
 
 def test_no_deck_breaks_a_rule_on_agenda_points(kb: KnowledgeBase) -> None:

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
 from programs.trials import damage_compiled, kill_compilations, race_compilations
 
-on_posix = pytest.mark.skipif(os.name != "posix", reason="needs fork")
-
 
 @pytest.mark.slow
-@on_posix
-def test_damaged_compiled_files_never_give_wrong_answers() -> None:
-    assert set(damage_compiled(40)) == {"right"}
-
-
-@pytest.mark.slow
-@on_posix
-def test_a_compilation_killed_at_random_can_be_repeated() -> None:
-    assert set(kill_compilations(3)) == {"right"}
-
-
-@pytest.mark.slow
-@on_posix
-def test_racing_processes_answer_correctly() -> None:
-    assert set(race_compilations(1, processes=5)) == {"right"}
+@pytest.mark.skipif(os.name != "posix", reason="needs fork")
+@pytest.mark.parametrize(
+    ("trial", "options"),
+    [
+        (damage_compiled, {"runs": 40}),
+        (kill_compilations, {"runs": 3}),
+        (race_compilations, {"rounds": 1, "processes": 5}),
+    ],
+)
+def test_no_damage_kill_or_race_gives_a_wrong_answer(
+    trial: Callable[..., Counter[str]], options: dict[str, int]
+) -> None:
+    assert set(trial(**options)) == {"right"}

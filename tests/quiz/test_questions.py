@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.model.selecting import subject_and_named_cards
@@ -30,14 +29,6 @@ def test_questions_about_disputed_rulings_say_so(all_questions: list[QuizQuestio
         assert question.as_it_stands == question.question.startswith(TODAY_PREFIX)
         assert question.ruling.kind != "see"
     assert any(question.as_it_stands for question in all_questions)
-
-
-def test_a_disputed_ruling_is_asked_as_it_stands_today(all_questions: list[QuizQuestion], kb: KnowledgeBase) -> None:
-    cards = {c.id: c for c in kb.cards}
-    disputed = replace(all_questions[0].ruling, status="disputed")
-    superseded = replace(all_questions[1].ruling, status="superseded")
-    asked = make_questions([disputed, superseded], cards)
-    assert [question.question.startswith(TODAY_PREFIX) for question in asked] == [True]
 
 
 def test_of_near_identical_rulings_exactly_one_is_asked(all_questions: list[QuizQuestion], kb: KnowledgeBase) -> None:
@@ -69,7 +60,3 @@ def test_filters_select_exactly_the_matching_questions(
     selected = [question.id for question in filter_questions(all_questions, **filters)]
     assert selected == [question.id for question in all_questions if matches(question)]
     assert 1 < len(selected) < len(all_questions)
-
-
-def test_filters_that_exclude_each_other_select_nothing(all_questions: list[QuizQuestion]) -> None:
-    assert filter_questions(all_questions, side="corp", topic="tracing") == []

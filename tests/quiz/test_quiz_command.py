@@ -47,24 +47,6 @@ def test_names_of_a_deck_that_are_no_cards_are_reported(tmp_path: Path) -> None:
     assert result.err == "rulings: deck.txt, line 2: “1 qwertzuiop” is not a card\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "status", "message"),
-    [
-        (("quiz", "dreff"), 2, "--topic"),
-        (("quiz", "-n", "0"), 2, "-n"),
-        (("quiz", "--step", "21"), 2, "steps 1 to 20"),
-        (("quiz", "--keyword", "qwertz"), 1, "no keyword"),
-        (("quiz", "--topic", "qwertz"), 1, "no topic"),
-        (("quiz", "--deck", "no-such-file"), 2, "cannot be read"),
-        (("quiz", "--side", "corp", "--topic", "tracing"), 1, "no questions match"),
-    ],
-)
-def test_errors_are_explained(words: tuple[str, ...], status: int, message: str) -> None:
-    result = run_cli(*words)
-    assert (result.status, result.out) == (status, "")
-    assert message in result.err
-
-
 def begin(*words: str) -> Terminal:
     run_cli("dreff")  # compiles
     return Terminal("quiz", "--topic", "tracing", *words)
