@@ -23,10 +23,8 @@ from rulings.model import constants, entities, formatting, history, ids, knowled
 MAX_NAME_LENGTH = 400  # characters; the rest of a typed name is not read
 MAX_AMBIGUOUS_NAMES = 12  # things listed for an ambiguous name: those with the shortest titles
 _MIN_JOINED_ALIAS_LENGTH = 6  # characters with spaces, as in `hq int`; only then can the spaces be left out
-MIN_JOINED_BEGINNING = 6  # letters of the beginning of a title typed without its spaces; fewer begin many by chance
 STOP_WORDS = frozenset(("a", "an", "and", "by", "for", "from", "in", "of", "on", "the", "through", "to", "with"))
 _NUMBERS = {"two": "2", "four": "4", "fifteen": "15", "twenty": "20", "twenty two": "22", "twenty four": "24"}
-FIRST_LETTER_PENALTY = 0.5  # added to the distance: people seldom mistype the first letter
 MAX_MISSPELT_LENGTH = 80  # a longer one is no title, and comparing it with all of them would take long
 MAX_MISSPELT_WORDS = 8  # no title has more
 MAX_SUGGESTIONS = 3  # names suggested when none is close enough
@@ -34,7 +32,6 @@ MIN_SIMILARITY = 65.0  # 0 to 100 (rapidfuzz `ratio`); a name below it is not su
 TITLE_WORD_PENALTY = 8  # taken from the similarity to one word of a title: the whole title is better evidence
 
 MAX_NAME_WORDS = 9  # of a name beside other words; no title has more
-MIN_JOINED_LENGTH = 7  # words of at least this length together (with spaces) are also looked up as one word
 MAX_TYPOS = 8  # unknown words of a text that are tried as misspelt or unfinished names
 TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same name
 MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, begin a title alone, or be short for another
@@ -42,8 +39,7 @@ MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt; a shorter on
 MIN_BEGINNING = 3  # letters of a word that is begun beside other words of the same title
 MIN_CLEAR_BEGINNING = 5  # letters of the beginning of a title that surely mean it if only one begins so
 MIN_CLEAR_TYPO = 7  # letters of a misspelt name that may mean several cards
-MAX_LIKELY_CARDS = 3  # cards that a part of a name beside other words may mean; with more, it means none
-CLEAR_CONFIDENCE = 0.95  # of a title of several words, which hardly ever means anything else
+CLEAR_CONFIDENCE = 0.95  # of a name that hardly ever means anything else (0.9: 1 % fewer unanswered are doubted)
 TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a correctly spelled one
 
 _MIN_RULINGS = 5  # a word that at least this many rulings use outside names of cards is a common word
@@ -223,7 +219,7 @@ class Names(Struct):
             start = span.stop if span else start + 1
         unknown = [i for i, word in enumerate(words) if i not in taken and not is_known(word)]
         for i in unknown[:MAX_TYPOS]:
-            near: list[tuple[tuple[float, float], Span]] = []
+            near: list[tuple[tuple[int, int], Span]] = []
             for start in range(max(0, i - TYPO_WINDOW), i + 1):
                 for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
                     others = [taken[n] for n in range(start, stop) if n in taken]
@@ -239,8 +235,7 @@ class Names(Struct):
     ) -> Span | None:
         """The cards with exactly this name, without The, or written together."""
         name = " ".join(words[start:stop])
-        joined = name.replace(" ", "") if len(name) >= MIN_JOINED_LENGTH else name
-        for key in dict.fromkeys((name, joined, name.removeprefix("the "))):
+        for key in dict.fromkeys((name, name.replace(" ", ""), name.removeprefix("the "))):
             ways: tuple[tuple[How, Positions], ...]
             ways = (("title", self.titles), ("alias", self.aliases), ("spelling", self.spellings))
             for how, table in ways:
@@ -253,14 +248,14 @@ class Names(Struct):
 
     def _near_span(
         self, words: Sequence[str], start: int, stop: int, confidence: Callable[[str], float]
-    ) -> tuple[tuple[float, float], Span] | None:
+    ) -> tuple[tuple[int, int], Span] | None:
         """The few cards that these words nearly name, after a rank: the more words and the fewer edits, the better."""
         typed = words[start:stop]
         name = " ".join(typed)
         if not STOP_WORDS.isdisjoint((typed[0], typed[-1])):
             return None
         is_long = len(name) >= MIN_TYPO_LENGTH
-        edits, factor = 0.0, 1.0
+        edits, factor = 0, 1.0
         ways: list[tuple[How, Iterable[int]]] = [("words", self._with_words(name))]
         if len(typed) == 1:
             begun = [i for i in (self._beginning(name) if is_long else ()) if self._title_begins(i, name)]
@@ -270,14 +265,14 @@ class Names(Struct):
         how, positions = next(((how, found) for how, found in ways if self._of_kinds(found, ("card",))), ("typo", ()))
         if how == "typo" and is_long:
             near = [row for row in self._near_names(name, first=name[0]) if confidence(row[1])]
-            edits, factor = min((distance for distance, _, _ in near), default=0.0), TYPO_FACTOR
+            edits, factor = min((distance for distance, _, _ in near), default=0), TYPO_FACTOR
             positions = {i for distance, _, found in near if distance == edits for i in found}
         cards = self._of_kinds(positions, ("card",))
         numbers = {word for word in typed if word.isdigit()}
         if how == "typo":  # the number is a count: `cowboy sysopp 2`
             cards = tuple(card for card in cards if numbers <= {*plain_text.fold(card.title).split()})
         least = MIN_CLEAR_TYPO if how == "typo" else MIN_CLEAR_BEGINNING
-        if not cards or len(cards) > (MAX_LIKELY_CARDS if len(name) >= least else 1):
+        if not cards or (len(cards) > 1 and len(name) < least):
             return None
         telling = sum(word not in STOP_WORDS for word in typed)
         sure = factor * (confidence(plain_text.fold(cards[0].title)) or CLEAR_CONFIDENCE)
@@ -302,7 +297,7 @@ class Names(Struct):
         if not found and len(name) > 1:
             found = [i for _, positions in longer for i in positions]
         joined = name.replace(" ", "")
-        if not found and len(joined) >= MIN_JOINED_BEGINNING:
+        if not found and len(joined) >= MIN_TYPO_LENGTH:
             found = [i for key, all in self.titles.items() if key.replace(" ", "").startswith(joined) for i in all]
         return found
 
@@ -359,7 +354,7 @@ class Names(Struct):
         """
         if len(name.replace(" ", "")) > MAX_MISSPELT_LENGTH:
             return Meaning()
-        distances: dict[int, float] = {}
+        distances: dict[int, int] = {}
         for distance, _, positions in self._near_names(name):
             for position in positions:
                 distances[position] = min(distances.get(position, distance), distance)
@@ -373,7 +368,7 @@ class Names(Struct):
             return Meaning("beginning", things)
         return Meaning("none", near=self._of_kinds(nearest, ()) or self._similar(name, kinds))
 
-    def _near_names(self, typed: str, first: str = "") -> list[tuple[float, str, list[int]]]:
+    def _near_names(self, typed: str, first: str = "") -> list[tuple[int, str, list[int]]]:
         """The edit distance, name and positions of titles and aliases within `max_edits` of the whole typed name.
 
         `first`: the letter with which they begin, if that must be right; then they are not too short either.
@@ -382,7 +377,7 @@ class Names(Struct):
         if not edit_distance.max_edits(len(letters)):
             return []
         return [
-            (edits + FIRST_LETTER_PENALTY * (letters[0] != name[0]), name, table[name])
+            (edits, name, table[name])
             for table in (self.titles, self.aliases)
             for edits, name in edit_distance.near(
                 letters, [name for name in table if name.startswith(first)] if first else table
@@ -391,14 +386,14 @@ class Names(Struct):
             and (not first or len(name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH)
         ]
 
-    def _near_words(self, typed: str) -> dict[int, float]:
+    def _near_words(self, typed: str) -> dict[int, int]:
         """Position → summed edit distance, for titles with a word within `max_edits` of each typed word."""
         words = typed.split()
         if len(words) > MAX_MISSPELT_WORDS or not any(edit_distance.max_edits(len(word)) for word in words):
             return {}
-        totals: dict[int, float] | None = None
+        totals: dict[int, int] | None = None
         for word in words:
-            distances: dict[int, float] = {}
+            distances: dict[int, int] = {}
             for edits, known in edit_distance.near(word, self.words):
                 for position in self.words[known]:
                     distances[position] = min(distances.get(position, edits), edits)

@@ -8,10 +8,9 @@
   const { toAscii } = site.analysis;
   const { maxEdits, plausibleEdits, similarity, squeeze, wordsCouldBeTypos } = site.editDistance;
   const {
-    CLEAR_CONFIDENCE, EXACT, FIRST_LETTER_PENALTY, KINDS, MAX_AMBIGUOUS_NAMES, MAX_LIKELY_CARDS, MAX_MISSPELT_LENGTH,
-    MAX_MISSPELT_WORDS, MAX_NAME_LENGTH, MAX_NAME_WORDS, MAX_SUGGESTIONS, MAX_TYPOS, MIN_BEGINNING, MIN_CLEAR_BEGINNING,
-    MIN_CLEAR_TYPO, MIN_JOINED_BEGINNING, MIN_JOINED_LENGTH, MIN_SIMILARITY, MIN_TOPIC_BEGINNING, MIN_TYPO_LENGTH,
-    MIN_TYPO_NAME_LENGTH, TITLE_WORD_PENALTY, TYPO_FACTOR, TYPO_WINDOW
+    CLEAR_CONFIDENCE, EXACT, KINDS, MAX_AMBIGUOUS_NAMES, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS, MAX_NAME_LENGTH,
+    MAX_NAME_WORDS, MAX_SUGGESTIONS, MAX_TYPOS, MIN_BEGINNING, MIN_CLEAR_BEGINNING, MIN_CLEAR_TYPO, MIN_SIMILARITY,
+    MIN_TOPIC_BEGINNING, MIN_TYPO_LENGTH, MIN_TYPO_NAME_LENGTH, TITLE_WORD_PENALTY, TYPO_FACTOR, TYPO_WINDOW
   } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
   const TABLES = { title: "titles", alias: "aliases", spelling: "spellings" };
@@ -138,8 +137,8 @@
 
     /** The cards with exactly this name, without The, or written together. @returns {?Span} */
     exactSpan(words, start, stop, confidence) {
-      const name = words.slice(start, stop).join(" "), joined = name.length >= MIN_JOINED_LENGTH ? squeeze(name) : name;
-      for (const key of new Set([name, joined, withoutArticle(name)])) {
+      const name = words.slice(start, stop).join(" ");
+      for (const key of new Set([name, squeeze(name), withoutArticle(name)])) {
         for (const [how, found] of this.exactly(key)) {
           const cards = this.ofKinds(found, ["card"]);
           const sure = cards.length ? confidence(key) : 0;
@@ -175,7 +174,7 @@
       const hasNumbers = ({ title }) => numbers.every((number) => fold(title).split(" ").includes(number));
       const all = this.ofKinds(positions, ["card"]), cards = how === "typo" ? all.filter(hasNumbers) : all;
       const least = how === "typo" ? MIN_CLEAR_TYPO : MIN_CLEAR_BEGINNING;
-      if (!cards.length || cards.length > (name.length >= least ? MAX_LIKELY_CARDS : 1)) return null;
+      if (!cards.length || (cards.length > 1 && name.length < least)) return null;
       const telling = typed.filter((word) => !STOP_WORDS.has(word)).length;
       const sure = factor * (confidence(fold(cards[0].title)) || CLEAR_CONFIDENCE);
       const span = { start, stop, cards, how, confidence: sure / cards.length ** 0.5 };
@@ -198,7 +197,7 @@
       const found = positions(longer.filter(([key]) => key[name.length] === " ")), joined = squeeze(name);
       if (found.length) return found;
       if (name.length > 1 && longer.length) return positions(longer);
-      return joined.length < MIN_JOINED_BEGINNING ? []
+      return joined.length < MIN_TYPO_LENGTH ? []
         : positions([...this.titles].filter(([key]) => squeeze(key).startsWith(joined)));
     }
 
@@ -261,8 +260,7 @@
           const known = squeeze(name);
           if (first && (name[0] !== first || known.length < MIN_TYPO_NAME_LENGTH)) continue;
           const edits = plausibleEdits(letters, known);
-          if (edits < Infinity && wordsCouldBeTypos(typed, name))
-            near.push([edits + (letters[0] === name[0] ? 0 : FIRST_LETTER_PENALTY), name, positions]);
+          if (edits < Infinity && wordsCouldBeTypos(typed, name)) near.push([edits, name, positions]);
         }
       }
       return near;
