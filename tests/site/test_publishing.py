@@ -121,11 +121,9 @@ def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(tmp_path: 
 @pytest.mark.parametrize(
     "content",
     [
-        {"manifest.webmanifest": "{}"},
         {"src/main.py": "mine"},
         {FILE_LIST: "{}"},
         {FILE_LIST: "[" * 100_000},
-        {"notes.txt": ""},
     ],
 )
 def test_a_folder_we_did_not_build_is_refused(tmp_path: Path, content: dict[str, str]) -> None:
