@@ -71,8 +71,10 @@ def test_the_last_word_is_completed_until_the_search_is_submitted(page: Page, si
     page.go_back()
     page.wait_for_selector(HITS)
     assert notes(page) == completed
+    page.evaluate("document.querySelector('#results .notes').replaceChildren()")
     page.locator("#q").press("Enter")
-    until(page, "!location.search.includes('typing')")
+    until(page, f"document.querySelector('#results .notes').childElementCount > 0 && {IS_COMPLETE}")
+    assert "typing" not in page.url
     assert notes(page) != completed
     submitted = notes(page)
     search(page, site_address, "traces ru")
@@ -124,10 +126,10 @@ def test_results_can_be_sorted_by_date(page: Page, site_address: str) -> None:
     search(page, site_address, "is:errata")
     before = page.evaluate(ids)
     page.locator("#sort-date").click()
-    until(page, "location.search.includes('sort=date')")
+    until(page, f"{ids}.join() !== '{','.join(before)}' && {IS_COMPLETE}")
+    assert "sort=date" in page.url
     result = page.evaluate(dates)
     assert result == sorted(result, reverse=True)
-    assert page.evaluate(ids) != before
 
 
 def test_the_page_shows_how_the_query_was_read(page: Page, site_address: str) -> None:
