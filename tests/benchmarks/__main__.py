@@ -1,199 +1,101 @@
-"""Measures how good and how fast the search is, in comparison with other engines, and prints tables.
+"""Measures how well the search answers, beside SQLite's FTS5, and prints the tables of the page on it.
 
-python tests/benchmarks                 # about fifteen minutes; the other engines need the extra `bench`
-python tests/benchmarks --quick         # without the ablation and without the hundredfold rulings
+python tests/benchmarks                 # a few minutes
 python tests/benchmarks --page          # also writes the tables into site/pages/benchmarks.md
 """
 
 from __future__ import annotations
 
 import datetime
-import platform
 import re
 import sys
-import time
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any
 
-import ablation
 import engines
 import quality
-import speed
 from msgspec.structs import replace
 
 import rulings
-from rulings.api import KnowledgeBase
-from rulings.search.constants import ENTRY_KINDS
-from rulings.search.documents import SearchDocument, documents
+from rulings.search.documents import documents
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"
-_TABLES = re.compile(r"(<!-- tables -->\n).*(<!-- end of tables -->)", re.DOTALL)
+_TABLES = re.compile(r"(<!-- tables -->\n).*(\n<!-- end of tables -->)", re.DOTALL)
 
 
-def engines_table(
-    kb: KnowledgeBase, complete: list[SearchDocument], without_questions: list[SearchDocument]
-) -> list[str]:
-    """The shares of each engine on each set of queries, with and without our questions: first / among the first three."""
+def tables() -> Iterator[str]:
+    """The lines of the page, as Markdown."""
+    kb = rulings.open()
+    complete = documents(kb)
+    results_of = cache(engines.our_search(kb))
+    search = engines.returning_documents(results_of, complete)
+
+    def doubted(queries: list[str]) -> str:
+        return f"{quality.share_of_low_confidence([results_of(query) for query in queries]):.2f}"
+
+    def doubted_items(items: list[quality.Item]) -> str:
+        return doubted([item["q"] for item in items])
+
     sets = quality.sets()
-    lines = [
-        f"| engine | {' | '.join(f'{name} ({len(items)})' for name, items in sets.items())} |",
-        f"| --- |{' --- |' * len(sets)}",
-    ]
-    for docs, label in ((complete, ", with our questions"), (without_questions, ", without")):
-        for name, engine in engines.ENGINES.items():
-            try:
-                with engine(kb, engines.searched_by(name, docs)) as search:
-                    for only_entries in (False, True) if name == "rulings" else (False,):
-                        scores = (
-                            quality.score_by(kb, items, search, only_entries=only_entries) for items in sets.values()
-                        )
-                        counted = ", cards offered beside entries not counted" * only_entries
-                        lines.append(f"| {name}{label}{counted} | {' | '.join(str(each['all']) for each in scores)} |")
-            except ImportError:
-                continue
-    return lines
-
-
-def detail_table(kb: KnowledgeBase, docs: list[SearchDocument], items: list[dict[str, Any]], key: Any) -> list[str]:
-    """The shares of our search on one set of queries, by kind or length."""
-    shares = quality.score_by(kb, items, engines.search_function(kb, docs), key)
-    lengths = list(quality.LENGTHS)
-    names = sorted(
-        (name for name in shares if name != "all"),
-        key=lambda name: (lengths.index(name) if name in lengths else 9, name),
+    ours = {name: quality.score_of(kb, items, search) for name, items in sets.items()}
+    difference = 0.0
+    for name, items in sets.items():
+        entries = quality.score_of(kb, items, search, only_entries=True)
+        difference = max(difference, abs(ours[name].first - entries.first), abs(ours[name].three - entries.three))
+    theirs = []
+    for docs in (complete, [replace(document, questions=()) for document in complete]):
+        with engines.fts5_search(docs) as fts5:
+            theirs.append({name: quality.score_of(kb, items, fts5) for name, items in sets.items()})
+    yield (
+        f"Measured on {datetime.date.today():%-d %B %Y}. Each pair is the share of queries whose answer came first / among the "
+        "first three hits as\nthey are shown, with cards among them; without the cards, no share differs by more than "
+        f"{difference:.3f}. `low`: the share of these\nqueries that is answered only with low confidence.\n"
     )
-    return [
-        f"| {' | '.join(f'{name} ({shares[name].count})' for name in names)} |",
-        f"|{' --- |' * len(names)}",
-        f"| {' | '.join(str(shares[name]) for name in names)} |",
-    ]
-
-
-def doubt_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
-    """The shares of unanswered and of answered queries that find nothing or only with low confidence."""
-    search = engines.our_search(kb, docs)
-
-    def row(name: str, items: list[dict[str, Any]]) -> str:
-        results = [search(item["q"]) for item in items]
-        return f"| {name} ({len(items)}) | {quality.share_of_low_confidence(results):.2f} |"
-
-    lines = ["| queries | empty or `low` |", "| --- | --- |"]
-    for kinds, clear in (("other games, missing rules, prices, trivia", True), ("close to what is answered", False)):
-        for split in ("tune", "test"):
-            unanswered = quality.queries(quality.UNANSWERED, split)
-            chosen = [item for item in unanswered if (item["kind"] in quality.CLEARLY_UNANSWERED) is clear]
-            lines.append(row(f"unanswered, {split}: {kinds}", chosen))
-    players_2 = quality.queries(quality.PLAYERS_2, answered=False)
-    players_3 = quality.queries(quality.PLAYERS_3, "test", answered=False)
-    lines.append(row("players 2, test, unanswered: mostly close to what is answered", players_2))
-    lines.append(row("players 3, test, unanswered: mostly on cards, with rulings or without", players_3))
-    lines += [row(f"{name}, answered", items) for name, items in quality.sets().items()]
-    lines.append(row("sentences about something else", [{"q": text} for text in quality.foreign_sentences()]))
-    lines.append(row("words that stand nowhere here", [{"q": word} for word in quality.foreign_words(kb)]))
-    lines += [
-        "",
-        "| answered with | queries | of these, answered first | in the first three |",
-        "| --- | --- | --- | --- |",
-    ]
-    mixed = [
-        (
-            f"players {number}, test, with and without an answer",
-            [*quality.queries(path, split), *quality.queries(path, split, answered=False)],
+    yield "| set (queries) | ours | `low` | SQLite FTS5, with our questions | FTS5 without |"
+    yield "| --- | --- | --- | --- | --- |"
+    for name, items in sets.items():
+        yield (
+            f"| {name} ({len(items)}) | {ours[name]} | {doubted_items(items)} | {theirs[0][name]} | {theirs[1][name]} |"
         )
-        for number, path, split in (
-            (1, quality.PLAYERS_1, "test"),
-            (2, quality.PLAYERS_2, ""),
-            (3, quality.PLAYERS_3, "test"),
-        )
-    ]
-    for name, items in mixed:
-        for confidence, worth in quality.worth(kb, items, search).items():
-            lines.append(f"| `{confidence}`, {name} | {worth.count} | {worth.first:.2f} | {worth.three:.2f} |")
-    return lines
-
-
-def speed_table(kb: KnowledgeBase, docs: list[SearchDocument]) -> list[str]:
-    """Cold commands, in relation to an interpreter that does nothing, and the warm queries and building times of each engine."""
-    times = speed.cold_commands()
-    baseline = times["python -c pass"]
-    lines = ["| cold | ms | × `python -c pass` |", "| --- | --- | --- |"]
-    lines += [f"| `{name}` | {1000 * seconds:.1f} | {seconds / baseline:.2f} |" for name, seconds in times.items()]
-    lines += ["", *warm_table(kb, docs)]
-    lines += ["", f"The first index is built and written in {speed.first_build(kb):.2f} s."]
-    return lines
-
-
-def warm_table(kb: KnowledgeBase, docs: list[SearchDocument], skip: tuple[str, ...] = (), rounds: int = 5) -> list[str]:
-    """For each engine, the median time of a warm query and the time to build its index of these documents."""
-    queries = [item["q"] for item in quality.queries() if quality.kind_of(item) != "name"]
-    measured = dict[str, tuple[float, float]]()
-    for name, engine in engines.ENGINES.items():
-        if name in skip:
-            continue
-        start = time.perf_counter()
-        try:
-            with engine(kb, docs) as search:
-                build_time = time.perf_counter() - start
-                search(queries[0])
-                measured[name] = speed.warm(search, queries, rounds), build_time
-        except ImportError:
-            continue
-    lines = [
-        f"| warm, {len(docs):,} documents | median ms | × Whoosh | × FTS5 | built in s |",
-        "| --- | --- | --- | --- | --- |",
-    ]
-    for name, (median, build_time) in measured.items():
-        ratios = [
-            f"{median / measured[other][0]:.2f}" if other in measured else ""
-            for other in ("plain Whoosh", "SQLite FTS5")
-        ]
-        lines.append(f"| {name} | {1000 * median:.2f} | {' | '.join(ratios)} | {build_time:.2f} |")
-    return lines
-
-
-def names_line(kb: KnowledgeBase) -> str:
-    """The time to resolve a name, among our cards and among a hundred times as many."""
-    typed = [item["q"] for item in quality.queries() if quality.kind_of(item) == "name"]
-    once, hundredfold = (
-        f"{1e6 * speed.names_speed(kb, typed, times):.0f} µs among {len(kb.cards) * times:,}" for times in (1, 100)
+    rules = quality.queries(quality.BASIC_RULES)
+    yield (
+        f"| basic rules by the words shown, test ({len(rules)}) | {quality.basic_rules_score(results_of)} "
+        f"| {doubted_items(rules)} | | |"
     )
-    return f"A name is resolved in {once} cards and in {hundredfold}."
+    yield "\nWhat `high` is worth, where about half of the queries have no answer at all:\n"
+    yield "| test queries, answered and unanswered | `high`: first / in three | `low`: first / in three |"
+    yield "| --- | --- | --- |"
+    unanswered = {
+        "players 2": quality.queries(quality.PLAYERS_2, answered=False),
+        "players 3": quality.queries(quality.PLAYERS_3, "test", answered=False),
+    }
+    for name, items in unanswered.items():
+        answered = sets[f"{name}, test"]
+        worth = quality.worth([*answered, *items], results_of)
+        cells = [f"{worth[confidence]} of {worth[confidence].count}" for confidence in ("high", "low")]
+        yield f"| {name} ({len(answered)} and {len(items)}) | {' | '.join(cells)} |"
+    tested = quality.queries(quality.UNANSWERED, "test")
+    clear, close = (
+        [item for item in tested if (item["kind"] in quality.CLEARLY_UNANSWERED) is is_clear]
+        for is_clear in (True, False)
+    )
+    sentences, words = quality.foreign_sentences(), quality.foreign_words(kb)
+    yield (
+        f"\nDoubted are {doubted_items(clear)} of the unanswered queries for testing about other games, missing rules, prices "
+        f"and trivia, {doubted_items(close)} of those\nclose to what is answered, {doubted_items(unanswered['players 2'])} of "
+        f"*players 2* and {doubted_items(unanswered['players 3'])} of *players 3*; {doubted(sentences)} of {len(sentences)} "
+        f"sentences about something else, and\n{doubted(words)} of {len(words)} words that stand nowhere here.\n"
+    )
 
 
 def main() -> None:
     """Prints the tables as Markdown, and writes them to the page if asked to."""
-    kb = rulings.open()
-    all_documents = documents(kb)
-    entries = [document for document in all_documents if document.kind in ENTRY_KINDS]
-    without_questions = [replace(document, questions=()) for document in all_documents]
-    players = quality.queries(quality.PLAYERS_1, "test")
-    quick = "--quick" in sys.argv
-    tables = {  # below each heading
-        "All sets, all engines": engines_table(kb, all_documents, without_questions),
-        "Players 1, test, by kind": detail_table(kb, all_documents, players, quality.kind_of),
-        "Players 1, test, by length": detail_table(kb, all_documents, players, quality.length_of),
-        "Players 1, test, by how they were written": detail_table(
-            kb, all_documents, players, lambda item: str(item["source"])
-        ),
-        "Doubt": doubt_table(kb, all_documents),
-    }
-    if not quick:
-        tables["What each part earns"] = ablation.table(kb)
-    tables["Speed"] = [*speed_table(kb, entries), names_line(kb)]
-    if not quick:
-        hundredfold = speed.multiply_rulings(all_documents)
-        tables["A hundred times the rulings"] = warm_table(kb, hundredfold, skip=("lunr",), rounds=2)
-    lines = [
-        f"`python tests/benchmarks`, {datetime.date.today()}, Python {platform.python_version()}, on one machine. "
-        "Each pair is the share of queries whose answer came first / among the first three."
-    ]
-    for heading, table in tables.items():
-        lines += ["", f"### {heading}", "", *table]
-    text = "\n".join(lines)
+    text = "\n".join(tables())
     print(text)
     if "--page" in sys.argv:
         page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(_TABLES.sub(lambda m: f"{m[1]}{text}\n{m[2]}", page), encoding="utf-8")
+        PAGE.write_text(_TABLES.sub(lambda m: f"{m[1]}{text}{m[2]}", page), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -1,16 +1,14 @@
-"""Search engines to compare: ours, and others with their usual settings over the same documents, as far as they are installed.
+"""Two searches to compare: ours, and SQLite's FTS5 with its usual settings over the same documents.
 
-Every engine indexes the title, the text and the questions of each document.
+Both index the title, the text and the questions of each document.
 """
 
 from __future__ import annotations
 
 import re
 import sqlite3
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
+from contextlib import closing, contextmanager
 
 from msgspec import structs
 
@@ -49,107 +47,23 @@ def returning_documents(results_of: Callable[[str], Results], docs: Sequence[Sea
     ]
 
 
-def searched_by(engine: str, docs: list[SearchDocument]) -> list[SearchDocument]:
-    """The documents that an engine indexes: ours also the statements of sections, which it shows; the others do not."""
-    return [document for document in docs if engine == "rulings" or document.statement is None]
-
-
-def words(query: str) -> list[str]:
-    """The words of a query, without signs that would mean something in the query language of an engine."""
-    return re.findall(r"\w+", query.lower())
-
-
 @contextmanager
-def rulings_engine(kb: KnowledgeBase, docs: list[SearchDocument]) -> Iterator[Search]:
-    """This project's search."""
-    yield search_function(kb, docs)
-
-
-@contextmanager
-def whoosh_engine(kb: KnowledgeBase, docs: list[SearchDocument]) -> Iterator[Search]:
-    """Whoosh on disk: its stemming analyzer, all words optional, BM25F."""
-    from whoosh import fields, index, qparser
-    from whoosh.analysis import StemmingAnalyzer
-
-    with tempfile.TemporaryDirectory() as folder:
-        text = fields.TEXT(analyzer=StemmingAnalyzer())
-        created = index.create_in(folder, fields.Schema(number=fields.STORED, title=text, text=text, questions=text))
-        writer = created.writer(limitmb=512)
-        for number, document in enumerate(docs):
-            writer.add_document(
-                number=number, title=document.title, text=document.text, questions="\n".join(document.questions)
-            )
-        writer.commit()
-        parser = qparser.MultifieldParser(["title", "text", "questions"], created.schema, group=qparser.OrGroup)
-        with created.searcher() as searcher:
-            yield lambda query: [
-                docs[hit["number"]] for hit in searcher.search(parser.parse(" ".join(words(query))), limit=MAX_HITS)
-            ]
-
-
-@contextmanager
-def fts5_engine(kb: KnowledgeBase, docs: list[SearchDocument]) -> Iterator[Search]:
-    """SQLite FTS5: porter stemming, all words optional, bm25."""
-    database = sqlite3.connect(":memory:")
-    database.execute(
-        "create virtual table documents using fts5(title, text, questions, tokenize='porter unicode61 remove_diacritics 2')"
-    )
-    rows = ((n + 1, document.title, document.text, "\n".join(document.questions)) for n, document in enumerate(docs))
-    database.executemany("insert into documents(rowid, title, text, questions) values (?, ?, ?, ?)", rows)
-    database.execute("insert into documents(documents) values ('optimize')")
-    statement = f"select rowid from documents where documents match ? order by bm25(documents) limit {MAX_HITS}"
-    yield lambda query: [
-        docs[n - 1] for (n,) in database.execute(statement, (" OR ".join(f'"{w}"' for w in words(query)) or '""',))
-    ]
-    database.close()
-
-
-@contextmanager
-def tantivy_engine(kb: KnowledgeBase, docs: list[SearchDocument]) -> Iterator[Search]:
-    """tantivy: English stemming, all words optional."""
-    import tantivy
-
-    builder = tantivy.SchemaBuilder()
-    for name in ("title", "text", "questions"):
-        builder.add_text_field(name, tokenizer_name="en_stem")
-    builder.add_integer_field("number", stored=True)
-    index = tantivy.Index(builder.build())
-    writer = index.writer()
-    for number, document in enumerate(docs):
-        writer.add_document(
-            tantivy.Document(
-                number=number, title=document.title, text=document.text, questions="\n".join(document.questions)
-            )
+def fts5_search(documents: list[SearchDocument]) -> Iterator[Search]:
+    """SQLite FTS5: porter stemming, all words optional, bm25; without the statements of sections, which only ours shows."""
+    docs = [document for document in documents if document.statement is None]
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute(
+            "create virtual table documents using fts5(title, text, questions, tokenize='porter unicode61 remove_diacritics 2')"
         )
-    writer.commit()
-    writer.wait_merging_threads()
-    index.reload()
-    searcher = index.searcher()
+        rows = (
+            (n + 1, document.title, document.text, "\n".join(document.questions)) for n, document in enumerate(docs)
+        )
+        database.executemany("insert into documents(rowid, title, text, questions) values (?, ?, ?, ?)", rows)
+        database.execute("insert into documents(documents) values ('optimize')")
+        statement = f"select rowid from documents where documents match ? order by bm25(documents) limit {MAX_HITS}"
 
-    def search(query: str) -> list[SearchDocument]:
-        parsed = index.parse_query(" ".join(words(query)), ["title", "text", "questions"])
-        return [docs[searcher.doc(address)["number"][0]] for _, address in searcher.search(parsed, MAX_HITS).hits]
+        def search(query: str) -> list[SearchDocument]:
+            words = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", query.lower())) or '""'
+            return [docs[number - 1] for (number,) in database.execute(statement, (words,))]
 
-    yield search
-
-
-@contextmanager
-def lunr_engine(kb: KnowledgeBase, docs: list[SearchDocument]) -> Iterator[Search]:
-    """lunr.py, with its defaults."""
-    from lunr import lunr
-
-    documents = [
-        {"number": str(n), "title": document.title, "text": document.text, "questions": "\n".join(document.questions)}
-        for n, document in enumerate(docs)
-    ]
-    index = lunr(ref="number", fields=("title", "text", "questions"), documents=documents)
-    yield lambda query: [docs[int(hit["ref"])] for hit in index.search(" ".join(words(query)))[:MAX_HITS]]
-
-
-ENGINES: dict[str, Any] = {
-    "rulings": rulings_engine,
-    "plain Whoosh": whoosh_engine,
-    "SQLite FTS5": fts5_engine,
-    "tantivy": tantivy_engine,
-    "lunr": lunr_engine,
-}
+        yield search

@@ -1,13 +1,12 @@
 """Queries with known answers, and how often a search puts an answer first or among the first three.
 
-A search is a function from a query to documents, best first; every engine is wrapped in one (`engines.py`).
+A search is a function from a query to documents, best first; each of `engines.py` is made one.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -18,6 +17,7 @@ from typing import Any
 import yaml
 
 from rulings.api import KnowledgeBase
+from rulings.model.entities import CitedEntry
 from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument
 from rulings.search.index import open_index
@@ -31,10 +31,11 @@ PLAYERS_1 = QUERIES / "players-1.yaml"
 PLAYERS_2 = QUERIES / "players-2-test.yaml"
 PLAYERS_3 = QUERIES / "players-3.yaml"
 UNANSWERED = QUERIES / "unanswered.yaml"
+BASIC_RULES = QUERIES / "basic-rules.yaml"
 CLEARLY_UNANSWERED = ("other-game", "missing-rule", "prices", "trivia")  # the other kinds are close to answered queries
-LENGTHS = {"1–6 words": 6, "7–12": 12, "13–25": 25}  # class of length → maximum number of words
 MISSED = inf  # the rank if no answer is among the first ten
 
+Item = dict[str, Any]  # a query: `q`, and what answers it
 Search = Callable[[str], Sequence[SearchDocument]]
 
 
@@ -51,17 +52,17 @@ class Score:
         return f"{self.first:.2f} / {self.three:.2f}"
 
 
-def queries(path: Path = JUDGES_1, split: str = "", *, answered: bool = True) -> list[dict[str, Any]]:
+def queries(path: Path = JUDGES_1, split: str = "", *, answered: bool = True) -> list[Item]:
     """The items of a query file that have answers, or if `answered` is false, those that have none.
 
     Of a file for tuning and for testing, `split` chooses the items for one of them: `tune` or `test`.
     """
-    items: list[dict[str, Any]] = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
+    items: list[Item] = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
     chosen = [item for item in items if not split or item["split"] == split]
     return [item for item in chosen if bool(item.get("answers", answered)) is answered]
 
 
-def tuned_sets() -> dict[str, list[dict[str, Any]]]:
+def tuned_sets() -> dict[str, list[Item]]:
     """The sets of queries by which the weights are chosen."""
     return {
         "judges 1, tune": queries(JUDGES_1),
@@ -70,7 +71,7 @@ def tuned_sets() -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def sets() -> dict[str, list[dict[str, Any]]]:
+def sets() -> dict[str, list[Item]]:
     """All sets of queries by name: first those used for tuning, then those that are only measured."""
     return {
         **tuned_sets(),
@@ -81,7 +82,7 @@ def sets() -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def answers(kb: KnowledgeBase, item: dict[str, Any], document: SearchDocument) -> bool:
+def answers(kb: KnowledgeBase, item: Item, document: SearchDocument) -> bool:
     """Whether a document answers a query."""
     if "answers" in item and item["answers"] and isinstance(item["answers"][0], str):
         return document.id in item["answers"]
@@ -95,22 +96,16 @@ def answers(kb: KnowledgeBase, item: dict[str, Any], document: SearchDocument) -
     )
 
 
-def kind_of(item: dict[str, Any]) -> str:
+def kind_of(item: Item) -> str:
     """The kind of a query, under which it is counted."""
     return str(item.get("style") or item["kind"])
-
-
-def length_of(item: dict[str, Any]) -> str:
-    """The class of length of a query, in words."""
-    words = len(item["q"].split())
-    return next((name for name, maximum in LENGTHS.items() if words <= maximum), "26 and more")
 
 
 def _plain(text: str) -> str:
     return " ".join(text.replace("*", "").split())
 
 
-def rank(kb: KnowledgeBase, item: dict[str, Any], search: Search, *, only_entries: bool = False) -> float:
+def rank(kb: KnowledgeBase, item: Item, search: Search, *, only_entries: bool = False) -> float:
     """The rank, from 1, of the first answer among the first ten hits, as they are shown; `MISSED` if there is none.
 
     `only_entries`: whether the cards that are offered beside rulings, sections and steps take no place, unless a card
@@ -134,20 +129,19 @@ def score(ranks: Iterable[float]) -> Score:
     )
 
 
-def score_by(
-    kb: KnowledgeBase,
-    items: Sequence[dict[str, Any]],
-    search: Search,
-    key: Callable[[dict[str, Any]], str] = kind_of,
-    *,
-    only_entries: bool = False,
-) -> dict[str, Score]:
-    """The score for each kind (or another key), and finally for `all` queries. `only_entries`: see `rank`."""
-    ranks = defaultdict[str, list[float]](list)
-    for item in items:
-        ranks[key(item)].append(rank(kb, item, search, only_entries=only_entries))
-    shares = {name: score(listed) for name, listed in ranks.items()}
-    return {**shares, "all": score(r for listed in ranks.values() for r in listed)}
+def score_of(kb: KnowledgeBase, items: Iterable[Item], search: Search, *, only_entries: bool = False) -> Score:
+    """The score of a search on these queries. `only_entries`: see `rank`."""
+    return score(rank(kb, item, search, only_entries=only_entries) for item in items)
+
+
+def basic_rules_score(results_of: Callable[[str], Results]) -> Score:
+    """The score of our search on basic rules: a hit answers if it shows the words, with `·` between the cells of a row."""
+    ranks = []
+    for item in queries(BASIC_RULES):
+        wanted = [" ".join(words.replace("|", "·").split()) for words in item["shows"]]
+        shown = [" ".join(hit.passage.split()) for hit in results_of(item["q"]) if isinstance(hit.entity, CitedEntry)]
+        ranks.append(next((n for n, text in enumerate(shown, 1) if any(each in text for each in wanted)), MISSED))
+    return score(ranks)
 
 
 def foreign_sentences(count: int = 300) -> list[str]:
@@ -165,27 +159,14 @@ def foreign_words(kb: KnowledgeBase, count: int = 300) -> list[str]:
     return random.Random(1996).sample(sorted(w for w in words if index.analyzer.uninflected(w) not in ours), count)
 
 
-@dataclass(frozen=True)
-class Worth:
-    """What a confidence is worth: of `count` queries answered with it, answered or not, the share with an answer.
-
-    `first`, `three`: the share whose answer came first, and among the first three.
-    """
-
-    count: int
-    first: float
-    three: float
-
-
-def worth(kb: KnowledgeBase, items: Iterable[dict[str, Any]], results_of: Callable[[str], Results]) -> dict[str, Worth]:
+def worth(items: Iterable[Item], results_of: Callable[[str], Results]) -> dict[str, Score]:
     """What `high` and what `low` is worth for these queries, of which some have no answer."""
     ranks: dict[str, list[float]] = {"high": [], "low": []}
     for item in items:
         results = results_of(item["q"])
         answered = (n for n, hit in enumerate(results.hits, 1) if hit.id in item["answers"])
         ranks[results.confidence].append(next(answered, MISSED))
-    scores = {confidence: score(listed) for confidence, listed in ranks.items()}
-    return {confidence: Worth(each.count, each.first, each.three) for confidence, each in scores.items()}
+    return {confidence: score(listed) for confidence, listed in ranks.items()}
 
 
 def share_of_low_confidence(results: Sequence[Results]) -> float:

@@ -6,19 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import ablation
 import engines
 import pytest
 import quality
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model.entities import CitedEntry
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
-from rulings.search.index import read_weights
 from rulings.search.results import Results
-from support.data_files import read_data
 
 SLOW = (pytest.mark.slow, pytest.mark.xdist_group("queries"))
 MIN_SHARES = [
@@ -51,39 +47,24 @@ def test_answers_come_first_often_enough(
     kb: KnowledgeBase, search: quality.Search, path: Path, split: str, kind: str, first: float, three: float
 ) -> None:
     items = [item for item in quality.queries(path, split) if kind in ("all", quality.kind_of(item))]
-    score = quality.score_by(kb, items, search)["all"]
+    score = quality.score_of(kb, items, search)
     assert score.first >= first, score
     assert score.three >= three, score
 
 
 def test_basic_rules_are_shown_in_the_first_hits(kb: KnowledgeBase, results_of: ResultsOf) -> None:
-    """A hit answers if it shows the words that are asked for, with `·` between the cells of a row."""
-    items = read_data("queries/basic-rules.yaml")
-    ranks = []
-    for item in items:
-        wanted = [" ".join(words.replace("|", "·").split()) for words in item["shows"]]
-        shown = [" ".join(hit.passage.split()) for hit in results_of(item["q"]) if isinstance(hit.entity, CitedEntry)]
-        ranks.append(
-            next((n for n, text in enumerate(shown, 1) if any(each in text for each in wanted)), quality.MISSED)
-        )
-    score = quality.score(ranks)
+    score = quality.basic_rules_score(results_of)
     assert score.first >= 0.7, score
     assert score.three >= 0.86, score
-
-
-@pytest.mark.parametrize("changed", ablation.WITHOUT.values())
-def test_each_row_of_the_ablation_changes_a_weight(changed: dict[str, Any]) -> None:
-    weights = read_weights()
-    assert all(getattr(weights, name) != value for name, value in changed.items())
 
 
 @pytest.mark.slow
 def test_search_without_our_questions_beats_fts5(kb: KnowledgeBase) -> None:
     without_questions = [replace(document, questions=()) for document in documents(kb)]
     items = quality.queries(quality.PLAYERS_1, "tune")[::3]
-    with engines.fts5_engine(kb, engines.searched_by("SQLite FTS5", without_questions)) as fts5_search:
-        theirs = quality.score_by(kb, items, fts5_search)["all"]
-    ours = quality.score_by(kb, items, engines.search_function(kb, without_questions))["all"]
+    with engines.fts5_search(without_questions) as fts5:
+        theirs = quality.score_of(kb, items, fts5)
+    ours = quality.score_of(kb, items, engines.search_function(kb, without_questions))
     assert ours.first > theirs.first
     assert ours.three > theirs.three
 

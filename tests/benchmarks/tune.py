@@ -53,7 +53,7 @@ def main() -> None:
         search = engines.search_function(kb, remaining, weights)
         total = 0.0
         for items, times in sets:
-            score = quality.score_by(kb, items, search)["all"]
+            score = quality.score_of(kb, items, search)
             total += times * (score.first + score.mrr) / 2
         return total / sum(times for _, times in sets)
 
@@ -72,7 +72,7 @@ def main() -> None:
                 print(f"{best:.4f} {name}: {value}", flush=True)
     search = engines.search_function(kb, documents(kb), weights)
     for name, items in quality.sets().items():
-        print(name, quality.score_by(kb, items, search)["all"])
+        print(name, quality.score_of(kb, items, search))
 
 
 if __name__ == "__main__":

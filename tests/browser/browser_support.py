@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, Page
 
 SUB_PATH = "/some/where/"
 IN_SIGHT = "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight && r.bottom > 0; }"
@@ -179,19 +179,6 @@ def large_text(browser: Browser, font_size: int, width: int, height: int = 800) 
         open_page(other_browser, width, height) as page,
     ):
         yield page
-
-
-@contextmanager
-def back_restores_list(page: Page, link: Locator) -> Iterator[None]:
-    """Scrolls to a link among the results; after the block has followed it, goes back and checks that the list is as before."""
-    link.scroll_into_view_if_needed()
-    position = page.evaluate("scrollY")
-    words = link.inner_text()
-    assert position > 300
-    yield
-    page.go_back()
-    until(page, f"document.querySelector('#results .hit-link') && Math.abs(scrollY - {position}) < 5")
-    assert link.inner_text() == words
 
 
 def until(page: Page, condition: str, seconds: float = 30.0) -> None:

@@ -25,17 +25,13 @@ def address(request: pytest.FixtureRequest, site_address: str, site_folder: Path
 def test_a_pasted_deck_becomes_a_sheet_and_an_address(page: Page, address: str) -> None:
     page.set_viewport_size({"width": 768, "height": 1024})
     page.goto(f"{address}deck/index.html")
-    page.fill("#deck-ours", (DECKS / "counts-first.txt").read_text(encoding="utf-8") + "1 arasaka\n")
+    page.fill("#deck-ours", (DECKS / "counts-first.txt").read_text(encoding="utf-8"))
     page.click("details.deck-against summary")
     page.fill("#deck-theirs", (DECKS / "counts-with-x.txt").read_text(encoding="utf-8"))
     page.click("#deck-form button[type=submit]")
     page.wait_for_selector("#deck-sheet section")
     sheet = page.inner_text("#deck-sheet")
     assert sheet.index("rulings connect the two decks") < sheet.index("rulings connect two of its cards")
-    assert "“1 arasaka” may mean several cards" in page.inner_text("#deck-messages")
-    page.click("#deck-messages button >> text=Arasaka Owns You")  # writes the card into the list
-    until(page, "!document.querySelector('#deck-messages').innerText.includes('arasaka')")
-    assert "1 Arasaka Owns You" in page.input_value("#deck-ours")
     url = page.url
     assert "#d=" in url
     assert "&a=" in url
@@ -72,11 +68,6 @@ def test_two_decks_are_side_by_side_on_a_wide_screen(page: Page, site_address: s
     tops = page.locator(".form textarea").evaluate_all("boxes => boxes.map(box => box.getBoundingClientRect().top)")
     assert len(tops) == 2
     assert abs(tops[0] - tops[1]) < 2
-    page.fill("#deck-ours", "1 Clown")
-    page.fill("#deck-theirs", "3 Dr. Dreff")
-    page.click("#deck-form button[type=submit]")
-    page.wait_for_selector("#deck-sheet section")
-    assert "&a=3.dr-dreff" in page.url
 
 
 @pytest.mark.parametrize(
@@ -190,7 +181,8 @@ def test_an_answer_is_counted_and_the_focus_moves_to_another_question(
 def test_choices_restrict_the_questions_of_the_quiz(page: Page, site_address: str) -> None:
     page.goto(f"{site_address}quiz/index.html")
     page.wait_for_selector("#quiz-reveal")
+    count = int(page.inner_text("#quiz-progress").split()[0])
     page.select_option("#quiz-topic", "tracing")
-    until(page, "/^[1-4] questions/.test(document.querySelector('#quiz-progress').innerText)")
+    until(page, f"parseInt(document.querySelector('#quiz-progress').innerText) < {count}")
     page.select_option("#quiz-side", "Corp")
     until(page, "document.querySelector('#quiz-question').innerText.includes('No questions match')")

@@ -189,16 +189,51 @@ def test_a_question_and_its_answer_are_in_sight_on_a_phone(browser: Browser, sit
             assert page.locator("#quiz-question .question").evaluate(IN_WINDOW)
 
 
+LINES = "e => { const r = new Range(); r.selectNodeContents(e); return r.getClientRects().length }"
+
+
+@pytest.mark.parametrize(
+    ("font_size", "width", "height", "gap"),
+    [*((16, width, 740, 40) for width in WIDTHS), (16, 740, 360, 60), (24, 360, 740, 60), (32, 360, 740, 60)],
+)
+def test_the_answers_of_the_walk_are_directly_below_their_question_each_on_one_line(
+    browser: Browser, site_address: str, font_size: int, width: int, height: int, gap: int
+) -> None:
+    with large_text(browser, font_size, width, height) as page:
+        for letters in ("", "y.", "y.n", "n"):
+            page.goto("about:blank")
+            page.goto(f"{site_address}run-chart/#walk={letters}")
+            question = page.locator(".walk-question").bounding_box()
+            for answer in (page.locator(".walk-yes"), page.locator(".walk-no")):
+                box = answer.bounding_box()
+                assert question
+                assert box
+                assert 0 < box["y"] - question["y"] - question["height"] < gap, letters
+                assert answer.evaluate(LINES) == 1
+
+
 @pytest.mark.parametrize("width", WIDTHS)
-def test_the_answers_of_the_walk_are_directly_below_their_question(page: Page, site_address: str, width: int) -> None:
+def test_text_in_the_run_chart_is_at_least_12_pixels(page: Page, site_address: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
-    for letters in ("", "y.", "y.n", "n"):
-        page.goto("about:blank")
-        page.goto(f"{site_address}run-chart/#walk={letters}")
-        question, answer = (page.locator(f".walk-{part}").bounding_box() for part in ("question", "yes"))
-        assert question
-        assert answer
-        assert 0 < answer["y"] - question["y"] - question["height"] < 40, letters
+    page.goto(site_address + "run-chart/")
+    sizes = page.evaluate(
+        "[...document.querySelectorAll('svg.run-chart')].filter(svg => svg.checkVisibility()).flatMap(svg => {"
+        " const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;"
+        " return [...svg.querySelectorAll('text')].map(t => parseFloat(getComputedStyle(t).fontSize) * scale); })"
+    )
+    assert sizes
+    assert min(sizes) >= 12
+
+
+def test_filters_on_a_phone_are_open_only_when_in_use(browser: Browser, site_address: str) -> None:
+    with phone(browser) as page:
+        page.goto(site_address + "cards/")
+        assert not page.locator("#card-filter-side").is_visible()
+        page.locator(".filter-fold summary").click()
+        page.locator("#card-filter-side").select_option("Corp")
+        page.goto(f"{site_address}cards/?type=Ice")
+        until(page, "document.querySelector('.filter-fold').open")
+        assert page.locator("#card-filter-type").is_visible()
 
 
 def test_no_word_is_split_where_text_is_half_as_large_again(browser: Browser, site_address: str) -> None:

@@ -23,13 +23,9 @@ def type_query(page: Page, site_address: str, text: str, path: str = "about-the-
 
 
 FIRST = {  # what is typed → the name that comes first
-    "dreff": "Dr. Dreff",  # a short name
     "euromarkt consorsium": "Euromarket Consortium",  # typos
-    "smc": "Self-Modifying Code",  # initials
     "bartm": "Bartmoss Memorial Icebreaker",  # a prefix
-    "valupak": "Valu-Pak Software Bundle",  # without spaces
     "tracing": "Tracing",  # a topic
-    "pi in the face": "π in the 'Face",
 }
 
 

@@ -28,7 +28,6 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
         [BOX, "type euromarkt consorsium", "tap [role=option]:has-text('Euromarket Consortium')"],
         "h1:text-is('Euromarket Consortium')",
     ),
-    "whether a card has an erratum": ("", [BOX, "type glacier"], "[role=option]:has-text('Glacier')"),
     "whether a ruling is still in force": (
         "",
         [BOX, "type demolition run", "tap [role=option]:has-text('Demolition Run')"],
@@ -64,7 +63,6 @@ TASKS = {  # what a reader wants → the page they are on, what they do, and wha
     ),
     "to practise": ("", [MENU, "tap #menu >> text=Practice", "tap #quiz-reveal"], "#quiz-question blockquote"),
     "the book": ("", [MENU, "tap #menu >> text=Book to print"], "#book-cards"),
-    "what was reversed": ("", [MENU, "tap #menu >> text=Reversals"], "h1:has-text('Reversals')"),
     "the link to a ruling": ("cards/dr-dreff/", ["tap .copy-link"], ".live:has-text('Link copied')"),
     "a ruling with its citation": (
         "cards/dr-dreff/",

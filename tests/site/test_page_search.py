@@ -28,7 +28,6 @@ from rulings.search.results import Results
 from rulings.site.search_data import search_data_script
 from support.data_files import DATA, read_data
 from support.page_search import run_page_search
-from support.project_copy import ROOT
 from support.query_classes import query_classes
 from support.random_queries import random_queries
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE
@@ -195,6 +194,7 @@ def disagreements(searches: Searches, queries: Iterable[str]) -> dict[str, list[
         page, results = searches.page["answers"][query], searches.command_line(query)
         answers = {
             "ids": [hit.id for hit in results.hits],
+            "urls": [hit.url for hit in results.hits],
             "confidence": results.confidence,
             "total": results.total,
             "notes": list(results.notes),
@@ -263,8 +263,6 @@ def test_both_find_a_card_in_a_knowledge_base_without_rulings(one_card_folder: P
     assert [hit.id for hit in search(kb, "dr dreff").hits] == page["answers"][0]["ids"] == ["dr-dreff"]
 
 
-def test_the_page_names_every_value_of_is_but_the_usual_one() -> None:
-    script = (ROOT / "site/theme/js/hits.js").read_text(encoding="utf-8")
-    table = script.split("const NATURE_NAMES = {")[1].split("}")[0]
+def test_the_page_names_every_value_of_is_but_the_usual_one(searches: Searches) -> None:
     (field,) = (field for field in FIELDS if field.name == "is")
-    assert set(re.findall(r'"?([a-z-]+)"?: "', table)) == set(field.choices) - {"official"}
+    assert set(searches.page["natures"]) == set(field.choices) - {"official"}

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import gzip
 import re
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 import rulings
@@ -20,7 +18,6 @@ from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
 from rulings.search.passages import divide
 from rulings.site.search_data import page_data, search_data_script
-from support.command_line import output_with_other_hash_seed
 from support.page_search import run_page_search
 from support.project_copy import ROOT
 
@@ -98,12 +95,3 @@ def test_the_types_of_the_page_name_everything_that_is_written(kb: KnowledgeBase
 
 def test_search_data_stay_below_the_size_limit(page_data: str) -> None:
     assert len(gzip.compress(page_data.encode(), 9, mtime=0)) <= MAX_DATA_SIZE
-
-
-@pytest.mark.slow
-def test_search_data_are_reproducible(page_data: str) -> None:
-    program = (
-        "import hashlib, rulings; from rulings.site.search_data import search_data_script\n"
-        "print(hashlib.sha256(search_data_script(rulings.open()).encode()).hexdigest())"
-    )
-    assert output_with_other_hash_seed(program) == f"{sha256(page_data.encode()).hexdigest()}\n"

@@ -48,11 +48,13 @@ def output(tmp_path: Path) -> Path:
     return tmp_path / "site"
 
 
-def test_a_new_site_replaces_the_old_and_keeps_other_files(output: Path) -> None:
+def test_a_new_site_replaces_the_old_and_keeps_other_files_and_folders(output: Path) -> None:
     write_files(output, USER_FILES)
+    (output / "cards/empty").mkdir()
     publish_files(output, NEW)
     assert read_files(output) == {**NEW, **USER_FILES}
-    assert not (output / "gone").exists() or read_files(output / "gone") == {}
+    assert (output / "cards/empty").is_dir()
+    assert not (output / "gone").exists()
     assert [path.name for path in output.parent.iterdir()] == ["site"]
 
 
@@ -81,13 +83,6 @@ def test_the_folder_of_a_build_that_was_killed_is_removed_and_that_of_a_running_
         with temporary_folder() as second:
             assert {path.name for path in tmp_path.iterdir()} == {running.name, second.name}
     assert not list(tmp_path.iterdir())
-
-
-def test_a_page_that_is_gone_takes_its_folder_along_but_no_empty_folder_of_the_user(output: Path) -> None:
-    (output / "cards/empty").mkdir()
-    publish_files(output, NEW)
-    assert (output / "cards/empty").is_dir()
-    assert not (output / "gone").exists()
 
 
 def test_files_behind_a_link_are_not_touched(output: Path) -> None:
@@ -126,11 +121,9 @@ def test_a_killed_build_moves_no_other_file_and_the_next_completes_it(tmp_path: 
 @pytest.mark.parametrize(
     "content",
     [
-        {"manifest.webmanifest": "{}"},
         {"src/main.py": "mine"},
         {FILE_LIST: "{}"},
         {FILE_LIST: "[" * 100_000},
-        {"notes.txt": ""},
     ],
 )
 def test_a_folder_we_did_not_build_is_refused(tmp_path: Path, content: dict[str, str]) -> None:

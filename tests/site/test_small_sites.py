@@ -43,27 +43,21 @@ def built_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
 
 
 def test_moved_entries_redirect_from_their_old_address(
-    one_card: KnowledgeBase, built_from: Callable[..., Site]
+    kb: KnowledgeBase, one_card: KnowledgeBase, built_from: Callable[..., Site]
 ) -> None:
-    kb = replace(one_card, moved={"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d"})
-    pages = built_from(kb).pages
+    moved = {"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d", "manual-old": "manual-3-setup"}
+    pages = built_from(replace(one_card, documents=kb.documents, sections=kb.sections, moved=moved)).pages
     redirect = '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/index.html">'
     assert redirect in pages["cards/doctor-dreff/index.html"]
     anchor = 'id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">'
     assert anchor in pages["cards/dr-dreff/index.html"]
-    site_map = built_from(kb, "https://example.org/").read("sitemap.xml")
+    anchor = 'id="manual-old">This section has moved: <a href="#manual-3-setup">'
+    assert anchor in pages["documents/comprehensive-reference-manual/index.html"]
+    site_map = built_from(replace(one_card, moved={"doctor-dreff": "dr-dreff"}), "https://example.org/").read(
+        "sitemap.xml"
+    )
     assert "https://example.org/cards/dr-dreff/" in site_map
     assert "doctor-dreff" not in site_map
-
-
-@pytest.mark.slow
-def test_a_moved_section_leaves_an_anchor_in_its_document(
-    kb: KnowledgeBase, one_card: KnowledgeBase, built_from: Callable[..., Site]
-) -> None:
-    moved = {"manual-old": "manual-3-setup"}
-    site = built_from(replace(one_card, documents=kb.documents, sections=kb.sections, moved=moved))
-    page = site.pages["documents/comprehensive-reference-manual/index.html"]
-    assert 'id="manual-old">This section has moved: <a href="#manual-3-setup">' in page
 
 
 @pytest.mark.slow

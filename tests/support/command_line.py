@@ -43,11 +43,3 @@ def run_cli_process(*words: str, stdin: str = "", env: Mapping[str, str] | None 
         timeout=120,
     )
     return CommandResult(process.returncode, process.stdout.decode(), process.stderr.decode())
-
-
-def output_with_other_hash_seed(program: str) -> str:
-    """What a Python program prints in a process where strings have other hashes; it can import what this one can."""
-    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
-    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [sys.executable, "-c", program]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout

@@ -8,6 +8,7 @@ module.exports = async ({ queries, words, names }) => {
     const result = search(query, { limit });
     return {
       ids: result.hits.map((hit) => hit.id),
+      urls: result.hits.map((hit) => `/${Rulings.hits.path(hit.doc, hit.fragment)}`),
       passages: result.hits.map((hit) => hit.passage),
       statuses: result.hits.map((hit) => hit.status || "in-force"),
       highlighted: result.hits.map((hit) => Rulings.passages.wordSpans(analyzer, hit.passage, result.stems)),
@@ -41,6 +42,7 @@ module.exports = async ({ queries, words, names }) => {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
     names: names.map(named),
+    natures: Object.keys(Rulings.hits.NATURE_NAMES),
     documents: docs.map((doc) => ({
       kind: doc.kind,
       id: doc.id,
