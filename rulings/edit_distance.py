@@ -14,7 +14,7 @@ from rulings import errors
 EDIT_THRESHOLDS = (4, 8, 13, 20)  # letters: each of these lengths allows one more edit
 EXTRA_WORD_EDITS = 1  # more for a word of a longer name, because the rest makes it clear
 MIN_TYPO_EDIT_LENGTH = 5  # letters of a word in which one may be left out or doubled; in a shorter one, two are swapped
-MIN_EXCHANGED_LENGTH = 8  # letters of a word in which one letter may stand for another
+MIN_EXCHANGED_LENGTH = 8  # letters of a word in which one letter may stand for another: `prevantion`
 _DOUBLED = re.compile(r"(.)\1")
 
 

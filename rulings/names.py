@@ -35,10 +35,9 @@ MAX_NAME_WORDS = 9  # of a name beside other words; no title has more
 MAX_TYPOS = 8  # unknown words of a text that are tried as misspelt or unfinished names
 TYPO_WINDOW = 3  # words before and after an unknown word that may belong to the same name
 MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, begin a title alone, or be short for another
-MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt; a shorter one is close to too many words
+MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt, not 4: `jaon` (6: first −.011)
 MIN_BEGINNING = 3  # letters of a word that is begun beside other words of the same title
-MIN_CLEAR_BEGINNING = 5  # letters of the beginning of a title that surely mean it if only one begins so
-MIN_CLEAR_TYPO = 7  # letters of a misspelt name that may mean several cards
+MIN_CLEAR_BEGINNING = 5  # letters that surely mean the only title that begins so (6: .011 more are doubted), or several
 CLEAR_CONFIDENCE = 0.95  # of a name that hardly ever means anything else (0.9: 1 % fewer unanswered are doubted)
 TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a correctly spelled one
 
@@ -271,8 +270,7 @@ class Names(Struct):
         numbers = {word for word in typed if word.isdigit()}
         if how == "typo":  # the number is a count: `cowboy sysopp 2`
             cards = tuple(card for card in cards if numbers <= {*plain_text.fold(card.title).split()})
-        least = MIN_CLEAR_TYPO if how == "typo" else MIN_CLEAR_BEGINNING
-        if not cards or (len(cards) > 1 and len(name) < least):
+        if not cards or (len(cards) > 1 and len(name) < MIN_CLEAR_BEGINNING):
             return None
         telling = sum(word not in STOP_WORDS for word in typed)
         sure = factor * (confidence(plain_text.fold(cards[0].title)) or CLEAR_CONFIDENCE)

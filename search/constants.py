@@ -17,6 +17,7 @@ SHOWN_NATURES = ("errata", "reversal", "unofficial", "see")  # values of `is:` t
 
 # How much a document is about a card or topic (0–1)
 ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5  # rulings filed under it, naming it, inherited by it
+# (0.5 for naming: players −.006; 0.75: in three −.003)
 ABOUT_TIED = 0.05  # rulings on another card, which a note compares with one of its own: it decides no order
 # `card:` and `topic:` find only documents whose `about` exceeds this, so inherited rulings are not found.
 FOUND_BY_FIELD = 0.55
@@ -28,7 +29,7 @@ MAX_WORDS = 160  # words of a query that are used for ranking
 MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 
 # The query language
-SHORT_QUERY_WORDS = 6  # a query with more words than this, outside phrases, is read as a sentence
+SHORT_QUERY_WORDS = 6  # a query with more words, outside phrases, is read as a sentence (8: players −.006)
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
 MAX_PATTERNS = 8  # words with `*` among them: each can match hundreds of words
 MAX_PATTERN_WORDS = 400  # words that one such pattern can match
@@ -62,13 +63,13 @@ NEWEST_PATTERN = (  # case-insensitive; then words, as in `latest rulings on ice
 )
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card
-EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase
+EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase (0.95: names −.014)
 EXPECTED_SHARE = 0.8  # prior for the share of rulings in which a name means its card; weighs as much as one ruling
-MIN_CONFIDENCE = 0.3  # names with less are ignored
+MIN_CONFIDENCE = 0.3  # names with less are ignored (0: players −.006)
 SURE_CONFIDENCE = 0.75  # a card named with at least this is said to have no rulings, or is offered first
 MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for (0: judges −.018)
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
-FEW_WORDS = 4  # beside the name of a card, as thumbs type them
+FEW_WORDS = 4  # beside the name of a card, as thumbs type them (2: a third more half names are doubted)
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")  # say nothing beside other words; beside one, what it is
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # between the names of two cards
 

@@ -9,7 +9,7 @@
   const { maxEdits, plausibleEdits, similarity, squeeze, wordsCouldBeTypos } = site.editDistance;
   const {
     CLEAR_CONFIDENCE, EXACT, KINDS, MAX_AMBIGUOUS_NAMES, MAX_MISSPELT_LENGTH, MAX_MISSPELT_WORDS, MAX_NAME_LENGTH,
-    MAX_NAME_WORDS, MAX_SUGGESTIONS, MAX_TYPOS, MIN_BEGINNING, MIN_CLEAR_BEGINNING, MIN_CLEAR_TYPO, MIN_SIMILARITY,
+    MAX_NAME_WORDS, MAX_SUGGESTIONS, MAX_TYPOS, MIN_BEGINNING, MIN_CLEAR_BEGINNING, MIN_SIMILARITY,
     MIN_TOPIC_BEGINNING, MIN_TYPO_LENGTH, MIN_TYPO_NAME_LENGTH, TITLE_WORD_PENALTY, TYPO_FACTOR, TYPO_WINDOW
   } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
@@ -173,8 +173,7 @@
       const numbers = typed.filter((word) => /^[0-9]+$/.test(word));
       const hasNumbers = ({ title }) => numbers.every((number) => fold(title).split(" ").includes(number));
       const all = this.ofKinds(positions, ["card"]), cards = how === "typo" ? all.filter(hasNumbers) : all;
-      const least = how === "typo" ? MIN_CLEAR_TYPO : MIN_CLEAR_BEGINNING;
-      if (!cards.length || (cards.length > 1 && name.length < least)) return null;
+      if (!cards.length || (cards.length > 1 && name.length < MIN_CLEAR_BEGINNING)) return null;
       const telling = typed.filter((word) => !STOP_WORDS.has(word)).length;
       const sure = factor * (confidence(fold(cards[0].title)) || CLEAR_CONFIDENCE);
       const span = { start, stop, cards, how, confidence: sure / cards.length ** 0.5 };
