@@ -60,18 +60,6 @@ def test_errata_and_rulings_are_counted_separately(
     assert formatting.ruling_counts(replace(ruling, kind=kind) for kind in kinds) == words
 
 
-def test_count_uses_singular_and_plural() -> None:
-    assert [formatting.count(n, "ruling") for n in (0, 1, 2)] == ["0 rulings", "1 ruling", "2 rulings"]
-    assert [formatting.count(2, noun) for noun in ("authority", "day")] == ["2 authorities", "2 days"]
-
-
-@pytest.mark.parametrize(
-    ("words", "joined"), [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")]
-)
-def test_words_are_joined_with_or(words: list[str], joined: str) -> None:
-    assert formatting.joined_with_or(words) == joined
-
-
 REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), why="Why.")
 
 
