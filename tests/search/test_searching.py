@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,8 +9,8 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.search import Hit, searching
 from rulings.search import query as search_query
+from rulings.search import searching
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
 from rulings.search.index import open_index
@@ -172,55 +171,15 @@ def test_nothing_is_missing_for_two_cards_with_a_ruling_on_both(kb: KnowledgeBas
     assert not [note for note in kb.search(query).notes if note.startswith("no ruling concerns")]
 
 
-@pytest.mark.parametrize(
-    ("query", "conditions", "check"),
-    [
-        ("trash", {"side": "corp"}, lambda kb, hit: kb.cards_by_id[hit.entity.subject.id].side == "Corp"),
-        ("trash", {"type": "Ice"}, lambda kb, hit: kb.cards_by_id[hit.entity.subject.id].type == "Ice"),
-        ("draw", {"game": "android-netrunner"}, lambda kb, hit: hit.game == "android-netrunner"),
-        ("errata kind:ruling", {"official": True}, lambda kb, hit: hit.entity.official),
-    ],
-)
-def test_only_what_meets_the_conditions_is_found(
-    kb: KnowledgeBase, query: str, conditions: dict[str, Any], check: Callable[[KnowledgeBase, Hit], bool]
-) -> None:
-    hits = [hit for hit in kb.only(**conditions).search(query, None) if hit.kind in ("ruling", "section")]
-    assert hits
-    assert [hit.id for hit in hits if not check(kb, hit)] == []
-
-
-@pytest.mark.parametrize("day", ["1996-04-30", "1996-09-05", "1997-03-10"])
-def test_as_of_a_day_a_ruling_has_what_had_been_said_and_the_newest_is_that_of_the_day(
-    kb: KnowledgeBase, day: str
-) -> None:
-    hits = kb.as_of(day).search("kind:ruling", None, newest=True).hits
-    dates = [hit.date or "" for hit in hits]
-    assert dates == sorted(dates, reverse=True)
-    assert max(dates) <= day
-    assert {hit.text for hit in hits} == {ruling.text for ruling in kb.as_of(day).rulings}
-
-
 def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
     with pytest.raises(ValueError):
         kb.search("dreff", limit=-1)
 
 
-RESULT_KEYS = {"query", "total", "notes", "hits", "confidence", "explanation", "nearest", "counts"}
-HIT_KEYS = {
-    *("kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question"),
-    *("who", "date", "venue", "natures", "also_under", "remarks", "score"),
-}
-
-
-def test_hits_have_the_documented_keys_and_explain_their_score(kb: KnowledgeBase) -> None:
-    results = json.loads(json.dumps(kb.search("jack out").to_dict()))
-    assert results.keys() == RESULT_KEYS
-    assert results["query"] == "jack out"
-    assert all(hit.keys() == HIT_KEYS for hit in results["hits"])
-    scores = [hit["score"] for hit in results["hits"]]
+def test_hits_come_by_their_score_and_explain_it(kb: KnowledgeBase) -> None:
+    scores = [hit["score"] for hit in kb.search("jack out").to_dict()["hits"]]
     assert scores == sorted(scores, reverse=True)
     explained = kb.search("trace limit").to_dict(explain=True)
-    assert explained.keys() == RESULT_KEYS | {"reading"}
     assert {"words", "similarity", "exact", "coverage"} <= explained["hits"][0]["features"].keys()
 
 
