@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -176,10 +177,22 @@ def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
         kb.search("dreff", limit=-1)
 
 
-def test_hits_come_by_their_score_and_explain_it(kb: KnowledgeBase) -> None:
-    scores = [hit["score"] for hit in kb.search("jack out").to_dict()["hits"]]
+RESULT_KEYS = {"query", "total", "notes", "hits", "confidence", "explanation", "nearest", "counts"}
+HIT_KEYS = {
+    *("kind", "id", "title", "document", "game", "text", "passage", "status", "superseded_by", "url", "question"),
+    *("who", "date", "venue", "natures", "also_under", "remarks", "score"),
+}
+
+
+def test_hits_have_the_documented_keys_and_explain_their_score(kb: KnowledgeBase) -> None:
+    results = json.loads(json.dumps(kb.search("jack out").to_dict()))
+    assert results.keys() == RESULT_KEYS
+    assert results["query"] == "jack out"
+    assert all(hit.keys() == HIT_KEYS for hit in results["hits"])
+    scores = [hit["score"] for hit in results["hits"]]
     assert scores == sorted(scores, reverse=True)
     explained = kb.search("trace limit").to_dict(explain=True)
+    assert explained.keys() == RESULT_KEYS | {"reading"}
     assert {"words", "similarity", "exact", "coverage"} <= explained["hits"][0]["features"].keys()
 
 
