@@ -117,7 +117,6 @@ def test_official_rulings_are_only_superseded_by_official_ones(kb: KnowledgeBase
 def test_check_counts_each_status(kb: KnowledgeBase) -> None:
     report = check(kb.folder)
     counts = Counter(entry.status for entry in (*kb.rulings, *kb.sections, *kb.steps))
-    assert report.errors == []
     assert {name: report.counts[name] for name in ("superseded", "superseded in part", "disputed")} == {
         "superseded": counts["superseded"],
         "superseded in part": counts["superseded-in-part"],

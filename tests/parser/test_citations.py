@@ -37,11 +37,9 @@ MONTH_FIRST = DateOrder(order="month-first", start=date(2000, 1, 1))
         ("03/11/00", "2000-03-11", None),  # the edition's own date, for which the editor's page is evidence
         ("10/10/99", "1999-10-10", None),  # the same both ways
         ("11/11/95", "1995-11-11", "before-release"),
-        ("1/20/96", "1996-01-20", "before-release"),
         ("4/25/96", "1996-04-25", "before-release"),  # the game came out a day later
         ("4/26/96", "1996-04-26", None),
         ("13/13/99", None, "impossible"),
-        ("2/30/97", None, "impossible"),
         ("2035-01-31", "2035-01-31", None),
         ("1990-01-01", "1990-01-01", "before-release"),
         ("1996-13-45", None, "impossible"),  # in an addition, also an error
@@ -133,13 +131,9 @@ def test_citations_are_split_into_fields(reader: CitationReader, expected: Citat
     "text",
     [
         "two subroutines (see notes on Armageddon).",
-        "their effects dealt with (See Sparky's Run Chart).",
         "prevented (REVERSEs previous rulings).",
-        "1)(Approach) Corp: apply any text.",
         "Central data forts (HQ, R&D, and the Archives) always exist.",
-        "cards with a trash cost (nodes and upgrades) can be trashed",
         "(e.g., Wilson, Weeflerunner Apprentice)",
-        "(cf. The Shell Traders)",
         "would rez ice for (X-1)/2).",
         "(i.e., if you play two Retrofits, you avoid your next two tags)",
     ],
