@@ -60,6 +60,11 @@ def test_errata_and_rulings_are_counted_separately(
     assert formatting.ruling_counts(replace(ruling, kind=kind) for kind in kinds) == words
 
 
+def test_count_uses_singular_and_plural() -> None:
+    assert [formatting.count(n, "ruling") for n in (0, 1, 2)] == ["0 rulings", "1 ruling", "2 rulings"]
+    assert [formatting.count(2, noun) for noun in ("authority", "day")] == ["2 authorities", "2 days"]
+
+
 REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), why="Why.")
 
 

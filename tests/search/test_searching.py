@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.search import Hit, searching
 from rulings.search import query as search_query
-from rulings.search import searching
 from rulings.search.analysis import Analyzer
 from rulings.search.documents import documents
 from rulings.search.index import open_index
@@ -170,6 +170,23 @@ def test_a_venue_finds_what_was_said_there(kb: KnowledgeBase) -> None:
 @pytest.mark.parametrize("query", ["olivia salazar and dreff", "dreff and dr dreff", "aardvark, dreff and glacier"])
 def test_nothing_is_missing_for_two_cards_with_a_ruling_on_both(kb: KnowledgeBase, query: str) -> None:
     assert not [note for note in kb.search(query).notes if note.startswith("no ruling concerns")]
+
+
+@pytest.mark.parametrize(
+    ("query", "conditions", "check"),
+    [
+        ("trash", {"side": "corp"}, lambda kb, hit: kb.cards_by_id[hit.entity.subject.id].side == "Corp"),
+        ("trash", {"type": "Ice"}, lambda kb, hit: kb.cards_by_id[hit.entity.subject.id].type == "Ice"),
+        ("draw", {"game": "android-netrunner"}, lambda kb, hit: hit.game == "android-netrunner"),
+        ("errata kind:ruling", {"official": True}, lambda kb, hit: hit.entity.official),
+    ],
+)
+def test_only_what_meets_the_conditions_is_found(
+    kb: KnowledgeBase, query: str, conditions: dict[str, Any], check: Callable[[KnowledgeBase, Hit], bool]
+) -> None:
+    hits = [hit for hit in kb.only(**conditions).search(query, None) if hit.kind in ("ruling", "section")]
+    assert hits
+    assert [hit.id for hit in hits if not check(kb, hit)] == []
 
 
 def test_a_negative_limit_is_an_error(kb: KnowledgeBase) -> None:
