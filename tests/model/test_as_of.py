@@ -116,33 +116,6 @@ def test_every_ruling_stands_unchanged_at_the_end(kb: KnowledgeBase, history: Hi
     assert changed == []
 
 
-@pytest.mark.parametrize(
-    ("id", "day", "steps"),
-    [("armageddon-b048b520", "1997-03-10", ()), ("armageddon-b048b520", "1997-03-11", (16,))],
-)
-def test_a_ruling_applies_to_a_step_from_the_words_that_say_so(
-    kb: KnowledgeBase, history: History, id: str, day: str, steps: tuple[int, ...]
-) -> None:
-    remaining = as_it_stood(kb.rulings_by_id[id], day, history)
-    assert remaining
-    assert remaining.steps == steps
-
-
-@pytest.mark.parametrize(
-    ("id", "as_of", "status"),
-    [
-        ("demolition-run-7dd7aa5e", "1997-02-28", "in-force"),  # an older entry, but a later sentence
-        ("demolition-run-7dd7aa5e", "1997-03-11", "superseded"),
-        ("security-purge-b7899009", "1998-12-31", "in-force"),
-        ("security-purge-b7899009", "1999-12-31", "superseded-in-part"),
-    ],
-)
-def test_only_earlier_rulings_supersede(kb: KnowledgeBase, history: History, id: str, as_of: str, status: str) -> None:
-    remaining = as_it_stood(kb.rulings_by_id[id], as_of, history)
-    assert remaining
-    assert remaining.status == status
-
-
 @pytest.mark.parametrize("day", ["1996-05-01", "1996-05-20", "1996-12-31", "1997-06-30", "1998-12-31", "1999-12-31"])
 def test_each_superseding_ruling_counts_from_its_own_date(kb: KnowledgeBase, history: History, day: str) -> None:
     views = [as_it_stood(ruling, day, history) for ruling in kb.rulings]

@@ -16,8 +16,6 @@ NO_HISTORY = History({}, {}, {})
     ("id", "printed", "shown", "likely"),
     [
         ("dr-dreff-c54dfa0f", "3/11/96", "11 March 1997, printed 3/11/96", "1997-03-11"),
-        ("investment-firm-d680b0de", "1/20/96", "20 January 1997, printed 1/20/96", "1997-01-20"),
-        ("card-effects-0579026d", "2/11/96", "11 February 1997, printed 2/11/96", "1997-02-11"),
         ("digiconda-423d2698", "11/11/95", "11 November 1996, printed 11/11/95", "1996-11-11"),
         ("world-domination-6f360ab2", "5/22/96", "22 May 1996, printed 5/22/96", "1996-05-22"),
     ],

@@ -65,13 +65,6 @@ def test_count_uses_singular_and_plural() -> None:
     assert [formatting.count(2, noun) for noun in ("authority", "day")] == ["2 authorities", "2 days"]
 
 
-@pytest.mark.parametrize(
-    ("words", "joined"), [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")]
-)
-def test_words_are_joined_with_or(words: list[str], joined: str) -> None:
-    assert formatting.joined_with_or(words) == joined
-
-
 REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), why="Why.")
 
 

@@ -17,12 +17,10 @@ from support.printed_documents import printed_ruling_at
         ("Skälderviken SA Beta Test Site", "skalderviken-sa-beta-test-site"),
         ("π in the 'Face", "pi-in-the-face"),
         ("Bodyweight [TM] Data Crèche", "bodyweight-data-creche"),
-        ("Dupré", "dupre"),
         ('"Green Knight" Surge Buffers', "green-knight-surge-buffers"),
         ("Corporate Guard(R) Temps", "corporate-guard-temps"),
         ("R&D Interface", "r-and-d-interface"),
         ("N.E.T.O.", "n-e-t-o"),
-        ("Central & Subsidiary Data Forts", "central-and-subsidiary-data-forts"),
     ],
 )
 def test_ids_are_made_from_titles(title: str, id: str) -> None:

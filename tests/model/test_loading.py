@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
@@ -32,28 +31,6 @@ def test_errata_come_first_and_references_last(kb: KnowledgeBase) -> None:
         assert places == sorted(places), subject
 
 
-@pytest.mark.parametrize(
-    ("titles", "words"),
-    [
-        (
-            ["Management Shake-Up", "Project Consultants", "Systematic Layoffs", "Team Restructuring"],
-            "do not come from your bit pool",
-        ),
-        (["Chiba Bank Account", "Liberated Savings Account", "Swiss Bank Account"], "follow this sequence"),
-        (
-            ["HQ Interface", "HQ Mole", "Vienna 22", "All-Hands", "Executive Wiretaps"],
-            "do not include cards installed in HQ",
-        ),
-    ],
-)
-def test_near_identical_rulings_refer_to_each_other(kb: KnowledgeBase, titles: list[str], words: str) -> None:
-    near_identical_rulings = [r for r in kb.rulings if r.subject.title in titles and words in r.text]
-    assert len(near_identical_rulings) == len(titles)
-    for ruling in near_identical_rulings:
-        others = {kb.rulings_by_id[id].subject.title for id in ruling.also_under}
-        assert others >= set(titles) - {ruling.subject.title}
-
-
 def test_near_identical_rulings_share_four_fifths_of_their_shingles(kb: KnowledgeBase) -> None:
     rulings = [
         replace(ruling, subject=replace(ruling.subject, title="Not Mentioned"), mentions=())
@@ -78,7 +55,7 @@ def test_near_identical_rulings_share_four_fifths_of_their_shingles(kb: Knowledg
     assert find_near_identical(rulings, []) == expected
 
 
-def test_near_identical_rulings_may_differ_in_the_name_of_their_subject(kb: KnowledgeBase) -> None:
+def test_near_identical_rulings_may_differ_in_the_name_of_their_subject_or_be_listed(kb: KnowledgeBase) -> None:
     def ruling_on(title: str, named: str, mentioned: str) -> Ruling:
         """A ruling on a card with this title, naming a card in two ways, of which one is known to mean the subject."""
         subject = Reference("card", title.lower(), title)
@@ -90,3 +67,5 @@ def test_near_identical_rulings_may_differ_in_the_name_of_their_subject(kb: Know
     krash = ruling_on("Krash", "Krash", "the Krash")
     clown = ruling_on("Clown", "Dr. Dreff", "the Clown")
     assert find_near_identical([imp, krash, clown], []) == {imp.id: (krash.id,), krash.id: (imp.id,)}
+    grouped = find_near_identical([imp, clown], [[imp.id, clown.id, "no-ruling-00000000"]])
+    assert grouped == {imp.id: (clown.id,), clown.id: (imp.id,)}

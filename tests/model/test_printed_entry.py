@@ -38,6 +38,7 @@ def entry(*lines: str, citation: Citation = CITATION) -> Ruling:
         ("ERRATA: It is ice. (Sparky)", "errata", "ERRATA", "It is ice."),
         ("Unofficial  Errata: It is ice. (Sparky)", "errata", "Unofficial Errata", "It is ice."),
         ("Errata are rare. (Sparky)", "ruling", None, "Errata are rare."),
+        ("It no longer has an erratum. (Sparky)", "ruling", None, "It no longer has an erratum."),
         ("See Tracing.", "see", None, "See Tracing."),
         ("For notes on traces, see Tracing.", "see", None, "For notes on traces, see Tracing."),
         ("See what it says. (Sparky)", "ruling", None, "See what it says."),

@@ -90,31 +90,9 @@ def test_additions_by_unknown_authors_and_references_to_nothing_are_warnings(sou
     assert not added_ruling(tmp_path / "out").official
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (
-            "Dr Dreff",
-            "Doctor Dref",
-            r"2001\.yaml, line 1: no card or topic is called “Doctor Dref”; the nearest is “Dr\. Dreff”",
-        ),
-        ("2001-05-01", "2001-15-01", r"2001\.yaml, line \d+: 2001-15-01 is not a date"),
-        *(
-            ("2001-05-01", date, rf"2001\.yaml, line 1: “{last}” is not a date like 2035-01-31, in the citation “\(Hol")
-            for date, last in (
-                ("2001-5-1", "2001-5-1"),
-                ("5/1/2001", "5/1/2001"),
-                ("1.5.2001", r"1\.5\.2001"),
-                ("May 1, 2001", "2001"),
-            )
-        ),
-        ("2001-05-01)", "2001-05-01", r"2001\.yaml, line 1: the closing parenthesis of “\(Holger Janssen, "),
-        ("printed: |", "text: |", r"2001\.yaml, line 1: `printed` is missing"),
-    ],
-)
-def test_mistakes_in_additions_are_reported(sources: Path, tmp_path: Path, old: str, new: str, message: str) -> None:
-    (sources / "additions").mkdir(exist_ok=True)
-    (sources / "additions" / "2001.yaml").write_text(ADDITION.replace(old, new), encoding="utf-8")
+def test_an_addition_under_an_unknown_name_is_reported(sources: Path, tmp_path: Path) -> None:
+    (sources / "additions" / "2001.yaml").write_text(ADDITION.replace("Dr Dreff", "Doctor Dref"), encoding="utf-8")
+    message = r"2001\.yaml, line 1: no card or topic is called “Doctor Dref”; the nearest is “Dr\. Dreff”"
     with pytest.raises(RulingsError, match=message):
         parse_folder(sources, tmp_path / "out")
 
@@ -132,13 +110,10 @@ WORDS_BEFORE = "Dreff is one.  "
         ("(Sparky, Netrunner-L, 1 November 1996, printed 11/1/96)", "Sparky", "Netrunner-L"),
         ("(Sparky!!, Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),  # a name in authorities.yaml
         ("(Sparky, example.org, 1996-08-09)", "Sparky", "example.org"),
-        ("(sparky, Netrunner-L, 1996-08-09)", "Sparky", "Netrunner-L"),
         ("(Sparky, https://example.org/a?b=1,2, 1996-08-09)", "Sparky", "https://example.org/a?b=1,2"),
         ("(Sparky, Worlds, Paris, 1996-08-09)", "Sparky", "Worlds, Paris"),
         ("(Sparky via xX_judge_Xx, #rules on Discord, 1996-08-09)", "Sparky", "#rules on Discord"),
         ("(van der Berg, 2035-01-31)", "van der Berg", None),
-        ("(xX_judge_Xx, Green Level Clearance, 2035-01-31)", "xX_judge_Xx", "Green Level Clearance"),
-        ("(Jürgen O'Neill-42, 2035-01-31)", "Jürgen O'Neill-42", None),
         ("(@judge on Asp, mastodon.example, 2035-01-31)", "@judge", "mastodon.example"),
         ("(Sparky, 1/1/97)", "Sparky", None),
         ("(Netrunner Rulebook, pp9-10)", "Netrunner Rulebook", None),
@@ -158,19 +133,16 @@ def test_citations_of_today_are_read(parsed: ParsedKnowledge, citation: str, aut
         ("[Sparky, 2035-01-31]", "the citation “[Sparky, 2035-01-31]” must be in parentheses"),
         ("(Sparky; Netrunner-L; 2035-01-31)", "has semicolons, which separate citations; write commas"),
         ("(Sparky & Tom Wylie, 2035-01-31)", "“Sparky & Tom Wylie” must be one name; a second one follows"),
-        ("(Sparky and Tom Wylie, 2035-01-31)", "“Sparky and Tom Wylie” must be one name"),
         ("(Sparky, 2035-01-31, Discord)", "the date 2035-01-31 must be the last part of the citation"),
         ("(2035-01-31)", "“2035-01-31” is not the name of an authority"),
         ("(Sparky, Discord, 31.1.2035)", "“31.1.2035” is not a date like 2035-01-31"),
+        ("(Sparky, Discord, 5/1/2001)", "“5/1/2001” is not a date like 2035-01-31"),
+        ("(Sparky, Discord, May 1, 2001)", "“2001” is not a date like 2035-01-31"),
         ("(Sparky, Discord, 2035-02-31)", "2035-02-31 is not a date"),
         ("(Sparky, Discord, 1/2/35)", "1/2/35 can be read in two ways; write the date like 2035-01-31"),
         ("(Sparky, Discord, 2035-01-31", "the closing parenthesis of “(Sparky, Discord, 2035-01-31” is missing"),
-        ("(Sparky, 2035-01-31) [Tom Wylie, 2035-01-31]", "must be in parentheses"),
         ("(Sparky, 2035-01-31).", "“.” follows the citation “(Sparky, 2035-01-31)”; write it before that"),
-        ("(Sparky, 2035-01-31) ; more", "“;” follows the citation “(Sparky, 2035-01-31)”; write it before that"),
-        ("(Sparky)", "the citation “(Sparky)” has no date"),
         ("(Sparky, Netrunner-L)", "the citation “(Sparky, Netrunner-L)” has no date"),
-        ("(Sparky, Netrunner-L,", "the closing parenthesis of “(Sparky, Netrunner-L,” is missing"),
         # words in parentheses inside a citation: none is lost silently
         (
             "(Sparky (Tom Wylie), Netrunner-L, 8/9/96)",

@@ -19,12 +19,12 @@ from rulings.model.loading import assemble
 from rulings.parser.ledger import WordCount
 from rulings.parser.parse import check, parse, parse_folder
 from rulings.parser.rulings import ParsedKnowledge
-from rulings.parser.write import existing_files, generated_data
+from rulings.parser.write import generated_data
 from rulings.storage.files import SHIPPED, Problem
 from rulings.storage.yaml_files import parse_yaml, read_yaml
 from support.command_line import run_cli
-from support.printed_documents import ENTRIES_WITHOUT_HEADING, ENTRY_COUNT, WORD_COUNTS
-from support.source_documents import RULINGS_FILE, edit_document, generated_from, remove_restorations
+from support.printed_documents import ENTRY_COUNT, WORD_COUNTS
+from support.source_documents import RULINGS_FILE, edit_document, generated_from
 
 
 @pytest.fixture(scope="module")
@@ -80,8 +80,6 @@ def test_card_files_begin_with_the_title_and_errata(generated: dict[str, str]) -
     keys = [line.split(":")[0] for line in text.splitlines() if re.match(r"\w", line)]
     assert keys[:4] == ["title", "id", "side", "type"]
     assert keys.index("errata") < keys.index("rulings")
-    assert "&" not in text.replace("R&D", "")
-    assert "*" not in text
     assert "- {title: Cowboy Sysop, id: cowboy-sysop}" in generated["cards/corp/cowboy-sysop.yaml"]
 
 
@@ -118,15 +116,6 @@ def _with_strings(value: object) -> object:
     if isinstance(value, list):
         return [_with_strings(item) for item in value]
     return {None: "null", True: "true", False: "false"}[value] if isinstance(value, bool | None) else str(value)
-
-
-@pytest.mark.slow
-def test_another_output_folder_is_written_and_opened(sources: Path, tmp_path: Path, kb: KnowledgeBase) -> None:
-    result = parse_folder(sources, tmp_path / "out")
-    assert len(result.changes) == len(list(existing_files(tmp_path / "out"))) == len(list(existing_files(SHIPPED)))
-    reopened = rulings.open(tmp_path / "out")
-    assert [r.id for r in reopened.rulings] == [r.id for r in kb.rulings]
-    assert parse_folder(sources, tmp_path / "out").changes == ()
 
 
 @pytest.mark.slow
@@ -184,7 +173,6 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
     ("file", "keys"),
     [
         ("run-chart.yaml", ("steps", 2, "lines")),
-        ("run-chart.yaml", ("steps", 2, "text")),
         ("run-chart.yaml", ("steps", 2, "decision", "yes")),
         ("run-chart.yaml", ("steps",)),
         ("cards/corp/dr-dreff.yaml", ("title",)),
@@ -196,7 +184,6 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
         ("cards/corp/credit-blocks.yaml", ("see", 0, "see", 0)),
         ("documents/comprehensive-reference-manual.yaml", ("sections",)),
         ("documents/comprehensive-reference-manual.yaml", ("sections", 0, "mentions")),
-        ("documents/comprehensive-reference-manual.yaml", ("sections", 0, "text")),
         ("tournament.yaml", ("structures", "basic")),
     ],
 )
@@ -231,15 +218,3 @@ def test_a_blank_line_in_an_entry_is_an_error_with_file_and_line(sources: Path, 
         rulings.open(tmp_path / "out")
     shutil.copytree(sources, tmp_path / "out" / "sources")
     assert any(re.search(message, str(error)) for error in check(tmp_path / "out").errors)
-
-
-@pytest.mark.slow
-def test_rulings_without_a_heading_list_possible_titles(sources: Path, tmp_path: Path) -> None:
-    remove_restorations(sources)
-    parse_folder(sources, tmp_path / "out")
-    damaged = rulings.open(tmp_path / "out")
-    assert sum(r.source.document == RULINGS_DOCUMENT for r in damaged.rulings) == ENTRY_COUNT
-    assert len(damaged.unattributed) == ENTRIES_WITHOUT_HEADING
-    assert {r.subject.title for r in damaged.unattributed} == {"Unattributed"}
-    assert any("Aardvark" in r.possible_titles for r in damaged.unattributed)
-    assert damaged.rulings_for("ai-chief-financial-officer")[0].text.startswith("Though the card text")

@@ -27,20 +27,6 @@ def problem(parsed: ParsedKnowledge, file: str, line: int | None, text: str) -> 
     return Problem(str(parsed.sources.folder / f"{file}.yaml"), text, line)
 
 
-def test_a_known_ruling_is_no_error(parsed: ParsedKnowledge) -> None:
-    checker = ReferenceChecker(parsed, ())
-    checker.require("steps", 7, "ruling", DREFF)
-    assert (checker.findings.errors, checker.findings.warnings) == ([], [])
-
-
-def test_an_unknown_ruling_is_an_error_with_the_nearest_id(parsed: ParsedKnowledge) -> None:
-    checker = ReferenceChecker(parsed, ())
-    checker.require("steps", 7, "ruling", UNKNOWN)
-    assert checker.findings.errors == [
-        problem(parsed, "steps", 7, f"no ruling is called “{UNKNOWN}”; the nearest is “{DREFF}”")
-    ]
-
-
 @pytest.mark.parametrize(
     ("change", "new_id"),
     [
@@ -65,14 +51,6 @@ def test_an_id_that_was_there_before_is_only_a_warning(
     )
     assert checker.findings.errors == []
     assert checker.findings.warnings == [structs.replace(problem(parsed, "steps", 7, text), stale=True)]
-
-
-@pytest.mark.parametrize(("words", "found"), [("two\n  words", True), ("two", True), ("two  wards", False)])
-def test_quoted_words_are_compared_without_white_space(parsed: ParsedKnowledge, words: str, found: bool) -> None:
-    checker = ReferenceChecker(parsed, ())
-    checker.check_words("notes", 3, words, "These are two words.", "step 1")
-    expected = [] if found else [problem(parsed, "notes", 3, f"the words “{words}” are not in step 1")]
-    assert checker.findings.errors == expected
 
 
 @pytest.mark.parametrize(

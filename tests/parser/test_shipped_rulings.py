@@ -1,4 +1,4 @@
-"""Tests of the shipped rulings, cards and notes: kinds, reversals, references, questions, steps and corrections."""
+"""Tests of the shipped rulings, cards and notes: reversals, references, questions, steps and corrections."""
 
 from __future__ import annotations
 
@@ -10,25 +10,7 @@ from rulings.api import KnowledgeBase
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.plain_text import fold
 from rulings.parser.rulings import ParsedKnowledge
-from support.printed_documents import ENTRY_KINDS, printed_ruling_at
-
-
-@pytest.mark.parametrize(
-    ("line", "kind", "official", "label"),
-    [
-        (649, "errata", True, "ERRATA"),
-        (1123, "errata", True, None),  # "this should be considered errata" in running text
-        (2371, "errata", False, "Unofficial Errata"),
-        (1941, "ruling", True, None),  # "no longer has an erratum" makes no erratum
-        (702, "see", True, None),
-        (118, "ruling", True, None),  # says more than where to look
-    ],
-)
-def test_entries_are_classified_as_rulings_errata_or_see_entries(
-    kb: KnowledgeBase, line: int, kind: str, official: bool, label: str | None
-) -> None:
-    ruling = printed_ruling_at(kb, line)
-    assert (ruling.kind, ruling.official, ruling.label) == (kind, official, label)
+from support.printed_documents import ENTRY_KINDS
 
 
 def test_reversals_are_recorded(kb: KnowledgeBase) -> None:
@@ -72,8 +54,7 @@ def test_see_inside_a_ruling_is_a_reference(kb: KnowledgeBase) -> None:
     assert len(references) >= 6
 
 
-def test_every_ruling_section_and_step_has_questions(kb: KnowledgeBase) -> None:
-    assert [r.id for r in kb.rulings if not r.questions] == []
+def test_every_section_and_step_has_questions(kb: KnowledgeBase) -> None:
     assert [s.number for s in kb.steps if not s.questions] == []
     assert [s.id for s in kb.sections if (s.text or s.tables) and not s.questions] == []
 
@@ -94,7 +75,6 @@ def test_timing_rulings_are_linked_to_their_steps(kb: KnowledgeBase) -> None:
     assert len(pairs) >= 60
     for number, applied in pairs:
         ruling = kb.rulings_by_id[applied.ruling]
-        assert " ".join(applied.words.split()) in " ".join(ruling.printed.split()), applied.ruling
         assert number in ruling.steps
         assert applied.reason.endswith(".")
     assert {number for number, _ in pairs} == set(range(1, 21))

@@ -60,7 +60,6 @@ def test_names_are_recognized_with_their_confidence(
     [
         # beginnings of words: three letters beside another word of the title, four alone if one title begins so
         ("rez subsid branch", [(1, 3, "Subsidiary Branch", 0.95)]),
-        ("sub branch rez", [(0, 2, "Subsidiary Branch", 0.95)]),
         ("airp loc", [(0, 2, "Airport Locker", 0.95)]),
         ("branch subsid", [(0, 2, "Subsidiary Branch", 0.95)]),
         ("airpo rez", [(0, 1, "Airport Locker", 0.95)]),
@@ -78,7 +77,6 @@ def test_names_are_recognized_with_their_confidence(
         ("jaon of arc", [(0, 3, "Joan of Arc", 0.81)]),
         ("dreff aiport lockr", [(0, 1, "Dr. Dreff", 0.95), (1, 3, "Airport Locker", 0.95)]),
         ("glacier glacire", [(0, 1, "Glacier", 0.75), (1, 2, "Glacier", 0.64)]),
-        ("joan of arcc", [(0, 3, "Joan of Arc", 0.81)]),
         ("glacire 2", [(0, 1, "Glacier", 0.64)]),
         ("jaon", []),  # “Joan” alone is too short: it is close to too many words
         ("glaciers", []),  # it occurs in the documents
@@ -129,7 +127,6 @@ def test_a_misspelt_word_is_the_first_of_the_vocabulary_that_it_is_a_slip_of(typ
         ("dreff errata", ["dr-dreff"], False),  # one word beside the name
         ("trap trash", ["trap"], False),  # the title is a term of the game
         ("glacier vs dreff", ["glacier", "dr-dreff"], False),
-        ("glacier + dreff", ["glacier", "dr-dreff"], False),
         ("dr dreff rez cost", [], False),  # more than a name
         ("noisy icebreaker", [], False),  # words that no card is called
         ("bits", [], False),  # a word, although a card has it in its title
@@ -149,4 +146,3 @@ def test_a_title_and_one_word_offer_the_card_after_what_answers(kb: KnowledgeBas
     cards = [card for card in kb.cards[::7] if '"' not in card.title]  # which makes a phrase
     missed = [card.title for card in cards if card.id not in [h.id for h in kb.search(f"{card.title} errata", 2).hits]]
     assert missed == []
-    assert [hit.id for hit in kb.search("dreff marionette", 2).hits] == ["dr-dreff-504d5230", "dr-dreff"]

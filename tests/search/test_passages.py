@@ -72,12 +72,6 @@ def test_a_line_that_introduces_statements_is_not_in_force_if_a_note_supersedes_
     assert hit.superseded_by
 
 
-def test_superseded_words_that_are_asked_for_are_shown_and_marked(kb: KnowledgeBase) -> None:
-    hit = kb.search("can I trash ice for free", 1).hits[0]
-    assert "Trash ICE at any time" in hit.passage
-    assert hit.status == "superseded-in-part"
-
-
 def test_the_addresses_of_statements_are_anchors(kb: KnowledgeBase) -> None:
     section = kb.section("manual-damage")
     hit = kb.search("what does brain damage do", 1).hits[0]

@@ -26,7 +26,6 @@ DATED_CITATION_COUNT = 493
 LOST_CITATION_ENDS = 51
 LOST_HEADINGS = 66
 LOST_LINES = 123  # the ends of citations, the headings of subjects, three labels above them, and three addresses
-ENTRIES_WITHOUT_HEADING = 113
 
 
 def printed_rulings(parsed: ParsedKnowledge) -> list[Ruling]:
