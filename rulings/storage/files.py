@@ -194,12 +194,6 @@ def replacing(path: Path) -> Iterator[Path]:
         raise
 
 
-def replace_file(path: Path, content: bytes) -> None:
-    """Replaces a file, or makes it: a crash at any time leaves the old one or the new one. Raises `OSError`."""
-    with replacing(path) as new:
-        _write(new, content)
-
-
 def _write(path: Path, content: bytes) -> None:
     with path.open("wb") as file:
         file.write(content)

@@ -146,6 +146,7 @@ def test_most_questions_listed_as_unanswered_are_doubted(
         ("trace", {"side": "corp", "type": "prep"}, "your filters exclude everything (side, type, game, date or official)"),
         ("card:dreff", {"type": "agenda"}, "your filters exclude everything (side, type, game, date or official)"),
         ('card:dreff "no such words"', {"type": "agenda"}, "nothing matches the whole query"),
+        ("kind:keyword", {"game": "android-netrunner"}, "your filters exclude everything (side, type, game, date or official)"),
     ],
 )  # fmt: skip
 def test_filters_that_leave_nothing_are_the_reason_given(

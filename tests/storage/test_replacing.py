@@ -8,7 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from rulings.storage.files import remove_unfinished, replace_file, replacing, unfinished_files
+from rulings.storage.files import remove_unfinished, replacing, unfinished_files
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    with replacing(path) as new:
+        new.write_bytes(content)
 
 
 def test_a_file_is_made_or_replaced_and_nothing_else_is_left(tmp_path: Path) -> None:
