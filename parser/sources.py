@@ -114,9 +114,8 @@ def hand_edited_in(folder: Path) -> rows.HandEdited:
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in (".yml", ".yaml") and path.name not in known_names:
             is_known = path.stem in rows.SHAPES
-            hint = (
-                f"; rename it to {path.stem}.yaml" if is_known else edit_distance.nearest_hint(path.name, known_names)
-            )
+            nearest = edit_distance.nearest_hint(path.name, known_names)
+            hint = f"; rename it to {path.stem}.yaml" if is_known else nearest
             raise errors.RulingsError(f"{path}: would be ignored under this name{hint}")
     paths |= {f"{ids.ADDITIONS}/{path.stem}": path for path in _addition_files(folder / ids.ADDITIONS)}
     return yaml_files.read_hand_edited(paths)

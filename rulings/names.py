@@ -444,7 +444,7 @@ def _is_clear(things: Sequence[Named], name: str) -> bool:
     )
 
 
-# How a name may be written: folded forms, numbers, initials, plurals; and how many typos it may contain.
+# How a name may be written: folded forms, numbers, initials, plurals.
 
 
 def singular(word: str) -> str:
@@ -531,9 +531,8 @@ def index_names(kb: knowledge.Knowledge) -> Names:
         with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
         spelled = [with_trademark, *(name.replace("n't", " not") for name in known)]
         title = plain_text.fold(card.title)
-        names.add(
-            Named("card", card.id, card.title), [*known[1:], *(n for n in spelled if plain_text.fold(n) != title)]
-        )
+        others = [form for form in spelled if plain_text.fold(form) != title]
+        names.add(Named("card", card.id, card.title), [*known[1:], *others])
     for topic in kb.topics:
         names.add(Named("topic", topic.id, topic.title))
     for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
@@ -562,10 +561,8 @@ def authority_names(authorities: Iterable[entities.Authority]) -> Iterator[tuple
     people: dict[str, list[entities.Authority]] = {}
     for authority in authorities:
         name = f"{authority.name} {authority.person or ''}"
-        for word in {
-            *plain_text.fold(name).split(),
-            *map(plain_text.fold, name.split()),
-        }:  # of Keith-Stanley all three forms
+        forms = {*plain_text.fold(name).split(), *map(plain_text.fold, name.split())}  # of Keith-Stanley all three
+        for word in forms:
             if len(word) >= _MIN_PERSON_LENGTH and authority.kind == "person":
                 people.setdefault(word, []).append(authority)
     yield from ((word, bearers[0]) for word, bearers in sorted(people.items()) if len(bearers) == 1)
@@ -608,9 +605,8 @@ def meaning(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Meaning:
 
 
 def _similar_ids(kind: Kind, id: str, known: Iterable[str]) -> tuple[Named, ...]:
-    return tuple(
-        Named(kind, similar, similar) for similar in edit_distance.similar_words(id, known, MAX_SUGGESTIONS, 0.85)
-    )
+    similar = edit_distance.similar_words(id, known, MAX_SUGGESTIONS, 0.85)
+    return tuple(Named(kind, each, each) for each in similar)
 
 
 def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:

@@ -137,9 +137,8 @@ def _unknown_option_message(command: specification.Command, name: str) -> str:
     known_options = [
         option.name for option in specification.COMMANDS.get(command.name, command).options
     ]  # its own, of any name's
-    nearest = [
-        option for option in known_options if len(name) > 3 and option.startswith(name)
-    ] or edit_distance.corrections(name, known_options)
+    begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
+    nearest = begun or edit_distance.corrections(name, known_options)
     elsewhere = [
         other_command.name for other_command in specification.COMMANDS.values() if name in other_command.options_by_name
     ]
