@@ -109,12 +109,12 @@ def test_a_pressed_chip_keeps_the_focus(page: Page, site_address: str) -> None:
     page.get_by_text("More filters").click()
     pressed = page.locator("[data-filter=type] .chip").nth(2).inner_text().rsplit(" ", 1)[0]
     chip(page, "type", pressed).press("Enter")
-    until(page, "location.search.includes('type=')")
+    until(page, f"location.search.includes('type=') && {IS_COMPLETE}")
     assert page.locator(".chip[aria-pressed=true]").all_inner_texts() == [
         page.evaluate("document.activeElement.innerText")
     ]
     page.keyboard.press("Enter")
-    until(page, "!document.querySelector('.chip[aria-pressed=true]')")
+    until(page, f"!document.querySelector('.chip[aria-pressed=true]') && {IS_COMPLETE}")
     assert chip(page, "type", pressed).evaluate("chip => chip === document.activeElement")
 
 
