@@ -531,8 +531,8 @@ def index_names(kb: knowledge.Knowledge) -> Names:
         with_trademark = card.title.replace("[", " ").replace("(", " ")  # `Bakdoor TM`
         spelled = [with_trademark, *(name.replace("n't", " not") for name in known)]
         title = plain_text.fold(card.title)
-        others = [form for form in spelled if plain_text.fold(form) != title]
-        names.add(Named("card", card.id, card.title), [*known[1:], *others])
+        spelled = [form for form in spelled if plain_text.fold(form) != title]
+        names.add(Named("card", card.id, card.title), [*known[1:], *spelled])
     for topic in kb.topics:
         names.add(Named("topic", topic.id, topic.title))
     for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
