@@ -38,7 +38,7 @@ MIN_TYPO_LENGTH = 4  # letters of a word that may be misspelt, begin a title alo
 MIN_TYPO_NAME_LENGTH = 5  # letters of a name that may be misspelt, not 4: `jaon` (6: first −.011)
 MIN_BEGINNING = 3  # letters of a word that is begun beside other words of the same title
 MIN_CLEAR_BEGINNING = 5  # letters that surely mean the only title that begins so (6: .011 more are doubted), or several
-CLEAR_CONFIDENCE = 0.95  # of a name that hardly ever means anything else (0.9: 1 % fewer unanswered are doubted)
+CLEAR_CONFIDENCE = 0.95  # of a title of several words, which hardly ever means anything else (0.9: doubted −.010)
 TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a correctly spelled one
 
 _MIN_RULINGS = 5  # a word that at least this many rulings use outside names of cards is a common word

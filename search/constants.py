@@ -64,6 +64,7 @@ NEWEST_PATTERN = (  # case-insensitive; then words, as in `latest rulings on ice
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card
 EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase (0.95: names −.014)
+UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it (0.95: names written together −.04)
 EXPECTED_SHARE = 0.8  # prior for the share of rulings in which a name means its card; weighs as much as one ruling
 MIN_CONFIDENCE = 0.3  # names with less are ignored (0: players −.006)
 SURE_CONFIDENCE = 0.75  # a card named with at least this is said to have no rulings, or is offered first

@@ -55,9 +55,10 @@ def name_table(
         name: c if c / len(cards_of.get(name, "x")) ** 0.5 > least else 0.0 for name, c in confidences.items()
     }
     game_terms = {name for row, name in false_friends if not row.exact_case}
+    index = rulings_names.index_of(kb)
     rounded = {name: round(c, 3) for name, c in sorted((confidences | dict.fromkeys(game_terms, 0.0)).items())}
     return NameTable(
-        confidences={name: c for name, c in rounded.items() if c != rulings_names.CLEAR_CONFIDENCE},
+        confidences={name: c for name, c in rounded.items() if c != _usual_confidence(index, name)},
         printed={row.unless: name for row, name in false_friends if row.unless and name in game_terms},
     )
 
@@ -67,7 +68,7 @@ def _shares_about_card(
 ) -> dict[str, float]:
     """Name → of the rulings that contain it, the share that is about one of its cards, smoothed by an expected share.
 
-    A name that no ruling contains has the share of the same name with spaces, or else is clear.
+    A name that no ruling contains has the share of the same name with spaces, or else `UNUSED_CONFIDENCE`.
     """
     about, frequency = dict[str, int](), dict[str, int]()
     longest = max((name.count(" ") + 1 for name in names), default=1)
@@ -79,7 +80,12 @@ def _shares_about_card(
             about[name] = about.get(name, 0) + any(f"card/{id}" in ruling.about for id in names[name])
     shares = {name: (about[name] + search_constants.EXPECTED_SHARE) / (count + 1) for name, count in frequency.items()}
     run_together = {name.replace(" ", ""): share for name, share in shares.items() if " " in name}
-    return {name: shares.get(name, run_together.get(name, rulings_names.CLEAR_CONFIDENCE)) for name in names}
+    return {name: shares.get(name, run_together.get(name, search_constants.UNUSED_CONFIDENCE)) for name in names}
+
+
+def _usual_confidence(names: rulings_names.Names, name: str) -> float:
+    is_clear = " " in name and name in names.titles
+    return rulings_names.CLEAR_CONFIDENCE if is_clear else search_constants.UNUSED_CONFIDENCE
 
 
 def recognize(
@@ -94,6 +100,6 @@ def recognize(
     def confidence(name: str) -> float:
         if name in printed:
             return rulings_names.CLEAR_CONFIDENCE
-        return table.confidences.get(name, rulings_names.CLEAR_CONFIDENCE)
+        return table.confidences.get(name, _usual_confidence(names, name))
 
     return names.spans(words, is_known, confidence)

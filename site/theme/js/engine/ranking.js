@@ -9,7 +9,7 @@
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
     ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS,
-    MAX_WORDS, MIN_TYPO_LENGTH, SHORT_QUERY_WORDS, SURE_CONFIDENCE, VARIANTS
+    MAX_WORDS, MIN_TYPO_LENGTH, SHORT_QUERY_WORDS, SURE_CONFIDENCE, UNUSED_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
   const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
@@ -69,7 +69,9 @@
   function withNamesRead(index, typed, text) {
     const { confidences, printed: forms } = index.cardNames, words = [], mentions = [];
     const printed = new Set(forms.filter(([form]) => text.includes(form)).map(([, name]) => name));
-    const confidence = (name) => (printed.has(name) ? CLEAR_CONFIDENCE : confidences.get(name) ?? CLEAR_CONFIDENCE);
+    const isClear = (name) => name.includes(" ") && index.nameTable.titles.has(name);
+    const usual = (name) => (isClear(name) ? CLEAR_CONFIDENCE : UNUSED_CONFIDENCE);
+    const confidence = (name) => (printed.has(name) ? CLEAR_CONFIDENCE : confidences.get(name) ?? usual(name));
     let end = 0;
     for (const span of index.nameTable.spans(typed, (word) => isKnown(index, word), confidence)) {
       words.push(...typed.slice(end, span.start));
