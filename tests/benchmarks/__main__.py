@@ -58,9 +58,9 @@ def tables() -> Iterator[str]:
         yield (
             f"| {name} ({len(items)}) | {ours[name]} | {doubted_items(items)} | {theirs[0][name]} | {theirs[1][name]} |"
         )
-    rules = quality.queries(quality.BASIC_RULES)
+    rules = quality.queries(quality.BASIC_RULES, "test")
     yield (
-        f"| basic rules by the words shown, test ({len(rules)}) | {quality.basic_rules_score(results_of)} "
+        f"| basic rules by the words shown, test ({len(rules)}) | {quality.basic_rules_score(rules, results_of)} "
         f"| {doubted_items(rules)} | | |"
     )
     yield "\nWhat `high` is worth, where about half of the queries have no answer at all:\n"

@@ -134,10 +134,10 @@ def score_of(kb: KnowledgeBase, items: Iterable[Item], search: Search, *, only_e
     return score(rank(kb, item, search, only_entries=only_entries) for item in items)
 
 
-def basic_rules_score(results_of: Callable[[str], Results]) -> Score:
-    """The score of our search on basic rules: a hit answers if it shows the words, with `·` between the cells of a row."""
+def basic_rules_score(items: Iterable[Item], results_of: Callable[[str], Results]) -> Score:
+    """The score of our search on questions on basic rules: a hit answers if it shows the words, with `·` between the cells of a row."""
     ranks = []
-    for item in queries(BASIC_RULES):
+    for item in items:
         wanted = [" ".join(words.replace("|", "·").split()) for words in item["shows"]]
         shown = [" ".join(hit.passage.split()) for hit in results_of(item["q"]) if isinstance(hit.entity, CitedEntry)]
         ranks.append(next((n for n, text in enumerate(shown, 1) if any(each in text for each in wanted)), MISSED))

@@ -53,7 +53,7 @@ def test_answers_come_first_often_enough(
 
 
 def test_basic_rules_are_shown_in_the_first_hits(kb: KnowledgeBase, results_of: ResultsOf) -> None:
-    score = quality.basic_rules_score(results_of)
+    score = quality.basic_rules_score(quality.queries(quality.BASIC_RULES), results_of)
     assert score.first >= 0.7, score
     assert score.three >= 0.86, score
 
