@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache, cached_property
 from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct, field
@@ -109,7 +111,7 @@ class Span(NamedTuple):
 Positions = dict[str, list[int]]
 
 
-class Names(Struct):
+class Names(Struct, dict=True):
     """Things by their names. Positions are those in `things`; of things with the same name, the first kind is meant."""
 
     things: list[Named] = field(default_factory=list)
@@ -121,6 +123,7 @@ class Names(Struct):
 
     def add(self, thing: Named, aliases: Iterable[str] = ()) -> None:
         """Lets a thing be found by its title, its id and its aliases."""
+        self.__dict__.clear()  # the names and words that were sorted before
         position = len(self.things)
         self.things.append(thing)
         title = plain_text.fold(thing.title)
@@ -137,6 +140,14 @@ class Names(Struct):
             with_rnd = f" {alias} ".replace(" r and d ", " rnd ").replace(" rd ", " rnd ").strip()
             joined = [alias.replace(" ", "")] if len(alias) >= _MIN_JOINED_ALIAS_LENGTH else []
             _put(self.spellings, position, *sorted({with_rnd, *joined} - {alias}))
+
+    @cached_property
+    def _sorted_names(self) -> list[str]:
+        return sorted({*self.titles, *self.aliases})
+
+    @cached_property
+    def _sorted_words(self) -> list[str]:
+        return sorted(self.words)
 
     def forms(self, kind: Kind) -> dict[str, list[str]]:
         """Every title, alias and other spelling, folded → the ids of the things of that kind that have it."""
@@ -216,6 +227,7 @@ class Names(Struct):
             if span:
                 taken |= dict.fromkeys(range(start, span.stop), span)
             start = span.stop if span else start + 1
+        near_span = cache(lambda start, stop: self._near_span(words, start, stop, confidence))
         unknown = [i for i, word in enumerate(words) if i not in taken and not is_known(word)]
         for i in unknown[:MAX_TYPOS]:
             near: list[tuple[tuple[int, int], Span]] = []
@@ -223,7 +235,7 @@ class Names(Struct):
                 for stop in range(i + 1, min(len(words), i + TYPO_WINDOW + 1) + 1):
                     others = [taken[n] for n in range(start, stop) if n in taken]
                     if all(span.stop - span.start == 1 for span in others):  # `cowboy` of `cowboy sysopp` is a nickname
-                        near += filter(None, [self._near_span(words, start, stop, confidence)])
+                        near += filter(None, [near_span(start, stop)])
             if near:
                 best = min(near)[1]
                 taken |= dict.fromkeys(range(best.start, best.stop), best)
@@ -285,19 +297,17 @@ class Names(Struct):
 
     def _beginning(self, name: str) -> list[int]:
         """Names that begin with what was typed, at the end of a word; if there are none, inside a word or joined."""
-        longer = [
-            (key[len(name)] == " ", positions)
-            for table in (self.titles, self.aliases)
-            for key, positions in table.items()
-            if key.startswith(name) and len(key) > len(name)
-        ]
-        found = [i for ends_at_word, positions in longer if ends_at_word for i in positions]
+        found = _begun(self._sorted_names, f"{name} ")
         if not found and len(name) > 1:
-            found = [i for _, positions in longer for i in positions]
+            found = [key for key in _begun(self._sorted_names, name) if key != name]
         joined = name.replace(" ", "")
         if not found and len(joined) >= MIN_TYPO_LENGTH:
-            found = [i for key, all in self.titles.items() if key.replace(" ", "").startswith(joined) for i in all]
-        return found
+            keys = [key for key in _begun(self._sorted_names, name[0]) if key.replace(" ", "").startswith(joined)]
+            return [i for key in keys for i in self.titles.get(key, ())]
+        return [i for key in found for i in self._called(key)]
+
+    def _called(self, name: str) -> list[int]:
+        return [*self.titles.get(name, ()), *self.aliases.get(name, ())]
 
     def _title_begins(self, position: int, name: str) -> bool:
         return plain_text.fold(self.things[position].title).removeprefix("the ").startswith(name)
@@ -314,18 +324,18 @@ class Names(Struct):
             words = apart.split()
         elif found or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
             return found
-        return set.intersection(*(self._like(word, is_alone=len(words) == 1) for word in words))
+        found = self._like(words[0], is_alone=len(words) == 1)
+        for word in words[1:]:
+            found = found and found & self._like(word, is_alone=False)
+        return found
 
     def _with_word(self, word: str) -> set[int]:
         return {*self.words.get(word, ()), *self.words.get(singular(word), ())}
 
     def _like(self, word: str, *, is_alone: bool) -> set[int]:
         """Titles with the word, or with one that begins so or is shortened to it."""
-        found = self._with_word(word) | self._shortened(word, is_alone=is_alone)
-        for known, positions in self.words.items():
-            if known.startswith(word):
-                found.update(positions)
-        return found
+        begun = (self.words[known] for known in _begun(self._sorted_words, word))
+        return self._with_word(word).union(self._shortened(word, is_alone=is_alone), *begun)
 
     def _shortened(self, word: str, *, is_alone: bool) -> set[int]:
         """Cards and topics with a word of which these letters are left, the first and at least half, such as `mngmt`.
@@ -339,9 +349,9 @@ class Names(Struct):
         pattern = re.compile(".*".join(word))
         return {
             position
-            for known, positions in self.words.items()
+            for known in _begun(self._sorted_words, word[0])
             if len(word) < len(known) <= 2 * len(word) and pattern.match(known)
-            for position in positions
+            for position in self.words[known]
             if self.things[position].kind in ("card", "topic")  # of a person, `tom wyle` is a typo, with a note
         }
 
@@ -375,11 +385,8 @@ class Names(Struct):
         if not edit_distance.max_edits(len(letters)):
             return []
         return [
-            (edits, name, table[name])
-            for table in (self.titles, self.aliases)
-            for edits, name in edit_distance.near(
-                letters, [name for name in table if name.startswith(first)] if first else table
-            )
+            (edits, name, self._called(name))
+            for edits, name in edit_distance.near(letters, _begun(self._sorted_names, first))
             if edit_distance.words_could_be_typos(typed, name)
             and (not first or len(name.replace(" ", "")) >= MIN_TYPO_NAME_LENGTH)
         ]
@@ -431,6 +438,11 @@ def _put(table: Positions, position: int, *names: str) -> None:
         positions = table.setdefault(name, [])
         if position not in positions:
             positions.append(position)
+
+
+def _begun(names: list[str], beginning: str) -> list[str]:
+    """The names, of those in alphabetical order, that begin so."""
+    return names[bisect_left(names, beginning) : bisect_left(names, f"{beginning}{{")]  # `{` comes after `z`
 
 
 _GLUED = re.compile(r"\b([a-z]+)([0-9]+)\b")

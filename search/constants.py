@@ -37,6 +37,7 @@ FIELD_PATTERN = r'(?<![^\s(])(-?)([A-Za-z][A-Za-z_-]*):("[^"]*"|[^\s"():/][^\s"(
 ADDRESS_PATTERN = r"\b(?:https?://|www\.)\S+"  # case-insensitive
 ID_PATTERN = r"\b[a-z0-9]+(?:-[a-z0-9]+)+\b"  # what may be the id of a ruling, section or step
 OR_PATTERN = r"(?<=\S)\s+OR\s+(?=\S)"
+OR_OF_FIELDS_PATTERN = rf"({FIELD_PATTERN})\s+or\s+(?=-?[A-Za-z]+:\S)"  # case-insensitive, the same
 AND_PATTERN = r"(?<=\S)\s+AND\s+(?=\S)"  # in a short query, the same as a space
 NOT_PATTERN = r"(?<!\S)NOT\s+(?=[^\s-])"  # in a short query, the same as `-`
 COMPARED_FIELD_PATTERN = r"(?<![^\s(])(-?)(cost|rez|strength|str) ?([<>]=?|=) ?(?=\d)"  # `cost>10` for `cost:>10`
@@ -49,12 +50,29 @@ TOKEN_PATTERN = (  # of the query language; parentheses stand between tokens
     r'(?P<minus>(?<![^\s(])-(?=[^\s\d-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
+# What plain words name (case-insensitive). {} stands for a pattern; fields and phrases are matched too, and left alone.
+NAMED_PATTERN = rf'{FIELD_PATTERN}|"[^"]*"|(?<![\w:"/.-])(?P<named>{{}})(?![\w/-])'
+PERSON_PATTERN = (  # {} stands for the names
+    r"(?:(?P<by>by(?:\s+the)?|according\s+to|via|what\s+did)\s+|(?:(?:how|when|why)\s+)?did\s+|from\s+|of\s+)?"
+    r"(?P<name>{})(?!(?:'?s)?\s+run)!*(?:'?s)?(?:\s+(?:says?|said|ruled?|answer(?:s|ed)?|ma[dk]e|gave|give)"
+    r"(?:\s+(?:about|on|of|for|that)(?=\s))?)?"
+)
+_WHEN = r"(?:(?:(?P<when>before|after|since|until|till)|from|in|on|of|during|dated|printed)\s+)?"
 _MONTH = r"(?P<name>(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})\.?"
-DATE_PATTERNS = (  # case-insensitive; not in the value of a field
-    r"(?<![\w:\"/.-])(?P<year>19\d\d|20\d\d)-(?P<month>\d{1,2})-(?P<day>\d{1,2})(?![\w-])",
-    r"(?<![\w:\"/.-])(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4}|\d\d)(?![\w/-])",
-    rf"(?<![\w:\"/.-])(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH},?\s+(?P<year>19\d\d|20\d\d)(?![\w-])",
-    rf"(?<![\w:\"/.-]){_MONTH}\s+(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+)?(?P<year>19\d\d|20\d\d)(?![\w-])",
+_DAY, _YEAR = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?", r"(?P<year>19\d\d|20\d\d)"
+TIME_PATTERNS = (
+    r"(?:between\s+|from\s+)?(?P<year>199[5-9]|2000)\s*(?:and|to|until|till|through|[-–])\s*(?P<last>199[5-9]|2000)",
+    rf"{_WHEN}{_YEAR}-(?P<month>\d{{1,2}})(?:-(?P<day>\d{{1,2}}))?",
+    rf"{_WHEN}(?P<month>\d{{1,2}})/(?P<day>\d{{1,2}})/(?P<year>\d{{4}}|\d\d)",
+    rf"{_WHEN}{_DAY}\s+(?:of\s+)?{_MONTH},?\s+{_YEAR}",
+    rf"{_WHEN}{_MONTH}\s+(?:{_DAY},?\s+)?{_YEAR}",
+    # a year alone, unless it tells this game from the later one: `old 1996 cards`
+    rf"{_WHEN}(?:(?:the\s+)?year\s+)?(?P<year>199[5-9]|2000)"
+    r"(?!\s+(?:bits?|box|cards?|decks?|edition|game|netrunner|one|rules?|runner|set|style|version))",
+)
+KIND_PATTERN = (
+    r"(?:(?:show|list|find|give)(?:\s+me)?\s+)?(?:(?:all|any|every|the)\s+)*"
+    r"(?P<kind>errat(?:a|um)|reversals?|superseded|disputed|unofficial|rulings?)(?:\s+(?:on|about|for|of)(?=\s))?"
 )
 NEWEST_PATTERN = (  # case-insensitive; then words, as in `latest rulings on ice`, or fields, as in `newest by:sparky`
     r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)"
@@ -94,7 +112,7 @@ MAX_TOPIC_WORDS = 4  # of a query that is a topic; for all queries alike, first 
 JOINED_SHARE = 0.7  # of the score of a section, status apart; its statements above it answer together
 MAX_JOINED = 4  # statements that are shown as one hit
 MAX_PASSAGE_LENGTH = 300  # characters of several statements; one may be longer
-MAX_PASSAGE_LINES = 6  # of several statements; a list has short ones
+MAX_PASSAGE_LINES = 8  # of several statements; a list has short ones
 MAX_OTHER_TITLE_WORDS = 6  # of a card of the other game inside a query
 MAX_NOTES = 6  # more would hide the answer
 MAX_READINGS = 8  # words, synonyms of each and unknown words that `reading` lists; named cards are all listed

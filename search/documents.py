@@ -36,6 +36,24 @@ Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authori
 
 _USUAL_LENGTH = 20  # distinct stems of a statement, added to those that it has, so that short ones do not win too often
 _ALMOST = 0.8  # share of the score of the best statement
+_OTHERS = 0.5  # share of the score that each word of a question leaves, if it only introduces other statements
+
+
+class CitationTerms(NamedTuple):
+    """What a citation is found by. `printed`: the other day that its printed date may be, or of a misprint, is."""
+
+    names: tuple[str, ...]
+    date: str
+    is_official: bool
+    printed: str
+
+    @classmethod
+    def of(cls, c: entities.Citation) -> CitationTerms:
+        """What the citation is found by."""
+        names = tuple(name for name in (c.authority, c.person, c.via) if name)
+        year, month, day = (c.date or "--").split("-")
+        printed = f"{year}-{day}-{month}" if c.doubt == "day-month-order" else (c.date or "") if c.likely else ""
+        return cls(names, c.best_date or "", c.official, printed)
 
 
 class SearchDocument(Struct, frozen=True, kw_only=True):
@@ -50,11 +68,12 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     statement: int | None = None  # the number of a statement of a section; None: the whole entity
     questions: tuple[str, ...] = ()
     extra_words: str = ""  # by which it is found too
+    contrary: tuple[str, ...] = ()  # sides that a statement is not about, because a line that introduces it names one
     cited_words: str = ""  # venues, by which it is found too, but which say nothing about what it is about
     about: dict[str, float] = {}  # `card/<id>` or `topic/<id>` → how much (0–1)
     field_values: dict[str, list[str]] = {}  # field of the query language → values
     dates: tuple[str, ...] = ()  # ISO 8601, earliest first
-    citations: tuple[tuple[tuple[str, ...], str, bool], ...] = ()  # of each: names, date or "", whether it is official
+    citations: tuple[CitationTerms, ...] = ()
     names: tuple[str, ...] = ()  # a query that is one of them offers it first
 
     @property
@@ -105,10 +124,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         source = kb.documents_by_id.get(ruling.source.document)
         official = "official" if ruling.official else "unofficial"
         natures = _natures(ruling.kind, "reversal" if ruling.reverses else "", ruling.status, official)
-        citations = [
-            (tuple(name for name in (c.authority, c.person, c.via) if name), c.best_date or "", c.official)
-            for c in ruling.citations
-        ]
+        citations = [*map(CitationTerms.of, ruling.citations)]
         yield SearchDocument(
             kind="ruling",
             entity=ruling,
@@ -121,7 +137,7 @@ def _rulings(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             cited_words=" ".join(dict.fromkeys(c.venue for c in ruling.citations if c.venue)),
             about=about,
             field_values={
-                "by": sorted({name for names, _, _ in citations for name in names}),
+                "by": sorted({name for c in citations for name in c.names}),
                 "is": natures,
                 **_card_field_values(own_card),
             },
@@ -171,7 +187,8 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         texts = [divided.text(statement.lines) for statement in divided.statements]
         parts = [_Statement(None, "\n".join(divided.lines), asked, section.status)] if divided.lines else []
         if len(texts) > 1:
-            questions = _by_statement(analyzer, synonyms, asked, texts)
+            lead_ins = [divided.lead_in(statement) for statement in divided.statements]
+            questions = _by_statement(analyzer, synonyms, asked, texts, lead_ins)
             statuses = [divided.status(statement.lines).status for statement in divided.statements]
             parts += [_Statement(n, text, tuple(questions[n]), statuses[n]) for n, text in enumerate(texts)]
         for number, text, questions_asked, part_status in parts:
@@ -183,6 +200,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 game=section.game,
                 text=text,
                 statement=number,
+                contrary=() if number is None else _other_side(analyzer, lead_ins[number]),
                 questions=questions_asked,
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
                 about={f"card/{m.id}": search_constants.ABOUT_NAMED for m in section.mentions if m.words in text},
@@ -191,13 +209,25 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         headings[section.level] = section.title
 
 
+def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
+    """The stem of the side that what introduces a statement does not name, if it names the other."""
+    stems = {*analyzer.stems(lead_in)}
+    sides = [analyzer.stem(side) for side in fields.BY_NAME["side"].choices]
+    return tuple(side for side in sides if side not in stems) if not stems.isdisjoint(sides) else ()
+
+
 def _by_statement(
     analyzer: analysis.Analyzer,
     synonyms: dict[str, list[tuple[str, float]]],
     questions: Iterable[str],
     texts: list[str],
+    lead_ins: list[str],
 ) -> list[list[str]]:
-    """For each statement of a section, the questions that it matches best, or almost: by words rare in the section."""
+    """For each statement of a section, the questions that it matches best, or almost: by words rare in the section.
+
+    A word that introduces only others counts against a statement that is introduced too.
+    """
+    introducing = {stem for lead_in in lead_ins for stem in analyzer.stems(lead_in)}
     stems = [set(analyzer.stems(text)) for text in texts]
     rarity = {stem: 1 / sum(stem in others for others in stems) for stem in set[str]().union(*stems)}
     asked: list[list[str]] = [[] for _ in texts]
@@ -206,7 +236,9 @@ def _by_statement(
         scores = [0.0] * len(texts)
         for statement, own in enumerate(stems):
             matches = (max((terms_of[t] * rarity[t] for t in terms_of.keys() & own), default=0.0) for terms_of in terms)
-            scores[statement] = fsum(matches) / (_USUAL_LENGTH + len(own))
+            others = sum(own.isdisjoint(terms_of) and not introducing.isdisjoint(terms_of) for terms_of in terms)
+            left = _OTHERS**others if lead_ins[statement] else 1.0
+            scores[statement] = left * fsum(matches) / (_USUAL_LENGTH + len(own))
         for statement, score in enumerate(scores):
             if score >= _ALMOST * max(scores):
                 asked[statement].append(question)

@@ -47,10 +47,7 @@ FIELDS = (
             "errata", "ruling", "see", "section", "step", "reversal", "official", "unofficial", "superseded",
             "superseded-in-part", "disputed",
         ),
-        value_aliases=(
-            ("reverses", "reversal"), ("reversals", "reversal"), ("erratum", "errata"), ("rulings", "ruling"),
-            ("reversed", "superseded"),
-        ),
+        value_aliases=(("erratum", "errata"), ("reversed", "superseded")),
     ),
     Field(
         "side", "value", "whose card it is", "side:corp", ("s",), choices=_lower(constants.SIDES),
@@ -87,8 +84,8 @@ FIELDS = (
         "in", "value", "the document, by its short name, or cards", "in:manual",
         ("document", "doc"),
         value_aliases=(
-            ("tournaments", "tournament"), ("regulations", "tournament"), ("chart", "run-chart"), ("run", "run-chart"),
-            ("multiplayer", "variant"), ("rules", "manual"),
+            ("regulations", "tournament"), ("chart", "run-chart"), ("run", "run-chart"), ("multiplayer", "variant"),
+            ("rules", "manual"),
         ),
     ),
     Field(

@@ -9,6 +9,7 @@ The page has the same postings: `site/search_data.py`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import starmap
@@ -53,6 +54,7 @@ class Weights(Struct, frozen=True):
     exact: float
     phrase: float
     missing: float
+    contrary: float
     nature: dict[str, float]
     confidence: dict[str, float]
 
@@ -84,6 +86,7 @@ class Settings(Struct, frozen=True):
     games: list[str]
     priors: list[float]
     also_under: list[list[int]]  # numbers of near-identical rulings
+    contrary: dict[str, list[int]]  # stem of a side → the statements that are about the other
     texts: list[str]  # what is shown of topics, keywords, authorities and pages; "" for others
     keywords: list[list[str]]  # of cards and their rulings
     pages: list[documents.FoundPage]  # keywords and pages
@@ -108,7 +111,7 @@ def schema() -> whoosh_fields.Schema:
     """
     tokens = RegexTokenizer(r"[^\n]+") | DelimitedAttributeFilter("\t", "boost", default=1.0, type=float)
     lines, words = (whoosh_fields.TEXT(analyzer=tokens, phrase=phrase) for phrase in (False, True))
-    names = (".terms", ".questions", ".about", ".date", ".citation", "card", "topic", *fields.VALUE_FIELDS)
+    names = (".terms", ".questions", ".about", ".date", ".printed", ".citation", "card", "topic", *fields.VALUE_FIELDS)
     own: dict[str, Any] = {**dict.fromkeys(names, lines), ".words": words}
     return whoosh_fields.Schema(**own)
 
@@ -235,6 +238,7 @@ def _settings(
         games=[document.game for document in found],
         priors=[document.prior(weights.nature) for document in found],
         also_under=[_also_under(document, numbers) for document in found],
+        contrary={side: [n for n, d in enumerate(found) if side in d.contrary] for d in found for side in d.contrary},
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
         pages=[document.entity for document in found if isinstance(document.entity, documents.FoundPage)],
@@ -288,6 +292,7 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
         ".terms": [*texts.stems, *texts.cited],
         ".words": texts.words,
         ".date": list(document.dates),
+        ".printed": sorted({c.printed for c in document.citations if c.printed}),
         ".citation": list(dict.fromkeys(starmap(partial(_citation, analyzer), document.citations))),
         "card": [id for kind, _, id in near if kind == "card"],
         "topic": [id for kind, _, id in near if kind == "topic"],
@@ -299,10 +304,10 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
     return {name: terms for name, terms in tokens.items() if terms} | ({".about": about} if about else {})
 
 
-def _citation(analyzer: analysis.Analyzer, names: Iterable[str], date: str, is_official: bool) -> str:
-    """A citation as one term: names, date and whether it is official: `tom wylie tom-wylie|1996-05-28|official`."""
+def _citation(analyzer: analysis.Analyzer, names: Iterable[str], date: str, is_official: bool, printed: str) -> str:
+    """`documents.CitationTerms` as one term: `tom wylie tom-wylie|1997-03-11|official|1996-03-11`."""
     terms = dict.fromkeys(term for name in names for term in (*analyzer.words(name), analyzer.field_term(name)))
-    return f"{' '.join(terms)}|{date}|{'official' if is_official else 'unofficial'}"
+    return f"{' '.join(terms)}|{date}|{'official' if is_official else 'unofficial'}|{printed}"
 
 
 def idf(frequency: int, count: int, power: float) -> float:
@@ -442,6 +447,13 @@ class Index:
         if field not in self._lexicons:
             self._lexicons[field] = list(self._reader.field_terms(field))
         return self._lexicons[field]
+
+    @cached_property
+    def people(self) -> re.Pattern[str]:
+        """The names of people in a query."""
+        names = sorted(self.settings.authority_names, key=len, reverse=True)
+        pattern = search_constants.PERSON_PATTERN.replace("{}", "|".join(names or ["(?!)"]).replace(" ", r"[\s-]+"))
+        return re.compile(search_constants.NAMED_PATTERN.replace("{}", pattern), re.IGNORECASE | re.ASCII)
 
     @cached_property
     def words_by_frequency(self) -> list[str]:

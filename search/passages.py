@@ -64,15 +64,23 @@ class Passages(Struct, frozen=True):
     remarks: tuple[LineRemark, ...]
 
     def text(self, lines: Iterable[int]) -> str:
-        """The lines in the order of print; `GAP` stands for those left out, except after a line that introduces."""
+        """The lines in the order of print; `GAP` stands for those left out between them."""
         shown = list[str]()
         before: int | None = None
         for number in sorted(set(lines)):
-            if before is not None and number > before + 1 and not self.lines[before].endswith(":"):
+            if before is not None and number > before + 1:
                 shown.append(GAP)
             shown.append(self.lines[number])
             before = number
         return "\n".join(shown)
+
+    def lead_ins(self, statement: Statement) -> list[int]:
+        """The lines that introduce a statement."""
+        return [number for number in statement.lines[:-1] if self.lines[number].endswith(":")]
+
+    def lead_in(self, statement: Statement) -> str:
+        """The lines that introduce a statement."""
+        return "\n".join(self.lines[number] for number in statement.lines[:-1] if self.lines[number].endswith(":"))
 
     def status(self, lines: Collection[int]) -> PassageStatus:
         """The status of these lines. They are superseded if all are, but for lines that only introduce others."""
@@ -98,6 +106,12 @@ class _Node(Struct):
     introduces: bool  # whether it ends in a colon
     start: int
     items: list[_Node] = []
+
+    def may_hold(self, other: _Node) -> bool:
+        """Whether a later one can stand below it: an item, or a paragraph that introduces items like those it has."""
+        if other.indent < 0:
+            return self.indent < 0 and self.introduces and other.introduces and all(i.indent < 0 for i in self.items)
+        return self.indent < other.indent and (self.introduces or self.indent >= 0)
 
     def all_lines(self) -> tuple[int, ...]:
         """Its lines, and those of all items below it."""
@@ -159,7 +173,7 @@ def _tree(text: str, lines: list[str]) -> list[_Node]:
         lines += groups
         indent = len(match[1]) if match else -1
         node = _Node(indent, numbers, groups[-1].endswith(":"), line.end() - len(words))
-        while path and (path[-1].indent >= indent or not (path[-1].introduces or path[-1].indent >= 0)):
+        while path and not path[-1].may_hold(node):
             path.pop()
         (path[-1].items if path else tops).append(node)
         path.append(node)

@@ -14,6 +14,7 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from functools import reduce
 from typing import Literal, NamedTuple, cast
 
 from msgspec import Struct
@@ -24,17 +25,22 @@ from whoosh.query import Query as Condition
 from rulings import edit_distance
 from rulings.model import constants, formatting, history
 from rulings.search import constants as search_constants
-from rulings.search import fields
+from rulings.search import fields, passages
 from rulings.search import index as search_index
 
 _FIELD = re.compile(search_constants.FIELD_PATTERN)
 _ADDRESS = re.compile(search_constants.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII)
 _ID = re.compile(search_constants.ID_PATTERN, re.ASCII)
 _PAGE = re.compile(r"/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?/([a-z0-9-]+)")
-_DATES = [re.compile(pattern, re.IGNORECASE | re.ASCII) for pattern in search_constants.DATE_PATTERNS]
+
+*_TIMES, _KIND = (
+    re.compile(search_constants.NAMED_PATTERN.replace("{}", pattern), re.IGNORECASE | re.ASCII)
+    for pattern in (*search_constants.TIME_PATTERNS, search_constants.KIND_PATTERN)
+)
+_QUOTED = re.compile(r'(?<![^\s(])"([^"]*)"')
 _NEWEST = re.compile(search_constants.NEWEST_PATTERN, re.IGNORECASE)
 _AND, _NOT = re.compile(search_constants.AND_PATTERN), re.compile(search_constants.NOT_PATTERN)
-_OR = re.compile(search_constants.OR_PATTERN)
+_OR, _OR_OF_FIELDS = re.compile(search_constants.OR_PATTERN), re.compile(search_constants.OR_OF_FIELDS_PATTERN, re.I)
 _COMPARED = re.compile(search_constants.COMPARED_FIELD_PATTERN, re.IGNORECASE)
 _SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(fields.BY_NAME)}):(?=\s|$)", re.IGNORECASE)
 _OPERATOR = re.compile(search_constants.OPERATOR_PATTERN)
@@ -62,6 +68,7 @@ class Query(Struct, frozen=True, kw_only=True):
     numbers: list[int]  # of the documents whose ids or addresses are in the query
     notes: list[str]
     by_date: bool = False  # whether the newest results are asked for
+    has_named: bool = False  # whether people, times or kinds were read in its words
 
     def relaxed(self) -> Query:
         """The query to try if nothing matches this one: its words and its fields, without its other conditions."""
@@ -76,9 +83,9 @@ class Query(Struct, frozen=True, kw_only=True):
         )
 
 
-def parse(index: search_index.Index, typed: str) -> Query:
-    """The query, with names and field values looked up in `index`."""
-    reader = _Reader(index)
+def parse(index: search_index.Index, typed: str, *, keeps_named: bool = True) -> Query:
+    """The query, with names and field values looked up in `index`; `keeps_named`: or without people and times named."""
+    reader = _Reader(index, keeps_named=keeps_named)
     text = "".join(
         c if c.isprintable() else " " for c in typed[: search_constants.MAX_QUERY_LENGTH + 1].translate(_STRAIGHT)
     )
@@ -119,7 +126,8 @@ def _is_on_citations(part: Condition) -> bool:
     if isinstance(part, (And, Or)):
         return bool(part.subqueries) and all(map(_is_on_citations, part))
     if isinstance(part, Term):
-        return part.fieldname == "by" or (part.fieldname == "is" and part.text in ("official", "unofficial"))
+        on_official = part.fieldname == "is" and part.text in ("official", "unofficial")
+        return part.fieldname in ("by", ".printed") or on_official
     return isinstance(part, TermRange)
 
 
@@ -127,10 +135,11 @@ def _holds(part: Condition, citation: str) -> bool:
     """Whether a citation, a term of the index, meets a condition."""
     if isinstance(part, (And, Or)):
         return (all if isinstance(part, And) else any)(_holds(child, citation) for child in part)
-    names, date, official = citation.split("|")
+    names, date, official, printed = citation.split("|")
     if isinstance(part, TermRange):
         return (part.start or "0") <= date <= (part.end or constants.FAR_FUTURE)
-    return isinstance(part, Term) and (part.text in names.split() if part.fieldname == "by" else part.text == official)
+    terms = {"by": names.split(), ".printed": printed.split()}
+    return isinstance(part, Term) and part.text in terms.get(part.fieldname, (official,))
 
 
 class _Part(NamedTuple):
@@ -144,12 +153,12 @@ class _Part(NamedTuple):
 class _Reader:
     """Reads the parts of one query, and collects what they say besides their conditions: see `Query`."""
 
-    def __init__(self, index: search_index.Index) -> None:
-        self.index, self.analyzer = index, index.analyzer
+    def __init__(self, index: search_index.Index, *, keeps_named: bool) -> None:
+        self.index, self.analyzer, self.keeps_named = index, index.analyzer, keeps_named
         self.words, self.plain = list[str](), list[str]()  # to rank by; without operators, if nothing matches
         self.notes, self.patterns = list[str](), list[list[str]]()
         self.cards, self.numbers = list[int](), list[int]()
-        self.by_date = False
+        self.by_date = self.has_named = False
         self.patterns_left = search_constants.MAX_PATTERNS
 
     def note(self, sentence: str) -> None:
@@ -195,43 +204,87 @@ class _Reader:
         text = re.sub(r"/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*", take_address, text)
         return _ID.sub(lambda match: " " if take(match[0], search_constants.ENTRY_KINDS) else match[0], text)
 
-    def with_dates(self, text: str) -> str:
-        """The text with each date as a field: `11 March 1997`, `1997-03-11` and `3/11/97` alike."""
+    def _with_fields(self, pattern: re.Pattern[str], text: str, field_of: Callable[[re.Match[str]], str | None]) -> str:
+        """The text with a field for each thing that it names, outside fields and phrases; notes say how it was read."""
 
-        def as_field(match: re.Match[str]) -> str:
-            groups = {name: value for name, value in match.groupdict().items() if value}
-            name = groups.get("name", "")[:3].capitalize()
-            month = next((n for n, known in enumerate(formatting.MONTHS, 1) if name and known.startswith(name)), 0)
-            month, day = month or int(groups["month"]), int(groups.get("day", 0))
-            if month > 12 and "name" not in groups:
-                month, day = day, month  # the day was written first
-            year = int(groups["year"]) + (0 if len(groups["year"]) == 4 else 1900 if groups["year"] > "50" else 2000)
-            value = f"{year}-{month:02}" + (f"-{day:02}" if day else "")
-            try:
-                history.date_range(value)
-            except history.InvalidDateError:
+        def replaced(match: re.Match[str]) -> str:
+            field = field_of(match) if match["named"] else None
+            if not field:
                 return match[0]
-            self.note(f"“{match[0]}” was read as date:{value}")
-            return f" date:{value} "
+            self.has_named = True
+            if not self.keeps_named:
+                return " "
+            self.note(f"“{match['named']}” was read as {field}")
+            return f" {field} "
 
-        for pattern in _DATES:
-            text = pattern.sub(as_field, text)
+        return pattern.sub(replaced, text)
+
+    def with_people(self, text: str) -> str:
+        """The text with a field for each person.
+
+        A first name or a word of a card's title is a person only after *by* or alone: `marc desoleil`, `sensei`.
+        """
+        names, words = self.index.settings.authority_names, self.analyzer.words
+        text = _QUOTED.sub(lambda match: match[1] if " ".join(words(match[1])) in names else match[0], text)
+
+        def is_alone(name: str) -> bool:
+            rest = reduce(lambda left, pattern: pattern.sub(" ", left), (*_TIMES, _KIND), text)
+            return " ".join(words(rest)) == name
+
+        def field_of(match: re.Match[str]) -> str | None:
+            name = " ".join(words(match["name"]))
+            is_first = any(other.startswith(f"{name} ") for other in names)
+            is_other = is_first or self.index.names.meaning(name, "card", typos=False).things
+            return f'by:"{names[name]}"' if match["by"] or not is_other or is_alone(name) else None
+
+        return self._with_fields(self.index.people, text, field_of)
+
+    def with_times(self, text: str) -> str:
+        """The text with a field for each time: `before 1997`, `1997-03-11`, `11 March 1997`, `3/11/97`.
+
+        A year alone is one in a short query. The month comes first in figures, unless only the other order finds any.
+        """
+        lexicon, is_short = self.index.lexicon, _is_short(text.rstrip(" ?"))
+
+        def field_of(match: re.Match[str]) -> str | None:
+            groups = {name: value for name, value in match.groupdict().items() if value}
+            name, year = groups.get("name", "")[:3].capitalize(), int(groups["year"])
+            month = next((n for n, known in enumerate(formatting.MONTHS, 1) if name and known.startswith(name)), 0)
+            month, day = month or int(groups.get("month", 0)), int(groups.get("day", 0))
+            if not month and not is_short:
+                return None
+            if "last" in groups:
+                return f"after:{year} before:{groups['last']}-12-31"
+            year += 0 if len(groups["year"]) == 4 else 1900 if year > 50 else 2000
+            orders = [(month, day), (day, month)] if "/" in match[0] else [(month, day)]
+            values = [f"{year}" + "".join(f"-{n:02}" for n in order if n) for order in orders]
+            values.sort(key=lambda value: value not in lexicon(".date") and value not in lexicon(".printed"))
+            found = (_time_field(groups.get("when", "date").lower(), value) for value in values)
+            return next(filter(None, found), None)
+
+        for pattern in _TIMES:
+            text = self._with_fields(pattern, text, field_of)
         return text
 
-    def with_authority(self, text: str) -> str:
-        """What a person said, if the text is the name of one."""
-        name = self.index.settings.authority_names.get(" ".join(self.analyzer.words(text)))
-        if not name:
+    def with_kinds(self, text: str) -> str:
+        """The text with a field for each kind of ruling, if it is short and has fields that rulings meet."""
+        known = {fields.BY_NAME[name].name for _, name, _ in _FIELD.findall(text.lower()) if name in fields.BY_NAME}
+        if not known or known & {"in", "game", "kind"} or not _is_short(text.rstrip(" ?")):
             return text
-        self.note(f'read as by:"{name}": what this authority said or passed on')
-        return f'by:"{name}"'
+
+        def field_of(match: re.Match[str]) -> str:
+            kind = match["kind"].lower()
+            return "kind:ruling" if kind.startswith("ruling") else f"is:{kind}"
+
+        return self._with_fields(_KIND, text, field_of)
 
     def with_comparisons(self, text: str) -> str:
         """The text with comparisons as fields."""
         return _COMPARED.sub(r"\1\2:\3", text)
 
     def with_signs(self, text: str) -> str:
-        """A short text with signs for NOT and AND; without lowercase letters, they are only words."""
+        """The text with signs for NOT and AND, if it is short and not in capitals; *or* between fields is OR."""
+        text = _OR_OF_FIELDS.sub(r"\1 OR ", text)
         return _NOT.sub("-", _AND.sub(" ", text)) if _is_short(text) and not text.isupper() else text
 
     def with_notes_on_fields(self, text: str) -> str:
@@ -299,6 +352,8 @@ class _Reader:
         return replace(query, has_optional_words=has_optional_words, has_operators=bool(conditions))
 
     def _query(self, text: str, fallback: str, condition: Condition | None, of_fields: Condition | None) -> Query:
+        if condition is not None and passages.UNHIGHLIGHTED.issuperset(self.analyzer.words(text)):
+            text = fallback = ""  # such words say nothing beside conditions
         return Query(
             text=text,
             fallback_text=fallback,
@@ -309,6 +364,7 @@ class _Reader:
             numbers=self.numbers,
             notes=self.notes,
             by_date=self.by_date,
+            has_named=self.has_named,
         )
 
     def _part(self, token: re.Match[str]) -> _Part | None:
@@ -400,8 +456,9 @@ class _Reader:
             terms = [value]
         elif known_field.by_word and words and all(word in known for word in words):
             return And([Term(name, word) for word in words])
-        else:
-            terms = []
+        else:  # a plural: `viruses`
+            stems = [*map(self.analyzer.stem, words)]
+            terms = [term for term in known if stems and [*map(self.analyzer.stem, term.split("-"))] == stems]
         if not terms:
             others = [other for other in fields.VALUE_FIELDS if value in self.index.lexicon(other)]
             near = [f"{other}:{value}" for other in others if other != name and not value.isdigit()]
@@ -422,13 +479,28 @@ class _Reader:
         if field_name == "after":
             return TermRange(".date", first, None)
         if field_name == "date":
-            return TermRange(".date", first, last)
+            dated = TermRange(".date", first, last)
+            if first != last or first not in self.index.lexicon(".printed"):
+                return dated
+            self.note(f"date:{value} also finds what has this date in print, but is probably of another day")
+            return Or([dated, Term(".printed", first)])
         end = last if first == last else (date.fromisoformat(first) - timedelta(days=1)).isoformat()
         dates = self.index.lexicon(".date")
         if first != last and dates and end < dates[0]:
             day, earliest = map(formatting.date_in_words, (end, dates[0]))
             self.note(f"before:{value} ends on {day}; the earliest date is {earliest}")
         return TermRange(".date", None, end)
+
+
+def _time_field(when: str, value: str) -> str | None:
+    """The field for a time; in plain words, *after* and *until* a month do not mean its first day. None: no date."""
+    try:
+        last = history.date_range(value)[1]
+    except history.InvalidDateError:
+        return None
+    if when == "after":
+        return f"after:{date.fromisoformat(last) + timedelta(days=1)}"
+    return f"before:{last}" if when in ("until", "till") else f"{when}:{value}"
 
 
 def _leaf_kind(text: str) -> LeafKind:
@@ -446,8 +518,9 @@ RULES = (  # in this order: each may leave fields or signs to those after it
     Rule("run " * 600, _Reader.cut),
     Rule("latest errata", _Reader.with_order),
     Rule("what does dr-dreff-601afce4 say?", _Reader.without_ids),  # before the dates: its hash may look like one
-    Rule("3/11/97", _Reader.with_dates),
-    Rule("JD Wiker", _Reader.with_authority),
+    Rule("wylie trace", _Reader.with_people),  # before the times: what is left of `what did wylie say in 1997` is short
+    Rule("3/11/97", _Reader.with_times),
+    Rule("errata before:1997", _Reader.with_kinds),
     Rule("cost>10 kind:card", _Reader.with_comparisons),
     Rule("dreff NOT rez", _Reader.with_signs),
     Rule("dreff:rez", _Reader.with_notes_on_fields),

@@ -234,6 +234,7 @@ def rank(
     """
     weights, settings, nothing = index.weights, index.settings, index.count
     words, cover, shared = [0.0] * index.count, [0.0] * index.count, [0.0] * len(settings.owners)
+    contrary = dict[int, float]()  # the factors of statements about the other side
     for concept in expansion.concepts:
         weight = concept.weight
         impacts, closest = _impacts_of(index, concept, only_names=only_names)
@@ -242,6 +243,9 @@ def rank(
             cover[number] += weight
         for question, closeness in closest:
             shared[question] += weight * closeness
+        for stem, closeness in concept.terms.items():
+            if closeness >= search_constants.HIGHLIGHT_CLOSENESS:
+                contrary |= dict.fromkeys(settings.contrary.get(stem, ()), weights.contrary)
     words_weight = total = sum(concept.weight for concept in expansion.concepts)
     for weight, about in _named_cards(index, expansion, cards):
         total += weight
@@ -272,6 +276,7 @@ def rank(
             score = words[number] / total + weights.similarity * similarity[number]
             score += exact_weight * exact.get(number, 0.0) ** 3
             score *= (1 - weights.missing * (1 - min(1.0, cover[number] / total))) * priors[number]
+            score *= contrary.get(number, 1.0)
             if settings.shorts[number] in asked_of:  # it weighs less only where the query does not speak of it
                 score /= weights.nature["variant"]
             scores.append((score + per_word if number in phrase else score, number))

@@ -98,7 +98,8 @@ class Hit(Struct, frozen=True):
     def to_dict(self, explain: bool = False) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`; `explain` adds the features."""
         values = {key: getattr(self, key) for key in KEYS} | ({"features": self.features} if explain else {})
-        values["remarks"] = remarks.views(self.entity, self.remarks)
+        entry = self.entity if isinstance(self.entity, entities.CitedEntry) else None
+        values["remarks"] = remarks.views(entry, self.remarks)
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from math import log
 from typing import NamedTuple
 
@@ -56,6 +56,12 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
     """The best hits of one query and all notes, or why nothing was found. Every text is a valid query."""
     request = understand(kb, typed)
     found = find(request)
+    unmet = []
+    if not found.ranked and request.query.has_named and request.query.text.strip():
+        alone = understand(kb, typed, search_query.parse(request.index, typed, keeps_named=False))
+        if (found_alone := find(alone)).ranked:
+            unmet = [*request.query.notes, "nothing there has the other words; they were searched for alone"]
+            request, found = alone, found_alone
     index, ranked = request.index, found.ranked
     if not ranked:
         reason, nearest = why_nothing_found(request)
@@ -64,7 +70,7 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
     stems = {stem for concept in request.expansion.concepts for stem, closeness in concept.terms.items()
              if closeness >= search_constants.HIGHLIGHT_CLOSENESS}  # fmt: skip
     hits = [_hit(kb, request, scored, stems) for scored in ranked[:3]]
-    reasons = doubts(request, found, hits) or doubtful_words(request)
+    reasons = unmet or doubts(request, found, hits) or doubtful_words(request)
     if newest or request.query.by_date:
         hits = []
 
@@ -95,10 +101,13 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
 # What is asked for
 
 
-def understand(kb: knowledge.Knowledge, typed: str) -> Request:
-    """The request for a query in the language of `rulings search`. Every text is a valid query."""
+def understand(kb: knowledge.Knowledge, typed: str, query: search_query.Query | None = None) -> Request:
+    """The request for a query in the language of `rulings search`. Every text is a valid query.
+
+    `query`: as it is read, if it is not read as usual.
+    """
     index = search_index.open_index(kb)
-    query = search_query.parse(index, typed)
+    query = query or search_query.parse(index, typed)
     passing = passing_numbers(kb, index, query.condition)
     if query.condition is not None and not passing and query.fallback_text.strip():
         relaxed = query.relaxed()
@@ -114,7 +123,9 @@ def understand(kb: knowledge.Knowledge, typed: str) -> Request:
     request = Request(index, shown, query, expansion, passing, [], False, "", only_names)
     typed_words = " ".join(index.analyzer.words(shown))
     if typed_words in index.settings.authority_names and passing is not None:
-        request.named = [n for n in index.settings.names[typed_words] if _meets_conditions(kb, index, n)]
+        cards = (index.number_of(card.id) for card in index.names.exact(typed_words, "card").things)  # `sensei`
+        named = [*index.settings.names[typed_words], *(number for number in cards if number is not None)]
+        request.named = [n for n in named if _meets_conditions(kb, index, n)]
         passing.update(request.named)
     elif query.condition is None or only_names:
         _read_names(request, typed_words)
@@ -370,18 +381,15 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
 
 
 def _shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
-    """The lines of as many statements as fit, the best first; all lines of a section that is one statement.
-
-    A line that introduces is left out if what follows it introduces too: it is not that of the words that answer.
-    """
+    """The lines of as many statements as fit, the best first; all lines of a section that is one statement."""
     best = [divided.statements[number].lines for number in statements[: search_constants.MAX_JOINED]]
     lines = set(best[0] if best else divided.statements[0].lines)
     for more in best[1:]:
         text = divided.text(lines | {*more})
-        if len(text) <= search_constants.MAX_PASSAGE_LENGTH and text.count("\n") < search_constants.MAX_PASSAGE_LINES:
-            lines |= {*more}
-    introducing = {number for number in lines if divided.lines[number].endswith(":")}
-    return lines - {line for line, after in pairwise(sorted(lines)) if {line, after} <= introducing}
+        if len(text) > search_constants.MAX_PASSAGE_LENGTH or text.count("\n") >= search_constants.MAX_PASSAGE_LINES:
+            break  # a worse one would stand in its place
+        lines |= {*more}
+    return lines
 
 
 def _card_line(kb: knowledge.Knowledge, request: Request, card: entities.Card) -> str:

@@ -73,6 +73,7 @@ _EXAMPLES = (
     ("damage -net", "damage, but no entry with the word net"),
     ("icebreak*", "all words that begin like this"),
     ("glacier OR dreff rez", "one or the other, and another word"),
+    ("errata by Sparky before 1997", "who, when and which kind are read as fields, with a note"),
     ("is:errata by:sparky", "errata by one person, with fields"),
     ("type:ice strength:5+", "this number or more; >5, <5 and <=5 are understood too"),
     ("newest rulings", "what was said last; also with fields: latest errata by:sparky"),

@@ -75,7 +75,7 @@ def bundle(scripts: Mapping[str, str]) -> str:
 
 
 _FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word")
-_SETTINGS = ("weights", "analyzer", "synonyms", "card_names", "names", "authority_names", "sources")
+_SETTINGS = ("weights", "analyzer", "synonyms", "card_names", "names", "authority_names", "sources", "contrary")
 _CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or a result is filtered by
 
 
@@ -141,7 +141,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
         "documents": _documents(kb, index),
         "terms": {
             name: {term: _steps(index.matching(Term(name, term))) for term in index.lexicon(name)}
-            for name in (*fields.VALUE_FIELDS, ".citation")
+            for name in (*fields.VALUE_FIELDS, ".printed", ".citation")
         },
         "stems": " ".join(stems),
         "frequencies": [postings[stem].frequency for stem in stems],

@@ -7,6 +7,8 @@ from rulings.cli import entries, grammar, layout, lookup, output, specification
 from rulings.model import entities, formatting, ids, knowledge, plain_text, records, remarks, selecting
 from rulings.search import fields
 
+_MAX_NEAR = 3  # of its rulings that are nearest to another card
+
 # The page of a card or topic → lines for a terminal.
 
 
@@ -150,7 +152,8 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
     if others:
         if isinstance(page, knowledge.TopicPage):
             raise grammar.UsageError("--with works only with cards, not with topics")
-        page = selecting.rulings_on_all(page, [knowledge.card_page(selected, card.id) for card in others])
+        pages = [page, *(knowledge.card_page(selected, card.id) for card in others)]
+        page = selecting.rulings_on_all(page, pages[1:])
     mismatch = _mismatch(whole_page, args)
     if mismatch and not others:
         page = selecting.with_rulings(page, selecting.without_see_entries)
@@ -158,6 +161,8 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
         page, whole_page = output.only_entry(page, ruling_id), output.only_entry(whole_page, ruling_id)
     if (others or output.is_filtered(selected)) and not selecting.page_rulings(page):
         nothing = _why_nothing(whole_page, ruling_id, others, mismatch, selected)
+        if others and not (ruling_id or mismatch or output.is_filtered(selected)) and args.output_format == "screen":
+            nothing = "\n".join([nothing, *_apart(pages)])
         return output.Answer(page, show=lambda screen: None, cited=(), nothing=nothing)
     if mismatch:
         layout.print_note(f"{mismatch}: only rulings on other cards are left")
@@ -181,6 +186,8 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
             rulings = selecting.page_rulings(page)
             screen.text(heading[0], "title")
             screen.text(formatting.count(len(rulings), *heading[1:]), "dim")
+            for line in _inheriting(pages, rulings) if others else ():
+                screen.text(line, "dim")
             legend = entries.Legend(output.own_texts(kb, args), full)
             entries.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
             legend.show(screen)
@@ -200,6 +207,35 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
         records=map(records.record, listed),
         without_rulings=f"no rulings on {page.subject.title}",
     )
+
+
+def _inheriting(pages: list[knowledge.CardPage], rulings: list[entities.Ruling]) -> list[str]:
+    """Which of the rulings one of the cards only inherits, and why."""
+    shown = {ruling.id for ruling in rulings}
+    groups = [(page.card.title, group) for page in pages for group in page.inherited]
+    return [
+        f"{title} inherits {number} from {group.subject.title}: {formatting.inheritance_reason(group)}"
+        for title, group in groups
+        if (number := sum(ruling.id in shown for ruling in group.rulings))
+    ]
+
+
+def _apart(pages: list[knowledge.CardPage]) -> list[str]:
+    """What there is on each of the cards that no ruling connects; its errata, and what speaks of another's kind."""
+    found = list[str]()
+    for page in pages:
+        own = selecting.without_see_entries(page.rulings)
+        others = [other.card for other in pages if other is not page]
+        kinds = {word for card in others for name in (*card.keywords, card.type) for word in names.plural_forms(name)}
+        near = [
+            f"{'erratum ' if ruling.kind == 'errata' else ''}{ruling.id}: {ruling.question or ruling.text}"
+            for ruling, words in ((ruling, f" {plain_text.fold(ruling.text)} ") for ruling in own)
+            if ruling.kind == "errata" or any(f" {plain_text.fold(kind)} " in words for kind in kinds)
+        ]
+        groups = [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
+        counts = formatting.joined_with("and", [*formatting.ruling_counts(own), *groups]) or "no rulings"
+        found += [f"{page.card.title} has {counts}: rulings {page.card.id}", *near[:_MAX_NEAR]]
+    return found
 
 
 def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> list[names.Named]:

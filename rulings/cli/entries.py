@@ -51,7 +51,7 @@ class Legend:
             if mark.meaning not in meanings and mark.meaning != constants.DOUBTS.get(mark.kind):
                 meanings.append(mark.meaning)
 
-    def told(self, entry: entities.Entry) -> list[remarks.Remark]:
+    def told(self, entry: entities.AnyEntry) -> list[remarks.Remark]:
         """What is told of an entry, whose other reasons are added: those for what overrules it follow its words."""
         told = remarks.remarks(entry, remarks.EVERYTHING if self.full else remarks.PAGE)
         self.notes.update((r.title, r.why) for r in told if r.why and r.says.level > remarks.SIGN)

@@ -114,6 +114,35 @@ def show_results(name: str, args: grammar.Arguments) -> output.Outcome:
     return _run_command("search", name.split(), args)
 
 
+_MAX_NAME_WORDS = 2  # more words, which no name resembles, are a question
+_ASKED = ("who", "why", "run", "topic", "list", "tournament")  # the commands with which questions begin
+_ONLY_TOLD = ("card", "deck")  # these too, but programs want the error, and what follows may be a file
+
+
+def question(command: specification.Command, args: grammar.Arguments, error: Exception) -> str:
+    """The line, if its first word may be a command only by chance: several words follow, and no name is near."""
+    words = [word for word in args.positional if word.strip(".,;:!?()\"'").isalpha()]
+    is_near = isinstance(error, errors.NotFound) and error.nearest
+    is_asked = command.name in (*_ASKED, *_ONLY_TOLD) and args.command_was_typed and args.output_format == "screen"
+    if (
+        len(words) < 2
+        or not is_asked
+        or not {f"--{n}" for n in args.options} <= {*specification.SEARCH.options_by_name}
+    ):
+        return ""
+    named = names.meaning(api.open(), " ".join(args.positional))
+    return "" if is_near or (named.things and named.is_exact) else " ".join([command.name, *args.positional])
+
+
+def show_answer(command: specification.Command, line: str, error: Exception, args: grammar.Arguments) -> output.Outcome:
+    """The results of a search for a line that is a question, after the error. Raises the error for some commands."""
+    reason = str(error).partition("\n")[0]
+    if command.name in _ONLY_TOLD:
+        raise type(error)(f"{reason}; to search for the words: rulings search {plain_text.shortened(line)}")
+    layout.print_note(f"{reason.partition('; ')[0]}; these are rulings with the words of your question")
+    return command_function("search")(replace(args, positional=line.split()))
+
+
 def show_nothing_found(
     kb: api.KnowledgeBase, name: str, near: tuple[names.Named, ...], args: grammar.Arguments
 ) -> output.Outcome:
@@ -129,7 +158,7 @@ def show_nothing_found(
         raise names.not_found("no ruling", name, titles)
     pair = None if args["with"] is not None else names.two_cards(kb, name)
     if pair:
-        layout.print_note(f"“{plain_text.shortened(name)}” names two cards; these rulings concern both cards")
+        layout.print_note(f"“{plain_text.shortened(name)}” names two cards")
         first, second = pair
         return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
     if args.command_was_typed or args["with"] is not None:
@@ -147,7 +176,8 @@ def show_nothing_found(
     answer = _run_command("search", name.split(), args)
     nothing = isinstance(answer, output.Answer) and answer.nothing
     these = "" if nothing else "; these are rulings with its words"
-    layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}{these}{or_command}")
+    if hint or or_command or (len(name.split()) <= _MAX_NAME_WORDS and not plain_text.fold(name).isdigit()):
+        layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}{these}{or_command}")
     return answer
 
 

@@ -136,7 +136,15 @@ def _execute(words: list[str]) -> int:
         raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
     args.output_format = chosen[0] if chosen else "screen"
     answer = partial(_answer, lookup.command_function(command.name))
-    return for_each_line(args, answer) if command.reads_lines and args.positional == ["-"] else answer(args)
+    if command.reads_lines and args.positional == ["-"]:
+        return for_each_line(args, answer)
+    try:
+        return answer(args)
+    except (errors.RulingsError, grammar.UsageError) as error:
+        line = lookup.question(command, args, error)
+        if not line:
+            raise
+        return _answer(partial(lookup.show_answer, command, line, error), args)
 
 
 def _answer(command: output.Command, args: grammar.Arguments) -> int:

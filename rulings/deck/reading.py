@@ -219,6 +219,7 @@ class DeckList:
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _JSON = re.compile(r"\s*[\[{]\s*[{\"]")
 _COMMENT = re.compile(r"^\s*(?:#(?!\d)|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
+_MARKUP = re.compile(r"<!--.*?(-->|\Z)|<\?.*?(\?>|\Z)", re.DOTALL)  # to the end, if it is not closed
 _TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE)
 
 
@@ -302,7 +303,7 @@ def _read_octgn(text: str, file: str) -> list[DeckLine]:
     """The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…`. `file` names the list in a `DeckError`."""
     if re.search("<!DOCTYPE|<!ENTITY", text, re.IGNORECASE):
         raise DeckError(f"{file}: declares a document type; an .o8d deck has none")
-    text = re.sub(r"<!--.*?-->|<\?.*?\?>", lambda markup: "\n" * markup[0].count("\n"), text, flags=re.DOTALL)
+    text = _MARKUP.sub(lambda markup: "\n" * markup[0].count("\n") if markup[1] or markup[2] else markup[0], text)
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
@@ -393,7 +394,7 @@ def _read_line(
         return float(is_title or not all(map(is_known, name.split())))
 
     plain = _TIMES.sub(" ", plain_text.without_accents(line.text))
-    for text in (_NOTE.sub(" ", plain), plain):
+    for text in dict.fromkeys((_NOTE.sub(" ", plain), plain)):
         words = list(_WORD.finditer(text))
         typed = [word[0] for word in words]
         spans = index.spans(typed, is_known, confidence)

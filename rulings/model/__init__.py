@@ -1,6 +1,6 @@
 """The knowledge base in memory, its JSON, and how both are put into words. Nothing here reads or writes files.
 
-- `entities`: cards, rulings, sections, steps, notes …; `knowledge`: all of them together, by id and by subject
+- `entity`: the base of `entities`: cards, rulings, sections, steps, notes …; `knowledge`: all of them together
 - `constants`: the values that facts and statuses can have; `plain_text`: text → the form in which it is compared, and
   text that is safe to show; `ids`: titles and words → ids; `page_table`: the pages of the site, lists and tools
 - `located`: the data of YAML files, which know their lines → structs; `rows`: the structs of the hand-edited files

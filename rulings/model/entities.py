@@ -8,37 +8,15 @@ objects from the data of the YAML files.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta, Struct, field
-from msgspec.json import decode, encode
+from msgspec import Meta, field
 from msgspec.structs import force_setattr
 
-from rulings.model import constants, ids, plain_text
+from rulings.model import constants, formatting, ids
+from rulings.model.entity import Entity as Entity  # the name under which the other packages use it
 
 PrintedNumber = Annotated[int, Meta(ge=0, le=1000)]
-
-
-class Entity(Struct, frozen=True, forbid_unknown_fields=True):
-    """An immutable record."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The entity as JSON data."""
-        data: dict[str, Any] = decode(encode(self))
-        return data
-
-    def __repr__(self) -> str:
-        """`<Ruling dr-dreff-601afce4: Dr. Dreff>` for what has an id or is about something that has: a page is long."""
-        about = self if hasattr(self, "id") else getattr(self, "subject", None)
-        if about is None:
-            return super().__repr__()
-        titled = getattr(about, "subject", about)
-        title = getattr(titled, "title", None) or getattr(titled, "name", None) or getattr(titled, "text", "")
-        return f"<{type(self).__name__} {about.id}: {plain_text.shortened(str(title))}>"
-
-    def __hash__(self) -> int:
-        """That of its id; what has none has a hash unless there is a list or a table in it."""
-        return hash(self.id) if hasattr(self, "id") else super().__hash__()
 
 
 class Reference(Entity, frozen=True):
@@ -196,9 +174,7 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
         `site`: the address of a site built from the same rulings, to add that of the entry. `markdown`: a block
         quotation in several lines instead, for a chat or forum.
         """
-        import rulings.model.formatting  # here, because it puts these entities into words
-
-        words = rulings.model.formatting.markdown if markdown else rulings.model.formatting.quotation
+        words = formatting.markdown if markdown else formatting.quotation
         return words(self, site)  # type: ignore[arg-type]  # no other kind of entry exists
 
     def _repr_markdown_(self) -> str:
@@ -220,6 +196,7 @@ class Ruling(CitedEntry, frozen=True):
     Wylie`.
     """
 
+    entry_kind: ClassVar[Literal["ruling"]] = "ruling"
     id: str
     kind: constants.RulingKind
     official: bool
@@ -411,6 +388,7 @@ class Section(CitedEntry, frozen=True):
     printed.
     """
 
+    entry_kind: ClassVar[Literal["section"]] = "section"
     id: str
     title: str
     document: str
@@ -461,6 +439,7 @@ class Step(CitedEntry, frozen=True):
     printed.
     """
 
+    entry_kind: ClassVar[Literal["step"]] = "step"
     number: int
     actor: str | None
     text: str
@@ -518,7 +497,7 @@ class Quotation(Entity, frozen=True):
     section: str | None = None
     step: int | None = None
     also: tuple[str, ...] = ()  # ids of rulings, sections and steps that say the same, and get the same status
-    also_words: dict[str, str] = {}  # some of these ids → the words that say it
+    also_words: dict[str, str] = field(default_factory=dict)  # some of these ids → the words that say it
 
 
 class Note(Entity, frozen=True):

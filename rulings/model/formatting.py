@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from rulings.model import constants, entities, plain_text, remarks
+from rulings.model import constants, plain_text, remarks
+
+if TYPE_CHECKING:
+    from rulings.model import entities
 
 # Entities → the words people read: counts, dates, facts of cards, reasons for inheritance.
 
@@ -333,19 +337,17 @@ def citation_line(entry: entities.AnyEntry) -> str:
     """How to cite a ruling, section or step, in one line: subject, kind, who and when, document, lines, id."""
     document = entry.source.title or entry.source.document
     marks = [status_mark(entry)]
-    if isinstance(entry, entities.Ruling):
+    if entry.entry_kind == "ruling":
         marks = [*ruling_marks(entry), *(mark for citation in entry.citations for mark in citation_marks(citation))]
         kind = {"errata": "errata", "see": "reference"}.get(entry.kind, "ruling")
         title, kind = entry.subject.title, kind if entry.official else f"unofficial {kind}"
     else:
-        title, kind = (
-            (entry.title, "section") if isinstance(entry, entities.Section) else ("Run", f"step {entry.number}")
-        )
+        title, kind = (entry.title, "section") if entry.entry_kind == "section" else ("Run", f"step {entry.number}")
     words = [m.words for m in marks if m and m.kind not in _CITED_OTHERWISE]
-    words += [entry.standing] if isinstance(entry, entities.Section) else []
+    words += [entry.standing] if entry.entry_kind == "section" else []
     if words:
         kind = f"{kind} ({', '.join(dict.fromkeys(words))})"
-    people = "; ".join(map(attribution, entry.citations)) if isinstance(entry, entities.Ruling) else ""
+    people = "; ".join(map(attribution, entry.citations)) if entry.entry_kind == "ruling" else ""
     return f"{title}, {kind}{': ' + people if people else ''}. {document}, {source_lines(entry)} [{entry.id}]"
 
 

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from rulings.model import constants, entities
+from rulings.model import constants
+from rulings.model.entity import Entity
+
+if TYPE_CHECKING:
+    from rulings.model import entities
 
 # How far a remark goes. A door shows all levels up to its own.
 SIGN = 1  # with the words, wherever any of them are shown: what not to follow
@@ -63,7 +67,7 @@ class Ref(NamedTuple):
 Line = list[str | Ref]
 
 
-class Remark(entities.Entity, frozen=True):
+class Remark(Entity, frozen=True):
     """One thing to tell, with everything that any door says of it.
 
     `relation`, `note`, `title`: what it is, and the id and title of the note that says so; `why`: the reason;
@@ -179,7 +183,7 @@ def text(line: Line) -> str:
 # An entry → its remarks.
 
 
-def remarks(entry: entities.Entry, level: int = PAGE) -> list[Remark]:
+def remarks(entry: entities.AnyEntry, level: int = PAGE) -> list[Remark]:
     """What a reader of the entry must be told, up to that level, the most serious first.
 
     If only some words of a section are shown, `Passages.status` selects those that are about them.
@@ -188,9 +192,9 @@ def remarks(entry: entities.Entry, level: int = PAGE) -> list[Remark]:
     for note in sorted(entry.notes, key=lambda note: _ORDER[note.relation]):
         by_note.setdefault(note.id, []).append(note)
     found = [_remark(entry, *sides) for sides in by_note.values()]
-    if isinstance(entry, entities.Ruling) and entry.reversal and entry.reversal.earlier:
+    if entry.entry_kind == "ruling" and entry.reversal and entry.reversal.earlier:
         found.append(Remark("until-then", "", entry.reversal.earlier, entry.reversal.replaces))
-    if isinstance(entry, entities.Section):
+    if entry.entry_kind == "section":
         found = _numbered(entry.text, found)
     in_order = sorted(found, key=lambda remark: _ORDER[remark.relation])
     return [remark for remark in in_order if remark.says.level <= level]
@@ -199,11 +203,11 @@ def remarks(entry: entities.Entry, level: int = PAGE) -> list[Remark]:
 _ORDER = {relation: number for number, relation in enumerate(RELATIONS)}
 
 
-def _remark(entry: entities.Entry, note: entities.EntryNote, *same_note: entities.EntryNote) -> Remark:
+def _remark(entry: entities.AnyEntry, note: entities.EntryNote, *same_note: entities.EntryNote) -> Remark:
     """`same_note`: the other side of the note, if that quotes the same entry."""
     other = note.other_side
     relation = note.relation
-    if relation == "clarification" and isinstance(entry, entities.Ruling) and other and other.kind == "section":
+    if relation == "clarification" and entry.entry_kind == "ruling" and other and other.kind == "section":
         relation = "related"  # the section says less than the ruling
     to = note.superseded_by or (
         (other.id,) if other and not same_note and not note.status.startswith("superseded") else ()
@@ -271,20 +275,20 @@ def exceptions(found: Iterable[Remark]) -> list[Line]:
     return [["+ but see ", *listed[1:]]]
 
 
-def one_line(entry: entities.Entry) -> str:
+def one_line(entry: entities.AnyEntry) -> str:
     """What must be said wherever the words are copied to, in one line; empty if nothing."""
     return " ".join(text(remark.alone()) for remark in remarks(entry, WORDS))
 
 
-def sources(entry: entities.Entry) -> dict[str, str]:
+def sources(entry: entities.AnyEntry) -> dict[str, str]:
     """What must be told of where the words come from: kind → words; nothing for most rulings.
 
     The standing of a document; a word without authority, or a council's; a ruling that takes back another; a doubtful
     date. A citation line, which has these of a ruling beside the names, needs only the first.
     """
-    if isinstance(entry, entities.Section):
+    if entry.entry_kind == "section":
         return {"standing": f"{entry.source.title or entry.document}: {entry.standing}"}
-    if not isinstance(entry, entities.Ruling):
+    if entry.entry_kind != "ruling":
         return {}
     told = [] if entry.official else [("unofficial", "unofficial")]
     told += [("reversal", "takes back an earlier ruling")] if entry.reverses else []
@@ -303,9 +307,9 @@ def sources(entry: entities.Entry) -> dict[str, str]:
     return {kind: "; ".join(said) for kind, said in words.items()}
 
 
-def views(entity: entities.Entity, found: Iterable[Remark]) -> list[dict[str, object]]:
+def views(entry: entities.AnyEntry | None, found: Iterable[Remark]) -> list[dict[str, object]]:
     """The remarks as JSON, then what must be told of where the words of an entry come from."""
-    told = sources(entity) if isinstance(entity, entities.Entry) else {}
+    told = sources(entry) if entry else {}
     parts = {**dict.fromkeys(_PARTS), "to": ()}
     return [
         *(remark.view() for remark in found),
@@ -313,7 +317,7 @@ def views(entity: entities.Entity, found: Iterable[Remark]) -> list[dict[str, ob
     ]
 
 
-def cell(entry: entities.Entry) -> str | None:
+def cell(entry: entities.AnyEntry) -> str | None:
     """Both for programs: `superseded: follow armageddon-b048b520; unofficial`, or None."""
     return "; ".join([*cells(remarks(entry, WORDS)), *sources(entry).values()]) or None
 
@@ -332,18 +336,18 @@ def cells(told: Iterable[Remark]) -> list[str]:
     return found
 
 
-def sign(entry: entities.Entry) -> str:
+def sign(entry: entities.AnyEntry) -> str:
     """The mark of the entry for a line of a list: `✗ superseded: `, `+ `; empty if nothing must be said."""
     told = remarks(entry, WORDS)[:1]
     return "".join(f"{r.says.sign} {r.says.name}: " if r.says.name else f"{r.says.sign} " for r in told)
 
 
-def advice(entry: entities.Entry) -> list[Line]:
+def advice(entry: entities.AnyEntry) -> list[Line]:
     """What a judge should do at the table, a line each. A section of a document is never followed as a rule."""
     found = remarks(entry, WORDS)
-    is_rule = not isinstance(entry, entities.Section)
+    is_rule = entry.entry_kind != "section"
     lines: list[Line] = []
-    if isinstance(entry, entities.Section):
+    if entry.entry_kind == "section":
         lines.append([f"Do not follow it as a rule. {sources(entry)['standing']}."])
     for relation, lead, of_section in _ADVICE:
         group = [remark for remark in found if remark.relation == relation]
@@ -353,7 +357,7 @@ def advice(entry: entities.Entry) -> list[Line]:
             lines.append([lead if is_rule else of_section, *listed, "."])
         clauses = [remark.table or remark.why for remark in group if remark.table or not remark.targets()]
         lines += [[f"{clause[:1].upper()}{clause[1:].rstrip('.')}."] for clause in clauses]
-    lines += [[words] for words in (standing(entry) if isinstance(entry, entities.Ruling) else ())]
+    lines += [[words] for words in (standing(entry) if entry.entry_kind == "ruling" else ())]
     return lines or [["Follow it."]]
 
 

@@ -97,16 +97,20 @@ def tied_subjects(ruling: entities.Ruling) -> set[str]:
 def rulings_on_all(page: knowledge.CardPage, other_pages: Iterable[knowledge.CardPage]) -> knowledge.CardPage:
     """The page with the rulings that connect its card with each other one; of those that say the same only the first.
 
-    Rulings that only another page has are added at the end.
+    So do those that each of the cards has or inherits. Rulings that only another page has are added at the end.
     """
     cards = [page, *other_pages]
     inheriting = inheritors(cards)
+
+    def is_shared(ruling: entities.Ruling) -> bool:
+        return {each.card.id for each in cards} <= subject_and_named_cards(ruling) | inheriting[ruling.id].keys()
 
     def connecting(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:
         return [
             ruling
             for ruling in without_see_entries(rulings)
-            if all(connects(ruling, page.card.id, other.card.id, inheriting[ruling.id]) for other in cards[1:])
+            if is_shared(ruling)
+            or all(connects(ruling, page.card.id, other.card.id, inheriting[ruling.id]) for other in cards[1:])
         ]
 
     both = with_rulings(page, connecting)

@@ -105,26 +105,26 @@ def _write_entities(
     listed = [*rows]
     data: list[Columns] = [to_builtins(row) for row in listed]
     more = [_more(row, site) for row in listed]
-    columns = dict(_columns(struct))
+    columns = {column: affinity for column, affinity, _ in _columns(struct)}
     columns |= {name: "TEXT" for row in more for name in row if name not in columns}
     key = "id" if "id" in columns else None
     if key:
         columns[key] += " PRIMARY KEY"
     if "number" in columns:
         columns["number"] += " UNIQUE"
-    _write_table(database, name, columns, ({**b, **_flat(a, struct)} for a, b in zip(data, more, strict=True)))
+    _write_table(database, name, columns, ({**b, **_row(struct, a)} for a, b in zip(data, more, strict=True)))
     for field in struct.fields:
         item = _item(field.type)
         if item is None or key is None:
             continue
         place = {singular: f"TEXT REFERENCES {name} (id)", "position": "INTEGER"}
-        fields = dict(_columns(item, nested=True))
+        fields = {column: affinity for column, affinity, _ in _columns(item, nested=True)}
         _write_table(
             database,
             f"{singular}_{field.encode_name}",
             {**place, **fields},
             (
-                {singular: record[key], "position": position, **_flat(value, item)}
+                {singular: record[key], "position": position, **_row(item, value, nested=True)}
                 for record in data
                 for position, value in enumerate(record[field.encode_name], 1)
             ),
@@ -161,36 +161,29 @@ def _column(field: inspect.Field, prefix: str) -> str:
     return f"{prefix}{field.encode_name}" if prefix else _RESERVED.get(field.encode_name, field.encode_name)
 
 
-def _columns(struct: inspect.Type, prefix: str = "", nested: bool = False) -> Iterator[tuple[str, str]]:
-    """The columns of a struct with their types in SQLite, in the order of its fields; of a scalar, `value`."""
+def _columns(
+    struct: inspect.Type, value: Any = None, prefix: str = "", nested: bool = False
+) -> Iterator[tuple[str, str, Any]]:
+    """The columns of a struct in the order of its fields: name, type in SQLite and value; of a scalar, `value`.
+
+    What the columns do not hold is JSON.
+    """
     if not isinstance(struct, inspect.StructType):
-        yield "value", _affinity(struct)
+        yield "value", _affinity(struct), value
         return
     for field in struct.fields:
         name, kind = _column(field, prefix), _not_none(field.type)
+        content = value.get(field.encode_name) if value else None
         if isinstance(kind, inspect.StructType) and not prefix:
-            yield from _columns(kind, f"{name}_", nested=True)
+            yield from _columns(kind, content, f"{name}_", nested=True)
         elif isinstance(kind, inspect.TupleType):
-            yield from ((f"{name}_start", "INTEGER"), (f"{name}_end", "INTEGER"))
+            yield from zip((f"{name}_start", f"{name}_end"), ("INTEGER",) * 2, content or (None, None), strict=True)
         elif nested or _item(kind) is None:
-            yield name, _affinity(kind)
+            yield name, _affinity(kind), _json(content) if isinstance(content, list | tuple | dict) else content
 
 
-def _flat(value: Any, kind: inspect.Type, prefix: str = "") -> Columns:
-    """The values for `_columns`; of a scalar in a list, its `value`. What the columns do not hold is JSON."""
-    if not isinstance(kind, inspect.StructType):
-        return {"value": value}
-    row: Columns = {}
-    for field in kind.fields:
-        name, inner = _column(field, prefix), _not_none(field.type)
-        content = value.get(field.encode_name)
-        if isinstance(inner, inspect.StructType) and not prefix:
-            row |= _flat(content or {}, inner, f"{name}_")
-        elif isinstance(inner, inspect.TupleType):
-            row[f"{name}_start"], row[f"{name}_end"] = content or (None, None)
-        else:
-            row[name] = _json(content) if isinstance(content, list | tuple | dict) else content
-    return row
+def _row(struct: inspect.Type, value: Any, nested: bool = False) -> Columns:
+    return {name: content for name, _, content in _columns(struct, value, nested=nested)}
 
 
 def _not_none(kind: inspect.Type) -> inspect.Type:

@@ -65,6 +65,7 @@ interface SearchData {
   names: Record<string, DocumentNumber[]>;
   authority_names: Record<string, string>;
   sources: Record<string, string>;
+  contrary: Record<string, DocumentNumber[]>;
   other_game: Record<"titles" | "whole_titles" | "terms", string[]>;
   fields: SearchField[];
   documents: { [Key in keyof DocumentRow]: DocumentRow[Key][] };
@@ -116,19 +117,20 @@ interface Expansion {
   content: string[];
 }
 interface Scored { number: DocumentNumber; score: number; features: Record<string, number>; statements: number[] }
-/** Documents that meet a condition; `holds`: whether one citation (names, date, official) does, if one alone can. */
+/** Documents that meet a condition; `holds`: whether one citation (names, date, official, date in print) does, if one alone can. */
 type Condition = Set<DocumentNumber> & { holds?(citation: string[]): boolean };
 /** See `Query` in `search/query.py`. */
 interface Query {
   text: string; fallbackText: string; condition: Condition | null; fieldCondition: Condition | null;
   hasOptionalWords: boolean; hasOperators: boolean; patterns: string[][]; cards: DocumentNumber[];
-  numbers: DocumentNumber[]; notes: string[]; byDate: boolean;
+  numbers: DocumentNumber[]; notes: string[]; byDate: boolean; hasNamed: boolean;
 }
 /** The index in `engine/index.js`: what `search/index.py` has. */
 interface Index {
   weights: SearchData["weights"]; analyzer: Analyzer; synonyms: Map<string, [string, number][]>;
   names: Map<string, DocumentNumber[]>; authorityNames: Map<string, string>; sources: [string, string][];
   fields: SearchField[]; fieldsByName: Map<string, SearchField>; docs: SearchDocument[]; owners: DocumentNumber[][];
+  contrary: Record<string, DocumentNumber[]>;
   questionWeights: number[]; stemsByFrequency: string[]; wordsByFrequency: string[];
   cardNames: { confidences: Map<string, number>; printed: [string, string][] };
   nameTable: NameTable; otherGame: Record<"titles" | "wholeTitles" | "terms", Map<string, string>>;
@@ -202,7 +204,7 @@ interface Rulings {
     wordSpans(analyzer: Analyzer, text: string, stems: Map<string, number> | Set<string>): [number, number][];
   };
   index?: { build(data: SearchData, pause?: () => Promise<void>): Promise<Index> };
-  query?: { parse(index: Index, typed: string): Query; truncate(text: string, length: number): string };
+  query?: { parse(index: Index, typed: string, keepsNamed?: boolean): Query; truncate(text: string, length: number): string };
   ranking?: {
     expand(index: Index, text: string, patterns: string[][], typing?: boolean): Expansion;
     hasFewWordsBesideNames(expansion: Expansion): boolean;

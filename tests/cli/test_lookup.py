@@ -35,6 +35,27 @@ def test_what_an_ambiguous_name_may_mean_is_data_too() -> None:
     assert {"id": "loan-from-chiba", "title": "Loan from Chiba"} in candidates
 
 
+@pytest.mark.parametrize(
+    ("line", "how"),
+    [
+        ("skivviss boardwalk", "Skivviss inherits 5 from Boardwalk"),
+        ("boardwalk skivviss", "Skivviss inherits 5 from Boardwalk"),
+        ("pox crumble", "Crumble inherits 5 from Boardwalk"),
+    ],
+)
+def test_what_one_card_inherits_from_the_other_or_both_inherit_concerns_both(line: str, how: str) -> None:
+    result = run_cli(*line.split())
+    assert (result.status, "5 rulings concern both" in result.out) == (0, True)
+    assert how in " ".join(result.out.split())
+
+
+def test_cards_that_no_ruling_connects_are_told_apart() -> None:
+    result = run_cli("dreff", "wilson")
+    assert (result.status, result.out) == (1, "")
+    assert "Dr. Dreff has 1 erratum and 8 rulings: rulings dr-dreff\n" in result.err
+    assert "erratum dr-dreff-8a16f88d: When may the Corp use Dr. Dreff?\n" in result.err
+
+
 def test_an_ambiguous_name_is_asked_about_on_a_terminal() -> None:
     terminal = Terminal("chiba", size=(200, 80))
     terminal.wait_for("Which one?")
@@ -54,3 +75,30 @@ def test_with_twice_keeps_what_concerns_all_three_cards() -> None:
 
 def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
     assert run_cli("dropp", "--with", "startup immolator", "--plain").out.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "message"),
+    [
+        ("who goes first -n 2", 0, "note: no authority “goes first”; these are rulings"),
+        ("why is my run unsuccessful", 0, "note: no ruling “is my run unsuccessful”; these are rulings"),
+        ("run on archives", 0, "note: there is no step “on archives”; these are rulings"),
+        ("list all viruses", 0, "these are rulings with the words of your question"),
+        ("deck size runner", 2, "to search for the words: rulings search deck size runner"),
+        ("card draw limit per turn", 1, "to search for the words: rulings search card draw limit per turn"),
+        ("who sparkie", 1, "did you mean Sparky?"),
+        ("who goes first --json", 1, "no authority “goes first”"),
+        ("who data wall", 1, "no authority “data wall”"),
+        ("run step 21", 2, "there is no step “step 21”"),
+    ],
+)
+def test_a_question_may_begin_with_the_name_of_a_command(line: str, status: int, message: str) -> None:
+    result = run_cli(*line.split())
+    assert result.status == status
+    assert message in result.err
+    assert bool(result.out) is (status == 0)
+
+
+@pytest.mark.parametrize("line", ["13", "may anyone look at archives"])
+def test_what_no_name_resembles_is_not_called_a_card(line: str) -> None:
+    assert run_cli(*line.split()).err == ""

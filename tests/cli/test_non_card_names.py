@@ -38,7 +38,6 @@ from support.command_line import run_cli
         ("sparky", "the authority Sparky", "Sparky (Marc Schmalz)"),
         ("dreff olivia", "names two cards", "Dr. Dreff and Olivia Salazar\n"),
         ("bits", "nearest: Boring Bit", "Currency used to pay costs"),
-        ("may anyone look at archives", "rulings with its words", "Archives"),
         ("#errata", "the list of errata", "ERRATA"),
         ("cards in hand", "or the command: rulings card", "hand"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import random
 import time
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,23 @@ def test_lines_of_one_repeated_character_are_read_in_little_time() -> None:
         started = time.process_time()
         read_deck(text)
         assert time.process_time() - started < 2, character
+
+
+@pytest.mark.parametrize("opening", ["<!-- ", "<? "])
+def test_comments_that_are_not_closed_are_refused_in_little_time(opening: str) -> None:
+    started = time.process_time()
+    with pytest.raises(DeckError, match="line 2: is not well-formed"):
+        read_deck(f"<deck>\n{opening * 50_000}</deck>")
+    assert time.process_time() - started < 2
+
+
+def test_unknown_words_are_read_in_little_time(kb: KnowledgeBase) -> None:
+    chance = random.Random(1996)
+    lines = [" ".join("".join(chance.choices("abcdefghilmnoprstu", k=7)) for _ in range(8)) for _ in range(50)]
+    started = time.process_time()
+    deck = resolve_deck(kb, read_deck("\n".join(lines)))
+    assert time.process_time() - started < 4
+    assert len(deck.unread) == 50
 
 
 def test_older_encodings_are_read() -> None:

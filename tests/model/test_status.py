@@ -132,12 +132,9 @@ def test_check_counts_each_status(kb: KnowledgeBase) -> None:
 
 
 def test_a_hit_says_in_words_what_decides_unless_that_stands_above_it(kb: KnowledgeBase) -> None:
-    told = [
-        remark
-        for entry in (*kb.rulings, *kb.sections, *kb.steps)
-        for remark in remarks.remarks(entry, remarks.SIGN)
-        if remark.relation != "disputed"
-    ]
+    entries: list[entities.AnyEntry] = [*kb.rulings, *kb.sections, *kb.steps]
+    shown = [remark for entry in entries for remark in remarks.remarks(entry, remarks.SIGN)]
+    told = [remark for remark in shown if remark.relation != "disputed"]
     assert {bool(remark.table) for remark in told} == {True, False}
     for remark in told:
         decision = remark.decision or f"“{remark.instead}”"

@@ -12,6 +12,7 @@ from rulings.model.entities import Section
 from rulings.model.plain_text import fold
 from rulings.search import Hit, passages
 from rulings.search.analysis import Analyzer
+from rulings.search.searching import _shown_lines as shown_lines
 from support.examples import slow_except
 
 
@@ -45,7 +46,26 @@ def test_a_table_row_is_shown_with_its_header(kb: KnowledgeBase) -> None:
 def test_lines_stand_in_the_order_of_print_with_gaps_marked(kb: KnowledgeBase) -> None:
     divided = passages.Passages(("Rezzing:", "ICE: when approached.", "Nodes: at any time.", "Upgrades too."), (), ())
     assert divided.text([3, 0, 1]) == "Rezzing:\nICE: when approached.\n…\nUpgrades too."
-    assert divided.text([0, 2]) == "Rezzing:\nNodes: at any time."  # after a line that introduces others, no gap
+    assert divided.text([0, 2]) == "Rezzing:\n…\nNodes: at any time."
+
+
+def test_what_is_shown_of_a_section_says_whose_it_is(kb: KnowledgeBase) -> None:
+    for section in kb.sections:
+        divided = passages.divide(section)
+        for number, statement in enumerate(divided.statements):
+            assert divided.lead_in(statement) in divided.text(shown_lines(divided, [number])).replace("…\n", "")
+
+
+@pytest.mark.parametrize(
+    ("side", "own", "other"), [("corp", "up to 3", "any number"), ("runner", "any number", "up to 3")]
+)
+@pytest.mark.parametrize("asked", ["how many actions does the {} get", "number of actions of the {} each turn"])
+def test_the_turn_of_the_other_side_does_not_answer(
+    kb: KnowledgeBase, asked: str, side: str, own: str, other: str
+) -> None:
+    (hit,) = kb.search(asked.format(side), 1).hits
+    assert own in hit.passage
+    assert other not in hit.passage
 
 
 @pytest.mark.parametrize("step", slow_except([40], [40, 4]))

@@ -11,6 +11,7 @@
   const CONTROL = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
   const LINE_END = /\r\n|[\n\r\x0c\x1c-\x1e\x85\u2028\u2029]/; // as Python's `splitlines`
   const COMMENT = /^\s*(?:#(?!\d)|\/\/|;|--(?!\S)).*$|\s(?:#|\/\/)\s.*$/;
+  const MARKUP = /<!--[^]*?(-->|$)|<\?[^]*?(\?>|$)/g; // to the end, if it is not closed
   const TITLE = /^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$/i;
 
   /**
@@ -90,7 +91,7 @@
   function readOctgn(text) {
     if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new Error("The deck declares a document type; an .o8d deck has none.");
     // Without comments and instructions; their line ends stay, so that the numbers of lines are right.
-    const xml = text.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, (markup) => markup.replace(/[^\n]+/g, ""));
+    const xml = text.replace(MARKUP, (all, end, otherEnd) => (end || otherEnd ? all.replace(/[^\n]+/g, "") : all));
     const { documentElement: root } = new DOMParser().parseFromString(xml.trim(), "text/xml");
     if (root.querySelector("parsererror") || root.localName === "parsererror")
       throw new Error("The deck is not well-formed XML.");
@@ -147,7 +148,7 @@
     const confidence = (name) => Number(isTitle(name) || !name.split(" ").every(isKnown));
     const plain = latin(line.text).replace(TIMES, " ");
     let text, words, typed, spans;
-    for (text of [plain.replace(NOTE, " "), plain]) {
+    for (text of new Set([plain.replace(NOTE, " "), plain])) {
       words = [...text.matchAll(/[a-z0-9]+/g)];
       typed = words.map(([word]) => word);
       spans = cardNames.spans(typed, isKnown, confidence);

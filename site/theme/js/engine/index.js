@@ -34,6 +34,7 @@
       this.fields = data.fields;
       this.frequencies = data.frequencies;
       this.owners = data.owners;
+      this.contrary = data.contrary;
       this.analyzer = site.analysis.analyzer(data.analyzer.contractions, data.analyzer.forms);
       this.synonyms = new Map(Object.entries(data.synonyms));
       this.cardNames = { confidences: new Map(Object.entries(data.card_names.confidences)),

@@ -42,6 +42,19 @@
     }
   }
 
+  /** The names, of those in alphabetical order, that begin so. */
+  function beginningWith(names, beginning) {
+    let start = 0;
+    for (let end = names.length; start < end;) {
+      const middle = (start + end) >> 1;
+      if (names[middle] < beginning) start = middle + 1;
+      else end = middle;
+    }
+    let stop = start;
+    while (names[stop]?.startsWith(beginning)) stop += 1;
+    return names.slice(start, stop);
+  }
+
   const intersection = (sets) => sets.reduce((all, set) => new Set([...all].filter((position) => set.has(position))));
 
   /** Things by their names: `Names` of Python. */
@@ -61,6 +74,8 @@
         for (const word of fold(title).split(" ")) put(this.words, position, word, singular(word));
       }
       this.aliases = positions(data.aliases);
+      this.sortedNames = [...new Set([...this.titles.keys(), ...this.aliases.keys()])].sort();
+      this.sortedWords = [...this.words.keys()].sort();
       this.common = new Set(data.common);
     }
 
@@ -190,15 +205,15 @@
 
     /** Names that begin with what was typed, at the end of a word; if there are none, inside a word or joined. */
     beginning(name) {
-      const longer = [this.titles, this.aliases]
-        .flatMap((table) => [...table].filter(([key]) => key.startsWith(name) && key.length > name.length));
-      const positions = (rows) => rows.flatMap(([, found]) => found);
-      const found = positions(longer.filter(([key]) => key[name.length] === " ")), joined = squeeze(name);
-      if (found.length) return found;
-      if (name.length > 1 && longer.length) return positions(longer);
-      return joined.length < MIN_TYPO_LENGTH ? []
-        : positions([...this.titles].filter(([key]) => squeeze(key).startsWith(joined)));
+      const atEnd = beginningWith(this.sortedNames, `${name} `), joined = squeeze(name);
+      const inside = name.length > 1 ? beginningWith(this.sortedNames, name).filter((known) => known !== name) : [];
+      const longer = atEnd.length ? atEnd : inside;
+      if (longer.length || joined.length < MIN_TYPO_LENGTH) return longer.flatMap(this.called);
+      return beginningWith(this.sortedNames, name[0]).filter((known) => squeeze(known).startsWith(joined))
+        .flatMap((known) => this.titles.get(known) ?? []);
     }
+
+    called = (name) => [...(this.titles.get(name) ?? []), ...(this.aliases.get(name) ?? [])];
 
     titleBegins = (position, name) => withoutArticle(fold(this.things[position].title)).startsWith(name);
 
@@ -217,10 +232,8 @@
 
     /** Titles with the word, or with one that begins so or is shortened to it. */
     like(word, isAlone) {
-      const found = new Set([...this.withWord(word), ...this.shortened(word, isAlone)]);
-      for (const [known, positions] of this.words)
-        if (known.startsWith(word)) for (const position of positions) found.add(position);
-      return found;
+      const longer = beginningWith(this.sortedWords, word).flatMap((known) => this.words.get(known));
+      return new Set([...this.withWord(word), ...this.shortened(word, isAlone), ...longer]);
     }
 
     /** Cards and topics with a word of which these letters are left, the first and at least half, such as `mngmt`. */
@@ -228,8 +241,9 @@
       if (word.length < (isAlone ? MIN_TYPO_LENGTH : MIN_BEGINNING) || (isAlone && /^.+[aeiou]/.test(word))) return [];
       if (this.words.has(word) || this.common.has(word)) return []; // `region` is not short for regulation
       const pattern = new RegExp(`^${[...word].join(".*")}`);
-      return [...this.words].flatMap(([known, positions]) =>
-        (word.length < known.length && known.length <= 2 * word.length && pattern.test(known) ? positions : []));
+      return beginningWith(this.sortedWords, word[0]).flatMap((known) =>
+        (word.length < known.length && known.length <= 2 * word.length && pattern.test(known)
+          ? this.words.get(known) : []));
     }
 
     /** The nearest whole names or, if none is near, titles in which each typed word is near one. @returns {Meaning} */
@@ -254,13 +268,11 @@
     nearNames(typed, first = "") {
       const letters = squeeze(typed), near = [];
       if (!maxEdits(letters.length)) return near;
-      for (const table of [this.titles, this.aliases]) {
-        for (const [name, positions] of table) {
-          const known = squeeze(name);
-          if (first && (name[0] !== first || known.length < MIN_TYPO_NAME_LENGTH)) continue;
-          const edits = plausibleEdits(letters, known);
-          if (edits < Infinity && wordsCouldBeTypos(typed, name)) near.push([edits, name, positions]);
-        }
+      for (const name of beginningWith(this.sortedNames, first)) {
+        const known = squeeze(name);
+        if (first && known.length < MIN_TYPO_NAME_LENGTH) continue;
+        const edits = plausibleEdits(letters, known);
+        if (edits < Infinity && wordsCouldBeTypos(typed, name)) near.push([edits, name, this.called(name)]);
       }
       return near;
     }

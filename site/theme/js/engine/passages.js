@@ -5,12 +5,12 @@
   const UNHIGHLIGHTED_WORDS = new Set(site.constants.UNHIGHLIGHTED_WORDS.split(" "));
   const GAP = "…";
 
-  /** The lines in the order of print; `GAP` stands for those left out, except after a line that introduces. */
+  /** The lines in the order of print; `GAP` stands for those left out between them. */
   function passage(lines, numbers) {
     const shown = [];
     let before = null;
     for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
-      if (before !== null && number > before + 1 && !lines[before].endsWith(":")) shown.push(GAP);
+      if (before !== null && number > before + 1) shown.push(GAP);
       shown.push(lines[number]);
       before = number;
     }

@@ -9,6 +9,7 @@
   "use strict";
 
   const { corrections } = site.editDistance;
+  const { UNHIGHLIGHTED_WORDS } = site.passages;
   const { constants } = site;
   const {
     DOCUMENT_KINDS, ENTRY_KINDS, FAR_FUTURE, MAX_DATE_QUOTE_LENGTH, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
@@ -25,10 +26,12 @@
   const ADDRESS = pattern(constants.ADDRESS_PATTERN, "gi");
   const PAGE = /\/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?\/([a-z0-9-]+)/;
   const KIND_ON_PAGES = { "run-chart": "step", authorit: "authority" };
-  const DATES = constants.DATE_PATTERNS.map((source) => pattern(source, "gi"));
+  const named = (source) => pattern(constants.NAMED_PATTERN.replace("{}", () => source), "gi");
+  const TIMES = constants.TIME_PATTERNS.map(named), KIND = named(constants.KIND_PATTERN);
+  const QUOTED = /(?<![^\s(])"([^"]*)"/g;
   const NEWEST = new RegExp(`^(?:${constants.NEWEST_PATTERN})$`, "i");
   const AND = pattern(constants.AND_PATTERN, "g"), NOT = pattern(constants.NOT_PATTERN, "g");
-  const OR = pattern(constants.OR_PATTERN);
+  const OR = pattern(constants.OR_PATTERN), OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi"), OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN), TOKEN = pattern(constants.TOKEN_PATTERN, "g");
   const COMPARISON = pattern(`^(?:${constants.COMPARISON_PATTERN})$`), SIGN = pattern(constants.SIGN_PATTERN);
@@ -66,8 +69,8 @@
   /** The documents that do not meet the condition. */
   const complement = (index, set) => new Set(index.docs.map((doc) => doc.number).filter((number) => !set.has(number)));
 
-  /** The day before an ISO date. */
-  const dayBefore = (iso) => new Date(Date.parse(`${iso}T00:00Z`) - 864e5).toISOString().slice(0, 10);
+  /** The ISO date so many days after another. */
+  const dayAfter = (iso, days = 1) => new Date(Date.parse(`${iso}T00:00Z`) + days * 864e5).toISOString().slice(0, 10);
 
   /** The first and last day of `1996`, `1996-08` or `1996-08-06`; null if it is not a date. */
   function dateRange(text) {
@@ -82,6 +85,14 @@
     return [`${year}-${pad(month ?? 1)}-${pad(day ?? 1)}`, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
   }
 
+  /** The field for a time, as `_time_field` in `search/query.py`; null if it is no date. */
+  function timeField(when, value) {
+    const range = dateRange(value);
+    if (!range) return null;
+    if (when === "after") return `after:${dayAfter(range[1])}`;
+    return when === "until" || when === "till" ? `before:${range[1]}` : `${when}:${value}`;
+  }
+
   /** Reads the parts of one query, and collects what they say besides their conditions. */
   class Reader {
     words = []; // to rank by
@@ -91,10 +102,12 @@
     cards = [];
     numbers = [];
     byDate = false;
+    hasNamed = false;
     patternsLeft = MAX_PATTERNS;
 
     /** @param {Index} index */
-    constructor(index) {
+    constructor(index, keepsNamed) {
+      this.keepsNamed = keepsNamed;
       this.index = index;
       this.analyzer = index.analyzer;
     }
@@ -140,35 +153,71 @@
         .replace(ID, (id) => (take(id, ENTRY_KINDS) ? " " : id));
     }
 
-    /** The text with each date as a field: `11 March 1997`, `1997-03-11` and `3/11/97` alike. */
-    withDates(text) {
-      const asField = (...found) => {
-        const [typed] = found, { name, year, month: inFigures, day: dayTyped } = found.at(-1);
-        let month = name ? MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1 : Number(inFigures);
-        let day = Number(dayTyped ?? 0);
-        if (month > 12 && !name) [month, day] = [day, month]; // the day was written first
-        const fullYear = year.length === 4 ? year : String(Number(year) + (year > "50" ? 1900 : 2000));
-        const value = [fullYear, month, ...(day ? [day] : [])].map((part) => String(part).padStart(2, "0")).join("-");
-        if (!dateRange(value)) return typed;
-        this.note(`“${typed}” was read as date:${value}`);
-        return ` date:${value} `;
-      };
-      return DATES.reduce((read, date) => read.replace(date, asField), text);
+    /** The text with the field for each thing that it names, outside fields and phrases; notes say how it was read. */
+    withFields(regex, text, fieldOf) {
+      return text.replace(regex, (...found) => {
+        const [typed] = found, groups = found.at(-1), field = groups.named ? fieldOf(groups, typed) : null;
+        if (!field) return typed;
+        this.hasNamed = true;
+        if (!this.keepsNamed) return " ";
+        this.note(`“${groups.named}” was read as ${field}`);
+        return ` ${field} `;
+      });
     }
 
-    /** What a person said, if the text is the name of one. */
-    withAuthority(text) {
-      const name = this.index.authorityNames.get(this.analyzer.words(text).join(" "));
-      if (name === undefined) return text;
-      this.note(`read as by:"${name}": what this authority said or passed on`);
-      return `by:"${name}"`;
+    /** The names of people in a query. */
+    people() {
+      const names = [...this.index.authorityNames.keys()].sort((a, b) => b.length - a.length);
+      const any = names.length ? names.join("|").replaceAll(" ", "[\\s-]+") : "(?!)";
+      return named(constants.PERSON_PATTERN.replace("{}", () => any));
+    }
+
+    /** The text with a field for each person: see `with_people` in `search/query.py`. */
+    withPeople(typed) {
+      const names = this.index.authorityNames, fold = (text) => this.analyzer.words(text).join(" ");
+      const text = typed.replace(QUOTED, (phrase, name) => (names.has(fold(name)) ? name : phrase));
+      const isAlone = (name) => fold([...TIMES, KIND].reduce((left, regex) => left.replace(regex, " "), text)) === name;
+      return this.withFields(this.people(), text, (groups) => {
+        const name = fold(groups.name), isFirst = [...names.keys()].some((other) => other.startsWith(`${name} `));
+        const isOther = isFirst || this.index.nameTable.meaning(name, ["card"], false).things.length;
+        return groups.by || !isOther || isAlone(name) ? `by:"${names.get(name)}"` : null;
+      });
+    }
+
+    /** The text with a field for each time: see `with_times` in `search/query.py`. */
+    withTimes(text) {
+      const isDay = (value) => [".date", ".printed"].some((field) => this.index.lexicon(field).includes(value));
+      const isBrief = isShort(text.replace(/[ ?]+$/, ""));
+      const fieldOf = ({ name, when = "date", last, ...figures }, typed) => {
+        const month = name ? MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1 : Number(figures.month ?? 0);
+        const day = Number(figures.day ?? 0), short = Number(figures.year);
+        if (!month && !isBrief) return null;
+        if (last) return `after:${short} before:${last}-12-31`;
+        const year = figures.year.length === 4 ? figures.year : short + (short > 50 ? 1900 : 2000);
+        const orders = typed.includes("/") ? [[month, day], [day, month]] : [[month, day]];
+        return orders.map((order) => [year, ...order.filter(Boolean)].map((n) => String(n).padStart(2, "0")).join("-"))
+          .sort((one, other) => Number(isDay(other)) - Number(isDay(one)))
+          .map((value) => timeField(when.toLowerCase(), value)).find(Boolean);
+      };
+      return TIMES.reduce((read, regex) => this.withFields(regex, read, fieldOf), text);
+    }
+
+    /** The text with a field for each kind of ruling, if it is short and has fields that rulings meet. */
+    withKinds(text) {
+      const { fieldsByName } = this.index;
+      const names = [...text.matchAll(FIELD)].map(([, , name]) => fieldsByName.get(name.toLowerCase())?.name);
+      const known = names.filter(Boolean), isOnOthers = known.some((name) => ["in", "game", "kind"].includes(name));
+      if (!known.length || isOnOthers || !isShort(text.replace(/[ ?]+$/, ""))) return text;
+      return this.withFields(KIND, text, ({ kind }) =>
+        (/^ruling/i.test(kind) ? "kind:ruling" : `is:${kind.toLowerCase()}`));
     }
 
     /** The text with comparisons as fields. */
     withComparisons = (text) => text.replace(COMPARED, "$1$2:$3");
 
-    /** A short text with signs for NOT and AND; without lowercase letters, they are only words. */
-    withSigns(text) {
+    /** A short text with signs for NOT and AND; without lowercase letters, they are only words. `or` between fields. */
+    withSigns(typed) {
+      const text = typed.replace(OR_OF_FIELDS, "$1 OR ");
       const isUpper = text === text.toUpperCase() && text !== text.toLowerCase();
       return isShort(text) && !isUpper ? text.replace(AND, " ").replace(NOT, "-") : text;
     }
@@ -246,9 +295,11 @@
     }
 
     query(text, fallbackText, condition, fieldCondition) {
-      const { patterns, cards, numbers, notes, byDate } = this;
+      const { patterns, cards, numbers, notes, byDate, hasNamed } = this;
+      const saysNothing = condition && this.analyzer.words(text).every((word) => UNHIGHLIGHTED_WORDS.has(word));
+      const texts = saysNothing ? { text: "", fallbackText: "" } : { text, fallbackText };
       return {
-        text, fallbackText, condition, fieldCondition, patterns, cards, numbers, notes, byDate, hasOptionalWords: true,
+        ...texts, condition, fieldCondition, patterns, cards, numbers, notes, byDate, hasNamed, hasOptionalWords: true,
         hasOperators: false
       };
     }
@@ -329,7 +380,10 @@
       else if (known.includes(value)) terms = [value];
       else if (field.by_word && words.length && words.every((word) => known.includes(word)))
         return allOf(index, words.map((word) => this.anyOf(name, [word])));
-      else terms = [];
+      else { // a plural: `viruses`
+        const stems = words.map(this.analyzer.stem).join("-");
+        terms = known.filter((term) => stems && term.split("-").map(this.analyzer.stem).join("-") === stems);
+      }
       if (!terms.length) {
         const others = index.fields.filter(({ name: each, kind }) =>
           kind === "value" && each !== name && !/^\d+$/.test(value) && index.lexicon(each).includes(value));
@@ -352,14 +406,19 @@
       }
       const [first, last] = range, [earliest] = this.index.lexicon(".date");
       const [from, to] = name === "after" ? [first, FAR_FUTURE] : name === "date" ? range
-        : ["0", first === last ? last : dayBefore(first)];
+        : ["0", first === last ? last : dayAfter(first, -1)];
       if (name === "before" && first !== last && earliest && to < earliest) {
         this.note(`before:${value} ends on ${site.dateInWords(to)}; ` +
           `the earliest date is ${site.dateInWords(earliest)}`);
       }
       const dates = this.index.lexicon(".date").filter((day) => from <= day && day <= to);
       const set = union(dates.map((day) => this.index.term(".date", day)));
-      return Object.assign(set, { holds: ([, day]) => from <= day && day <= to });
+      const dated = Object.assign(set, { holds: ([, day]) => from <= day && day <= to });
+      const isPrinted = name === "date" && first === last && this.index.lexicon(".printed").includes(first);
+      if (!isPrinted) return dated;
+      this.note(`date:${value} also finds what has this date in print, but is probably of another day`);
+      const printed = Object.assign(this.index.term(".printed", first), { holds: ([, , , day]) => day === first });
+      return union([dated, printed]);
     }
   }
 
@@ -370,17 +429,19 @@
   }
 
   const RULES = [ // as in `search/query.py`
-    "cut", "withOrder", "withoutIds", "withDates", "withAuthority", "withComparisons", "withSigns", "withNotesOnFields"
+    "cut", "withOrder", "withoutIds", "withPeople", "withTimes", "withKinds", "withComparisons", "withSigns",
+    "withNotesOnFields"
   ];
 
   /**
    * The query, with names and field values looked up in the index.
    * @param {Index} index see `index.js`
    * @param {string} typed
+   * @param {boolean} [keepsNamed] whether the people and times that it names are read, and not left out
    * @returns {Query}
    */
-  function parse(index, typed) {
-    const reader = new Reader(index);
+  function parse(index, typed, keepsNamed = true) {
+    const reader = new Reader(index, keepsNamed);
     const straight = truncate(typed.slice(0, 2 * MAX_QUERY_LENGTH + 2), MAX_QUERY_LENGTH + 1)
       .replace(/[“”„«»]/g, '"')
       .replace(/[’‘]/g, "'")

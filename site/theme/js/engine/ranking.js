@@ -8,8 +8,8 @@
   const { intendedWord } = site.editDistance;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
   const {
-    ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS, JOINED_SHARE, JOINERS, MAX_SYNONYM_WORDS,
-    MAX_WORDS, MIN_TYPO_LENGTH, SHORT_QUERY_WORDS, SURE_CONFIDENCE, UNUSED_CONFIDENCE, VARIANTS
+    ARTICLES, CLEAR_CONFIDENCE, EXACT, FEW_QUESTIONS, FEW_WORDS, FILLERS, HIGHLIGHT_CLOSENESS, JOINED_SHARE, JOINERS,
+    MAX_SYNONYM_WORDS, MAX_WORDS, MIN_TYPO_LENGTH, SHORT_QUERY_WORDS, SURE_CONFIDENCE, UNUSED_CONFIDENCE, VARIANTS
   } = site.constants;
   const MAX_COMPLETIONS = 8; // of an unfinished word
   const COMPLETION_CLOSENESS = 0.35; // of a longer word, if what is typed is a word itself, which is more likely meant
@@ -176,6 +176,7 @@
    */
   function rank(index, expansion, cards, passing, onlyNames) {
     const { weights } = index, words = new Map(), cover = new Map(), shared = new Map();
+    const contrary = new Map(); // the factors of statements about the other side
     let total = 0;
     for (const concept of expansion.concepts) {
       const { impacts, closest } = impactsOf(index, concept, onlyNames);
@@ -185,6 +186,9 @@
         add(cover, number, concept.weight);
       }
       for (const [question, closeness] of closest) add(shared, question, concept.weight * closeness);
+      for (const [stem, closeness] of concept.terms)
+        for (const number of closeness >= HIGHLIGHT_CLOSENESS ? index.contrary[stem] ?? [] : [])
+          contrary.set(number, weights.contrary);
     }
     const similarity = similarities(index, shared, total);
     for (const [weight, about] of namedCards(index, expansion, cards)) {
@@ -207,6 +211,7 @@
       };
       let score = features.words + weights.similarity * features.similarity + weights.exact * features.exact ** 3;
       score *= (1 - weights.missing * (1 - features.coverage)) * features.prior;
+      score *= contrary.get(number) ?? 1;
       if (expansion.sources.has(doc.source) && doc.source in VARIANTS) score /= weights.nature.variant;
       if (phrase.has(number)) {
         features.phrase = length;

@@ -24,8 +24,15 @@
    * @returns {Results}
    */
   function search(index, typed, options = {}) {
-    const request = understand(index, typed, options), { query, expansion } = request;
-    const found = find(request), { ranked, counts } = found;
+    let request = understand(index, typed, options), found = find(request), unmet = [];
+    if (!found.ranked.length && request.query.hasNamed && request.query.text.trim()) {
+      const alone = understand(index, typed, options, parse(index, typed, false)), foundAlone = find(alone);
+      if (foundAlone.ranked.length) {
+        unmet = [...request.query.notes, "nothing there has the other words; they were searched for alone"];
+        [request, found] = [alone, foundAlone];
+      }
+    }
+    const { query, expansion } = request, { ranked, counts } = found;
     /** @type {Results} */
     const results = {
       notes: [], typed, expansion, total: ranked.length, counts, explanation: [], nearest: [], all: [], hits: [],
@@ -35,7 +42,8 @@
       const { reason, nearest } = whyNothingFound(request);
       return { ...results, notes: query.notes.slice(0, MAX_NOTES), explanation: [reason], nearest };
     }
-    const surely = doubts(request, found, ranked.slice(0, 3).map((scored) => hit(request, scored)));
+    const best = ranked.slice(0, 3).map((scored) => hit(request, scored));
+    const surely = unmet.length ? unmet : doubts(request, found, best);
     const reasons = surely.length ? surely : doubtfulWords(request);
     if (options.byDate || query.byDate) ranked.sort((a, b) => compare(dateOf(index, b), dateOf(index, a)));
     const stems = new Map(expansion.concepts.flatMap(({ terms, weight }) => [...terms]
@@ -65,8 +73,8 @@
   // What is asked for
 
   /** The query as it was understood. */
-  function understand(index, typed, options) {
-    let query = parse(index, typed);
+  function understand(index, typed, options, parsed = parse(index, typed)) {
+    let query = parsed;
     if (query.condition && !query.condition.size && query.fallbackText.trim()) {
       const relaxed = {
         ...query, text: query.fallbackText, condition: query.fieldCondition, hasOptionalWords: true,
@@ -88,7 +96,8 @@
     };
     const typedWords = index.analyzer.words(request.shown).join(" ");
     if (passing && index.authorityNames.has(typedWords)) {
-      request.named = index.names.get(typedWords);
+      const cards = index.nameTable.exact(typedWords, ["card"]).things.map(({ number }) => number); // `sensei`
+      request.named = [...index.names.get(typedWords), ...cards];
       for (const number of request.named) passing.add(number);
     } else if (!passing || request.onlyNames) readNames(request, typedWords);
     return request;
@@ -259,11 +268,9 @@
     for (const more of others) {
       const joined = [...new Set([...numbers, ...more])];
       const text = passage(lines, joined);
-      if ([...text].length <= MAX_PASSAGE_LENGTH && text.split("\n").length <= MAX_PASSAGE_LINES) numbers = joined;
+      if ([...text].length > MAX_PASSAGE_LENGTH || text.split("\n").length > MAX_PASSAGE_LINES) break; // a worse one
+      numbers = joined; // would stand in its place
     }
-    const introduces = (number) => lines[number]?.endsWith(":"); // not the words that answer, but what introduces them
-    numbers = [...numbers].sort((a, b) => a - b)
-      .filter((number, n, sorted) => !(introduces(number) && introduces(sorted[n + 1])));
     const parts = [section];
     for (let n = section.number + 1; index.docs[n]?.whole === section; n++) parts.push(index.docs[n]);
     const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) => numbers.includes(part.lines.at(-1)));

@@ -1,0 +1,32 @@
+"""The base of all entities: an immutable record, which is JSON data too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.json import decode, encode
+
+from rulings.model import plain_text
+
+
+class Entity(Struct, frozen=True, forbid_unknown_fields=True):
+    """An immutable record."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entity as JSON data."""
+        data: dict[str, Any] = decode(encode(self))
+        return data
+
+    def __repr__(self) -> str:
+        """`<Ruling dr-dreff-601afce4: Dr. Dreff>` for what has an id or is about something that has: a page is long."""
+        about = self if hasattr(self, "id") else getattr(self, "subject", None)
+        if about is None:
+            return super().__repr__()
+        titled = getattr(about, "subject", about)
+        title = getattr(titled, "title", None) or getattr(titled, "name", None) or getattr(titled, "text", "")
+        return f"<{type(self).__name__} {about.id}: {plain_text.shortened(str(title))}>"
+
+    def __hash__(self) -> int:
+        """That of its id; what has none has a hash unless there is a list or a table in it."""
+        return hash(self.id) if hasattr(self, "id") else super().__hash__()
