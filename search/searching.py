@@ -18,7 +18,7 @@ from whoosh.query import And, Term
 from whoosh.query import Query as Condition
 
 from rulings import names as rulings_names
-from rulings.model import constants, entities, formatting, knowledge, remarks
+from rulings.model import constants, entities, formatting, knowledge, remarks, selecting
 from rulings.search import constants as search_constants
 from rulings.search import fields, names_in_query, passages, ranking, results
 from rulings.search import index as search_index
@@ -84,7 +84,7 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
     corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]
     corrected += [_how_read(index, mention) for mention in expansion.mentions if mention.typed]
     unknown = [] if request.is_name else _unknown(request)
-    about_cards = cards_without_rulings(request) or cards_without_joint_ruling(request)
+    about_cards = cards_without_rulings(request) or cards_without_joint_ruling(kb, request)
     read = [request.note] if request.note else []
     sentences = dict.fromkeys([*request.query.notes, *read, *corrected, *unknown, *reasons, *about_cards])
     return results.Results(
@@ -395,7 +395,7 @@ def _shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
 def _card_line(kb: knowledge.Knowledge, request: Request, card: entities.Card) -> str:
     """What is there on a card: `no erratum · 4 rulings · 1 on both`."""
     cards = [number for number in request.named if request.index.kind(number) == "card"]
-    both = f" · {len(_on_both(request.index, cards))} on both" if len(cards) == 2 else ""
+    both = f" · {len(_joint_rulings(kb, request.index, cards))} on both" if len(cards) == 2 else ""
     return results.counts_line(kb, card) + both
 
 
@@ -604,10 +604,16 @@ def _on_both(index: search_index.Index, cards: list[int]) -> set[str]:
     return {index.settings.ids[number] for number in first & second}
 
 
-def cards_without_joint_ruling(request: Request) -> list[str]:
+def _joint_rulings(kb: knowledge.Knowledge, index: search_index.Index, cards: list[int]) -> list[entities.Ruling]:
+    """The rulings that concern both cards."""
+    first, second = (knowledge.card_page(kb, index.settings.ids[card]) for card in cards)
+    return selecting.page_rulings(selecting.rulings_on_all(first, [second]))
+
+
+def cards_without_joint_ruling(kb: knowledge.Knowledge, request: Request) -> list[str]:
     """A sentence if two cards are named and no ruling concerns both: each hit is then about one of them only."""
     cards = request.expansion.sure_cards
-    if len(cards) != 2 or request.query.has_operators or _on_both(request.index, cards):
+    if len(cards) != 2 or request.query.has_operators or _joint_rulings(kb, request.index, cards):
         return []
     return [f"no ruling concerns both {' and '.join(request.index.settings.titles[card] for card in cards)}"]
 

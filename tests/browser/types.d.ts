@@ -214,7 +214,10 @@ interface Rulings {
       index: Index, expansion: Expansion, cards: DocumentNumber[], passing: Condition | null, onlyNames: boolean
     ): { ranked: Scored[]; unanswered: number };
   };
-  engine?: { open(data: SearchData, pause?: () => Promise<void>): Promise<Engine> };
+  engine?: {
+    jointRulings(index: Index, cards: DocumentNumber[]): SearchDocument[];
+    open(data: SearchData, pause?: () => Promise<void>): Promise<Engine>;
+  };
   // facets.js, hits.js
   facets?<T>(valuesOf: Record<string, (item: T) => string[]>): {
     chosen: Map<string, string>; choose(key: string, value: string | undefined): void;

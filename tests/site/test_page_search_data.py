@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.entities import Citation, Ruling, Section
 from rulings.model.remarks import WORDS, remarks
+from rulings.model.selecting import page_rulings
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ENTRY_KINDS
 from rulings.search.documents import SearchDocument, documents
@@ -65,6 +67,16 @@ def assert_every_document_is_on_the_page(kb: KnowledgeBase, page_data: str, fold
 
 def test_the_page_has_every_document_unchanged(kb: KnowledgeBase, page_data: str, tmp_path: Path) -> None:
     assert_every_document_is_on_the_page(kb, page_data, tmp_path)
+
+
+def test_the_page_and_the_library_agree_on_what_concerns_two_cards(
+    kb: KnowledgeBase, page_data: str, tmp_path: Path
+) -> None:
+    ruled = [card.id for card in kb.cards if page_rulings(kb.page(card.id))]
+    pairs = [*combinations(ruled, 2)][::11]
+    joint = [sorted(ruling.id for ruling in kb.both(*pair)) for pair in pairs]
+    assert {0, 1, 5} <= {len(ids) for ids in joint}  # none, a ruling that names both, and what both inherit
+    assert run_page_search(page_data, tmp_path, pairs=pairs)["joint"] == joint
 
 
 def test_the_page_has_the_documents_of_a_small_knowledge_base(one_card_folder: Path, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-// {queries, words, names} → the answer of the page's search to each, and the documents that it can find.
+// {queries, words, names, pairs} → the answer of the page's search to each, and the documents that it can find.
 "use strict";
 
-module.exports = async ({ queries, words, names }) => {
+module.exports = async ({ queries, words, names, pairs }) => {
   const { search, index } = await Rulings.engine.open(Rulings.searchData, async () => {});
   const { analyzer, docs } = index;
   const answer = (query, limit) => {
@@ -42,6 +42,7 @@ module.exports = async ({ queries, words, names }) => {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
     names: names.map(named),
+    joint: pairs.map((ids) => Rulings.engine.jointRulings(index, ids.map(index.numberOf)).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),
     documents: docs.map((doc) => ({
       kind: doc.kind,

@@ -156,22 +156,18 @@
       ),
       isUnsure && element("p", { class: "doubt" }, "These entries may not answer your question:"),
       ...results.notes.map((note) => paragraph({ class: "note" }, note)),
-      pairLink(results),
+      jointRulings(results),
     ].filter(Boolean);
   }
 
-  /** A link to the rulings that concern both of the two cards that the query names; null if there are none. */
-  function pairLink({ expansion }) {
+  /** The rulings that concern both of the two cards that the query names, folded; null if there are none. */
+  function jointRulings({ expansion }) {
     const { index } = engine, cards = site.ranking.twoCards(expansion);
-    if (!cards) return null;
-    const [first, second] = cards.map((card) => [...index.about(card).keys()]);
-    const titles = cards.map((card) => index.docs[card].title);
-    const both = first.filter((number) => second.includes(number) && index.docs[number].kind === "ruling").length;
-    const query = titles.map((title) => `card:"${title}"`).join(" ");
-    return both ? element("p", {}, link(
-      `search/?q=${encodeURIComponent(`${query} is:ruling`)}`,
-      `${titles.join(" + ")}: ${site.count(both, "ruling concerns both", "rulings concern both")}`
-    )) : null;
+    const rulings = cards ? site.engine.jointRulings(index, cards) : [];
+    return rulings.length ? element("details", {}, element("summary", {}, cards.map((card) => index.docs[card].title)
+      .join(" + "), ": ", site.count(rulings.length, "ruling concerns both", "rulings concern both")),
+    element("ul", {}, ...rulings.map((doc) => element("li", {}, link(site.hits.path(doc), doc.question || doc.text)))))
+      : null;
   }
 
   // The address and the controls

@@ -10,10 +10,10 @@
   const { parse, truncate } = site.query;
   const { UNHIGHLIGHTED_WORDS, passage, status } = site.passages;
   const {
-    DOCUMENT_KINDS, EQUAL_SHARE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES, MAX_JOINED, MAX_LISTED,
-    MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES,
-    MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST,
-    NEAR_SHARE, NETRUNNER, SHOWN_NATURES, VARIANTS
+    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES,
+    MAX_JOINED, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS,
+    MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS,
+    MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, SHOWN_NATURES, VARIANTS
   } = site.constants;
 
   /**
@@ -283,7 +283,7 @@
   /** What is there on a card: `no erratum · 4 rulings · 1 on both`. */
   function cardLine({ index, named }, doc) {
     const cards = named.filter((number) => index.docs[number].kind === "card");
-    return doc.line + (cards.length === 2 ? ` · ${onBoth(index, cards).size} on both` : "");
+    return doc.line + (cards.length === 2 ? ` · ${jointRulings(index, cards).length} on both` : "");
   }
 
   // Certainty: the exits are the rules of `CERTAINTY` in `search/searching.py`, in their order
@@ -426,10 +426,22 @@
     }).slice(0, MAX_UNRULED_CARDS);
   }
 
+  /** The rulings that concern both cards, as `rulings_on_all` in `rulings/model/selecting.py` says. */
+  function jointRulings(index, cards) {
+    const [first, second] = cards.map((card) => index.about(card));
+    const joint = [...first].filter(([n, weight]) => {
+      const most = Math.max(weight, second.get(n) ?? 0), least = Math.min(weight, second.get(n) ?? 0);
+      const { kind, is } = index.docs[n];
+      return kind === "ruling" && !is.includes("see") && least && (least >= ABOUT_INHERITED || most === ABOUT_SUBJECT);
+    }).map(([n]) => n);
+    const isRepeated = (n) => index.docs[n].alsoUnder.some((other) => other < n && joint.includes(other));
+    return joint.filter((n) => !isRepeated(n)).map((n) => index.docs[n]);
+  }
+
   /** A list with a sentence for two named cards that no ruling concerns together; otherwise empty. */
   function cardsWithoutJointRuling({ index, query, expansion }) {
     const cards = sureCards(expansion);
-    if (cards.length !== 2 || query.hasOperators || onBoth(index, cards).size) return [];
+    if (cards.length !== 2 || query.hasOperators || jointRulings(index, cards).length) return [];
     return [`no ruling concerns both ${cards.map((card) => index.docs[card].title).join(" and ")}`];
   }
 
@@ -470,5 +482,5 @@
     };
   }
 
-  site.engine = { open };
+  site.engine = { jointRulings, open };
 })(window.Rulings ??= {});
