@@ -314,54 +314,22 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
             checker.add_error("moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect")
 
 
-def _check_agreeing(checker: ReferenceChecker) -> None:
-    """Checks that no row of compared.yaml has two statements that contradict each other according to a note."""
-    for note in checker.edited.notes:
-        if note.kind not in constants.AGREEING_KINDS:
-            one, other = _ids_of(note.one), _ids_of(note.other)
-            for row in checker.edited.compared:
-                for first, second in product(
-                    sorted(one.intersection(row.entries)), sorted(other.intersection(row.entries))
-                ):
-                    if first != second:
-                        sentence = f"{first} and {second} do not agree, says the note {note.id}; take one of them out"
-                        checker.add_error("compared", row.line_of("entries"), sentence)
-
-
-def _check_compared(checker: ReferenceChecker) -> None:
-    """Warns of rulings that share a card or a topic and that nobody has compared."""
+def _check_newer(checker: ReferenceChecker) -> None:
+    """Warns of added rulings that notes on their subject do not know: each must be read against them."""
     edited = checker.edited
-    if not edited.compared:  # a knowledge base that keeps no such list
-        return
-    groups: list[set[str]] = [
-        *(set(row.entries) for row in edited.compared),
-        *(set(row.rulings) for row in edited.near_identical),
-        *({row.ruling, *row.replaces, *row.in_doubt} for row in edited.reversals),
-    ]
-    for note in edited.notes:
-        groups.append({*_ids_of(note.one), *_ids_of(note.other), *note.related})
-    compared = defaultdict[str, set[str]](set)  # each with those that it was compared with
-    for group in groups:
-        for id in group:
-            compared[id] |= group
-    sharing = defaultdict[tuple[str, str], list[str]](
-        list
-    )  # card or topic → the rulings under it and those that name it
-    for ruling in checker.parsed.rulings:
-        if not ruling.is_see_entry:
-            named = {("card", mention.id) for mention in ruling.mentions}
-            for key in sorted(named | {(ruling.subject.kind, ruling.subject.id)}):
-                sharing[key].append(ruling.id)
-    missing = defaultdict[str, dict[str, None]](dict)
-    for listed in sharing.values():
-        earlier = set[str]()
-        for id in listed:
-            if not earlier <= compared[id]:
-                missing[id] |= dict.fromkeys(each for each in listed if each in earlier - compared[id])
-            earlier.add(id)
-    for id, others in missing.items():
-        sentence = f"compare {id} with {', '.join(others)}; then add it to their row, or write a note"
-        checker.add_warning("compared", None, sentence)
+    notes = [(row, f"the note {row.id}", {*_ids_of(row.one), *_ids_of(row.other)}) for row in edited.notes]
+    reversals = [(r, f"the reversal {r.ruling}", {r.ruling, *r.replaces, *r.in_doubt}) for r in edited.reversals]
+    for ruling in checker.rulings.values():
+        file = ids.additions_path(ruling.source.document)
+        unread = dict[str, None]()
+        for row, name, named in (*notes, *reversals) if file else ():
+            known = [checker.rulings[id] for id in named if id in checker.rulings]
+            is_newer = max((each.date or "" for each in known), default="") < (ruling.date or "")
+            if is_newer and any(each.subject == ruling.subject for each in known) and ruling.id not in repr(row):
+                unread[name] = None
+        if file and unread:
+            sentence = f"{ruling.id} is newer than {', '.join(unread)}: read them against it, and name it there"
+            checker.add_warning(file, ruling.source.lines[0], sentence)
 
 
 def _check_twins(checker: ReferenceChecker) -> None:
@@ -483,8 +451,7 @@ _CHECKS = (
     _check_dates,
     _check_inheritance,
     _check_needless_rows,
-    _check_agreeing,
-    _check_compared,
+    _check_newer,
     _check_twins,
     _check_names,
     _check_restored_headings,

@@ -425,13 +425,6 @@ class NearIdentical(Row, frozen=True):
     rulings: Annotated[tuple[RulingId, ...], Meta(min_length=2)]
 
 
-class Compared(Row, frozen=True):
-    """A row of compared.yaml: rulings, sections and steps that were compared with each other and agree."""
-
-    entries: Annotated[tuple[EntryId, ...], Meta(min_length=2)]
-    reason: Words
-
-
 class Addition(Row, frozen=True):
     """A ruling in a file of additions."""
 
@@ -460,7 +453,6 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     errata: list[Erratum] = []
     moved: dict[constants.FormerId, Address] = {}
     near_identical: list[NearIdentical] = []
-    compared: list[Compared] = []
     synonyms: Synonyms = Synonyms()
     unanswered: list[Words] = []
     applicable_topics: dict[TypeOrKeyword, Annotated[list[ApplicableTopic], Meta(min_length=1)]] = {}

@@ -1,4 +1,4 @@
-"""Tests of what `rulings check` names about pairs: rulings that nobody has compared, and twins that differ."""
+"""Tests of what `rulings check` names about several rulings: notes older than a new one, and twins that differ."""
 
 from __future__ import annotations
 
@@ -13,13 +13,6 @@ from rulings.parser.checks import check_references
 from rulings.parser.rulings import ParsedKnowledge
 from rulings.storage.yaml_files import parse_yaml
 
-_DREFFS = [
-    "dr-dreff-8a16f88d",
-    "dr-dreff-504d5230",
-    "dr-dreff-601afce4",
-    "dr-dreff-c54dfa0f",
-]
-
 
 def warnings(parsed: ParsedKnowledge, file: str = "", change: Callable[[str], str] = str) -> list[str]:
     """What `rulings check` warns of if a change were made to the text of a hand-edited file."""
@@ -27,37 +20,35 @@ def warnings(parsed: ParsedKnowledge, file: str = "", change: Callable[[str], st
     if file:
         text = (parsed.sources.folder / f"{file}.yaml").read_text(encoding="utf-8")
         assert change(text) != text
-        one_file, _ = checked_rows({file: parse_yaml(change(text) or "[]", file)})
+        one_file, _ = checked_rows({file: parse_yaml(change(text), file)})
         edited = structs.replace(edited, **{file: getattr(one_file, file)})
     changed = replace(parsed, sources=replace(parsed.sources, edited=edited))
     return [problem.text for problem in check_references(changed, []).warnings]
 
 
-def test_every_pair_that_shares_a_card_or_topic_was_compared(parsed: ParsedKnowledge) -> None:
+def test_nothing_is_named_in_what_is_shipped(parsed: ParsedKnowledge) -> None:
     assert warnings(parsed) == []
 
 
 @pytest.mark.parametrize(
-    ("taken_out", "named"),
+    ("added", "unread"),
     [
-        ("dr-dreff-68bdfc57", _DREFFS),  # stands under the same card
-        ("bug-zapper-a0f0dfcd", _DREFFS),  # names the card
-        ("aardvark-4404256f", ["aardvark-08846d13"]),  # the other one alone
-        ("discarding-453eab41", ["discarding-dec98795", "discarding-47b7bdca", "discarding-6f0e2d09"]),  # same topic
+        ("joan-of-arc-48e96d65", ["the note mystery-box-and-joan", "the reversal joan-of-arc-d26cfa40"]),
+        ("digiconda-423d2698", []),  # no note on it
     ],
 )
-def test_a_ruling_that_nobody_has_compared_is_named_with_the_others(
-    parsed: ParsedKnowledge, taken_out: str, named: list[str]
+def test_notes_that_are_older_than_a_new_ruling_are_named(
+    parsed: ParsedKnowledge, added: str, unread: list[str]
 ) -> None:
-    other = named[0]  # in place of the one that is taken out
-    found = warnings(parsed, "compared", lambda text: text.replace(taken_out, other))
-    assert found
-    assert all(text.startswith("compare ") for text in found)
-    assert [id for id in named if not any(taken_out in text and id in text for text in found)] == []
-
-
-def test_a_knowledge_base_without_such_a_list_is_not_asked_to_compare(parsed: ParsedKnowledge) -> None:
-    assert warnings(parsed, "compared", lambda text: "[]") == []
+    (ruling,) = (ruling for ruling in parsed.rulings if ruling.id == added)
+    citations = (structs.replace(ruling.citations[0], likely="2035-01-31"),)
+    source = structs.replace(ruling.source, document="additions-2035")
+    newer = structs.replace(ruling, citations=citations, source=source)
+    rulings = [newer if each == ruling else each for each in parsed.rulings]
+    found = [w.text for w in check_references(replace(parsed, rulings=rulings), []).warnings if "newer" in w.text]
+    assert [*map(str, found)] == [
+        f"{added} is newer than {', '.join(unread)}: read them against it, and name it there" for _ in unread[:1]
+    ]
 
 
 @pytest.mark.parametrize(
