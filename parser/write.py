@@ -158,12 +158,13 @@ def _citation(citation: entities.Citation) -> dict[str, object]:
 def _mentions(mentions: Iterable[entities.Mention]) -> list[yaml_files.FlowMap]:
     """The rows of mentions: title, id and, if they are not the title, the printed words."""
     return [
-        _in_one_line(**{"title": m.title, "id": m.id, "as": m.words if m.words != m.title else None}) for m in mentions
+        _in_one_line(**{"title": m.title, "id": m.id, "words": m.words if m.words != m.title else None})
+        for m in mentions
     ]
 
 
 def _inheritance(inheritance: entities.Inheritance) -> dict[str, object]:
-    subject = {"from": inheritance.subject.title, "id": inheritance.subject.id, "kind": inheritance.subject.kind}
+    subject = {"title": inheritance.subject.title, "id": inheritance.subject.id, "kind": inheritance.subject.kind}
     row = _present(**subject, **{key: value for key, value in to_builtins(inheritance).items() if key != "subject"})
     return row if inheritance.reason else yaml_files.FlowMap(row)
 

@@ -25,8 +25,8 @@ class Hit(Struct, frozen=True):
     `document`: the id of its source. `passage`, `spans`: the statements of a section that answer, otherwise the text;
     where the words of the query are in it (start, end; characters). `text`: all its words. `url`: of a section that of
     its first statement shown. `score`, `features`: how well it matches, and the parts of that. `status`,
-    `superseded_by`, `remarks`: what overrules the passage, and all that must be told of it. `also_under`: id and
-    subject of near-identical rulings. `question`: our heading.
+    `superseded_by`, `remarks`: what overrules the passage, and all that must be told of it and its source.
+    `also_under`: id and subject of near-identical rulings. `question`: our heading.
     """
 
     kind: documents.HitKind | constants.RulingKind
@@ -98,8 +98,7 @@ class Hit(Struct, frozen=True):
     def to_dict(self, explain: bool = False) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`; `explain` adds the features."""
         values = {key: getattr(self, key) for key in KEYS} | ({"features": self.features} if explain else {})
-        entry = self.entity if isinstance(self.entity, entities.CitedEntry) else None
-        values["remarks"] = remarks.views(entry, self.remarks)
+        values["remarks"] = [remark.to_dict() for remark in self.remarks]
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
 

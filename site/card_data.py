@@ -88,7 +88,7 @@ def _inherited(
 ) -> list[dict[str, object]]:
     return [
         {
-            "from": group.subject.title,
+            "title": group.subject.title,
             "see": group.basis == "see",
             "about": formatting.inherited_about(group),
             "rulings": [ruling_positions[ruling.id] for ruling in group.rulings],

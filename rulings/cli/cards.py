@@ -443,8 +443,10 @@ def why(args: grammar.Arguments) -> output.Answer:
     whole = api.open()
     kb = output.selected(whole, args)
     entry = _entry(whole, kb, typed)
-    told = [remark for remark in remarks.remarks(entry, remarks.EVERYTHING) if remark.note]
-    to_follow = [other for r in told if r.says.level <= remarks.WORDS for id in r.to if (other := kb.entry(id))]
+    told = {remark.note: remark for remark in remarks.remarks(entry, remarks.EVERYTHING) if remark.note}
+    to_follow = [
+        other for r in told.values() if r.says.level <= remarks.WORDS for id in r.to if (other := kb.entry(id))
+    ]
     notes = {note.id: note for note in reversed(entry.notes)}
 
     def show(screen: layout.Screen) -> None:
@@ -457,12 +459,12 @@ def why(args: grammar.Arguments) -> output.Answer:
         screen.text("At the table", "strong")
         for line in remarks.advice(entry):
             screen.text(remarks.text(line), indent="  ")
-        for remark in told:
+        for id, remark in told.items():
             screen.blank()
-            other_side = notes[remark.note].other_side
+            other_side = notes[id].other_side
             screen.text(remarks.text(remark.headline()), "strong")
             for words, side in (
-                (notes[remark.note].words, "Here"),
+                (notes[id].words, "Here"),
                 (other_side.words if other_side else None, "There"),
             ):
                 if words:
@@ -470,7 +472,7 @@ def why(args: grammar.Arguments) -> output.Answer:
             if other_side and other_side.id != entry.id:
                 when = f", {formatting.date_in_words(other_side.date)}" if other_side.date else ""
                 screen.text_with_id(f"{other_side.title}{when}", other_side.id, role="dim", indent="  ")
-            screen.text(remark.why, indent="  ")
+            screen.text(notes[id].reason, indent="  ")
         legend = entries.Legend(full=bool(args["full"]))
         entries.show_rulings(screen, [e for e in to_follow if isinstance(e, entities.Ruling)], legend, True)
         legend.show(screen)
@@ -480,7 +482,8 @@ def why(args: grammar.Arguments) -> output.Answer:
         show,
         cited=to_follow,
         records=(
-            records.Record(r.note, r.relation, r.title, r.why, remarks="; ".join(remarks.cells([r]))) for r in told
+            records.Record(id, r.relation, r.title, notes[id].reason, remarks="; ".join(remarks.cells([r])))
+            for id, r in told.items()
         ),
         without_rulings=f"nothing overrules {entry.id}",
     )

@@ -54,7 +54,7 @@ class Legend:
     def told(self, entry: entities.AnyEntry) -> list[remarks.Remark]:
         """What is told of an entry, whose other reasons are added: those for what overrules it follow its words."""
         told = remarks.remarks(entry, remarks.EVERYTHING if self.full else remarks.PAGE)
-        self.notes.update((r.title, r.why) for r in told if r.why and r.says.level > remarks.SIGN)
+        self.notes.update((r.title, r.reason) for r in told if r.reason and r.says.level > remarks.SIGN)
         return told
 
     def show(self, screen: layout.Screen) -> None:

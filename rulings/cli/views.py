@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import Any, get_type_hints
 
 import msgspec
 
 from rulings import quiz
 from rulings.deck import reading
-from rulings.model import constants, entities, knowledge, tournament
+from rulings.model import constants, entities, knowledge, remarks, tournament
+from rulings.search import results
 
 
 class CountedCard(entities.Card, frozen=True, kw_only=True):
@@ -38,57 +40,34 @@ class CountedKeyword(entities.Entity, frozen=True):
     rulings: int
 
 
-class RemarkView(entities.Entity, frozen=True):
-    """What must be told with the words of a hit: the line as it is said, and its parts."""
-
-    line: str
-    relation: str
-    note: str | None
-    title: str
-    to: list[str]
-    instead: str | None
-    words: str | None
-    why: str | None
-    table: str | None
-    decides: str | None
+def _view(meaning: str, kind: type, keys: Iterable[str], **others: Any) -> type[msgspec.Struct]:
+    """The JSON of an object: these attributes with the types that they have in its class, unless `others` has them."""
+    types = {key: others[key] if key in others else _type(kind, key) for key in keys}
+    fields = [(key, *(of if isinstance(of, tuple) else (of,))) for key, of in {**types, **others}.items()]
+    return msgspec.defstruct(f"{kind.__name__}View", fields, bases=(entities.Entity,), namespace={"__doc__": meaning})
 
 
-class HitView(entities.Entity, frozen=True):
-    """A hit of a search."""
-
-    kind: constants.HitKind | constants.RulingKind
-    id: str
-    title: str
-    document: str
-    game: str
-    text: str
-    passage: str
-    status: constants.Status
-    superseded_by: list[str]
-    url: str
-    question: str | None
-    who: str | None
-    date: str | None
-    venue: str | None
-    natures: list[str]
-    also_under: list[dict[str, str]]
-    remarks: list[RemarkView]
-    score: float
-    features: dict[str, float] | msgspec.UnsetType = msgspec.UNSET  # with `--explain`
+def _type(kind: type, key: str) -> Any:
+    declared = get_type_hints(kind)
+    return declared[key] if key in declared else get_type_hints(getattr(kind, key).fget)["return"]
 
 
-class ResultsView(entities.Entity, frozen=True):
-    """The results of a search, best first."""
+def _explained(kind: Any) -> tuple[Any, msgspec.UnsetType]:
+    """The type of a key that only `--explain` adds, and its default."""
+    return kind | msgspec.UnsetType, msgspec.UNSET
 
-    query: str
-    total: int
-    notes: list[str]
-    hits: list[HitView]
-    confidence: Literal["high", "low"]
-    explanation: list[str]
-    nearest: list[str]
-    counts: dict[str, int]
-    reading: list[str] | msgspec.UnsetType = msgspec.UNSET  # with `--explain`
+
+REMARK: Any = _view("What must be told with the words of a hit: the line, and its parts.", remarks.Remark, remarks.KEYS)
+HIT: Any = _view(
+    "A hit of a search.", results.Hit, results.KEYS, remarks=list[REMARK], features=_explained(dict[str, float])
+)
+RESULTS = _view(
+    "The results of a search, best first.",
+    results.Results,
+    [name for name in results.Results.__struct_fields__ if name != "reading"],
+    hits=list[HIT],
+    reading=_explained(list[str]),
+)
 
 
 # Name in the schema → keys and their types
@@ -118,6 +97,6 @@ PRINTED: tuple[type[msgspec.Struct], ...] = (
     knowledge.TopicPage,
     entities.Authority,
     tournament.TournamentPlan,
-    ResultsView,
+    RESULTS,
     *(msgspec.defstruct(name, [*keys.items()]) for name, keys in _OBJECTS.items()),
 )

@@ -49,8 +49,8 @@ class EntryNote(Entity, frozen=True):
     kind: str
     side: constants.NoteSide | None  # None: the entry is only related to the note
     follow: constants.Follow
-    reason: str = field(name="why")
-    other_side: OtherSide | None = field(name="with")  # it may be in the same entry; None: in no document
+    reason: str
+    other_side: OtherSide | None  # it may be in the same entry; None: in no document
     words: str | None = None  # the words of this entry that the note quotes
     status: constants.Status = constants.IN_FORCE  # the status that this note alone gives the entry
     superseded_by: tuple[str, ...] = ()
@@ -119,7 +119,7 @@ class Mention(Entity, frozen=True):
 
     id: str
     title: str
-    words: str = field(name="as")
+    words: str
     span: tuple[int, int] = (0, 0)
 
 
@@ -268,8 +268,8 @@ class Inherited(Entity, frozen=True):
     `reason`: why the card does not inherit all of them, with those that it does not.
     """
 
-    subject: Reference = field(name="from")
-    basis: constants.InheritanceBasis = field(name="why")
+    subject: Reference
+    basis: constants.InheritanceBasis
     words: str | None
     reason: str | None
     rulings: tuple[Ruling, ...]
@@ -509,7 +509,7 @@ class Note(Entity, frozen=True):
     one: Quotation
     other: Quotation | None
     follow: constants.Follow
-    reason: str = field(name="why")
+    reason: str
     extent: Literal["whole", "part"] | None = None  # how much of the side not to follow is superseded
     related: tuple[str, ...] = ()  # ids of rulings, sections and steps that are related but on neither side
     table: str | None = None  # what to do at the table, if neither side is followed

@@ -171,8 +171,8 @@ def _subjects_with_rulings(
 
 
 def _inheritance(row: Mapping[str, Any]) -> dict[str, Any]:
-    subject = {"kind": row.get("kind"), "id": row.get("id"), "title": row.get("from")}
-    return {key: value for key, value in row.items() if key not in ("kind", "id", "from")} | {"subject": subject}
+    subject = {"kind": row.get("kind"), "id": row.get("id"), "title": row.get("title")}
+    return {key: value for key, value in row.items() if key not in ("kind", "id", "title")} | {"subject": subject}
 
 
 def _ruling(
@@ -227,7 +227,7 @@ def _entry(row: Mapping[str, Any], shape: type[_Entry], file: str, printed_in: s
         "source": {"document": printed_in, "lines": _value(row, "lines", tuple[int, int], file)},
     }
     if shape is not entities.Step:
-        changes["mentions"] = [{"as": mention.get("title"), **mention} for mention in _rows(row, "mentions", file)]
+        changes["mentions"] = [{"words": mention.get("title"), **mention} for mention in _rows(row, "mentions", file)]
     return _convert(row, shape, file, without=("document", "lines", "reversal_words"), **changes)
 
 

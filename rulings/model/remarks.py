@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -36,8 +36,9 @@ class Words(NamedTuple):
     meaning: str
 
 
+SourceKind = Literal["standing", "unofficial", "players-council", "reversal", "likely-date", "doubtful-date"]
 RemarkRelation = constants.Relation | Literal["until-then"]
-RELATIONS: dict[RemarkRelation, Words] = {  # in the order in which they are told
+RELATIONS: dict[RemarkRelation | SourceKind, Words] = {  # in the order in which they are told
     "superseded": Words("✗", "superseded", "follow", SIGN, "overruled by the statement it names"),
     "superseded-in-part": Words(
         "✗", "superseded in part", "follow", SIGN, "the quoted words are overruled; the rest is in force"
@@ -51,6 +52,7 @@ RELATIONS: dict[RemarkRelation, Words] = {  # in the order in which they are tol
     "prevails": Words("", "", "Overrules", EVERYTHING, "what it overrules"),
     "related": Words("", "", "See also", EVERYTHING, "on the same subject"),
 }
+_OF_SOURCE = Words("", "", "", PAGE, "where the words come from")
 
 
 class Ref(NamedTuple):
@@ -70,19 +72,19 @@ Line = list[str | Ref]
 class Remark(Entity, frozen=True):
     """One thing to tell, with everything that any door says of it.
 
-    `relation`, `note`, `title`: what it is, and the id and title of the note that says so; `why`: the reason;
-    `decides`: the words to follow; `to`: ids of what to follow or see; `instead`: words of the same entry, if that is
-    what to follow; `words`: those that it is about, if not all; `table`: what to do at the table; `spans`, `number`:
-    their place in a section, and the number of the mark there, if there are several.
+    `relation`, `note`, `title`: what it is, and the id and title of the note that says so, or what is said of where the
+    words come from; `reason`: why; `decides`: the words to follow; `to`: ids of what to follow or see; `instead`: words
+    of the same entry, if that is what to follow; `words`: those that it is about, if not all; `table`: what to do at
+    the table; `spans`, `number`: their place in a section, and the number of the mark there, if there are several.
     """
 
-    relation: RemarkRelation
-    note: str
+    relation: RemarkRelation | SourceKind
+    note: str | None
     title: str
     to: tuple[str, ...] = ()
     instead: str | None = None
     words: str | None = None
-    why: str = ""
+    reason: str | None = None
     table: str | None = None
     decides: str | None = None
     spans: tuple[tuple[int, int], ...] = ()
@@ -91,7 +93,12 @@ class Remark(Entity, frozen=True):
     @property
     def says(self) -> Words:
         """What its relation is called."""
-        return RELATIONS[self.relation]
+        return RELATIONS.get(self.relation, _OF_SOURCE)
+
+    @property
+    def line(self) -> str:
+        """What is said, in one line: `✗ superseded: follow armageddon-b048b520`."""
+        return text(self.alone(reason=False))
 
     @property
     def label(self) -> str:
@@ -113,7 +120,7 @@ class Remark(Entity, frozen=True):
         says, targets = self.says, self.targets(limit)
         line: Line = [self.label, f", “{self.words}”" if quoted and self.words else ""]
         if self.relation == "disputed":
-            line += [": ", self.table or Ref("note", self.note, self.title)]
+            line += [": ", self.table or Ref("note", self.note or "", self.title)]
         if self.instead and not (self.to or quoted):
             targets = [f"“{_shortened(self.instead)}”"]
         if targets:
@@ -135,6 +142,8 @@ class Remark(Entity, frozen=True):
     def after(self) -> Line:
         """The line after the words: the reason of what stands before them, or what else to see."""
         says, targets = self.says, self.targets()
+        if says is _OF_SOURCE:
+            return [self.title]
         title: Line = [": ", Ref("note", self.note, self.title)] if self.note else [f": {self.title}"]
         if says.level > WORDS:
             return [says.lead, *([" ", *targets] if targets else []), *title]
@@ -143,17 +152,26 @@ class Remark(Entity, frozen=True):
             lead = ": but see " if quotation else " but see "
             return [self.label if self.number else says.sign, quotation, lead, *targets, *title]
         if self.number:
-            return [self.label, quotation, *([f": {says.lead} ", *targets, ". "] if targets else [": "]), self.why]
+            return [
+                self.label,
+                quotation,
+                *([f": {says.lead} ", *targets, ". "] if targets else [": "]),
+                self.reason or "",
+            ]
         if self.instead:
             both = f"{quotation}; “{self.instead}”"
             quotation = both if self.relation == "disputed" else f" not{quotation}, but “{self.instead}”"
-        return [says.sign, quotation, (": " if quotation else " ") + self.why] if quotation or self.why else []
+        return (
+            [says.sign, quotation, (": " if quotation else " ") + (self.reason or "")]
+            if quotation or self.reason
+            else []
+        )
 
-    def alone(self, limit: int | None = None, why: bool = True) -> Line:
+    def alone(self, limit: int | None = None, reason: bool = True) -> Line:
         """All in one line, to paste: `✗ superseded in part, “these words”: follow X (why)`, `+ but see X: title`."""
         if self.says.level > SIGN:
             return replace(self, number=0).after()
-        return [*self.before(limit, quoted=True), *([f" ({self.why})"] if why and self.why else [])]
+        return [*self.before(limit, quoted=True), *([f" ({self.reason})"] if reason and self.reason else [])]
 
     def headline(self) -> Line:
         """Its title with what it makes of the entry: `Joan of Arc and Mystery Box (See also mystery-box-43ffa91e)`."""
@@ -162,12 +180,13 @@ class Remark(Entity, frozen=True):
         both: Line = [name, *([": "] if name and targets else []), *what] if name else what
         return [self.title, *([" (", *both, ")"] if both else [])]
 
-    def view(self) -> dict[str, object]:
-        """It as JSON: the line as it is said, and its parts."""
-        return {"line": text(self.alone(why=False)), **{key: getattr(self, key) for key in _PARTS}}
+    def to_dict(self) -> dict[str, Any]:
+        """It as JSON: the line, and its parts."""
+        values = {key: getattr(self, key) for key in KEYS}
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
 
-_PARTS = ("relation", "note", "title", "to", "instead", "words", "why", "table", "decides")  # in JSON
+KEYS = ("line", "relation", "note", "title", "to", "instead", "words", "reason", "table", "decides")  # of a remark
 
 
 def _shortened(words: str) -> str:
@@ -193,7 +212,7 @@ def remarks(entry: entities.AnyEntry, level: int = PAGE) -> list[Remark]:
         by_note.setdefault(note.id, []).append(note)
     found = [_remark(entry, *sides) for sides in by_note.values()]
     if entry.entry_kind == "ruling" and entry.reversal and entry.reversal.earlier:
-        found.append(Remark("until-then", "", entry.reversal.earlier, entry.reversal.replaces))
+        found.append(Remark("until-then", None, entry.reversal.earlier, entry.reversal.replaces))
     if entry.entry_kind == "section":
         found = _numbered(entry.text, found)
     in_order = sorted(found, key=lambda remark: _ORDER[remark.relation])
@@ -280,7 +299,7 @@ def one_line(entry: entities.AnyEntry) -> str:
     return " ".join(text(remark.alone()) for remark in remarks(entry, WORDS))
 
 
-def sources(entry: entities.AnyEntry) -> dict[str, str]:
+def sources(entry: entities.AnyEntry) -> dict[SourceKind, str]:
     """What must be told of where the words come from: kind → words; nothing for most rulings.
 
     The standing of a document; a word without authority, or a council's; a ruling that takes back another; a doubtful
@@ -290,7 +309,7 @@ def sources(entry: entities.AnyEntry) -> dict[str, str]:
         return {"standing": f"{entry.source.title or entry.document}: {entry.standing}"}
     if entry.entry_kind != "ruling":
         return {}
-    told = [] if entry.official else [("unofficial", "unofficial")]
+    told: list[tuple[SourceKind, str]] = [] if entry.official else [("unofficial", "unofficial")]
     told += [("reversal", "takes back an earlier ruling")] if entry.reverses else []
     for citation in entry.citations:
         if citation.likely:
@@ -301,20 +320,15 @@ def sources(entry: entities.AnyEntry) -> dict[str, str]:
             told.append(("unofficial", "unofficial"))
         elif citation.council:
             told.append(("players-council", f"players’ council: {citation.council.name}"))
-    words: dict[str, list[str]] = {}
+    words: dict[SourceKind, list[str]] = {}
     for kind, said in dict.fromkeys(told):
         words.setdefault(kind, []).append(said)
     return {kind: "; ".join(said) for kind, said in words.items()}
 
 
-def views(entry: entities.AnyEntry | None, found: Iterable[Remark]) -> list[dict[str, object]]:
-    """The remarks as JSON, then what must be told of where the words of an entry come from."""
-    told = sources(entry) if entry else {}
-    parts = {**dict.fromkeys(_PARTS), "to": ()}
-    return [
-        *(remark.view() for remark in found),
-        *({"line": words, **parts, "relation": kind, "title": words} for kind, words in told.items()),
-    ]
+def of_source(entry: entities.AnyEntry) -> list[Remark]:
+    """The same as remarks."""
+    return [Remark(kind, None, words) for kind, words in sources(entry).items()]
 
 
 def cell(entry: entities.AnyEntry) -> str | None:
@@ -355,7 +369,7 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
         if targets:
             listed = [part for target in dict.fromkeys(targets) for part in (", ", target)][1:]
             lines.append([lead if is_rule else of_section, *listed, "."])
-        clauses = [remark.table or remark.why for remark in group if remark.table or not remark.targets()]
+        clauses = [remark.table or remark.reason or "" for remark in group if remark.table or not remark.targets()]
         lines += [[f"{clause[:1].upper()}{clause[1:].rstrip('.')}."] for clause in clauses]
     lines += [[words] for words in (standing(entry) if entry.entry_kind == "ruling" else ())]
     return lines or [["Follow it."]]

@@ -43,8 +43,8 @@ class DateOrder(Row, frozen=True):
     """How the ambiguous dates of a document in some years are read: whether day or month comes first."""
 
     order: Literal["month-first", "day-first"]
-    start: Date = field(name="from", default=Date.min)
-    end: Date = field(name="to", default=Date.max)
+    start: Date = Date.min
+    end: Date = Date.max
     certain: bool = True
 
 
@@ -107,8 +107,8 @@ class Authority(Row, frozen=True):
     official: bool
     standing: constants.AuthorityStanding
     person: Words | None = None
-    start: Date | None = field(name="from", default=None)
-    end: Date | None = field(name="to", default=None)
+    start: Date | None = None
+    end: Date | None = None
     evidence: Words = ""
     note: Words | None = None
     council: entities.Council | None = None

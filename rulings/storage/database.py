@@ -35,7 +35,6 @@ _REFERENCES = {  # columns that refer to another table
     ("inherited_rulings", "ruling"): "rulings (id)",
 }
 _RESERVED = {
-    "as": "words",
     "set": "card_set",
     "table": "verdict",
 }  # name in JSON, which SQL reserves → that of the column

@@ -84,5 +84,5 @@ def test_what_every_example_of_help_prints_conforms(
 def test_every_shape_is_described(schema: dict[str, Any]) -> None:
     assert {shape for shapes in SHAPES.values() for shape in shapes} <= schema["$defs"].keys()
     assert errors(schema, "Ambiguous", json.loads(run_cli("arasaka", "--json").out)) == []
-    assert [*views.HitView.__struct_fields__[:-1]] == [*KEYS]
+    assert [*views.HIT.__struct_fields__[:-1]] == [*KEYS]
     assert all(definition.get("description") for definition in schema["$defs"].values())

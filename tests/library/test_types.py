@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import keyword
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import rulings
+from rulings.api import KnowledgeBase
+from rulings.model import knowledge
 from support.project_copy import ROOT
 
 USED = """
@@ -80,3 +85,30 @@ def test_help_explains_every_field(name: str) -> None:
     words = " ".join(base.__doc__ or "" for base in kind.__mro__ if base.__module__.startswith("rulings"))
     fields = [field for field in kind.__struct_fields__ if f"`{field}`" not in words]
     assert fields == [] or kind is rulings.KnowledgeBase, fields  # whose attributes the page for programs explains
+
+
+def keys(thing: Any, data: Any) -> Iterator[tuple[Any, str]]:
+    """Each key of the JSON of a thing, and of what is in it, with the object that it belongs to."""
+    if isinstance(data, list):
+        assert len(thing) == len(data)
+        for item, item_data in zip(thing, data, strict=True):
+            yield from keys(item, item_data)
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if not isinstance(thing, dict):
+                yield thing, key
+            yield from keys(thing[key] if isinstance(thing, dict) else getattr(thing, key), value)
+    else:
+        assert thing == data
+
+
+def test_every_key_of_json_is_an_attribute_of_that_name(kb: KnowledgeBase) -> None:
+    things: list[Any] = [thing for name in knowledge.entity_types() for thing in getattr(kb, name)]
+    things += [*map(kb.page, kb.cards_by_id), kb.tournament]
+    found = [kb.search(query, limit=None) for query in ("trace", "is:unofficial", "netrunner", "type:ice wall")]
+    things += [*found, *(remark for results in found for hit in results for remark in hit.remarks)]
+    things += [kb.deck("3 Dr. Dreff\n1 xyzzy", against="2 Joan of Arc")]
+    met = {(type(owner).__name__, key) for thing in things for owner, key in keys(thing, thing.to_dict())}
+    assert [key for _, key in met if keyword.iskeyword(key) or not key.isidentifier()] == []
+    assert len(met) > 200
+    assert {kind for kind, _ in met} >= {"Citation", "EntryNote", "OtherSide", "Mention", "Inherited", "Remark", "Turn"}

@@ -65,7 +65,7 @@ def test_count_uses_singular_and_plural() -> None:
     assert [formatting.count(2, noun) for noun in ("authority", "day")] == ["2 authorities", "2 days"]
 
 
-REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), why="Why.")
+REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), why="Why.")
 def test_a_reason_for_a_status_is_one_line(changes: dict[str, Any], max_ids: int | None, line: str) -> None:
     remark = replace(REMARK, **changes)
     assert text(remark.alone(max_ids)) == line
-    assert text(remark.alone(max_ids, why=False)) == line.removesuffix(" (Why.)")
+    assert text(remark.alone(max_ids, reason=False)) == line.removesuffix(" (Why.)")
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
         ("cards/corp/dr-dreff.yaml", ("rulings", 0, "printed")),
         ("cards/corp/dr-dreff.yaml", ("rulings", 0, "citations")),
         ("cards/corp/dr-dreff.yaml", ("rulings", 0, "mentions", 0, "title")),
-        ("cards/corp/credit-blocks.yaml", ("inherits", 0, "from")),
+        ("cards/corp/credit-blocks.yaml", ("inherits", 0, "title")),
         ("cards/corp/credit-blocks.yaml", ("see", 0, "see", 0)),
         ("documents/comprehensive-reference-manual.yaml", ("sections",)),
         ("documents/comprehensive-reference-manual.yaml", ("sections", 0, "mentions")),

@@ -44,7 +44,7 @@ def modules_after(code: str, *words: str) -> set[str]:
         ("--help", f"{SLOW} whoosh"),
         ("dreff", f"{SLOW} whoosh"),
         ("search jack out", "ast dataclasses inspect jinja2 json markdown mkdocs yaml"),
-        ("export --format schema", "jinja2 markdown mkdocs whoosh yaml"),
+        ("export --format schema", "jinja2 markdown mkdocs yaml"),
         ("export", "jinja2 markdown mkdocs whoosh yaml"),
     ],
 )

@@ -28,8 +28,8 @@ def test_reasons_quote_only_words_of_the_entry_below_which_they_stand(kb: Knowle
         (id, reason.note, quoted)
         for id, entry in entries(kb)
         for reason in remarks(entry, SIGN)
-        for quoted in re.findall(r'"([^"]+)"', reason.why)
-        if words_of(quoted) not in words_of(entry.text) and not reason.note.startswith("reversal-")
+        for quoted in re.findall(r'"([^"]+)"', reason.reason or "")
+        if words_of(quoted) not in words_of(entry.text) and not (reason.note or "").startswith("reversal-")
     ]
     assert wrong == []
 

@@ -296,7 +296,7 @@ class Doors:
 
     def sqlite(self, fact: Fact) -> list[str]:
         kind = type(self.entry(fact)).__name__.lower()
-        query = f"select relation, id, with_id from {kind}_notes where {kind} = ?"
+        query = f"select relation, id, other_side_id from {kind}_notes where {kind} = ?"
         return [" ".join(filter(None, row)) for row in self._database.execute(query, (fact.entry,))]
 
     @cached_property

@@ -18,7 +18,7 @@ from rulings.model.knowledge import entity_types
 from rulings.storage import database
 from support.command_line import run_cli
 
-RESERVED = {"as": "words", "set": "card_set", "table": "verdict"}  # name in JSON → column
+RESERVED = {"set": "card_set", "table": "verdict"}  # name in JSON → column
 SITE = "https://rulings.example.org/netrunner/"
 
 

@@ -207,7 +207,7 @@
       content.push(element(
         "details", { class: "fold" },
         element(
-          "summary", {}, `From ${[group.from, group.about].filter(Boolean).join(", ")} (${group.rulings.length})`
+          "summary", {}, `From ${[group.title, group.about].filter(Boolean).join(", ")} (${group.rulings.length})`
         ),
         ...group.rulings.map((ruling) => (shown.has(ruling.position)
           ? repeatedRuling(ruling)
