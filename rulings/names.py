@@ -44,7 +44,7 @@ CLEAR_CONFIDENCE = 0.95  # of a title of several words, which hardly ever means 
 TYPO_FACTOR = 0.85  # a misspelt name has this share of the confidence of a correctly spelled one
 
 _MIN_RULINGS = 5  # a word that at least this many rulings use outside names of cards is a common word
-_MIN_PERSON_LENGTH = 4  # letters of a first or last name that is understood as the person
+_MIN_PERSON_LENGTH = 2  # letters of a first or last name that is understood as the person: `jd`
 MIN_TOPIC_BEGINNING = 4  # letters that tell a topic or command from the others: `trace` → Tracing
 
 Kind = Literal[constants.NamedKind, constants.EntryKind, "query", "command"]

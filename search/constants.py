@@ -54,30 +54,30 @@ TOKEN_PATTERN = (  # of the query language; parentheses stand between tokens
 NAMED_PATTERN = rf'{FIELD_PATTERN}|"[^"]*"|(?<![\w:"/.-])(?P<named>{{}})(?![\w/-])'
 PERSON_PATTERN = (  # {} stands for the names
     r"(?:(?P<by>by(?:\s+the)?|according\s+to|via|what\s+did)\s+|(?:(?:how|when|why)\s+)?did\s+|from\s+|of\s+)?"
-    r"(?P<name>{})(?!(?:'?s)?\s+run)!*(?:'?s)?(?:\s+(?:says?|said|ruled?|answer(?:s|ed)?|ma[dk]e|gave|give)"
+    r"(?P<name>{})(?!(?:'?s)?\s+run[\s-]*chart)!*(?:'?s)?(?:\s+(?:says?|said|ruled?|answer(?:s|ed)?|ma[dk]e|gave|give)"
     r"(?:\s+(?:about|on|of|for|that)(?=\s))?)?"
 )
-_WHEN = r"(?:(?:(?P<when>before|after|since|until|till)|from|in|on|of|during|dated|printed)\s+)?"
-_MONTH = r"(?P<name>(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})\.?"
-_DAY, _YEAR = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?", r"(?P<year>19\d\d|20\d\d)"
-TIME_PATTERNS = (
-    r"(?:between\s+|from\s+)?(?P<year>199[5-9]|2000)\s*(?:and|to|until|till|through|[-–])\s*(?P<last>199[5-9]|2000)",
-    rf"{_WHEN}{_YEAR}-(?P<month>\d{{1,2}})(?:-(?P<day>\d{{1,2}}))?",
-    rf"{_WHEN}(?P<month>\d{{1,2}})/(?P<day>\d{{1,2}})/(?P<year>\d{{4}}|\d\d)",
-    rf"{_WHEN}{_DAY}\s+(?:of\s+)?{_MONTH},?\s+{_YEAR}",
-    rf"{_WHEN}{_MONTH}\s+(?:{_DAY},?\s+)?{_YEAR}",
-    # a year alone, unless it tells this game from the later one: `old 1996 cards`
-    rf"{_WHEN}(?:(?:the\s+)?year\s+)?(?P<year>199[5-9]|2000)"
-    r"(?!\s+(?:bits?|box|cards?|decks?|edition|game|netrunner|one|rules?|runner|set|style|version))",
+MONTH_PATTERN = (
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    r"nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
+_DAY, _YEAR, _TO = r"\d{1,2}(?:st|nd|rd|th)?", r"(?:19|20)\d\d", r"\s*(?:and|to|until|till|through|[-–])\s*"
+_TIME = (
+    rf"{_YEAR}-\d{{1,2}}(?:-\d{{1,2}})?(?!\d)|\d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d\d)"
+    rf"|{_DAY}\s+(?:of\s+)?{MONTH_PATTERN},?\s+{_YEAR}|{MONTH_PATTERN}\s+(?:{_DAY},?\s+)?{_YEAR}"
+    # a year alone, unless it tells this game from the later one: `old 1996 cards`
+    r"|(?:(?:the\s+)?year\s+)?(?:199[5-9]|2000)"
+    r"(?!\s+(?:bits?|box|cards?|decks?|edition|game|netrunner|one|rules?|runner|set|style|version))"
+)
+TIME_PATTERN = (
+    r"(?:(?P<when>before|after|since|until|till)\s+|(?:between|from|in|on|of|during|dated|printed)\s+)?"
+    rf"(?P<first>{_TIME}|{MONTH_PATTERN}(?={_TO}{MONTH_PATTERN}\s+{_YEAR}))(?:{_TO}(?P<last>{_TIME}))?"
+)
+_NEWEST = r"newest|latest|most\s+recent"
 KIND_PATTERN = (
     r"(?:(?:show|list|find|give)(?:\s+me)?\s+)?(?:(?:all|any|every|the)\s+)*"
-    r"(?P<kind>errat(?:a|um)|reversals?|superseded|disputed|unofficial|rulings?)(?:\s+(?:on|about|for|of)(?=\s))?"
-)
-NEWEST_PATTERN = (  # case-insensitive; then words, as in `latest rulings on ice`, or fields, as in `newest by:sparky`
-    r"\s*(?:the\s+)?(?:newest|latest|most\s+recent)"
-    r"(?:\s+(rulings?|errata)(?:\s+(?:on|about|for|of)(?=\s))?((?:\s+[^\s?!]+){0,8})"
-    r'|((?:\s+-?[A-Za-z]+:(?:"[^"]*"|[^\s"]\S*))*))\s*'
+    rf"(?:(?:(?P<newest>{_NEWEST})\s+)?(?P<kind>errat(?:a|um)|reversals?|superseded|disputed|unofficial|rulings?)"
+    rf"(?:\s+(?:on|about|for|of)(?=\s))?|(?P<alone>{_NEWEST}))"
 )
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card

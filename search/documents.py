@@ -316,8 +316,13 @@ def _authorities(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 title=authority.name,
                 source=constants.RULINGS_SHORT,
                 text=" · ".join(filter(None, (authority.person, authority.role))),
-                names=tuple(dict.fromkeys(names[authority.id])),
+                names=tuple(dict.fromkeys([*names[authority.id], *_offices(authority)])),
             )
+
+
+def _offices(authority: entities.Authority) -> tuple[str, ...]:
+    """The council for which a person ruled, and his office there: `Rules Sensei`."""
+    return (authority.council.name, authority.council.office) if authority.council else ()
 
 
 def _pages(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:

@@ -9,7 +9,6 @@ The page has the same postings: `site/search_data.py`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import starmap
@@ -447,13 +446,6 @@ class Index:
         if field not in self._lexicons:
             self._lexicons[field] = list(self._reader.field_terms(field))
         return self._lexicons[field]
-
-    @cached_property
-    def people(self) -> re.Pattern[str]:
-        """The names of people in a query."""
-        names = sorted(self.settings.authority_names, key=len, reverse=True)
-        pattern = search_constants.PERSON_PATTERN.replace("{}", "|".join(names or ["(?!)"]).replace(" ", r"[\s-]+"))
-        return re.compile(search_constants.NAMED_PATTERN.replace("{}", pattern), re.IGNORECASE | re.ASCII)
 
     @cached_property
     def words_by_frequency(self) -> list[str]:

@@ -33,12 +33,8 @@ _ADDRESS = re.compile(search_constants.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII
 _ID = re.compile(search_constants.ID_PATTERN, re.ASCII)
 _PAGE = re.compile(r"/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?/([a-z0-9-]+)")
 
-*_TIMES, _KIND = (
-    re.compile(search_constants.NAMED_PATTERN.replace("{}", pattern), re.IGNORECASE | re.ASCII)
-    for pattern in (*search_constants.TIME_PATTERNS, search_constants.KIND_PATTERN)
-)
 _QUOTED = re.compile(r'(?<![^\s(])"([^"]*)"')
-_NEWEST = re.compile(search_constants.NEWEST_PATTERN, re.IGNORECASE)
+_MONTH, _DIGIT = re.compile(search_constants.MONTH_PATTERN, re.IGNORECASE), re.compile(r"\d")
 _AND, _NOT = re.compile(search_constants.AND_PATTERN), re.compile(search_constants.NOT_PATTERN)
 _OR, _OR_OF_FIELDS = re.compile(search_constants.OR_PATTERN), re.compile(search_constants.OR_OF_FIELDS_PATTERN, re.I)
 _COMPARED = re.compile(search_constants.COMPARED_FIELD_PATTERN, re.IGNORECASE)
@@ -49,6 +45,7 @@ _TOKEN = re.compile(search_constants.TOKEN_PATTERN)
 _COMPARISON = re.compile(search_constants.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(search_constants.SIGN_PATTERN)
 _COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le, "=": operator.eq}
+_ABBREVIATIONS = [month[:3].lower() for month in formatting.MONTHS]
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
 
 LeafKind = Literal["word", "phrase", "pattern"]
@@ -93,6 +90,11 @@ def parse(index: search_index.Index, typed: str, *, keeps_named: bool = True) ->
         text = rule.read(reader, text)
     has_operators = _OR.search(text) or (_is_short(text) and _OPERATOR.search(text))
     return reader.read_all(text) if has_operators else reader.read_fields(text)
+
+
+def _named(pattern: str) -> re.Pattern[str]:
+    """The pattern of what plain words name, and of fields and phrases."""
+    return re.compile(search_constants.NAMED_PATTERN.replace("{}", pattern), re.IGNORECASE | re.ASCII)
 
 
 def _is_short(text: str) -> bool:
@@ -174,15 +176,6 @@ class _Reader:
             self.note(f"only the first {search_constants.MAX_QUERY_LENGTH} characters were read")
         return text[: search_constants.MAX_QUERY_LENGTH]
 
-    def with_order(self, text: str) -> str:
-        """The text with fields for what the newest are asked for of: rulings, errata."""
-        newest = _NEWEST.fullmatch(text)
-        if not newest:
-            return text
-        self.by_date = True
-        kind, words, conditions = newest.groups("")
-        return ("is:errata" if kind.lower() == "errata" else "kind:ruling") + words + conditions
-
     def without_ids(self, text: str) -> str:
         """The text without our ids and addresses, which are added to `numbers`."""
 
@@ -204,7 +197,7 @@ class _Reader:
         text = re.sub(r"/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*", take_address, text)
         return _ID.sub(lambda match: " " if take(match[0], search_constants.ENTRY_KINDS) else match[0], text)
 
-    def _with_fields(self, pattern: re.Pattern[str], text: str, field_of: Callable[[re.Match[str]], str | None]) -> str:
+    def _with_fields(self, pattern: str, text: str, field_of: Callable[[re.Match[str]], str | None]) -> str:
         """The text with a field for each thing that it names, outside fields and phrases; notes say how it was read."""
 
         def replaced(match: re.Match[str]) -> str:
@@ -214,69 +207,104 @@ class _Reader:
             self.has_named = True
             if not self.keeps_named:
                 return " "
-            self.note(f"“{match['named']}” was read as {field}")
+            self.note(f"“{match['named'].strip()}” was read as {field}")
             return f" {field} "
 
-        return pattern.sub(replaced, text)
+        return _named(pattern).sub(replaced, text)
 
     def with_people(self, text: str) -> str:
         """The text with a field for each person.
 
-        A first name or a word of a card's title is a person only after *by* or alone: `marc desoleil`, `sensei`.
+        A first name or a name of a card is a person only after *by* or, unless it is a title, alone: `marc desoleil`.
         """
         names, words = self.index.settings.authority_names, self.analyzer.words
-        text = _QUOTED.sub(lambda match: match[1] if " ".join(words(match[1])) in names else match[0], text)
+        typed = " ".join(words(text))
+        named = sorted((name for name in names if name in typed), key=len, reverse=True)
+        if not named:
+            return text
+        pattern = search_constants.PERSON_PATTERN.replace("{}", "|".join(named).replace(" ", r"[\s'-]+"))
+        is_person = re.compile(pattern, re.IGNORECASE | re.ASCII).fullmatch
+        text = _QUOTED.sub(lambda phrase: phrase[1] if is_person(phrase[1]) else phrase[0], text)
 
         def is_alone(name: str) -> bool:
-            rest = reduce(lambda left, pattern: pattern.sub(" ", left), (*_TIMES, _KIND), text)
-            return " ".join(words(rest)) == name
+            others = (search_constants.TIME_PATTERN, search_constants.KIND_PATTERN)
+            return " ".join(words(reduce(lambda left, other: _named(other).sub(" ", left), others, text))) == name
 
         def field_of(match: re.Match[str]) -> str | None:
             name = " ".join(words(match["name"]))
             is_first = any(other.startswith(f"{name} ") for other in names)
-            is_other = is_first or self.index.names.meaning(name, "card", typos=False).things
-            return f'by:"{names[name]}"' if match["by"] or not is_other or is_alone(name) else None
+            card = self.index.names.meaning(name, "card", typos=False)
+            is_clear = not (is_first or card.things) or (card.how != "title" and is_alone(name))
+            return f'by:"{names[name]}"' if match["by"] or is_clear else None
 
-        return self._with_fields(self.index.people, text, field_of)
+        return self._with_fields(pattern, text, field_of)
 
     def with_times(self, text: str) -> str:
-        """The text with a field for each time: `before 1997`, `1997-03-11`, `11 March 1997`, `3/11/97`.
+        """The text with a field for each time: `before 1997`, `1997-03-11`, `11 March 1997`, `3/11/97`, `1996 to 1998`.
 
         A year alone is one in a short query. The month comes first in figures, unless only the other order finds any.
         """
-        lexicon, is_short = self.index.lexicon, _is_short(text.rstrip(" ?"))
+        is_short = _is_short(text.rstrip(" ?"))
 
         def field_of(match: re.Match[str]) -> str | None:
-            groups = {name: value for name, value in match.groupdict().items() if value}
-            name, year = groups.get("name", "")[:3].capitalize(), int(groups["year"])
-            month = next((n for n, known in enumerate(formatting.MONTHS, 1) if name and known.startswith(name)), 0)
-            month, day = month or int(groups.get("month", 0)), int(groups.get("day", 0))
-            if not month and not is_short:
+            when, first, last = (match["when"] or "date").lower(), match["first"], match["last"]
+            if first.isdigit() and not is_short:
                 return None
-            if "last" in groups:
-                return f"after:{year} before:{groups['last']}-12-31"
-            year += 0 if len(groups["year"]) == 4 else 1900 if year > 50 else 2000
-            orders = [(month, day), (day, month)] if "/" in match[0] else [(month, day)]
-            values = [f"{year}" + "".join(f"-{n:02}" for n in order if n) for order in orders]
-            values.sort(key=lambda value: value not in lexicon(".date") and value not in lexicon(".printed"))
-            found = (_time_field(groups.get("when", "date").lower(), value) for value in values)
-            return next(filter(None, found), None)
+            if not last:
+                return self._time_field(when, first)
+            ends = self._time_field("since", first, last), self._time_field("until", last)
+            return " ".join(filter(None, ends)) if all(ends) else None
 
-        for pattern in _TIMES:
-            text = self._with_fields(pattern, text, field_of)
-        return text
+        return self._with_fields(search_constants.TIME_PATTERN, text, field_of) if _DIGIT.search(text) else text
+
+    def _time_field(self, when: str, typed: str, last: str = "") -> str | None:
+        """The field for a time, None if it is no date: in plain words, *after* and *until* a month mean its last day.
+
+        `last`: the time that follows, which has the year of a month without one.
+        """
+        month, figures = _MONTH.search(typed), re.findall(r"\d+", typed) or [last[-4:]]
+        if month:
+            *days, year = figures
+            orders = [(_ABBREVIATIONS.index(month[0][:3].lower()) + 1, *map(int, days))]
+        elif "/" in typed:
+            one, other, year = figures
+            orders = [(int(one), int(other)), (int(other), int(one))]
+        else:
+            year, *rest = figures
+            orders = [(*map(int, rest),)]
+        year = year if len(year) == 4 else f"{19 if year > '50' else 20}{year}"
+        values = ["-".join([year, *(f"{number:02}" for number in order)]) for order in orders]
+        known = {*self.index.lexicon(".date"), *self.index.lexicon(".printed")}
+        for value in sorted(values, key=lambda value: value not in known):
+            try:
+                end = history.date_range(value)[1]
+            except history.InvalidDateError:
+                continue
+            if when == "after":
+                return f"after:{date.fromisoformat(end) + timedelta(days=1)}"
+            return f"before:{end}" if when in ("until", "till") else f"{when}:{value}"
+        return None
 
     def with_kinds(self, text: str) -> str:
-        """The text with a field for each kind of ruling, if it is short and has fields that rulings meet."""
-        known = {fields.BY_NAME[name].name for _, name, _ in _FIELD.findall(text.lower()) if name in fields.BY_NAME}
-        if not known or known & {"in", "game", "kind"} or not _is_short(text.rstrip(" ?")):
+        """The text, if it is short, with a field for each kind of ruling beside fields that rulings meet.
+
+        The newest are asked for by *newest* or *latest* before a kind, or without other words.
+        """
+        found = _FIELD.findall(text.lower())
+        values = {fields.BY_NAME[name].name: value for _, name, value in found if name in fields.BY_NAME}
+        is_on_rulings = values and values.keys().isdisjoint(("in", "game")) and values.get("kind", "ruling") == "ruling"
+        if not _is_short(text.rstrip(" ?")):
             return text
 
-        def field_of(match: re.Match[str]) -> str:
-            kind = match["kind"].lower()
+        def field_of(match: re.Match[str]) -> str | None:
+            is_alone = match["alone"] and _FIELD.sub("", text).strip(" ?") == match["named"]
+            if not (match["newest"] or is_alone or (match["kind"] and is_on_rulings)):
+                return None
+            self.by_date = self.by_date or not match["kind"] or bool(match["newest"])
+            kind = (match["kind"] or "ruling").lower()
             return "kind:ruling" if kind.startswith("ruling") else f"is:{kind}"
 
-        return self._with_fields(_KIND, text, field_of)
+        return self._with_fields(search_constants.KIND_PATTERN, text, field_of)
 
     def with_comparisons(self, text: str) -> str:
         """The text with comparisons as fields."""
@@ -455,14 +483,17 @@ class _Reader:
         elif value in known:
             terms = [value]
         elif known_field.by_word and words and all(word in known for word in words):
-            return And([Term(name, word) for word in words])
+            return all_of(self.index, [Term(name, word) for word in words]) or Every()
         else:  # a plural: `viruses`
             stems = [*map(self.analyzer.stem, words)]
             terms = [term for term in known if stems and [*map(self.analyzer.stem, term.split("-"))] == stems]
         if not terms:
             others = [other for other in fields.VALUE_FIELDS if value in self.index.lexicon(other)]
             near = [f"{other}:{value}" for other in others if other != name and not value.isdigit()]
-            near += [f"{name}:{other}" for other in edit_distance.corrections(value, known) if not sign]
+            terms = [] if sign or near or is_prefix else edit_distance.corrections(value, known)[:1]
+            if terms:
+                self.note(f"{shown} was read as {name}:{terms[0]}")
+                return any_of(name, terms)
             hint = f"; did you mean {near[0]}?" if near else ""
             is_short = len(known) <= search_constants.MAX_KNOWN_VALUES and not hint
             self.note(f"nothing has {shown}{hint}" + (f" (known: {', '.join(known)})" if is_short else ""))
@@ -492,17 +523,6 @@ class _Reader:
         return TermRange(".date", None, end)
 
 
-def _time_field(when: str, value: str) -> str | None:
-    """The field for a time; in plain words, *after* and *until* a month do not mean its first day. None: no date."""
-    try:
-        last = history.date_range(value)[1]
-    except history.InvalidDateError:
-        return None
-    if when == "after":
-        return f"after:{date.fromisoformat(last) + timedelta(days=1)}"
-    return f"before:{last}" if when in ("until", "till") else f"{when}:{value}"
-
-
 def _leaf_kind(text: str) -> LeafKind:
     return "phrase" if text.startswith('"') else "pattern" if text.endswith("*") else "word"
 
@@ -516,11 +536,10 @@ class Rule(NamedTuple):
 
 RULES = (  # in this order: each may leave fields or signs to those after it
     Rule("run " * 600, _Reader.cut),
-    Rule("latest errata", _Reader.with_order),
     Rule("what does dr-dreff-601afce4 say?", _Reader.without_ids),  # before the dates: its hash may look like one
     Rule("wylie trace", _Reader.with_people),  # before the times: what is left of `what did wylie say in 1997` is short
     Rule("3/11/97", _Reader.with_times),
-    Rule("errata before:1997", _Reader.with_kinds),
+    Rule("latest errata", _Reader.with_kinds),
     Rule("cost>10 kind:card", _Reader.with_comparisons),
     Rule("dreff NOT rez", _Reader.with_signs),
     Rule("dreff:rez", _Reader.with_notes_on_fields),

@@ -170,6 +170,11 @@ def _read_names(request: Request, typed: str) -> None:
         cards = _card_beside_one_word(index, words)
     topics = index.names.exact(typed, "topic").things if typed else ()
     names += [number for topic in topics if (number := index.number_of(topic.id)) is not None]
+    if not (cards or names):
+        misspelt = index.names.meaning(typed, "keyword", "topic")
+        if misspelt.how == "typo" and misspelt.only and misspelt.only.title.count(" ") == typed.count(" "):
+            names = index.settings.names[" ".join(index.analyzer.words(misspelt.only.title))]
+            request.note = f"“{typed}” was read as {misspelt.only.title}"
     request.named = list(dict.fromkeys([*cards, *names]))
     request.is_name = is_whole or bool(names)
 

@@ -185,7 +185,7 @@ def test_nothing_is_missing_for_two_cards_with_a_ruling_on_both(kb: KnowledgeBas
 def test_only_what_meets_the_conditions_is_found(
     kb: KnowledgeBase, query: str, conditions: dict[str, Any], check: Callable[[KnowledgeBase, Hit], bool]
 ) -> None:
-    hits = [hit for hit in kb.only(**conditions).search(query, None) if hit.kind in ("ruling", "section")]
+    hits = [hit for hit in kb.only(**conditions).search(query, None) if hit.kind in ("ruling", "errata", "section")]
     assert hits
     assert [hit.id for hit in hits if not check(kb, hit)] == []
 

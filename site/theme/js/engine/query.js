@@ -27,9 +27,9 @@
   const PAGE = /\/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?\/([a-z0-9-]+)/;
   const KIND_ON_PAGES = { "run-chart": "step", authorit: "authority" };
   const named = (source) => pattern(constants.NAMED_PATTERN.replace("{}", () => source), "gi");
-  const TIMES = constants.TIME_PATTERNS.map(named), KIND = named(constants.KIND_PATTERN);
+  const TIME = named(constants.TIME_PATTERN), KIND = named(constants.KIND_PATTERN);
+  const MONTH = pattern(constants.MONTH_PATTERN, "i");
   const QUOTED = /(?<![^\s(])"([^"]*)"/g;
-  const NEWEST = new RegExp(`^(?:${constants.NEWEST_PATTERN})$`, "i");
   const AND = pattern(constants.AND_PATTERN, "g"), NOT = pattern(constants.NOT_PATTERN, "g");
   const OR = pattern(constants.OR_PATTERN), OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi"), OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
@@ -85,14 +85,6 @@
     return [`${year}-${pad(month ?? 1)}-${pad(day ?? 1)}`, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
   }
 
-  /** The field for a time, as `_time_field` in `search/query.py`; null if it is no date. */
-  function timeField(when, value) {
-    const range = dateRange(value);
-    if (!range) return null;
-    if (when === "after") return `after:${dayAfter(range[1])}`;
-    return when === "until" || when === "till" ? `before:${range[1]}` : `${when}:${value}`;
-  }
-
   /** Reads the parts of one query, and collects what they say besides their conditions. */
   class Reader {
     words = []; // to rank by
@@ -124,15 +116,6 @@
       return truncate(text, MAX_QUERY_LENGTH);
     }
 
-    /** The text with fields for what the newest are asked for of: rulings, errata. */
-    withOrder(text) {
-      const newest = NEWEST.exec(text);
-      if (!newest) return text;
-      this.byDate = true;
-      const [kind, words, fields] = newest.slice(1).map((part) => part ?? "");
-      return `${kind.toLowerCase() === "errata" ? "is:errata" : "kind:ruling"}${words}${fields}`;
-    }
-
     /** The text without our ids and addresses. */
     withoutIds(text) {
       const take = (id, kinds = DOCUMENT_KINDS) => {
@@ -153,63 +136,79 @@
         .replace(ID, (id) => (take(id, ENTRY_KINDS) ? " " : id));
     }
 
-    /** The text with the field for each thing that it names, outside fields and phrases; notes say how it was read. */
+    /** The text with a field for each thing that it names, outside fields and phrases; notes say how it was read. */
     withFields(regex, text, fieldOf) {
       return text.replace(regex, (...found) => {
-        const [typed] = found, groups = found.at(-1), field = groups.named ? fieldOf(groups, typed) : null;
+        const [typed] = found, groups = found.at(-1), field = groups.named ? fieldOf(groups) : null;
         if (!field) return typed;
         this.hasNamed = true;
         if (!this.keepsNamed) return " ";
-        this.note(`“${groups.named}” was read as ${field}`);
+        this.note(`“${groups.named.trim()}” was read as ${field}`);
         return ` ${field} `;
       });
     }
 
-    /** The names of people in a query. */
-    people() {
-      const names = [...this.index.authorityNames.keys()].sort((a, b) => b.length - a.length);
-      const any = names.length ? names.join("|").replaceAll(" ", "[\\s-]+") : "(?!)";
-      return named(constants.PERSON_PATTERN.replace("{}", () => any));
-    }
-
     /** The text with a field for each person: see `with_people` in `search/query.py`. */
     withPeople(typed) {
-      const names = this.index.authorityNames, fold = (text) => this.analyzer.words(text).join(" ");
-      const text = typed.replace(QUOTED, (phrase, name) => (names.has(fold(name)) ? name : phrase));
-      const isAlone = (name) => fold([...TIMES, KIND].reduce((left, regex) => left.replace(regex, " "), text)) === name;
-      return this.withFields(this.people(), text, (groups) => {
+      const names = this.index.authorityNames, fold = (text) => this.analyzer.words(text).join(" "), all = fold(typed);
+      const inText = [...names.keys()].filter((name) => all.includes(name)).sort((a, b) => b.length - a.length);
+      if (!inText.length) return typed;
+      const any = constants.PERSON_PATTERN.replace("{}", () => inText.join("|").replaceAll(" ", "[\\s'-]+"));
+      const people = named(any), whole = pattern(`^(?:${any})$`, "i");
+      const text = typed.replace(QUOTED, (phrase, name) => (whole.test(name) ? name : phrase));
+      const isAlone = (name) => fold([TIME, KIND].reduce((left, regex) => left.replace(regex, " "), text)) === name;
+      return this.withFields(people, text, (groups) => {
         const name = fold(groups.name), isFirst = [...names.keys()].some((other) => other.startsWith(`${name} `));
-        const isOther = isFirst || this.index.nameTable.meaning(name, ["card"], false).things.length;
-        return groups.by || !isOther || isAlone(name) ? `by:"${names.get(name)}"` : null;
+        const { how, things } = this.index.nameTable.meaning(name, ["card"], false);
+        const isClear = !(isFirst || things.length) || (how !== "title" && isAlone(name));
+        return groups.by || isClear ? `by:"${names.get(name)}"` : null;
       });
     }
 
     /** The text with a field for each time: see `with_times` in `search/query.py`. */
     withTimes(text) {
-      const isDay = (value) => [".date", ".printed"].some((field) => this.index.lexicon(field).includes(value));
       const isBrief = isShort(text.replace(/[ ?]+$/, ""));
-      const fieldOf = ({ name, when = "date", last, ...figures }, typed) => {
-        const month = name ? MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1 : Number(figures.month ?? 0);
-        const day = Number(figures.day ?? 0), short = Number(figures.year);
-        if (!month && !isBrief) return null;
-        if (last) return `after:${short} before:${last}-12-31`;
-        const year = figures.year.length === 4 ? figures.year : short + (short > 50 ? 1900 : 2000);
-        const orders = typed.includes("/") ? [[month, day], [day, month]] : [[month, day]];
-        return orders.map((order) => [year, ...order.filter(Boolean)].map((n) => String(n).padStart(2, "0")).join("-"))
-          .sort((one, other) => Number(isDay(other)) - Number(isDay(one)))
-          .map((value) => timeField(when.toLowerCase(), value)).find(Boolean);
-      };
-      return TIMES.reduce((read, regex) => this.withFields(regex, read, fieldOf), text);
+      return !/\d/.test(text) ? text : this.withFields(TIME, text, ({ when = "date", first, last }) => {
+        if (/^\d+$/.test(first) && !isBrief) return null;
+        if (!last) return this.timeField(when.toLowerCase(), first);
+        const ends = [this.timeField("since", first, last), this.timeField("until", last)];
+        return ends.every(Boolean) ? ends.join(" ") : null;
+      });
     }
 
-    /** The text with a field for each kind of ruling, if it is short and has fields that rulings meet. */
+    /** The field for a time, null if it is no date: see `_time_field` in `search/query.py`. */
+    timeField(when, typed, last = "") {
+      const month = MONTH.exec(typed), figures = typed.match(/\d+/g) ?? [last.slice(-4)];
+      let year, orders;
+      if (month) {
+        year = figures.at(-1);
+        orders = [[MONTHS.indexOf(month[0].slice(0, 3).toLowerCase()) + 1, ...figures.slice(0, -1)]];
+      } else if (typed.includes("/")) {
+        year = figures[2];
+        orders = [[figures[0], figures[1]], [figures[1], figures[0]]];
+      } else [year, orders] = [figures[0], [figures.slice(1)]];
+      if (year.length !== 4) year = `${year > "50" ? 19 : 20}${year}`;
+      const isKnown = (value) => [".date", ".printed"].some((field) => this.index.lexicon(field).includes(value));
+      const values = orders.map((order) => [year, ...order.map((n) => String(Number(n)).padStart(2, "0"))].join("-"));
+      const value = values.sort((one, other) => Number(isKnown(other)) - Number(isKnown(one))).find(dateRange);
+      if (value === undefined) return null;
+      const [, end] = dateRange(value);
+      if (when === "after") return `after:${dayAfter(end)}`;
+      return when === "until" || when === "till" ? `before:${end}` : `${when}:${value}`;
+    }
+
+    /** The text, if it is short, with a field for each kind of ruling: see `with_kinds` in `search/query.py`. */
     withKinds(text) {
-      const { fieldsByName } = this.index;
-      const names = [...text.matchAll(FIELD)].map(([, , name]) => fieldsByName.get(name.toLowerCase())?.name);
-      const known = names.filter(Boolean), isOnOthers = known.some((name) => ["in", "game", "kind"].includes(name));
-      if (!known.length || isOnOthers || !isShort(text.replace(/[ ?]+$/, ""))) return text;
-      return this.withFields(KIND, text, ({ kind }) =>
-        (/^ruling/i.test(kind) ? "kind:ruling" : `is:${kind.toLowerCase()}`));
+      if (!isShort(text.replace(/[ ?]+$/, ""))) return text;
+      const found = [...text.toLowerCase().matchAll(FIELD)].filter(([, , name]) => this.isField(name));
+      const values = new Map(found.map(([, , name, value]) => [this.index.fieldsByName.get(name).name, value]));
+      const isOnOthers = values.has("in") || values.has("game") || (values.get("kind") ?? "ruling") !== "ruling";
+      return this.withFields(KIND, text, ({ named: typed, newest, alone, kind }) => {
+        const isAlone = alone && text.replace(FIELD, "").replace(/^[ ?]+|[ ?]+$/g, "") === typed;
+        if (!newest && !isAlone && !(kind && values.size && !isOnOthers)) return null;
+        this.byDate ||= !kind || Boolean(newest);
+        return !kind || /^ruling/i.test(kind) ? "kind:ruling" : `is:${kind.toLowerCase()}`;
+      });
     }
 
     /** The text with comparisons as fields. */
@@ -387,12 +386,11 @@
       if (!terms.length) {
         const others = index.fields.filter(({ name: each, kind }) =>
           kind === "value" && each !== name && !/^\d+$/.test(value) && index.lexicon(each).includes(value));
-        const [near] = [
-          ...others.map((other) => `${other.name}:${value}`),
-          ...(signAt < 0 ? corrections(value, known) : []).map((other) => `${name}:${other}`)
-        ];
+        const near = others.length ? `${others[0].name}:${value}` : "";
+        terms = signAt >= 0 || near || isPrefix ? [] : corrections(value, known).slice(0, 1);
         const listed = known.length <= MAX_KNOWN_VALUES && !near ? ` (known: ${known.join(", ")})` : "";
-        this.note(`nothing has ${shown}${near ? `; did you mean ${near}?` : ""}${listed}`);
+        this.note(terms.length ? `${shown} was read as ${name}:${terms[0]}`
+          : `nothing has ${shown}${near ? `; did you mean ${near}?` : ""}${listed}`);
       }
       return this.anyOf(name, terms);
     }
@@ -429,7 +427,7 @@
   }
 
   const RULES = [ // as in `search/query.py`
-    "cut", "withOrder", "withoutIds", "withPeople", "withTimes", "withKinds", "withComparisons", "withSigns",
+    "cut", "withoutIds", "withPeople", "withTimes", "withKinds", "withComparisons", "withSigns",
     "withNotesOnFields"
   ];
 

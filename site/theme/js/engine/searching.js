@@ -116,6 +116,13 @@
       cards = twoCards(expansion) ?? sure;
     if (!cards.length && words.length > 1) cards = cardBesideOneWord(index, words);
     if (typed) names.push(...index.nameTable.exact(typed, ["topic"]).things.map(({ number }) => number));
+    if (!cards.length && !names.length) {
+      const { how, only } = index.nameTable.meaning(typed, ["keyword", "topic"]);
+      if (how === "typo" && only && only.title.split(" ").length === typed.split(" ").length) {
+        names.push(...index.names.get(index.analyzer.words(only.title).join(" ")));
+        request.note = `“${typed}” was read as ${only.title}`;
+      }
+    }
     request.named = [...new Set([...cards, ...names])];
     request.isName = isWhole || names.length > 0;
   }
@@ -447,11 +454,11 @@
 
   // What the search box offers besides
 
-  /** The cards and topics with exactly that name; if there are none, the keywords, people, lists and tools. */
+  /** The cards, topics and people with exactly that name; if there are none, the keywords, lists and tools. */
   function withName(index, typed) {
     const subjects = ["card", "topic"].flatMap((kind) => index.nameTable.exact(fold(typed), [kind]).things);
-    const others = index.names.get(index.analyzer.words(typed).join(" ")) ?? [];
-    return subjects.length ? subjects : others.map((number) => index.docs[number]);
+    const others = (index.names.get(index.analyzer.words(typed).join(" ")) ?? []).map((number) => index.docs[number]);
+    return [...subjects, ...others.filter(({ kind }) => !subjects.length || kind === "authority")];
   }
 
   /**
