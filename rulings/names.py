@@ -598,16 +598,16 @@ def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
 def meaning(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Meaning:
     """What a typed name, id or address means. `kinds`: only things of these.
 
-    `dr dreff`, `dr-dreff-601afce4`, `601afce4`, `step 13`, `manual-3-setup`, `/topics/tracing/`, `virus`, `wylie`.
-    Raises `TypeError` for what is not text.
+    `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`, `manual-3-setup`,
+    `/topics/tracing/`, `virus`, `wylie`. Raises `TypeError` for what is not text.
     """
     if not isinstance(typed, str):
         raise TypeError(f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed!r}')
     id = kb.current_id(typed)
-    thing = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
-    if thing and (not kinds or thing.kind in kinds):
-        return Meaning("id", (thing,))
-    if is_address(typed):
+    found = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
+    if things := tuple(thing for thing in found if not kinds or thing.kind in kinds):
+        return Meaning("id", things)
+    if is_address(typed) or is_step(typed):
         return Meaning()
     if ids.is_ruling_id(id) or "ruling" in kinds[:1]:
         return Meaning("none", near=_similar_ids("ruling", id, kb.rulings_by_id))
@@ -628,6 +628,8 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
         return found.only
     if found.things:
         raise ambiguous(found.things, typed)
+    if is_step(typed):
+        find_step(kb, typed)
     near = found.near or meaning(kb, typed).things[:MAX_SUGGESTIONS]
     kind = kinds[0] if kinds else "card"
     titles = [thing.title for thing in near if not kinds or thing.kind in kinds]
@@ -666,8 +668,14 @@ def is_address(typed: str) -> bool:
     return typed.strip().lower().startswith(("/", "http://", "https://", "file://"))
 
 
-def _by_id(kb: knowledge.Knowledge, id: str) -> Named | None:
-    """The ruling (its last eight digits are enough), section or step with that id."""
+def is_step(typed: str) -> bool:
+    """Whether the name or id of a step was typed, which need not exist; a number alone is neither."""
+    step = _STEP.fullmatch(typed.strip())
+    return bool(step and step[1])
+
+
+def _by_id(kb: knowledge.Knowledge, id: str) -> list[Named]:
+    """The ruling (its last eight digits are enough, though several may share them), section or step with that id."""
     rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
     if not rulings and _SHORT_ID.fullmatch(id):
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
@@ -675,45 +683,44 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> Named | None:
         with suppress(history.InvalidDateError):
             day = id.removeprefix("changes ").strip()
             history.date_range(day)
-            return Named("page", id, f"the rulings of {formatting.date_in_words(day)}, the newest first")
-    if len(rulings) == 1:
-        return Named("ruling", rulings[0].id, rulings[0].subject.title)
-    step = _STEP.fullmatch(id)
-    if step and step[1]:  # a number alone is no id
-        return Named("step", step[2], f"Step {step[2]}")
-    section = kb.sections_by_id.get(id)
-    return Named("section", section.id, section.title) if section else None
+            return [Named("page", id, f"the rulings of {formatting.date_in_words(day)}, the newest first")]
+    if is_step(id):
+        with suppress(errors.NotFound):
+            number = find_step(kb, id).number
+            return [Named("step", f"{number}", f"Step {number}")]
+    sections = [kb.sections_by_id[id]] if id in kb.sections_by_id else []
+    return [
+        *(Named("ruling", ruling.id, ruling.subject.title) for ruling in rulings),
+        *(Named("section", section.id, section.title) for section in sections),
+    ]
 
 
-def _by_address(kb: knowledge.Knowledge, typed: str) -> Named | None:
+def _by_address(kb: knowledge.Knowledge, typed: str) -> list[Named]:
     """What the page with that address shows: its anchor, or else the last part of the path that is known."""
     from urllib.parse import parse_qs
 
     address = _ADDRESS.fullmatch(typed)
     if address is None:
-        return None
+        return []
     target = kb.current_id(address["path"])
     if target.startswith("/") and target != address["path"].lower():
         return _by_address(kb, target)
     segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
     page = segments[-1] if segments else ""
     if page == "search" and (query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()):
-        return Named("query", query, f"a search for “{plain_text.shortened(query)}”")
+        return [Named("query", query, f"a search for “{plain_text.shortened(query)}”")]
+    names = index_of(kb)
+    kinds = ("card", "topic", "document", "authority", "keyword")  # that have a page each
+    kinds = tuple(kind for kind in kinds if _PLURALS.get(kind, f"{kind}s") in segments) or kinds[:-1]
     for part in filter(None, (address["anchor"], address["path"], *reversed(segments))):
         id = kb.current_id(part.lower().removesuffix(".json"))
-        if thing := _by_id(kb, id) or _with_page(kb, id, "keywords" in segments):
-            return thing
+        named = (names.things[i] for i in names.titles.get(plain_text.fold(id), ()))
+        with_page = (t for t in named if t.kind in kinds and plain_text.fold(t.id) == plain_text.fold(id))
+        if things := _by_id(kb, id) or [*with_page][:1]:
+            return things
         if part == page and id in PAGES:
-            return Named("page", id, id.capitalize())
-    return None
-
-
-def _with_page(kb: knowledge.Knowledge, id: str, is_keyword: bool) -> Named | None:
-    """The card, topic, document or authority with that id, or the keyword; they have a page each."""
-    names = index_of(kb)
-    kinds = ("card", "topic", "document", "authority", *(("keyword",) if is_keyword else ()))
-    things = (names.things[i] for i in names.titles.get(plain_text.fold(id), ()))
-    return next((t for t in things if t.kind in kinds and plain_text.fold(t.id) == plain_text.fold(id)), None)
+            return [Named("page", id, id.capitalize())]
+    return []
 
 
 def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:

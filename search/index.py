@@ -9,7 +9,8 @@ The page has the same postings: `site/search_data.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import starmap
 from math import fsum, log
@@ -336,7 +337,9 @@ class Index:
         self.count = len(self.settings.ids)
         self.entries = range(len(self.settings.text_lengths))  # the entries come first
         self.owners = [owners or [self.count] for owners in self.settings.owners]  # a number of no document: nothing
-        self._numbers = {id: number for number, id in reversed(list(enumerate(self.settings.ids)))}
+        self._numbers = defaultdict[str, list[int]](list)
+        for number, id in enumerate(self.settings.ids):
+            self._numbers[id].append(number)
         self._entry_count = len(set(self.settings.ids[: len(self.entries)]))
         self.divided: dict[str, tuple[entities.Section, passages.Passages]] = {}  # sections that were shown
         self._postings: dict[str, Postings] = {}
@@ -347,9 +350,9 @@ class Index:
         """The kind of a document."""
         return self.settings.kinds[number]
 
-    def number_of(self, id: str) -> int | None:
-        """The number of the (whole) document with that id, or None."""
-        return self._numbers.get(id)
+    def number_of(self, id: str, kinds: Collection[str] = search_constants.DOCUMENT_KINDS) -> int | None:
+        """The number of the (whole) document with that id, of one of these kinds, or None."""
+        return next((n for n in self._numbers.get(id, ()) if self.kind(n) in kinds), None)
 
     def entity(self, kb: knowledge.Knowledge, number: int) -> documents.Findable | None:
         """What a document stands for, as it is in a knowledge base; None if it does not meet its conditions."""

@@ -180,8 +180,8 @@ class _Reader:
         """The text without our ids and addresses, which are added to `numbers`."""
 
         def take(id: str, kinds: tuple[str, ...] = search_constants.DOCUMENT_KINDS) -> bool:
-            number = self.index.number_of(id)
-            if number is None or self.index.kind(number) not in kinds:
+            number = self.index.number_of(id, kinds)
+            if number is None:
                 return False
             self.numbers.append(number)
             return True

@@ -64,7 +64,7 @@ def show(
 ) -> output.Outcome:
     """The answer of the command that shows the thing, after a note that says what it is."""
     if thing.kind == "step":
-        description = "a step of the run chart" if any(str(s.number) == thing.id for s in kb.steps) else ""
+        description = "a step of the run chart"
     elif thing.kind == "section":
         document = kb.documents_by_id[kb.sections_by_id[thing.id].document]
         description = f"a section of {document.title}"
@@ -152,6 +152,8 @@ def show_nothing_found(
     """
     if names.is_address(name):
         raise errors.NotFound(f"no command shows the page “{plain_text.shortened(name)}”")
+    if names.is_step(name):
+        names.find_step(kb, name)
     titles = [thing.title for thing in near]
     if near and near[0].kind == "ruling":
         grammar.reject_other_options(specification.CARD, args)

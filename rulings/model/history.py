@@ -18,7 +18,7 @@ AnEntry = TypeVar("AnEntry", bound=entities.Entry)
 
 # A date as users type it (a year, a month or a day) → its first and last day.
 
-_TYPED = re.compile(r"([0-9]{4})(?:-([0-9]{1,2}))?(?:-([0-9]{1,2}))?")
+_TYPED = re.compile(r"([1-9][0-9]{3})(?:-([0-9]{1,2}))?(?:-([0-9]{1,2}))?")
 
 
 class InvalidDateError(ValueError):

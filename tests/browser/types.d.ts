@@ -134,7 +134,8 @@ interface Index {
   questionWeights: number[]; stemsByFrequency: string[]; wordsByFrequency: string[];
   cardNames: { confidences: Map<string, number>; printed: [string, string][] };
   nameTable: NameTable; otherGame: Record<"titles" | "wholeTitles" | "terms", Map<string, string>>;
-  numberOf(id: Id): DocumentNumber | undefined; isEntry(number: DocumentNumber): boolean; isPrinted(word: string): boolean;
+  numberOf(id: Id, kinds?: string[]): DocumentNumber | undefined; isEntry(number: DocumentNumber): boolean;
+  isPrinted(word: string): boolean;
   frequency(stem: string): number; idf(frequency: number): number;
   postings(stem: string): { entries: [DocumentNumber, number][]; questions: number[] };
   printed(word: string): DocumentNumber[]; namedWith(stem: string): DocumentNumber[];

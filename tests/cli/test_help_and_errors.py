@@ -71,6 +71,8 @@ def test_help_lists_the_commands() -> None:
         ("serach jack out", 1, "did you mean `rulings search jack out`?"),
         ("why", 2, "missing id"),
         ("why xyzzy", 1, "no ruling “xyzzy”"),
+        ("why run-chart-99", 1, "no step “run-chart-99”; the run chart has steps 1 to 20"),
+        ("step 99", 1, "no step “step 99”"),
         ("run 21", 2, "steps 1 to 20"),
         ("dreff --with --json", 2, "--with needs a value"),
         ("dreff --with dreff", 2, "--with needs a card other than Dr. Dreff"),

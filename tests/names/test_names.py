@@ -89,6 +89,27 @@ def test_two_names_may_be_typed_one_after_the_other(
     assert two_cards(kb, typed) == cards
 
 
+def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(kb: KnowledgeBase) -> None:
+    sharing: dict[str, list[str]] = {}
+    for ruling in kb.rulings:
+        sharing.setdefault(ruling.id.rpartition("-")[2], []).append(ruling.id)
+    assert sum(len(ids) > 1 for ids in sharing.values()) > 20
+    for digits, ids in sharing.items():
+        assert [thing.id for thing in kb.meaning(digits).things] == ids
+    with pytest.raises(Ambiguous, match="may mean several rulings:\n  .*-8f5e05a1  .*\n  .*-8f5e05a1  "):
+        kb.ruling("8f5e05a1")
+
+
+def test_the_address_of_a_page_leads_to_what_its_folder_names(kb: KnowledgeBase) -> None:
+    keywords = {thing.id for thing in index_of(kb).things if thing.kind == "keyword"}
+    shared = keywords & kb.cards_by_id.keys()
+    assert {"worm", "zombie"} <= shared
+    for id in shared:
+        kinds = [kb.meaning(f"/{folder}/{id}/").only for folder in ("keywords", "cards")]
+        assert [thing and thing.kind for thing in kinds] == ["keyword", "card"]
+        assert [kb.search(f"/{folder}/{id}/")[0].kind for folder in ("keywords", "cards")] == ["keyword", "card"]
+
+
 def test_an_unknown_name_suggests_the_nearest(kb: KnowledgeBase) -> None:
     with pytest.raises(NotFound, match=r"^no card “newsgroup tantrum”; did you mean Newsgroup Taunting") as unknown:
         kb.card("newsgroup tantrum")

@@ -8,7 +8,7 @@
 (function (site) {
   "use strict";
 
-  const { ENTRY_KINDS, FOUND_BY_FIELD } = site.constants;
+  const { DOCUMENT_KINDS, ENTRY_KINDS, FOUND_BY_FIELD } = site.constants;
   const SLICE_MS = 4; // between two pauses; still unnoticeable on a phone that takes four times as long
 
   const split = (text, separator = " ") => (text ? text.split(separator) : []);
@@ -71,7 +71,8 @@
       this.count = this.docs.length;
       this.nameTable = new site.names.Names(this.data.name_table, this.docs);
       this.entryCount = this.docs.filter((doc) => ENTRY_KINDS.includes(doc.kind)).length;
-      this.numbersById = new Map(this.docs.toReversed().map((doc) => [doc.id, doc.number]));
+      this.numbersById = new Map();
+      for (const { id, number } of this.docs) this.numbersById.set(id, [...(this.numbersById.get(id) ?? []), number]);
       this.idCount = new Set(this.docs.slice(0, this.entryCount).map((doc) => doc.id)).size;
     }
 
@@ -101,8 +102,9 @@
       });
     }
 
-    /** The number of the (whole) document with that id; undefined if there is none. */
-    numberOf = (id) => this.numbersById.get(id);
+    /** The number of the (whole) document with that id, of one of these kinds; undefined if there is none. */
+    numberOf = (id, kinds = DOCUMENT_KINDS) =>
+      this.numbersById.get(id)?.find((number) => kinds.includes(this.docs[number].kind));
     /** Whether a document is an entry. */
     isEntry = (number) => number < this.entryCount;
     /** Whether a word occurs in the title or text of a document. */

@@ -74,8 +74,8 @@
 
   /** The first and last day of `1996`, `1996-08` or `1996-08-06`; null if it is not a date. */
   function dateRange(text) {
-    const match = /^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(text.trim());
-    if (!match || match[1] === "0000") return null;
+    const match = /^([1-9]\d{3})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(text.trim());
+    if (!match) return null;
     const [, year, month, day] = match, pad = (part) => String(part).padStart(2, "0");
     const lastMonth = Number(month ?? 12), length = new Date(Date.UTC(2000, lastMonth, 0)).getUTCDate();
     const isLeap = (Number(year) % 4 === 0 && Number(year) % 100 !== 0) || Number(year) % 400 === 0;
@@ -119,8 +119,8 @@
     /** The text without our ids and addresses. */
     withoutIds(text) {
       const take = (id, kinds = DOCUMENT_KINDS) => {
-        const number = this.index.numberOf(id);
-        if (number === undefined || !kinds.includes(this.index.docs[number].kind)) return false;
+        const number = this.index.numberOf(id, kinds);
+        if (number === undefined) return false;
         this.numbers.push(number);
         return true;
       };
