@@ -206,6 +206,7 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
         cited=in_full,
         records=map(records.record, listed),
         without_rulings=f"no rulings on {page.subject.title}",
+        left_out=output.left_out_in_citations(args, in_full, shown.inherited),
     )
 
 

@@ -81,6 +81,9 @@ def parse_arguments(command: specification.Command, words: Iterable[str]) -> Arg
                 if not waiting or waiting[0] in command.options_by_name:
                     raise UsageError(f"{option.name} needs a value: {option.name} {option.metavar}")
                 value = waiting.pop(0)
+            is_open = option.is_name and (args.positional or not command.completes)
+            while is_open and waiting and not waiting[0].startswith("-"):
+                value += f" {waiting.pop(0)}"
             earlier = args.text(option.name[2:]) if option.repeats else None
             if option.choices and value.lower() not in option.choices:
                 choices = f"one of {', '.join(option.choices)}" if len(option.choices) > 1 else option.choices[0]

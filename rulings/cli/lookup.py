@@ -114,33 +114,50 @@ def show_results(name: str, args: grammar.Arguments) -> output.Outcome:
     return _run_command("search", name.split(), args)
 
 
-_MAX_NAME_WORDS = 2  # more words, which no name resembles, are a question
-_ASKED = ("who", "why", "run", "topic", "list", "tournament")  # the commands with which questions begin
-_ONLY_TOLD = ("card", "deck")  # these too, but programs want the error, and what follows may be a file
+# A line whose first word is the name of a command only by chance.
+
+# Commands whose error is told even for a question: a file or folder may be meant, or an option.
+_TOLD = (specification.DECK, specification.QUIZ, *(c for c in specification.COMMANDS.values() if c.for_maintainers))
 
 
 def question(command: specification.Command, args: grammar.Arguments, error: Exception) -> str:
-    """The line, if its first word may be a command only by chance: several words follow, and no name is near."""
-    words = [word for word in args.positional if word.strip(".,;:!?()\"'").isalpha()]
-    is_near = isinstance(error, errors.NotFound) and error.nearest
-    is_asked = command.name in (*_ASKED, *_ONLY_TOLD) and args.command_was_typed and args.output_format == "screen"
-    if (
-        len(words) < 2
-        or not is_asked
-        or not {f"--{n}" for n in args.options} <= {*specification.SEARCH.options_by_name}
-    ):
+    """The line, if it is a question: the command cannot read several words after its name, and no name resembles them.
+
+    Programs, which want the error, have none. One word after `deck` is enough: it may be a file, and is not searched.
+    """
+    typed = " ".join(args.positional)
+    words = [word for word in typed.split() if word.strip(".,;:!?()\"'").isalpha()]
+    least = 1 if command is specification.DECK else 2
+    is_read = args.command_was_typed and args.output_format == "screen"
+    if not is_read or len(words) < least or getattr(error, "nearest", ()):
         return ""
-    named = names.meaning(api.open(), " ".join(args.positional))
-    return "" if is_near or (named.things and named.is_exact) else " ".join([command.name, *args.positional])
+    line = f"{command.name} {typed}"
+    if not is_searched(command, args):
+        return line
+    kb = api.open()
+    is_document = command is specification.DOCUMENT and names.meaning(kb, typed.split()[0], "document").things
+    named = names.meaning(kb, typed)
+    return "" if is_document or named.is_exact or named.how == "typo" else line
 
 
-def show_answer(command: specification.Command, line: str, error: Exception, args: grammar.Arguments) -> output.Outcome:
-    """The results of a search for a line that is a question, after the error. Raises the error for some commands."""
-    reason = str(error).partition("\n")[0]
-    if command.name in _ONLY_TOLD:
-        raise type(error)(f"{reason}; to search for the words: rulings search {plain_text.shortened(line)}")
-    layout.print_note(f"{reason.partition('; ')[0]}; these are rulings with the words of your question")
+def is_searched(command: specification.Command, args: grammar.Arguments) -> bool:
+    """Whether a question is searched for: not if something else may be meant."""
+    return command not in _TOLD and {f"--{name}" for name in args.options} <= {*specification.SEARCH.options_by_name}
+
+
+def search_for_question(line: str, args: grammar.Arguments) -> output.Outcome:
+    """The results of a search for a line that is a question, after a note that says so."""
+    layout.print_note(f"`rulings {line.partition(' ')[0]}` takes no such words; they are searched for as a question")
     return command_function("search")(replace(args, positional=line.split()))
+
+
+def with_search(line: str, error: Exception) -> Exception:
+    """The error, which also says how to search for the words of the line."""
+    reason = str(error).partition("\n")[0]
+    return type(error)(f"{reason}; to search for the words: rulings search {plain_text.shortened(line, 400)}")
+
+
+_MAX_NAME_WORDS = 2  # more words, which no name resembles, are a question
 
 
 def show_nothing_found(
@@ -165,20 +182,25 @@ def show_nothing_found(
         return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
     if args.command_was_typed or args["with"] is not None:
         raise names.not_found("no card", name, titles)
-    command = nearest_command(name)
+    first = plain_text.fold(name.split()[0])
+    command = "" if first in names.LISTS else nearest_command(name)
     entries: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
-    word = f" {plain_text.fold(name.split()[0])} "  # it may be searched for where a document contains it
+    word = f" {first} "  # it may be searched for where a document contains it
     if command and not any(word in f" {plain_text.fold(entry.text)} " for entry in entries):
         line = plain_text.shortened(" ".join([command, *name.split()[1:]]))
         raise errors.NotFound(
             f"no card or command “{plain_text.shortened(name)}”; did you mean `rulings {line}`?", tuple(titles)
         )
-    hint = f" (nearest: {', '.join(titles)})" if titles else ""
-    or_command = f" (or the command: rulings {command})" if command else ""
+    others = [title for title in titles if plain_text.fold(title) not in plain_text.fold(name)]  # that are not read
+    hint = f" (nearest: {', '.join(others)})" if others else ""
     answer = _run_command("search", name.split(), args)
-    nothing = isinstance(answer, output.Answer) and answer.nothing
-    these = "" if nothing else "; these are rulings with its words"
-    if hint or or_command or (len(name.split()) <= _MAX_NAME_WORDS and not plain_text.fold(name).isdigit()):
+    assert isinstance(answer, output.Answer)
+    is_short = len(name.split()) <= _MAX_NAME_WORDS
+    is_other = answer.data["notes"] or plain_text.fold(name).replace(" ", "").isdigit()  # a person, a time, a number
+    if hint or (is_short and not is_other):
+        these = "" if answer.nothing else "; these are rulings with its words"
+        is_plural = names.singular(first) == command  # `decks`, not `last` for `list`
+        or_command = f" (or the command: rulings {command})" if is_plural and is_short else ""
         layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}{these}{or_command}")
     return answer
 

@@ -108,7 +108,7 @@ def execute(words: list[str]) -> int:
 
 
 def _execute(words: list[str]) -> int:
-    if words[:1] in (["--version"], ["-V"], ["-v"]):
+    if words[:1] in (["--version"], ["-V"], ["-v"]) or [*map(str.lower, words)] == ["version"]:
         from rulings import __version__
 
         grammar.require_no_arguments(grammar.Arguments(positional=words[1:]), words[0])
@@ -135,35 +135,44 @@ def _execute(words: list[str]) -> int:
     if len(chosen) > 1:
         raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
     args.output_format = chosen[0] if chosen else "screen"
-    answer = partial(_answer, lookup.command_function(command.name))
-    if command.reads_lines and args.positional == ["-"]:
-        return for_each_line(args, answer)
+    answer = partial(_answer_or_search, command)
+    return for_each_line(args, answer) if command.reads_lines and args.positional == ["-"] else answer(args)
+
+
+def _answer_or_search(command: specification.Command, args: grammar.Arguments) -> int:
+    """Runs a command or, if its name begins a question, a search."""
+    from rulings.cli import lookup
+
     try:
-        return answer(args)
+        return _answer(lookup.command_function(command.name), args)
     except (errors.RulingsError, grammar.UsageError) as error:
         line = lookup.question(command, args, error)
         if not line:
             raise
-        return _answer(partial(lookup.show_answer, command, line, error), args)
+        if not lookup.is_searched(command, args):
+            raise lookup.with_search(line, error) from None
+        return _answer(partial(lookup.search_for_question, line), args)
 
 
 def _answer(command: output.Command, args: grammar.Arguments) -> int:
     """Runs a command and prints its answer, unless it has printed itself and returns its exit status.
 
-    Where a name is ambiguous, asks on a terminal, and with `--json` prints what it may mean.
+    Where a name is ambiguous, asks on a terminal; with `--json` prints what it may mean, or why nothing was found.
     """
     from rulings.cli import output
 
     try:
         answer = command(args)
         return output.print_answer(args, answer) if isinstance(answer, output.Answer) else answer
-    except errors.Ambiguous as error:
+    except errors.NotFound as error:
+        is_ambiguous = isinstance(error, errors.Ambiguous)
         if args.output_format == "json":
-            choices = [{"id": id, "title": title} for id, title in error.choices]
-            output.print_json(
-                {"ambiguous": error.typed, "candidates": choices}, in_one_line=args.batch_line is not None
-            )
-        elif output.is_interactive(args) and error.typed == " ".join(args.positional):
+            data: dict[str, object] = {"error": str(error), "nearest": error.nearest}
+            if is_ambiguous:
+                choices = [{"id": id, "title": title} for id, title in error.choices]
+                data = {"ambiguous": error.typed, "candidates": choices}
+            output.print_json(data, in_one_line=args.batch_line is not None)
+        elif is_ambiguous and output.is_interactive(args) and error.typed == " ".join(args.positional):
             chosen = ask_which(str(error).partition("\n")[0], [title for _, title in error.choices])
             if chosen is not None:
                 return _answer(command, replace(args, positional=[error.choices[chosen][0]]))
@@ -172,15 +181,16 @@ def _answer(command: output.Command, args: grammar.Arguments) -> int:
 
 def _command(words: list[str]) -> tuple[specification.Command | None, list[str], bool]:
     """The command, the words for it, and whether it was typed. None instead of a command if there are only options."""
-    if words[:1] == ["help"]:
+    if words and words[0].lower() == "help":
         if len(words) > 2:
             raise grammar.UsageError(
-                f"`rulings help` takes one command, but got “{plain_text.shortened(words[2])}” too"
+                f"`rulings help` takes one command, but got “{plain_text.shortened(words[2])}” too; to search for the "
+                f"words: rulings search {plain_text.shortened(' '.join(words))}"
             )
         if words[1:] in ([], ["help"]):
             return None, [], False
-        if words[1] in specification.COMMANDS:
-            return specification.COMMANDS[words[1]], ["--help"], True
+        if words[1].lower() in specification.COMMANDS:
+            return specification.COMMANDS[words[1].lower()], ["--help"], True
         from rulings import names
         from rulings.cli import lookup
         from rulings.model import page_table
@@ -192,8 +202,8 @@ def _command(words: list[str]) -> tuple[specification.Command | None, list[str],
         hint = f"did you mean `rulings {nearest}`?" if nearest else "rulings help lists them"
         raise grammar.UsageError(f"no command “{plain_text.shortened(words[1])}”; {hint}")
     index = grammar.command_position(words, specification.OPTIONS_WITH_VALUE)
-    if index < len(words) and words[index] in specification.COMMANDS:
-        return specification.COMMANDS[words[index]], words[:index] + words[index + 1 :], True
+    if index < len(words) and words[index].lower() in specification.COMMANDS:
+        return specification.COMMANDS[words[index].lower()], words[:index] + words[index + 1 :], True
     if index >= len(words) and all(map(_is_common_option, words, ["", *words])):
         return None, words, False
     return specification.CARD, words, False

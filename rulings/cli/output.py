@@ -70,6 +70,21 @@ def limit_of(args: grammar.Arguments, default: int | None = None) -> int | None:
     return int(words)
 
 
+def left_out(shown: int, total: int) -> str:
+    """How many of a list are shown, and how to see more; empty if it is whole."""
+    return f"{shown} of {total}; {total - shown} more: -n {2 * shown}, or -n all" if shown < total else ""
+
+
+def left_out_in_citations(
+    args: grammar.Arguments, cited: Iterable[entities.Ruling], groups: Iterable[entities.Inherited]
+) -> str:
+    """How many inherited rulings a screen lists that `--cite` and `--md` do not cite; empty if there are none."""
+    others = {ruling.id for group in groups for ruling in group.rulings} - {ruling.id for ruling in cited}
+    if not others or args["limit"] is not None or args.output_format not in ("cite", "md"):
+        return ""
+    return f"{formatting.count(len(others), 'inherited ruling')} more: --full"
+
+
 def is_newest_first(args: grammar.Arguments) -> bool:
     """Whether the newest rulings come first: `--newest`, or `--sort date`."""
     return bool(args["newest"] or args["sort"])
@@ -130,7 +145,8 @@ class Answer(Struct, frozen=True):
     `data`: for `--json`; `show`: adds it to a screen; `cited`: the rulings, sections and steps that `--cite` and `--md`
     print, None for a list of something else; `records`: the lines of `--plain` and `--csv`, if they are not simply
     these rulings. `nothing`: the message on standard error if nothing was found; the exit
-    status is then 1. `without_rulings`: the message where only a format has nothing to print.
+    status is then 1. `without_rulings`: the message where only a format has nothing to print. `left_out`: how much is
+    left out, and how to get it, where neither a screen nor the JSON says so.
     """
 
     data: Any
@@ -139,6 +155,7 @@ class Answer(Struct, frozen=True):
     records: Iterable[records.Record] | None = None
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"
+    left_out: str = ""
 
 
 Outcome = Answer | int  # of a command: an answer to print or, if it has printed itself, its exit status
@@ -171,6 +188,8 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         lines = [entry.cite(site, markdown=markdown) for entry in answer.cited]
         layout.write("\n".join(lines) + "\n" * bool(lines))
         nothing = nothing or ("" if lines else answer.without_rulings)
+    if answer.left_out and args.output_format not in ("screen", "json"):
+        layout.print_note(answer.left_out)
     for sentence in filter(None, nothing.split("\n")):
         layout.print_error(sentence)
     if nothing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rulings import api
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from rulings.search import results as search_results
 
 _LIMITS = dict.fromkeys(("json", "plain", "csv"), 10)  # results for programs; people read fewer
+_WHOLE = ("plain", "csv", "cite", "md")  # formats that have all of what meets conditions; JSON has `total`
 
 
 def search(args: grammar.Arguments) -> output.Answer:
@@ -22,7 +24,10 @@ def search(args: grammar.Arguments) -> output.Answer:
     if not query:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     kb = output.selected(api.open(), args)
-    results = kb.search(query, limit, newest=output.is_newest_first(args))
+    search = partial(kb.search, query, newest=output.is_newest_first(args))
+    results = search(limit)
+    if results.counts and args["limit"] is None and args.output_format in _WHOLE:
+        results = search(None)
     for note in results.notes:
         layout.print_note(note)
     explain, full = bool(args["explain"]), bool(args["full"])
@@ -33,6 +38,7 @@ def search(args: grammar.Arguments) -> output.Answer:
         cited=[hit.entity for hit in results.hits if isinstance(hit.entity, entities.CitedEntry)],
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in results.hits),
+        left_out=output.left_out(len(results.hits), results.total) if args["limit"] is None else "",
         nothing="" if results.hits else "\n".join(filter(None, (*(results.explanation or ("no results",)), nearest))),
     )
 
@@ -82,10 +88,8 @@ def show_results(
     for sentence in results.explanation:
         screen.blank()
         screen.text(sentence, "dim")
-    left_out = results.total - len(results.hits)
-    more = f"; {left_out} more: -n {2 * len(results.hits)}, or -n all" if left_out else ""
     screen.blank()
-    screen.text(f"{len(results.hits)} of {results.total}{more}", "dim")
+    screen.text(output.left_out(len(results.hits), results.total) or f"{results.total} of {results.total}", "dim")
 
 
 def _show_other_hit(

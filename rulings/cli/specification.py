@@ -11,7 +11,10 @@ from rulings.search import fields
 
 
 class Option(Struct, frozen=True):
-    """`--name` or `--name METAVAR`. `choices`: the valid values, if fixed; `repeats`: all that are typed count."""
+    """`--name` or `--name METAVAR`. `choices`: the valid values, if fixed; `repeats`: all that are typed count.
+
+    `is_name`: the value is a name, which may have several words, unless the name of the command's argument follows.
+    """
 
     name: str
     help: str
@@ -19,6 +22,7 @@ class Option(Struct, frozen=True):
     short: str = ""
     choices: tuple[str, ...] = ()
     repeats: bool = False
+    is_name: bool = False
     hidden: bool = False  # accepted, but in no help: an older way to say the same
     for_maintainers: bool = False  # listed last
 
@@ -153,7 +157,8 @@ CARD = Command(
     description=(
         "Case, accents, punctuation, a leading The, word order and small typos do not matter. "
         "The id of a ruling, or its last eight digits, works as a name too, and so does the address of a page.",
-        "A first word that is a command is that command: `rulings card deck` asks for the card. Where several things "
+        "A first word that is a command is that command: `rulings card deck` asks for the card; but a line such as "
+        "`rulings who goes first` is searched as a question, with a note. Where several things "
         "have the same name, a card comes first, then a topic, a keyword, a card type, an authority, a document and a "
         "list (errata, reversals, contradictions, changes [DATE], cards, topics, keywords, documents, steps, "
         "authorities). If nothing has the name, `rulings NAME` searches for its words, while `rulings card NAME` "
@@ -161,7 +166,13 @@ CARD = Command(
         "--cite prints the rulings that are shown in full, so with --full also those from elsewhere.",
     ),
     options=(
-        Option("--with", "only rulings that concern this card too; several times, all of them", "OTHER", repeats=True),
+        Option(
+            "--with",
+            "only rulings that concern this card too; several times, all of them",
+            "OTHER",
+            repeats=True,
+            is_name=True,
+        ),
         FULL_CARD,
         CARD_TEXTS,
         *RULINGS,
@@ -186,7 +197,13 @@ SEARCH = Command(
         "between two words, phrases or fields, and fields. Parentheses are punctuation.",
     ),
     options=(
-        Option("--limit", "show at most N results, or all (default: 5; 10 with --json, --plain, --csv)", "N", "-n"),
+        Option(
+            "--limit",
+            "show at most N results, or all (default: 5; 10 with --json, --plain, --csv; where "
+            "only conditions are typed, all with --plain, --csv, --cite, --md)",
+            "N",
+            "-n",
+        ),
         NEWEST,
         SORT,
         FULL_MARKS,
@@ -363,9 +380,9 @@ QUIZ = Command(
     ),
     options=(
         QUIZ_SIDE,
-        Option("--topic", "only questions under this topic", "TOPIC"),
+        Option("--topic", "only questions under this topic", "TOPIC", is_name=True),
         Option("--step", "only questions that concern this step of a run", "STEP"),
-        Option("--keyword", "only questions on cards with this keyword", "KEYWORD"),
+        Option("--keyword", "only questions on cards with this keyword", "KEYWORD", is_name=True),
         Option("--deck", "only questions whose ruling is on a card of this deck or mentions one", "FILE"),
         Option("--limit", "ask N questions, or all (default: 10, or 1 when not on a terminal)", "N", "-n"),
         *CITED,

@@ -91,6 +91,7 @@ _OBJECTS: dict[str, dict[str, Any]] = {
         "notes": list[entities.EntryNote],
     },
     "Ambiguous": {"ambiguous": str, "candidates": list[dict[str, str]]},
+    "NotFound": {"error": str, "nearest": list[str]},
 }
 PRINTED: tuple[type[msgspec.Struct], ...] = (
     knowledge.CardPage,

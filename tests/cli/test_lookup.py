@@ -80,14 +80,21 @@ def test_of_rulings_that_say_the_same_two_cards_share_the_first() -> None:
 @pytest.mark.parametrize(
     ("line", "status", "message"),
     [
-        ("who goes first -n 2", 0, "note: no authority “goes first”; these are rulings"),
-        ("why is my run unsuccessful", 0, "note: no ruling “is my run unsuccessful”; these are rulings"),
-        ("run on archives", 0, "note: there is no step “on archives”; these are rulings"),
-        ("list all viruses", 0, "these are rulings with the words of your question"),
-        ("deck size runner", 2, "to search for the words: rulings search deck size runner"),
-        ("card draw limit per turn", 1, "to search for the words: rulings search card draw limit per turn"),
+        ("who goes first -n 2", 0, "note: `rulings who` takes no such words; they are searched for as a question\n"),
+        ("Who goes first", 0, "note: `rulings who` takes no such words"),
+        ("why is my run unsuccessful", 0, "note: `rulings why` takes no such words"),
+        ("run on archives", 0, "note: `rulings run` takes no such words"),
+        ("list all viruses", 0, "note: `rulings list` takes no such words"),
+        ("card draw limit per turn", 0, "note: `rulings card` takes no such words"),
+        ("document on the table", 0, "note: `rulings document` takes no such words"),
+        ("document manual on the table", 1, "has no section “table”"),
+        ("deck size", 2, "size: cannot be read (No such file or directory); to search for the words: rulings search d"),
+        ("deck size.txt", 2, "cannot be read (No such file or directory)\n"),
+        ("quiz on tracing", 2, "--deck choose the questions; to search for the words: rulings search quiz on tracing"),
+        ("export to csv", 2, "to search for the words: rulings search export to csv"),
+        ("who goes first --walk", 2, "`rulings who` has no option --walk"),
         ("who sparkie", 1, "did you mean Sparky?"),
-        ("who goes first --json", 1, "no authority “goes first”"),
+        ("who goes first --plain", 1, "no authority “goes first”"),
         ("who data wall", 1, "no authority “data wall”"),
         ("run step 21", 2, "there is no step “step 21”"),
     ],
@@ -99,6 +106,32 @@ def test_a_question_may_begin_with_the_name_of_a_command(line: str, status: int,
     assert bool(result.out) is (status == 0)
 
 
-@pytest.mark.parametrize("line", ["13", "may anyone look at archives"])
+@pytest.mark.parametrize("line", ["Who sparky", "RUN 13", "Version", "Help run", "Deck"])
+def test_a_command_is_not_told_by_its_capitals(line: str) -> None:
+    assert run_cli(*line.split()) == run_cli(*line.lower().split())
+
+
+@pytest.mark.parametrize("line", ["card zzz", "who zzz", "topic tags", "why zzz"])
+def test_what_nothing_is_called_is_data_too(line: str) -> None:
+    result = run_cli(*line.split(), "--json")
+    assert (result.status, result.err) == (1, f"rulings: {json.loads(result.out)['error']}\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "quoted"),
+    [
+        ("dreff --with olivia salazar", ("dreff", "--with", "olivia salazar")),
+        ("dreff --with=olivia salazar --json", ("dreff", "--with", "olivia salazar", "--json")),
+        ("card --with olivia dreff", ("dreff", "--with", "olivia")),  # the name follows
+        ("quiz --topic paying costs -n all --plain", ("quiz", "--topic", "paying costs", "-n", "all", "--plain")),
+    ],
+)
+def test_a_name_of_several_words_needs_no_quotation_marks_as_a_value(typed: str, quoted: tuple[str, ...]) -> None:
+    without, with_marks = run_cli(*typed.split()), run_cli(*quoted)
+    assert sorted(without.out.splitlines()) == sorted(with_marks.out.splitlines()) != []  # a quiz is in any order
+    assert (without.status, without.err) == (with_marks.status, with_marks.err)
+
+
+@pytest.mark.parametrize("line", ["13", "may anyone look at archives", "errata on time to collect", "cards in hand"])
 def test_what_no_name_resembles_is_not_called_a_card(line: str) -> None:
     assert run_cli(*line.split()).err == ""

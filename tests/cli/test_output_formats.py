@@ -70,6 +70,36 @@ def test_plain_prints_id_kind_title_date_who_text_and_remarks(line: str) -> None
     assert [row for row in rows if not record.fullmatch(row)] == []
 
 
+@pytest.mark.parametrize(
+    "line", ["errata", "contradictions", "changes 1998", "search by:sparky", "keyword:virus", "upgrades"]
+)
+@pytest.mark.parametrize("format", ["plain", "csv", "cite", "md"])
+def test_lists_by_name_and_conditions_are_whole_in_every_format_but_json(line: str, format: str) -> None:
+    whole = run_cli(*line.split(), f"--{format}", "-n", "all")
+    assert run_cli(*line.split(), f"--{format}") == whole
+    total = json.loads(run_cli(*line.split(), "--json").out)["total"]
+    assert total > 10
+    if format == "plain":
+        assert whole.out.count("\n") == total
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        ("search trace --plain", "10 of 17; 7 more: -n 20, or -n all"),
+        ("search trace --cite", "5 of 17; 12 more: -n 10, or -n all"),
+        ("search trace --cite -n 3", ""),
+        ("search trace --json", ""),  # it has the total
+        ("crumble --md", "5 inherited rulings more: --full"),
+        ("crumble --md --full", ""),
+        ("deck tests/data/decks/octgn.o8d --cite", "7 inherited rulings more: --full"),
+        ("who sparky --cite", ""),
+    ],
+)
+def test_what_a_format_leaves_out_is_said_on_standard_error(line: str, note: str) -> None:
+    assert run_cli(*line.split()).err == (f"rulings: note: {note}\n" if note else "")
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "cp037"])
 def test_data_are_the_same_in_every_encoding(encoding: str) -> None:
     for words in (
