@@ -710,8 +710,8 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[Named]:
     if page == "search" and (query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()):
         return [Named("query", query, f"a search for “{plain_text.shortened(query)}”")]
     names = index_of(kb)
-    kinds = ("card", "topic", "document", "authority", "keyword")  # that have a page each
-    kinds = tuple(kind for kind in kinds if _PLURALS.get(kind, f"{kind}s") in segments) or kinds[:-1]
+    kinds: list[Kind] = ["card", "topic", "document", "authority", "keyword"]  # that have a page each
+    kinds = [kind for kind in kinds if _PLURALS.get(kind, f"{kind}s") in segments] or kinds[:-1]
     for part in filter(None, (address["anchor"], address["path"], *reversed(segments))):
         id = kb.current_id(part.lower().removesuffix(".json"))
         named = (names.things[i] for i in names.titles.get(plain_text.fold(id), ()))

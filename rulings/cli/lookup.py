@@ -129,7 +129,8 @@ def question(command: specification.Command, args: grammar.Arguments, error: Exc
     words = [word for word in typed.split() if word.strip(".,;:!?()\"'").isalpha()]
     least = 1 if command is specification.DECK else 2
     is_read = args.command_was_typed and args.output_format == "screen"
-    if not is_read or len(words) < least or getattr(error, "nearest", ()):
+    is_near = isinstance(error, errors.NotFound) and error.nearest
+    if not is_read or is_near or len(words) < least:
         return ""
     line = f"{command.name} {typed}"
     if not is_searched(command, args):

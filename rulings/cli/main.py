@@ -129,8 +129,6 @@ def _execute(words: list[str]) -> int:
             help.show_help(screen, command)
         layout.print_paged(str(screen))
         return 0
-    from rulings.cli import lookup  # here, because `--version` and `--help` need no knowledge base
-
     chosen = [name for name in specification.OUTPUT_FORMATS if args[name]]
     if len(chosen) > 1:
         raise grammar.UsageError(f"--{chosen[0]} and --{chosen[1]} cannot be combined")
@@ -141,7 +139,7 @@ def _execute(words: list[str]) -> int:
 
 def _answer_or_search(command: specification.Command, args: grammar.Arguments) -> int:
     """Runs a command or, if its name begins a question, a search."""
-    from rulings.cli import lookup
+    from rulings.cli import lookup  # here, because `--version` and `--help` need no knowledge base
 
     try:
         return _answer(lookup.command_function(command.name), args)
@@ -165,17 +163,17 @@ def _answer(command: output.Command, args: grammar.Arguments) -> int:
         answer = command(args)
         return output.print_answer(args, answer) if isinstance(answer, output.Answer) else answer
     except errors.NotFound as error:
-        is_ambiguous = isinstance(error, errors.Ambiguous)
+        ambiguous = error if isinstance(error, errors.Ambiguous) else None
         if args.output_format == "json":
             data: dict[str, object] = {"error": str(error), "nearest": error.nearest}
-            if is_ambiguous:
-                choices = [{"id": id, "title": title} for id, title in error.choices]
-                data = {"ambiguous": error.typed, "candidates": choices}
+            if ambiguous:
+                choices = [{"id": id, "title": title} for id, title in ambiguous.choices]
+                data = {"ambiguous": ambiguous.typed, "candidates": choices}
             output.print_json(data, in_one_line=args.batch_line is not None)
-        elif is_ambiguous and output.is_interactive(args) and error.typed == " ".join(args.positional):
-            chosen = ask_which(str(error).partition("\n")[0], [title for _, title in error.choices])
+        elif ambiguous and output.is_interactive(args) and ambiguous.typed == " ".join(args.positional):
+            chosen = ask_which(str(error).partition("\n")[0], [title for _, title in ambiguous.choices])
             if chosen is not None:
-                return _answer(command, replace(args, positional=[error.choices[chosen][0]]))
+                return _answer(command, replace(args, positional=[ambiguous.choices[chosen][0]]))
         raise
 
 

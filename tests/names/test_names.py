@@ -96,7 +96,7 @@ def test_the_eight_digits_of_an_id_name_every_ruling_that_has_them(kb: Knowledge
     assert sum(len(ids) > 1 for ids in sharing.values()) > 20
     for digits, ids in sharing.items():
         assert [thing.id for thing in kb.meaning(digits).things] == ids
-    with pytest.raises(Ambiguous, match="may mean several rulings:\n  .*-8f5e05a1  .*\n  .*-8f5e05a1  "):
+    with pytest.raises(Ambiguous, match=r"may mean several rulings:\n  .*-8f5e05a1  .*\n  .*-8f5e05a1  "):
         kb.ruling("8f5e05a1")
 
 

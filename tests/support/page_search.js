@@ -42,7 +42,8 @@ module.exports = async ({ queries, words, names, pairs }) => {
     answers: queries.map(([query, limit]) => answer(query, limit)),
     stems: words.map((word) => analyzer.stem(word)),
     names: names.map(named),
-    joint: pairs.map((ids) => Rulings.engine.jointRulings(index, ids.map((id) => index.numberOf(id))).map(({ id }) => id).sort()),
+    joint: pairs.map((ids) => ids.map((id) => index.numberOf(id)))
+      .map((cards) => Rulings.engine.jointRulings(index, cards).map(({ id }) => id).sort()),
     natures: Object.keys(Rulings.hits.NATURE_NAMES),
     documents: docs.map((doc) => ({
       kind: doc.kind,
