@@ -65,7 +65,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         while server.fault == "stalled":
             time.sleep(0.05)
         if server.fault:
-            return super().send_error(502)
+            return super().send_error(int(server.fault))
         file = Path(self.translate_path(self.path))
         if file.is_dir() and self.path.split("?")[0].endswith("/"):
             file /= "index.html"
@@ -109,7 +109,7 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
     daemon_threads = True
     allow_reuse_address = True
     request_queue_size = 64
-    fault = ""  # how the network fails: `stalled` (it accepts and does not answer) or `gateway` (status 502)
+    fault = ""  # how the network fails: `stalled` (it accepts and does not answer), or the status of a gateway
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignores errors: a browser may close a page in the middle of a file."""

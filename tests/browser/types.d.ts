@@ -226,13 +226,13 @@ interface Rulings {
     passes(item: T, except?: string): boolean; counts(items: T[], key: string): Map<string, number>;
   };
   hits?: {
-    NATURE_NAMES: Record<string, string>; path(doc: SearchDocument, fragment?: string): string;
+    DOUBT: string; NATURE_NAMES: Record<string, string>; path(doc: SearchDocument, fragment?: string): string;
     followed(index: Index, hit: Hit): SearchDocument[];
     hitParts(
       index: Index, hit: Hit, stems: Map<string, number>, length?: number, above?: Set<DocumentNumber>
     ): (Node | string)[];
     shortReading(index: Index, results: Results): string;
-    pathOfName(engine: Engine, name: string, near?: boolean): string | undefined;
+    namedDocs(engine: Engine, results: Results): SearchDocument[]; pathOfName(engine: Engine, typed: string): string | undefined;
   };
   // card-data.js
   linkedCardData?(data: any): CardData;

@@ -198,10 +198,7 @@
   const otherTheme = () => ((root.dataset.theme || (system.matches ? "dark" : "light")) === "dark" ? "light" : "dark");
 
   function showTheme() {
-    themeButton.hidden = false;
-    themeButton.dataset.next = otherTheme();
-    themeButton.title = `Switch to ${otherTheme()} colours`;
-    themeButton.setAttribute("aria-label", themeButton.title);
+    themeButton.textContent = `Switch to ${otherTheme()} colours`;
   }
   themeButton.addEventListener("click", () => {
     root.dataset.theme = otherTheme();

@@ -11,6 +11,8 @@
     step: "Step"
   };
 
+  const DOUBT = "These entries may not answer your question:"; // above hits of low confidence
+
   /** A title without the signs of trademarks. */
   const plainTitle = (title) => title.replace(/ ?(?:\[TM\]|\(R\))/g, "");
 
@@ -120,7 +122,7 @@
 
   /**
    * A hit in a list: its subject with its marks; the question, or the title of the section; the words; who and when.
-   * @param {Set<DocumentNumber>} [above] the hits above; without it, of remarks only what not to follow
+   * @param {Set<DocumentNumber>} [above] the hits above; without it, it is a suggestion of three lines
    * @returns {Node[]}
    */
   function hitParts(index, hit, stems, length, above) {
@@ -129,20 +131,22 @@
     const isSection = doc.kind === "section", question = isSection ? doc.title : doc.question;
     const subject = isSection ? doc.sourceTitle : plainTitle(doc.title);
     const heading = element("span", { class: "hit-source" }, element("b", {}, subject));
-    for (const mark of marks(hit)) heading.append(" ", mark);
+    const before = told(hit, true, above);
+    for (const mark of [...(above ? [] : before), ...marks(hit)]) heading.append(" ", mark);
     if (isSection && doc.sourceStanding) heading.append(` · ${doc.sourceStanding}`);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
     const by = [
       isSection ? "" : attribution(doc),
       above && others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
     ].filter(Boolean).join(" · ");
+    if (!above && by) heading.append(` · ${by}`);
     return [
       heading,
       question && element("span", { class: "hit-question" }, markedText(index, question, stems)),
-      ...told(hit, true, above),
+      ...(above ? before : []),
       element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length)),
       ...(above ? told(hit, false, above) : []),
-      by && element("span", { class: "hit-source" }, by),
+      above && by && element("span", { class: "hit-source" }, by),
     ].filter(Boolean);
   }
 
@@ -162,16 +166,19 @@
     ].join(" · ");
   }
 
-  /**
-   * The path of the only card or topic with exactly this name; undefined if there is none or several.
-   * @param {boolean} [near] whether it may also be the only one that a misspelt name means
-   */
-  function pathOfName(engine, name, near) {
-    const exact = engine.withName(name);
-    const named = exact.length || !near ? exact
-      : engine.search(name, {}).hits.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
-    return named.length === 1 ? path(named[0]) : undefined;
+  /** The cards and others that a query names, in the order of the hits; also the cards that it names beside words. */
+  function namedDocs({ index }, { all, expansion }) {
+    const offered = all.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
+    return [...new Set([...offered, ...site.ranking.sureCards(expansion).map((card) => index.docs[card])])];
   }
 
-  site.hits = { NATURE_NAMES, followed, path, pathOfName, hitParts, shortReading };
+  /** The path of the only thing that a text names, in whatever way; undefined if there is none or several. */
+  function pathOfName(engine, typed) {
+    const { only, how } = engine.index.nameTable.meaning(typed, ["card", "topic"]);
+    if (only && how === "title") return path(only);
+    const [offered, another] = namedDocs(engine, engine.search(typed));
+    return offered && !another && [only, ...engine.withName(typed)].includes(offered) ? path(offered) : undefined;
+  }
+
+  site.hits = { DOUBT, NATURE_NAMES, followed, namedDocs, path, pathOfName, hitParts, shortReading };
 })(window.Rulings ??= {});

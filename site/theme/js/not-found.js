@@ -15,6 +15,7 @@
     document.title = document.title.replace(/^.*(?= · )/, title);
     document.getElementById("not-found").hidden = true;
     document.getElementById("not-saved").hidden = false;
+    document.querySelector("#not-saved a").setAttribute("href", location.pathname + location.search);
   }
   const container = document.getElementById("did-you-mean");
   const path = site.decoded(location.pathname).replace(/(index)?\.html?$/, "");

@@ -1,17 +1,20 @@
 /**
- * Offline reading: registers the service worker (`sw.js` at the site's root), which saves what is read. The menu
- * (`#offline`) offers to keep the whole site on the device, shows how far that is, and says when the kept site is older
- * than the one online.
+ * Offline reading: registers the service worker (`sw.js` at the site's root), which saves what is read. A line in the
+ * menu or on Home (`#offline`) offers to keep the whole site on the device, and shows how far that is; it is a notice
+ * when the kept site is older than the one online.
  */
 (function (site) {
   "use strict";
 
+  if (window.origin === "null") return; // from disk, or in a sandbox, where to ask is an error
+  if (!navigator.serviceWorker || !("caches" in window)) return;
   const worker = navigator.serviceWorker;
-  if (!worker || !("caches" in window) || site.fromDisk) return;
   const menu = document.getElementById("menu"), container = document.getElementById("offline");
+  const place = container.parentElement;
   // The caches have the same names in `service-worker.js`.
   const scope = new URL(site.base, document.baseURI).href, prefix = `rulings ${scope} kept `;
   const FILES = `${scope}offline.json`;
+  const OFFER = "Keep the whole site on this device";
   const MAX_PARALLEL = 4; // files fetched at a time
   const MAX_FETCH_MS = 30_000; // for one file, as a network may accept a request and never answer
   const button = (words, action) => site.button({ class: "plain-button" }, words, action);
@@ -22,8 +25,12 @@
   function show(...parts) {
     container.replaceChildren(...parts);
     container.hidden = false;
-    container.className = "";
-    menu.append(container);
+  }
+
+  /** Shows the line as a notice in sight of the reader, or in its place. */
+  function setNotice(isNotice) {
+    container.className = isNotice ? "notice" : "";
+    (isNotice ? document.body : place).append(container);
   }
 
   /** The caches of whole builds; `files`: the list of its files if all are saved, otherwise null. */
@@ -95,24 +102,24 @@
 
   /** Shows what is kept, goes on keeping what was interrupted, or offers to keep the site. */
   async function showState() {
-    const all = await builds(), kept = all.find(({ files }) => files)?.files;
-    const latest = await online(FILES).then((response) => response.json()).catch(() => null);
-    if (kept && (!latest || latest.build === kept.build)) return show(
+    const all = await builds(), kept = all.find(({ files }) => files)?.files, offer = button(OFFER, keep);
+    setNotice(false);
+    if (!kept) show(offer);
+    else show(
       `The whole site is on this device (${megabytes(bytesOf(changed(kept)))}, build ${kept.build}). `,
       button("Remove", remove)
     );
-    if (latest && all.some(({ name, files }) => !files && name === prefix + latest.build)) return keep();
-    if (!latest) return show("Pages that you have read, and the search, work offline.");
+    const latest = await online(FILES).then((response) => response.json()).catch(() => null);
+    if (!latest || latest.build === kept?.build) return undefined;
+    if (all.some(({ name, files }) => !files && name === prefix + latest.build)) return keep();
     const size = megabytes(bytesOf(changed(latest, kept)));
-    if (!kept) return show(button(`Keep the whole site on this device (${size})`, keep));
-    show("The site on this device is older than the one online. ", button(`Update (${size})`, keep), " ",
-      button("Remove", remove), " ", button("Later", () => {
-        container.className = "";
-        menu.append(container);
-      }));
-    container.className = "notice"; // in sight of the reader instead of in the menu
-    document.body.append(container);
-    return undefined;
+    if (!kept) return offer.append(` (${size})`);
+    const update = button(`Update (${size})`, keep);
+    show("A newer edition: ", update, " ", button("Later", () => {
+      show("The site on this device is older than the one online. ", update, " ", button("Remove", remove));
+      setNotice(false);
+    }));
+    return setNotice(true);
   }
 
   /** Has the service worker save the page that was read before it was there. */
@@ -122,10 +129,13 @@
       fetch(address).catch(() => {});
   }
 
-  addEventListener("load", async () => {
+  builds().then(({ length }) => {
+    if (length || place !== menu) return showState();
+    show(button(OFFER, keep));
+    return menu.addEventListener("beforetoggle", showState, { once: true }); // it fetches the size
+  });
+  addEventListener("load", () => {
     if (!worker.controller) worker.addEventListener("controllerchange", saveThisPage, { once: true });
-    await worker.register(site.address("sw.js"), { updateViaCache: "none" }).catch(() => {});
-    if ((await builds()).length) showState();
-    else menu.addEventListener("beforetoggle", showState, { once: true });
+    worker.register(site.address("sw.js"), { updateViaCache: "none" }).catch(() => {});
   });
 })(window.Rulings ??= {});

@@ -154,7 +154,7 @@
         "p", { class: "total" }, hits.length === results.total && kinds ? kinds : total,
         reading && element("span", { class: "understood" }, ` for ${reading}`)
       ),
-      isUnsure && element("p", { class: "doubt" }, "These entries may not answer your question:"),
+      isUnsure && element("p", { class: "doubt" }, site.hits.DOUBT),
       ...results.notes.map((note) => paragraph({ class: "note" }, note)),
       jointRulings(results),
     ].filter(Boolean);
@@ -280,7 +280,7 @@
   /** Opens the card or topic that `?go=` names; if it is not clear which one, its words are searched. */
   async function go(name) {
     engine = await site.searchEngine();
-    const path = site.hits.pathOfName(engine, name, true);
+    const path = site.hits.pathOfName(engine, name);
     if (path) location.replace(site.address(path));
     else history.replaceState(null, "", `${location.pathname}?q=${encodeURIComponent(name)}`);
   }

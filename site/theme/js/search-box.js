@@ -2,7 +2,7 @@
  * The search box on every page (`#q` in `form.search`) as a combobox: results while typing, names above rulings.
  *
  * `/` and Ctrl or ⌘ with K focus the box, the arrow keys select a result, Escape closes the list. Enter opens the
- * selected result, or the only card or topic with exactly that name, or else all results; with Ctrl or ⌘ in a new tab.
+ * selected result, or the only thing that is so named, or else all results; with Ctrl or ⌘ in a new tab.
  * Without JavaScript, and until the data has arrived, the form itself leads to the search page.
  */
 (function (site) {
@@ -10,7 +10,7 @@
 
   const MAX_RESULTS = 8; // in the list
   const MAX_NAMES = 3; // at the top of the list, unless more match exactly
-  const PREVIEW_LENGTH = 150; // characters of a ruling
+  const PREVIEW_LENGTH = 90; // characters of a ruling
   const MIN_HEIGHT = 140; // CSS pixels of the list; the maximum is in base.css
   const MARGIN = 12; // CSS pixels below the list
   const FOCUS_DELAY_MS = 120; // until the list is closed, unless the focus has returned by then
@@ -86,7 +86,7 @@
 
   function option(path, id, parts, kind) {
     return site.element("a", {
-      class: `suggestion suggestion-${kind}`, role: "option", id: `suggestion-${list.childElementCount}`,
+      class: `suggestion suggestion-${kind}`, role: "option", id: `suggestion-${options().length}`,
       tabindex: "-1", "aria-selected": "false",
       href: site.address(path), "data-id": id,
     }, ...parts);
@@ -94,12 +94,12 @@
 
   function listResults(engine) {
     const results = engine.search(input.value, { limit: MAX_RESULTS, typing: true });
-    const offered = results.hits.filter((hit) => "name" in hit.features), named = offered.map((hit) => hit.doc);
+    const named = site.hits.namedDocs(engine, results).slice(0, MAX_RESULTS);
     const similar = engine.namesLike(query())
       .filter((doc) => !named.includes(doc))
       .slice(0, Math.max(0, MAX_NAMES - named.length));
     const names = [...named, ...similar];
-    const isEmpty = !results.hits.length && !similar.length;
+    const isEmpty = !results.hits.length && !names.length;
     if (isEmpty) {
       names.push(...(results.nearest.length ? results.nearest : engine.namesLike(query(), true)).slice(0, 3));
     }
@@ -113,14 +113,17 @@
       site.hits.path(doc),
       doc.id,
       site.hits.hitParts(
-        engine.index, offered.find((hit) => hit.doc === doc) ?? { doc }, results.stems ?? new Map(),
+        engine.index, results.all.find((hit) => hit.doc === doc) ?? { doc }, results.stems ?? new Map(),
         PREVIEW_LENGTH
       ),
       "name"
     ));
+    const isUnsure = results.confidence === "low" && hits.length;
+    const group = isUnsure ? site.element("div", { role: "group", "aria-label": site.hits.DOUBT }) : list;
+    if (isUnsure) list.append(group);
     for (const hit of hits) {
       const parts = site.hits.hitParts(engine.index, hit, results.stems, PREVIEW_LENGTH);
-      list.append(option(site.hits.path(hit.doc, hit.fragment), hit.id, parts, "hit"));
+      group.append(option(site.hits.path(hit.doc, hit.fragment), hit.id, parts, "hit"));
     }
     const count = names.length + hits.length;
     const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";
@@ -186,7 +189,7 @@
     }
   });
 
-  /** The address of the only card or topic with exactly the typed name; else of all results. */
+  /** The address of the only thing that is named so; else of all results. */
   async function target() {
     const engine = await site.searchEngine().catch(() => null);
     const path = (engine && site.hits.pathOfName(engine, query())) || resultsPath();

@@ -1,7 +1,8 @@
 /**
  * Makes the site work offline. The build prepends `BUILD`, which stands for the state of all its files, and `SHELL`,
  * the files of the search and of the page for what is missing, which are saved at once; pages and their files are saved
- * when they are read, and used if the network is not there, answers with an error, or does not answer in time.
+ * when they are read, and used if the network is not there, answers with an error, or does not answer in time. For a
+ * page that was never read, that page is then shown.
  *
  * What was read has a cache for each build, of which the last two stay, so that no page meets scripts or data of
  * another build: it asks for them in the folder of its own (`assets/…/`). If the reader keeps the whole site on the
@@ -14,7 +15,8 @@
 const SCOPE = self.registration.scope;
 const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept `; // a build follows
 const FILES = `${SCOPE}offline.json`; // the list of files, saved last in the cache of a kept build
-const PATIENCE_MS = 3500; // until what is saved is shown, if not even the headers of an answer have come
+const PATIENCE_MS = 3000; // until what is saved is shown, if not even the headers of an answer have come
+const BRIEFLY_MS = 1000; // for a file that is not saved, if the last answer did not come in time
 
 let isStalled = false; // whether the last answer did not come in time
 
@@ -60,8 +62,7 @@ async function read(url) {
   return undefined;
 }
 
-/** Waits as long as the network may take if something is saved. */
-const patience = () => new Promise((resolve) => { setTimeout(resolve, isStalled ? 0 : PATIENCE_MS); });
+const waiting = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
 /** What a look into the caches finds; undefined also if they cannot be read. */
 const found = (look) => look.catch(() => undefined);
@@ -87,22 +88,20 @@ async function respond(event, url) {
   if (kept) return kept;
   const answer = fetched(event, url);
   event.waitUntil(answer.catch(() => {})); // it goes on while what is saved is shown
-  const response = await Promise.race([answer, patience()]).catch(() => null); // undefined: not in time
+  const inTime = (ms) => Promise.race([answer, waiting(ms)]).catch(() => null); // undefined: not in time
+  const response = await inTime(isStalled ? 0 : PATIENCE_MS);
   // A gateway has errors of its own. An open page of the build before asks for a file that may be gone from the server.
   const isFailure = !response || response.status >= 500 || (response.status === 404 && !isPage);
   const before = isFailure && (await found(read(url)));
-  if (before) {
-    isStalled = response === undefined;
-    return before;
-  }
-  try {
-    return await answer;
-  } catch (error) {
-    const notFound = isPage && (await found(caches.match(`${SCOPE}404.html`)));
-    if (!notFound) throw error;
-    const headers = { "Content-Type": "text/html; charset=utf-8" };
-    return new Response(await notFound.blob(), { status: whole ? 404 : 503, headers }); // 503: not saved
-  }
+  if (!before && !isPage) return isStalled && !(await inTime(BRIEFLY_MS)) ? Response.error() : answer;
+  // A page of which nothing is saved has the same time again.
+  const last = before || response !== undefined ? response : await inTime(PATIENCE_MS);
+  isStalled = last === undefined;
+  if (before) return before;
+  const notSaved = (!last || last.status >= 500) && (await found(caches.match(`${SCOPE}404.html`)));
+  if (!notSaved) return answer;
+  const headers = { "Content-Type": "text/html; charset=utf-8" };
+  return new Response(await notSaved.blob(), { status: whole ? 404 : 503, headers }); // 503: not saved
 }
 
 self.addEventListener("fetch", (event) => {
