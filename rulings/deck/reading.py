@@ -8,7 +8,6 @@ The page does the same in `site/theme/js/deck-reading.js`.
 
 from __future__ import annotations
 
-import csv
 import re
 import sys
 from collections.abc import Callable, Collection, Sequence
@@ -36,6 +35,8 @@ NOTE_PATTERN = (
 TIMES_PATTERN = r"\bx(?=\s*[0-9])|(?<=[0-9])\s*[x×](?![a-z])|×"  # `x3`, `3x`
 NUMBER_PATTERN = r"[0-9]+(?:[.,/]?[0-9]+)*"
 COUNT_PATTERN = r"([0-9]{1,3})(?:[.,]0+)?"  # of a number: what may be a number of copies
+TOTAL_PATTERN = r"^.*(?:[0-9]\s*cards?\s*\)|:\s*[0-9]+)\W*$"  # `Library (60 cards)`, `Library: 60`
+MINUS_PATTERN = r"^\s*-[0-9]"
 
 # Words that stand beside titles or in headings, besides types and keywords; in lower case and in the singular
 HEADING_WORDS = frozenset(
@@ -281,21 +282,22 @@ def _text(content: bytes, file: str) -> str:
 def _read_table(lines: list[str]) -> list[DeckLine]:
     """The cards of a table whose first line names the columns of counts and names; otherwise none."""
     delimiter = max(",;\t", key=(lines or [""])[0].count)
-    try:
-        head, *rows = ([cell.strip() for cell in row] for row in csv.reader(lines, delimiter=delimiter))
-    except (csv.Error, ValueError):
-        return []
-    columns = [cell.lower().replace("_", " ").rstrip(".") for cell in head]
+    cell = re.compile(rf'{delimiter}(?:"((?:[^"]|"")*)(?:"|$))?([^{delimiter}]*)')  # quoted and plain
+    table = [[(q.replace('""', '"') + p).strip() for q, p in cell.findall(delimiter + line)] for line in lines]
+    head, *rows = table or [[]]
+    columns = [name.lower().replace("_", " ").rstrip(".") for name in head]
     count = next((i for i, cell in enumerate(columns) if cell in COUNT_COLUMNS), None)
     name = next((i for i, cell in enumerate(columns) if cell in NAME_COLUMNS), None)
     if count is None or name is None:
         return []
     entries: list[DeckLine] = []
     for number, cells in enumerate(rows, 2):
-        if len(cells) > max(count, name) and cells[name]:
-            copies = re.fullmatch(COUNT_PATTERN, cells[count] or "1")
-            text = cells[name] if copies else f"{cells[count]} {cells[name]}"
-            entries.append(DeckLine(text[:MAX_CARD_NAME_LENGTH], number, int(copies[1]) if copies else UNREADABLE))
+        is_whole = len(cells) > max(count, name) and cells[name]
+        copies = re.fullmatch(COUNT_PATTERN, cells[count] or "1") if is_whole else None
+        if copies:
+            entries.append(DeckLine(cells[name][:MAX_CARD_NAME_LENGTH], number, int(copies[1])))
+        elif text := " ".join(filter(None, cells))[:MAX_CARD_NAME_LENGTH]:
+            entries.append(DeckLine(text, number, UNREADABLE if is_whole else None))
     return entries
 
 
@@ -313,12 +315,14 @@ def _read_octgn(text: str, file: str) -> list[DeckLine]:
     if root.tag.lower() != "deck":
         raise DeckError(f"{file}: is XML, but not an .o8d deck: its first element is <{root.tag}>, not <deck>")
     entries: list[DeckLine] = []
+    number, counted = 1, 0  # the line of a card, and the characters whose line ends are counted
     for card, tag in zip(root.iter("card"), re.finditer(r"<card\b", text), strict=False):
+        number, counted = number + text.count("\n", counted, tag.start()), tag.start()
         title = " ".join((card.text or "").split())
         copies = re.fullmatch(COUNT_PATTERN, card.get("qty", "1"))
         shown = (title or card.get("id") or "a card without a name")[:MAX_CARD_NAME_LENGTH]
         count = int(copies[1]) if title and copies else UNREADABLE
-        entries.append(DeckLine(shown, text.count("\n", 0, tag.start()) + 1, count))
+        entries.append(DeckLine(shown, number, count))
     return entries
 
 
@@ -403,7 +407,8 @@ def _read_line(
     if not spans and (_HEADING.fullmatch(line.text) or (all(map(is_known, typed)) and not "".join(typed).isdigit())):
         return None
     count = line.count
-    if len(spans) == 1 and len(spans[0].cards) == 1 and count != UNREADABLE:
+    is_total = re.search(TOTAL_PATTERN, plain) and any(span.how not in rulings_names.EXACT for span in spans)
+    if len(spans) == 1 and len(spans[0].cards) == 1 and count != UNREADABLE and not is_total:
         start, stop, (card,), how, _ = spans[0]
         before, after = text[: words[start].start()], text[words[stop - 1].end() :]
         others = [word for word in _WORD.findall(f"{before} {after}") if not is_known(word)]
@@ -415,7 +420,7 @@ def _read_line(
         meant = index.meaning(" ".join(word for word in typed if not word.isdigit()), "card")
         cards = [card.title for card in meant.things or meant.near if card.kind == "card"]
     if count is None or count < 1:
-        count = next((int(match[1]) for match in map(_COUNT.fullmatch, _NUMBER.findall(text)) if match), 1)
+        count = next((int(match[1]) for match in map(_COUNT.fullmatch, _NUMBER.findall(text)) if match), 1) or 1
     reason: Literal["unknown", "ambiguous"] = "ambiguous" if len(spans) == 1 and len(cards) > 1 else "unknown"
     return Unread(line.number, count, line.text, reason, cards)
 
@@ -425,10 +430,12 @@ def _is_beside(word: str, beside: Collection[str]) -> bool:
 
 
 def _count(before: str, after: str, beside: Collection[str]) -> int | None:
-    """The number before or after a title, 1 if there is none; None if there are several, or it is not next to it."""
+    """The number before or after a title, 1 if there is none; None if it is unclear: several, or not next to it."""
     numbers = _NUMBER.findall(f"{before} | {after}")
     if len(numbers) != 1:
         return None if numbers else 1
     copies = _COUNT.fullmatch(numbers[0])
     between = before.rpartition(numbers[0])[2] if _NUMBER.search(before) else after.partition(numbers[0])[0]
-    return int(copies[1]) if copies and all(_is_beside(word, beside) for word in _WORD.findall(between)) else None
+    if not copies or re.search(MINUS_PATTERN, before) or not all(_is_beside(w, beside) for w in _WORD.findall(between)):
+        return None
+    return int(copies[1]) or None

@@ -73,17 +73,17 @@
   /** The cards of a table whose first line names the columns of counts and names; otherwise none. */
   function readTable([head = "", ...rows]) {
     const delimiter = [...",;\t"].reduce((a, b) => (head.split(b).length > head.split(a).length ? b : a));
-    const cell = new RegExp(`(?:^|${delimiter})(?:"((?:[^"]|"")*)"|([^${delimiter}]*))`, "g");
-    const cellsOf = (row) => [...row.matchAll(cell)]
-      .map(([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain).trim());
+    const cell = new RegExp(`${delimiter}(?:"((?:[^"]|"")*)(?:"|$))?([^${delimiter}]*)`, "g");
+    const cellsOf = (row) => [...(delimiter + row).matchAll(cell)]
+      .map(([, quoted = "", plain]) => (quoted.replaceAll('""', '"') + plain).trim());
     const columns = cellsOf(head).map((name) => name.toLowerCase().replaceAll("_", " ").replace(/\.+$/, ""));
     const [count, name] = [COUNT_COLUMNS, NAME_COLUMNS].map((known) => columns.findIndex((each) => known.has(each)));
     if (count < 0 || name < 0) return [];
     return rows.flatMap((row, n) => {
-      const cells = cellsOf(row), copies = COUNT.exec(cells[count] || "1");
-      if (cells.length <= Math.max(count, name) || !cells[name]) return [];
-      return [copies ? deckLine(cells[name], n + 2, Number(copies[1]))
-        : deckLine(`${cells[count]} ${cells[name]}`, n + 2, UNREADABLE)];
+      const cells = cellsOf(row), isWhole = cells.length > Math.max(count, name) && cells[name];
+      const copies = isWhole && COUNT.exec(cells[count] || "1"), text = cells.filter(Boolean).join(" ");
+      if (copies) return [deckLine(cells[name], n + 2, Number(copies[1]))];
+      return text ? [deckLine(text, n + 2, isWhole ? UNREADABLE : null)] : [];
     });
   }
 
@@ -98,10 +98,13 @@
     if (root.localName.toLowerCase() !== "deck")
       throw new Error(`The deck is XML, but not an .o8d deck: its first element is <${root.localName}>, not <deck>.`);
     const starts = [...xml.matchAll(/<card\b/g)];
+    let number = 1, counted = 0; // the line of a card, and the characters whose line ends are counted
     return [...root.querySelectorAll("card")].map((card, n) => {
       const title = (card.firstChild?.nodeValue ?? "").split(/\s+/).filter(Boolean).join(" ");
       const copies = COUNT.exec(card.getAttribute("qty") ?? "1");
-      return deckLine(title || card.id || "a card without a name", xml.slice(0, starts[n].index).split("\n").length,
+      number += xml.slice(counted, starts[n].index).split("\n").length - 1;
+      counted = starts[n].index;
+      return deckLine(title || card.id || "a card without a name", number,
         title && copies ? Number(copies[1]) : UNREADABLE);
     });
   }
@@ -112,6 +115,7 @@
   const pattern = (name) => new RegExp(site.constants[`${name}_PATTERN`], "g");
   const NOTE = pattern("NOTE"), TIMES = pattern("TIMES"), NUMBER = pattern("NUMBER");
   const COUNT = new RegExp(`^${site.constants.COUNT_PATTERN}$`);
+  const TOTAL = new RegExp(site.constants.TOTAL_PATTERN), MINUS = new RegExp(site.constants.MINUS_PATTERN);
   const HEADING = /^(?:.*:|[=[].*[=\]])$/;
 
   /**
@@ -156,8 +160,8 @@
     }
     if (!spans.length && (HEADING.test(line.text) || (typed.every(isKnown) && !/^[0-9]+$/.test(typed.join("")))))
       return null;
-    const [span] = spans;
-    if (spans.length === 1 && span.cards.length === 1 && line.count !== UNREADABLE) {
+    const [span] = spans, isTotal = TOTAL.test(plain) && spans.some(({ how }) => !EXACT.includes(how));
+    if (spans.length === 1 && span.cards.length === 1 && line.count !== UNREADABLE && !isTotal) {
       const last = words[span.stop - 1];
       const before = text.slice(0, words[span.start].index), after = text.slice(last.index + last[0].length);
       const outside = `${before} ${after}`;
@@ -172,7 +176,7 @@
       cards = (meant.things.length ? meant.things : meant.near).filter(({ kind }) => kind === "card");
     }
     const numbers = (text.match(NUMBER) ?? []).map((number) => COUNT.exec(number)).filter(Boolean);
-    const count = line.count > 0 ? line.count : Number(numbers[0]?.[1] ?? 1);
+    const count = line.count > 0 ? line.count : Number(numbers[0]?.[1] ?? 1) || 1;
     return { cards, count, reason: spans.length === 1 && cards.length > 1 ? "ambiguous" : "unknown" };
   }
 
@@ -180,14 +184,15 @@
   const latin = (text) => withoutAccents(text
     .replace(/\p{L}/gu, (letter) => (/^[\0-\x7fæøßπ]/.test(letter.toLowerCase().normalize("NFKD")) ? letter : " ")));
 
-  /** The number before or after a title, 1 if there is none; null if there are several, or it is not next to it. */
+  /** The number before or after a title, 1 if there is none; null if it is unclear: several, or not next to it. */
   function countBeside(before, after, isBeside) {
     const numbers = `${before} | ${after}`.match(NUMBER) ?? [];
     if (numbers.length !== 1) return numbers.length ? null : 1;
     const [number] = numbers, copies = COUNT.exec(number);
     const between = before.match(NUMBER) ? before.slice(before.lastIndexOf(number) + number.length)
       : after.slice(0, after.indexOf(number));
-    return copies && (between.match(/[a-z0-9]+/g) ?? []).every(isBeside) ? Number(copies[1]) : null;
+    const isNext = copies && !MINUS.test(before) && (between.match(/[a-z0-9]+/g) ?? []).every(isBeside);
+    return isNext ? Number(copies[1]) || null : null;
   }
 
   site.deckReading = { read, replaceLine, match };

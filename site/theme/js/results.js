@@ -160,14 +160,14 @@
     ].filter(Boolean);
   }
 
-  /** The rulings that concern both of the two cards that the query names, folded; null if there are none. */
+  /** The rulings that concern both of the two cards that the query names, folded, if there are any. */
   function jointRulings({ expansion }) {
     const { index } = engine, cards = site.ranking.twoCards(expansion);
     const rulings = cards ? site.engine.jointRulings(index, cards) : [];
-    return rulings.length ? element("details", {}, element("summary", {}, cards.map((card) => index.docs[card].title)
-      .join(" + "), ": ", site.count(rulings.length, "ruling concerns both", "rulings concern both")),
-    element("ul", {}, ...rulings.map((doc) => element("li", {}, link(site.hits.path(doc), doc.question || doc.text)))))
-      : null;
+    return rulings.length && element(
+      "details", {}, element("summary", {}, site.count(rulings.length, "ruling concerns both", "rulings concern both")),
+      element("ul", {}, ...rulings.map((doc) => element("li", {}, link(site.hits.path(doc), doc.question || doc.text))))
+    );
   }
 
   // The address and the controls
