@@ -8,7 +8,6 @@ else, a card or ruling is its position in these lists. The `html` of a ruling is
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 from msgspec import to_builtins
@@ -22,8 +21,7 @@ from rulings.site import rendering, search_data
 
 def card_data_script(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]) -> str:
     """The script. `html_of`: makes the HTML of a ruling."""
-    text = json.dumps(rendering.inert_texts(card_data(kb, html_of)), ensure_ascii=False, separators=(",", ":"))
-    text = text.replace("<", "\\u003c")  # so that no string can contain `</script>`
+    text = rendering.json_text(rendering.inert_texts(card_data(kb, html_of)))
     return f"(window.Rulings=window.Rulings||{{}}).cardData={text};\n"
 
 

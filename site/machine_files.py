@@ -10,8 +10,6 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
-from msgspec import to_builtins
-
 from rulings import __version__, site
 from rulings.model import constants, entities, formatting, knowledge, records, remarks
 from rulings.search import documents
@@ -106,7 +104,7 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
 
 
 def _json(value: Any) -> str:
-    return rendering.escaped(json.dumps(to_builtins(value), ensure_ascii=False, separators=(",", ":"))) + "\n"
+    return rendering.json_text(value) + "\n"
 
 
 def _hit(found: documents.SearchDocument, document: str) -> dict[str, object]:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import jinja2
+import markupsafe
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -298,7 +299,7 @@ def configure_environment(
     """Turns on escaping and adds the filters and globals of the templates. Text from the data is never a template."""
     env.autoescape = True
     env.trim_blocks = env.lstrip_blocks = True
-    env.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False}
+    env.filters["tojson"] = lambda data: markupsafe.Markup(rendering.json_text(data))
     env.undefined = jinja2.StrictUndefined
     env.finalize = rendering.finalize
     env.globals.update(

@@ -16,6 +16,7 @@ from markdown.inlinepatterns import AutolinkInlineProcessor, LinkInlineProcessor
 from markdown.preprocessors import Preprocessor
 from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
+from msgspec import to_builtins
 
 from rulings import site
 from rulings.model import entities, formatting, plain_text, remarks, selecting
@@ -38,9 +39,14 @@ def inert_texts(data: Any) -> Any:
     return inert(data) if isinstance(data, str) else data
 
 
-def escaped(text: str) -> str:
-    """The JSON with such characters escaped; it parses to the same data."""
-    return re.sub(plain_text.INVISIBLE, lambda found: dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text)
+def json_text(data: Any) -> str:
+    """JSON for a page, script or file: with such characters and `<` escaped, it neither deceives nor ends a script."""
+    text = dumps(to_builtins(data), ensure_ascii=False, separators=(",", ":"))
+
+    def code(found: re.Match[str]) -> str:
+        return re.sub("....", r"\\u\g<0>", found[0].encode("utf-16-be", "surrogatepass").hex())
+
+    return re.sub(f"<|{plain_text.INVISIBLE}", code, text)
 
 
 def finalize(value: Any) -> Any:

@@ -81,8 +81,8 @@ _CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or
 
 def search_data_script(kb: knowledge.Knowledge) -> str:
     """The script, which is always the same for the same knowledge base. A browser reads JSON faster than a script."""
-    text = json.dumps(rendering.inert_texts(page_data(kb)), ensure_ascii=False, separators=(",", ":"))
-    literal = rendering.escaped(text).replace("\\", "\\\\").replace("'", "\\'")
+    text = rendering.json_text(rendering.inert_texts(page_data(kb)))
+    literal = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"(window.Rulings=window.Rulings||{{}}).searchData=JSON.parse('{literal}');\n"
 
 

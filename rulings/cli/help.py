@@ -106,7 +106,7 @@ def commands() -> str:
 
 def _table_in_markdown(heading: str, rows: Sequence[tuple[str, str]]) -> str:
     cells = [f"| `{word}` | {_escaped_markdown(meaning)} |" for word, meaning in rows]
-    return "\n".join([f"| {heading} | |", "| --- | --- |", *cells])
+    return "\n".join([f"| {heading} | meaning |", "| --- | --- |", *cells])
 
 
 def _escaped_markdown(text: str) -> str:

@@ -162,12 +162,42 @@ def test_what_is_ours_in_a_document_is_not_in_the_face_of_its_words(page: Page, 
 def test_the_header_is_one_row_on_a_wide_screen(page: Page, site_address: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 740})
     page.goto(f"{site_address}cards/")
-    parts = (".wordmark", ".top .search", ".main-nav", ".menu-button", ".theme-switch")
+    parts = (".wordmark", ".top .search", ".main-nav", ".menu-button")
     boxes = [box for part in parts if (box := page.locator(part).bounding_box())]
     assert len(boxes) == len(parts)
     for left, right in pairwise(boxes):
         assert left["x"] + left["width"] <= right["x"] + 1
         assert abs(left["y"] + left["height"] / 2 - right["y"] - right["height"] / 2) < 3
+
+
+ORDER = """() => {
+  const boxes = [];
+  for (const e of document.querySelectorAll(".skip ~ * :is(a, button, input):not([tabindex='-1'])")) {
+    if (!e.closest(".top, .search") || !e.checkVisibility({ visibilityProperty: true })) continue;
+    const { left, top, height } = e.getBoundingClientRect();
+    boxes.push([Math.round((top + height / 2) / 24), Math.round(left)]);
+  }
+  return boxes;
+}"""
+
+
+@pytest.mark.parametrize("path", ["", "search/?q=dreff", "cards/dr-dreff/"])
+@pytest.mark.parametrize("width", [360, 768, 1024, 1152, 1280, 1440, 1920])
+def test_the_box_has_room_and_the_tab_key_follows_the_eye(page: Page, site_address: str, width: int, path: str) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(site_address + path)
+    order = page.evaluate(ORDER)
+    assert len(order) >= 4
+    assert order == sorted(order)
+    page.fill("#q", "does ice from Dr. Dreff count as rezzed when the Corp rezzes")  # 60 letters
+    is_whole, box = page.evaluate("[q.scrollWidth <= q.clientWidth, q.form.offsetWidth]")
+    if width >= 1152:
+        assert box >= page.evaluate("26 * parseFloat(getComputedStyle(document.documentElement).fontSize)")
+    if width >= 768 and "cards" not in path:
+        assert is_whole
+        column = page.locator("main > .two-columns, .found").first.bounding_box()
+        assert column
+        assert abs(column["width"] - box) < 2
 
 
 def test_a_list_of_cards_is_read_downwards_in_even_rows(page: Page, site_address: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -80,7 +81,6 @@ def keep(page: Page, site_address: str) -> None:
     """Opens the home page and keeps the whole site."""
     page.goto(site_address)
     until(page, IS_CONTROLLED, 60)
-    page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name=OFFER).click()
 
 
@@ -111,7 +111,7 @@ def test_what_was_read_and_the_search_work_offline_and_nothing_else_is_fetched(
     assert page.title() == "Not saved on this device · Netrunner rulings"
 
 
-@pytest.mark.parametrize("fault", ["stalled", "gateway"])
+@pytest.mark.parametrize("fault", ["stalled", "502"])
 def test_what_was_read_is_shown_where_the_network_is_there_but_fails(
     host: Host, context_with_worker: BrowserContext, fault: str
 ) -> None:
@@ -131,6 +131,42 @@ def test_what_was_read_is_shown_where_the_network_is_there_but_fails(
     until(page, "fetch('../topics/').then(answer => answer.ok)")
     page.goto(host.site_address + "topics/tracing/")
     assert page.locator("h1").inner_text() == "Tracing"
+
+
+@pytest.mark.parametrize("fault", ["refused", "stalled", "502", "503"])
+def test_a_page_that_the_network_does_not_send_is_answered_in_time(
+    host: Host, context_with_worker: BrowserContext, fault: str
+) -> None:
+    page = context_with_worker.new_page()
+    page.goto(host.site_address)
+    until(page, IS_CONTROLLED, 60)
+    if fault == "refused":
+        host.stop()
+    else:
+        host.server.fault = fault
+    started = time.monotonic()
+    for path in ("topics/tracing/", "cards/dr-dreff/"):
+        page.goto(host.site_address + path)
+        assert page.locator("h1").inner_text() == "Not saved on this device"
+        assert time.monotonic() - started < 8
+        started = time.monotonic()
+    page.wait_for_selector("#did-you-mean h2")
+    if fault != "refused":
+        host.server.fault = ""
+        page.get_by_role("link", name="try again").click()
+        page.wait_for_url("**/cards/dr-dreff/")
+        page.locator("h1", has_text="Dr. Dreff").wait_for()
+
+
+def test_the_offer_to_keep_the_site_is_there_before_anything_was_fetched(
+    host: Host, context_with_worker: BrowserContext
+) -> None:
+    page = context_with_worker.new_page()
+    page.goto(host.site_address + "cards/asp/")
+    until(page, IS_CONTROLLED, 60)
+    host.server.fault = "stalled"
+    page.get_by_role("button", name="Menu").click()
+    assert page.get_by_role("button", name=OFFER).is_visible()
 
 
 def test_keeping_ends_with_a_word_if_a_file_never_comes(host: Host, context_with_worker: BrowserContext) -> None:
@@ -161,7 +197,7 @@ def test_a_page_that_was_not_saved_shows_the_rulings_on_its_card(
     for ruling in kb.rulings_for("dr-dreff"):
         assert ruling.text.splitlines()[0] in shown
     links = page.locator("main a:visible").evaluate_all("links => links.map(a => new URL(a.href).pathname)")
-    assert all(link.endswith("/search/") for link in links), "nothing else is sure to be saved"
+    assert all(link.endswith(("/search/", "/cards/dr-dreff/")) for link in links), "nothing else is sure to be saved"
 
 
 def test_no_page_meets_the_scripts_of_another_build(host: Host, context_with_worker: BrowserContext) -> None:
@@ -233,7 +269,11 @@ def test_an_older_kept_site_says_so_and_is_updated_completely(host: Host, contex
     host.publish()
     fetched = list[str]()
     page.goto(host.site_address)
-    until(page, f"{STATE}.includes('older than the one online')", 60)
+    until(page, f"{STATE}.includes('A newer edition')", 60)
+    notice = page.locator("#offline.notice")
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert len({round(box["y"]) for e in notice.locator("button").all() if (box := e.bounding_box())}) == 1
+    assert notice.bounding_box()["height"] < 74  # type: ignore[index]  # one line
     assert page.locator("h1").inner_text().endswith("by whom, and when")
     assert page.get_by_role("button", name="Update").inner_text() == "Update (1 MB)", "what changed, not the whole site"
     context_with_worker.on("request", lambda request: fetched.append(request.url.removeprefix(host.site_address)))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Scheme = Literal["light", "dark"]
 
 NEED_JAVASCRIPT = ("Rulings for a deck", "Practice", "Search")
-MADE_BY_SCRIPTS = "#walk, #daily, #card-filters, #did-you-mean, .keyboard"  # what scripts add or choose
+MADE_BY_SCRIPTS = "#walk, #daily, #offline, #card-filters, #did-you-mean, .keyboard"  # what scripts add or choose
 
 
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES.keys())
@@ -81,6 +81,7 @@ def test_the_theme_is_remembered_and_never_flashes(browser: Browser, site_addres
         page.goto(site_address)
         background = "getComputedStyle(document.body).backgroundColor"
         before = page.evaluate(background)
+        page.click(".menu-button")
         button = page.get_by_role("button", name=f"Switch to {other} colours")
         button.click()
         after = page.evaluate(background)
@@ -93,6 +94,7 @@ def test_the_theme_is_remembered_and_never_flashes(browser: Browser, site_addres
         assert page.evaluate(f"{script}.matches('head script:not([defer], [async])')"), (
             "it must run before the first paint"
         )
+        page.click(".menu-button")
         page.get_by_role("button", name=f"Switch to {scheme} colours").click()
         assert page.evaluate(background) == before
 
@@ -101,6 +103,7 @@ def test_a_theme_chosen_in_another_tab_applies_here_too(page: Page, site_address
     other_tab = page.context.new_page()
     for tab in (page, other_tab):
         tab.goto(site_address)
+        tab.click(".menu-button")
     other_tab.get_by_role("button", name="Switch to dark colours").click()
     page.get_by_role("button", name="Switch to light colours").wait_for()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
@@ -207,14 +210,50 @@ def test_filters_in_the_address_of_the_cards_may_be_in_lower_case(page: Page, si
     assert page.locator("ul.cards > li:visible").count() > 50
 
 
-def test_pages_fit_a_phone_with_text_twice_as_large(browser: Browser, site_address: str) -> None:
+SPACED = """() => {
+  const sheet = new CSSStyleSheet(); // WCAG 1.4.12
+  sheet.replaceSync("* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }"
+    + "p { margin-bottom: 2em !important; }");
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
+@pytest.mark.parametrize(("font_size", "width", "is_spaced"), [(32, 320, False), (24, 360, False), (16, 360, True)])
+def test_pages_fit_a_phone_with_large_or_spaced_letters(
+    browser: Browser, site_address: str, font_size: int, width: int, is_spaced: bool
+) -> None:
     too_wide = []
-    with large_text(browser, 32, width=320) as page:
-        for path in PAGES.values():
+    with large_text(browser, font_size, width) as page:
+        for path in (*PAGES.values(), "cards/siren/", "cards/emergency-self-construct/"):
             page.goto(site_address + path)
-            if page.evaluate("document.documentElement.scrollWidth") > 320:
+            if is_spaced:
+                page.evaluate(SPACED)
+            if page.evaluate("document.documentElement.scrollWidth") > width:
                 too_wide.append(path)
     assert too_wide == []
+
+
+def test_a_page_in_a_sandbox_works_without_errors(page: Page, site_address: str) -> None:
+    sandbox = {"Content-Security-Policy": "sandbox allow-scripts"}
+    page.route(
+        f"{site_address}**/",
+        lambda route: route.fulfill(response=(r := route.fetch()), headers={**r.headers, **sandbox}),
+    )
+    page.route(
+        f"{site_address}**?q=*",
+        lambda route: route.fulfill(response=(r := route.fetch()), headers={**r.headers, **sandbox}),
+    )
+    for path in ("", "cards/dr-dreff/", "search/?q=dreff"):
+        page.goto(site_address + path)  # after the test, errors fail it
+        assert page.evaluate("origin") == "null"
+    page.wait_for_selector(".hit")
+    page.fill("#q", "dreff rez")
+    page.wait_for_selector(".hit mark")
+
+
+def test_every_column_of_the_tables_of_commands_has_a_head(page: Page, site_address: str) -> None:
+    page.goto(f"{site_address}command-line/")
+    assert "" not in page.locator("th").all_inner_texts()
 
 
 def test_the_first_tab_stop_skips_to_the_content(page: Page, site_address: str) -> None:

@@ -105,6 +105,30 @@ def test_arrow_keys_wrap_around_and_enter_opens_the_selected_option(page: Page, 
     page.wait_for_url("**/cards/joan-of-arc/**")
 
 
+OPENED = {  # typed → the page that Enter opens: of the only thing that is so named, in whatever way; else the list
+    "esc": "cards/emergency-self-construct/", "tracing": "topics/tracing/", "drif": "cards/drifter-mobile-environment/",
+    "skivvis": "cards/skivviss/", "joan o": "cards/joan-of-arc/", "virus": "keywords/virus/",
+    "wylie": "authorities/tom-wylie/", "trash": "search/", "arasaka": "search/", "sensei": "search/", "dreff rez": "search/",
+}  # fmt: skip
+
+
+def test_enter_on_a_name_that_means_one_thing_opens_it(page: Page, site_address: str) -> None:
+    for typed, path in OPENED.items():
+        page.goto(site_address + "about-the-data/")
+        page.locator("#q").fill(typed)
+        page.locator("#q").press("Enter")
+        page.wait_for_url(lambda url, path=path: f"/{path}" in url)
+
+
+def test_suggestions_doubt_as_the_results_do_and_leave_no_named_card_out(page: Page, site_address: str) -> None:
+    type_query(page, site_address, "does summoning sickness apply to an artifact creature with a tap ability")
+    doubt = page.get_by_role("group", name="These entries may not answer your question")
+    assert doubt.get_by_role("option").count() > 3
+    lines = type_query(page, site_address, "does ice that dr dreff throws count as rezzed")
+    assert lines[0].startswith("Dr. Dreff")
+    assert doubt.count() == 0
+
+
 def test_enter_opens_all_results_unless_the_name_is_exact(page: Page, site_address: str) -> None:
     type_query(page, site_address, "can i jack out before first ice")
     page.keyboard.press("Enter")
@@ -124,6 +148,10 @@ def test_the_keyboard_of_a_phone_does_not_cover_suggestions(page: Page, site_add
     assert page.locator("#q").get_attribute("enterkeyhint") == "search"
     page.set_viewport_size({"width": 360, "height": 360})  # the keyboard appears
     until(page, "document.querySelector('#suggestions').getBoundingClientRect().bottom <= visualViewport.height")
+    for typed in ("dreff rez", "can the corp trace with zero bits", "jack out after ice", "skivviss boardwalk"):
+        page.locator("#q").fill(typed)
+        page.wait_for_timeout(200)
+        assert page.locator(OPTIONS).nth(2).evaluate("e => e.getBoundingClientRect().bottom <= innerHeight"), typed
 
 
 @pytest.mark.parametrize("path", ["about-the-data/", "search/"])

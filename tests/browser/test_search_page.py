@@ -104,6 +104,15 @@ def test_a_chip_filters_as_its_label_and_count_say(page: Page, site_address: str
     until(page, f"{total} > {count} && !location.search.includes('side=')")
 
 
+def test_filters_in_the_address_may_be_in_lower_case(page: Page, site_address: str) -> None:
+    page.goto(f"{site_address}search/?q=dreff&is=errata")
+    page.wait_for_selector(HITS)
+    until(page, IS_COMPLETE)
+    assert page.locator(".chip[aria-pressed=true]").all_inner_texts() == ["Errata 1"]
+    page.goto(f"{site_address}search/?q=dreff&is=no-such-kind")
+    page.get_by_text("No results match these filters").wait_for()
+
+
 def test_a_pressed_chip_keeps_the_focus(page: Page, site_address: str) -> None:
     search(page, site_address, "trash")
     page.get_by_text("More filters").click()

@@ -222,7 +222,7 @@ interface Rulings {
   // facets.js, hits.js
   facets?<T>(valuesOf: Record<string, (item: T) => string[]>): {
     chosen: Map<string, string>; choose(key: string, value: string | undefined): void;
-    read(parameters: URLSearchParams, items?: T[]): void;
+    read(parameters: { get(key: string): string | null | undefined }, items: T[], others?: boolean): void;
     passes(item: T, except?: string): boolean; counts(items: T[], key: string): Map<string, number>;
   };
   hits?: {

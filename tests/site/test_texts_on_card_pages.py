@@ -44,7 +44,9 @@ def test_the_text_is_on_the_page_below_the_errata_and_nowhere_else(
     own_text = "The card’s text, from <i>mine.csv Invented <b>words</b> {{ 7907 * 7919 }}[U+202E] Second line"
     parts = ["Sparky (Marc Schmalz)", own_text, "Which fort must Dr. Dreff be in", "Art by"]
     assert [page.index(part) for part in parts] == sorted(page.index(part) for part in parts)
-    assert page.replace(f"{own_text} ", "") == ParsedPage(plain[PAGE].decode()).text
+    reason = "The text on the card belongs to Wizards of the Coast and is not shown here. "
+    without = ParsedPage(plain[PAGE].decode()).text
+    assert page.replace(f"{own_text} ", "") == without.replace(reason, "") != without
 
 
 def test_the_command_takes_the_file(

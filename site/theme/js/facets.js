@@ -16,13 +16,11 @@
     /** Chooses a value of a facet, or with an empty one none. */
     const choose = (key, value) => (value ? chosen.set(key, value) : chosen.delete(key));
 
-    /** Chooses the values in an address; with `items`, only those that one of these has, in any case. */
-    function read(parameters, items) {
+    /** Chooses the values in an address, spelled as one of the items spells them; `others`: or as typed. */
+    function read(parameters, items, others = false) {
       for (const key of Object.keys(valuesOf)) {
-        const typed = parameters.get(key)?.toLowerCase();
-        choose(key, typed && items
-          ? items.flatMap(valuesOf[key]).find((value) => value.toLowerCase() === typed)
-          : parameters.get(key));
+        const typed = parameters.get(key), isTyped = (value) => value.toLowerCase() === typed.toLowerCase();
+        choose(key, typed && (items.flatMap(valuesOf[key]).find(isTyped) ?? (others && typed)));
       }
     }
 

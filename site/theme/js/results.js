@@ -177,7 +177,7 @@
     input.value = parameters.get("q") || "";
     typing = history.state?.typing ?? site.remembered("rulings-typed", "sessionStorage") === input.value;
     byDate = parameters.get("sort") === "date";
-    facets.read(parameters);
+    facets.read(parameters, [], true);
   }
 
   /** Writes query, filters and order to the address. @param {boolean} push whether as a new entry of the history */
@@ -215,6 +215,7 @@
     let results = engine.search(typed, { byDate, typing });
     if (!results.all.length) results = engine.search(typed, { byDate, typing: true });
     if (!(await isCurrent())) return;
+    facets.read(new Map(chosen), results.all, true);
     const hits = results.all.filter((hit) => facets.passes(hit));
     const items = element("ol", { class: "hits" }), above = new Set();
     const addSlice = () => {
