@@ -23,6 +23,7 @@ from rulings.search import constants as search_constants
 DEFAULT_SYNONYM_WEIGHT = 0.8
 WORD_FORMS = Path(__file__).with_name("word_forms.yaml")
 
+_RUN = ("run", "runs", "running", "ran")
 _INFLECTION = re.compile(r"(?<=..)(?:y?ing|i?ed|i?e|y)?(?:(?<![su])s)?$")
 _ED_OR_ING = re.compile(r"(.*[aeiouy].*)(?:ed|ing)$")
 
@@ -80,6 +81,8 @@ class Analyzer:
                 words.extend(self._expanded[word])
             elif word in ("d", "ds") and words[-2:] == ["r", "and"]:
                 words[-2:] = ["rnd"]  # R&D is one word, however it is written
+            elif word == "out" and words and words[-1] in _RUN:
+                words[-1] = "runout"  # no run of the game
             else:
                 words.append(word[: search_constants.MAX_WORD_LENGTH])
         return words

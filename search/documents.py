@@ -181,6 +181,8 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
         source = kb.documents_by_id[section.document]
+        is_unofficial = source.short in search_constants.VARIANTS or "unofficial" in formatting.brief_standing(source)
+        standing = "unofficial" if is_unofficial else ""
         headings = {level: title for level, title in headings.items() if level < section.level}
         divided = passages.divide(section)
         asked = tuple(kb.questions.get(section.id, ()))
@@ -204,7 +206,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
                 questions=questions_asked,
                 extra_words=" ".join([source.title, source.short, *headings.values()]),
                 about={f"card/{m.id}": search_constants.ABOUT_NAMED for m in section.mentions if m.words in text},
-                field_values={"is": _natures("section", section.status, part_status)},
+                field_values={"is": _natures("section", section.status, part_status, standing)},
             )
         headings[section.level] = section.title
 

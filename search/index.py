@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import starmap
+from itertools import product, starmap
 from math import fsum, log
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,6 +34,7 @@ _SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in
 _WEIGHTS = Path(__file__).with_name("weights.yaml")
 _SHOWN_BY_TEXT = ("topic", "keyword", "authority", "page")
 _OTHER_GAME = Path(__file__).with_name("other_game.yaml")
+_RULEBOOK = Path(__file__).with_name("rulebook.yaml")
 
 
 class Weights(Struct, frozen=True):
@@ -67,6 +68,13 @@ class OtherGame(Struct, frozen=True):
     terms: dict[str, str]
 
 
+class Rulebook(Struct, frozen=True):
+    """What only the printed rulebook says (`rulebook.yaml`), as stems."""
+
+    topics: dict[str, str]  # all that a question on it has → the topic
+    beside: list[str]  # what it may have besides
+
+
 class Settings(Struct, frozen=True):
     """What a search needs besides the postings. Lists have a value for each document, unless they say otherwise."""
 
@@ -78,6 +86,7 @@ class Settings(Struct, frozen=True):
     authority_names: dict[str, str]  # words of a name of a person who is cited → the name in citations
     sources: dict[str, str]  # stems of a name of a source → its short name
     other_game: OtherGame
+    rulebook: Rulebook
     kinds: list[documents.HitKind]
     ids: list[str]
     statements: list[int | None]
@@ -230,6 +239,7 @@ def _settings(
         authority_names={" ".join(analyzer.words(name)): d.title for d in authorities for name in d.names},
         sources={" ".join(analyzer.stems(name)): short for name, short in sources},
         other_game=_other_game(analyzer, analysed, [*names, *rulings_names.index_of(kb).forms("card")]),
+        rulebook=_rulebook(analyzer),
         kinds=[document.kind for document in found],
         ids=[document.id for document in found],
         statements=[document.statement for document in found],
@@ -276,6 +286,20 @@ def _other_game(analyzer: analysis.Analyzer, analysed: Sequence[_Analysed], name
         whole_titles={name: title for name, title in theirs.items() if name not in inside},
         terms=folded(data["terms"]),
     )
+
+
+def _rulebook(analyzer: analysis.Analyzer) -> Rulebook:
+    """The data of `rulebook.yaml`, with a row for each choice of words."""
+    from rulings.storage import yaml_files  # see `read_weights`
+
+    data = yaml_files.read_yaml(_RULEBOOK)
+    topics = {
+        " ".join(sorted({analyzer.stem(word) for word in words})): str(row["topic"])
+        for row in data["topics"]
+        for groups in row["asks"]
+        for words in product(*(str(group).split("/") for group in groups))
+    }
+    return Rulebook(topics, [analyzer.stem(word) for word in data["beside"]])
 
 
 def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:

@@ -50,10 +50,9 @@ def name_table(
     uncertain = {name: ids for name, ids in cards_of.items() if " " not in name or name not in titles}
     confidences = {name: search_constants.EVERYDAY_PHRASE_CONFIDENCE for _, name in false_friends}
     confidences |= _shares_about_card(analyzer, uncertain, found)
-    least = search_constants.MIN_CONFIDENCE
-    confidences = {
-        name: c if c / len(cards_of.get(name, "x")) ** 0.5 > least else 0.0 for name, c in confidences.items()
-    }
+    for name, confidence in confidences.items():
+        if confidence / max(1, len(cards_of.get(name, ()))) ** 0.5 <= search_constants.MIN_CONFIDENCE:
+            confidences[name] = 0.0
     game_terms = {name for row, name in false_friends if not row.exact_case}
     index = rulings_names.index_of(kb)
     rounded = {name: round(c, 3) for name, c in sorted((confidences | dict.fromkeys(game_terms, 0.0)).items())}

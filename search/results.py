@@ -97,7 +97,9 @@ class Hit(Struct, frozen=True):
 
     def to_dict(self, explain: bool = False) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`; `explain` adds the features."""
-        values = {key: getattr(self, key) for key in KEYS} | ({"features": self.features} if explain else {})
+        record = self.record
+        values = {key: getattr(record if key in ("who", "date", "venue") else self, key) for key in KEYS}
+        values |= {"features": self.features} if explain else {}
         values["remarks"] = [remark.to_dict() for remark in self.remarks]
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 

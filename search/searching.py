@@ -223,9 +223,7 @@ def _cards_named_by_whole_query(request: Request, *, is_other_name: bool) -> tup
 
 def _asking_for(expansion: ranking.Expansion, card: int) -> ranking.Expansion:
     """The same query, asking for a card instead of its words."""
-    from rulings.search.names_in_query import CardMention
-
-    mention = CardMention(0, len(expansion.words), (card,), 1.0)
+    mention = names_in_query.CardMention(0, len(expansion.words), (card,), 1.0)
     return replace(expansion, concepts=[], mentions=[mention], unknown=[], corrected={})
 
 
@@ -446,17 +444,27 @@ def _shows_no_word(request: Request, found: Found, hits: list[results.Hit]) -> D
 
 def _by_strength(request: Request, found: Found, *_: object) -> Decision:
     weights, strength = request.index.weights.confidence, _strength_of(request, found) or 0.0
-    if strength >= weights["least"]:
+    least = weights["least" if request.expansion.sure_cards else "least_without_card"]
+    if strength >= least:
         return []
-    is_like_unanswered = strength + weights["unanswered"] * found.unanswered >= weights["least"]
+    is_like_unanswered = strength + weights["unanswered"] * found.unanswered >= least
     why = "this is like questions that nothing" if is_like_unanswered else "no ruling, section or step surely"
     return _unknown(request) or cards_without_rulings(request) or [f"{why} here answers"]
+
+
+def asks_the_rulebook(index: search_index.Index, words: list[str]) -> Decision:
+    """Whether only the printed rulebook answers a question, though some entry has its words."""
+    rulebook, stems = index.settings.rulebook, {index.analyzer.stem(word): word for word in words}
+    telling = {stem for stem, word in stems.items() if word not in passages.UNHIGHLIGHTED}.difference(rulebook.beside)
+    asked = (topic for row, topic in rulebook.topics.items() if telling <= {*row.split()} <= stems.keys())
+    return [f"only the printed rulebook says {topic}, and it is not among the documents" for topic in asked][:1] or None
 
 
 CERTAINTY = (  # the first rule that decides; the page has them in this order
     # even if this game has its words
     CertaintyRule("does Sneakdoor Beta count as a run on HQ", lambda r, f, h: notes_on_the_other_game(r) or None),
     CertaintyRule("bordwalk", _is_named),  # the entry is what is asked for, whatever its words are
+    CertaintyRule("how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion.words)),
     CertaintyRule("glacier agenda point dreff", lambda r, f, h: [] if f.best and _is_on_both(r, f.best) else None),
     # whatever is found meets all conditions
     CertaintyRule("is:errata zzzz", lambda r, f, h: _unknown(r) if _strength_of(r, f) is None else None),

@@ -75,7 +75,17 @@ def bundle(scripts: Mapping[str, str]) -> str:
 
 
 _FIELD_KEYS = ("name", "kind", "aliases", "value_aliases", "by_word")
-_SETTINGS = ("weights", "analyzer", "synonyms", "card_names", "names", "authority_names", "sources", "contrary")
+_SETTINGS = (
+    "weights",
+    "analyzer",
+    "synonyms",
+    "card_names",
+    "names",
+    "authority_names",
+    "sources",
+    "contrary",
+    "rulebook",
+)
 _CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or a result is filtered by
 
 

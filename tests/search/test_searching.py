@@ -77,6 +77,15 @@ def test_each_rule_of_reading_changes_the_answer_to_its_example(
     assert rule.example in queries or len(rule.example) > 2000
 
 
+def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(kb: KnowledgeBase) -> None:
+    index = open_index(kb)
+    entries = {entry.id: entry for entry in (*kb.rulings, *kb.sections, *kb.steps)}
+    ours = {id for id, entry in entries.items() if getattr(entry, "game", "netrunner") == "netrunner"}
+    answered = [question for id in ours for question in kb.questions.get(id, ())]
+    assert len(answered) > 8000
+    assert [q for q in answered if searching.asks_the_rulebook(index, index.analyzer.words(q))] == []
+
+
 def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:
     questions = [*kb.unanswered[::60], "can the corp redraw its opening hand", "executed", "zzz ice", "hope and glory"]
     results = [kb.search(question, 3) for question in questions]

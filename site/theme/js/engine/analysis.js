@@ -98,6 +98,7 @@
         if (expanded.has(word)) list.push(...expanded.get(word));
         else if ((word === "d" || word === "ds") && list.at(-1) === "and" && list.at(-2) === "r")
           list.splice(-2, 2, "rnd");
+        else if (word === "out" && /^(?:runs?|running|ran)$/.test(list.at(-1) ?? "")) list.splice(-1, 1, "runout");
         else list.push(word.slice(0, MAX_WORD_LENGTH));
       }
       return list;

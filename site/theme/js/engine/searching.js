@@ -301,6 +301,8 @@
     const aboutGame = notesOnTheOtherGame(request);
     if (aboutGame.length) return aboutGame;
     if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length)) return [];
+    const onlyInRulebook = asksTheRulebook(request);
+    if (onlyInRulebook.length) return onlyInRulebook;
     if (best && isOnBoth(index, expansion, best.number)) return [];
     const strength = strengthOf(request, best, found.unanswered);
     const unknown = expansion.unknown.length ? [unknownWords(request)] : [];
@@ -315,11 +317,21 @@
       if (isAlone) return [`no ruling, section or step has “${word}”; what follows is near in meaning`];
       return or("what follows has none of these words; it is near in meaning");
     }
-    const { least, unanswered: weight } = index.weights.confidence;
+    const { unanswered: weight, ...levels } = index.weights.confidence;
+    const least = sureCards(expansion).length ? levels.least : levels.least_without_card;
     if ((isShown && expansion.asking.length === 1) || strength >= least) return [];
     const isLikeUnanswered = strength + weight * found.unanswered >= least, unruled = cardsWithoutRulings(request);
     const why = isLikeUnanswered ? "this is like questions that nothing" : "no ruling, section or step surely";
     return unruled.length && !unknown.length ? unruled : or(`${why} here answers`);
+  }
+
+  /** A sentence if only the printed rulebook answers, though some entry has the words. */
+  function asksTheRulebook({ index, expansion }) {
+    const { topics, beside } = index.data.rulebook, { stem } = index.analyzer, stems = expansion.words.map(stem);
+    const telling = stems.filter((each, i) => !UNHIGHLIGHTED_WORDS.has(expansion.words[i]) && !beside.includes(each));
+    const found = Object.entries(topics).map(([asked, topic]) => [asked.split(" "), topic])
+      .find(([asked]) => telling.every((each) => asked.includes(each)) && asked.every((each) => stems.includes(each)));
+    return found ? [`only the printed rulebook says ${found[1]}, and it is not among the documents`] : [];
   }
 
   /** How well the best entry answers what is known of the query; null if the query is all conditions. */
