@@ -66,6 +66,7 @@ interface SearchData {
   authority_names: Record<string, string>;
   sources: Record<string, string>;
   contrary: Record<string, DocumentNumber[]>;
+  rulebook: { topics: Record<string, string>; beside: string[] };
   other_game: Record<"titles" | "whole_titles" | "terms", string[]>;
   fields: SearchField[];
   documents: { [Key in keyof DocumentRow]: DocumentRow[Key][] };
