@@ -52,13 +52,10 @@ def complete(kb: api.KnowledgeBase, words: list[str]) -> Completions:
 
 
 def _rejoined(words: list[str]) -> list[str]:
-    """Joins words that bash splits: `--color=al` and `is:er` arrive as three."""
+    """Joins words that bash splits: `--color=al` arrives as three."""
     joined: list[str] = []
     for word in words:
-        is_option = joined and (word == "=" or joined[-1].endswith("=")) and joined[-1].startswith("--")
-        if is_option or (
-            joined and (word == ":" or (joined[-1].endswith(":") and joined[-1][:-1] in search_fields.BY_NAME))
-        ):
+        if joined and joined[-1].startswith("--") and (word == "=" or joined[-1].endswith("=")):
             joined[-1] += word
         else:
             joined.append(word)
@@ -105,23 +102,9 @@ def _first(values_of: Callable[[api.KnowledgeBase], Completions]) -> Completer:
 
 
 def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
-    """Completions of a field, of the value of a field, or of a card's name."""
-    name, colon, value = partial.partition(":")
-    if not colon:
-        fields = _beginning_with(partial.lower(), [(f"{f.name}:", f.help) for f in search_fields.FIELDS if partial])
-        return [*fields, *_cards(kb, [word for word in previous_words if ":" not in word], partial)]
-    field = search_fields.BY_NAME.get(name.lower())
-    if field is None:
-        return []
-    named = {"card": _cards, "topic": _topics, "by": _authorities, "in": _documents}.get(field.name)
-    if named:
-        values = named(kb, [], value)
-    else:
-        facts = (getattr(card, field.attribute) for card in kb.cards) if field.attribute else ()
-        known = {v for fact in facts for v in (fact if isinstance(fact, tuple) else [fact]) if v is not None}
-        choices = field.choices or sorted(str(v).lower().replace(" ", "-") for v in known)
-        values = _beginning_with(value.lower(), [(choice, "") for choice in choices])
-    return [(f"{name}:{completion}", meaning) for completion, meaning in values]
+    """Completions of the name of a field, or of a card."""
+    fields = _beginning_with(partial.lower(), [(f"{f.name}:", f.help) for f in search_fields.FIELDS if partial])
+    return [*fields, *_cards(kb, [word for word in previous_words if ":" not in word], partial)]
 
 
 def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
@@ -195,8 +178,7 @@ _rulings() {
         [[ "$value" == *[[:space:]]* ]] && compopt -o filenames 2>/dev/null
         # After --option= only what follows the sign is replaced.
         [[ "$value" == --*=* && "$COMP_WORDBREAKS" == *=* ]] && value="${value#*=}"
-        # After field: likewise; a field alone is not ended by a space.
-        [[ "$cur" == : || "${COMP_WORDS[COMP_CWORD-1]}" == : ]] && value="${value#*:}"
+        # A field is not ended by a space.
         [[ "$value" == *: ]] && compopt -o nospace 2>/dev/null
         COMPREPLY+=("$value")
     done < <("$program" completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)

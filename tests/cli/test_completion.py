@@ -16,7 +16,7 @@ from rulings.api import KnowledgeBase
 from rulings.cli.completion import COMPLETERS
 from rulings.cli.specification import COMMANDS
 from rulings.model.plain_text import fold
-from rulings.search.fields import FIELDS, Field
+from rulings.search.fields import FIELDS
 from support.command_line import run_cli
 from support.programs import find_program
 
@@ -44,11 +44,6 @@ from support.programs import find_program
         (["who", "spar"], "sparky\tSparky"),
         (["deck", "mi"], ":files"),
         (["quiz", "--keyword", "vir"], "virus"),
-        (["search", "trace", "is", ":", "sup"], "is:superseded"),  # as bash splits it
-        (["search", "card:dref"], "card:dr-dreff\tDr. Dreff"),
-        (["search", "who:spar"], "who:sparky\tSparky"),
-        (["search", "keyword:black"], "keyword:black-ops"),
-        (["search", "cost:1"], "cost:13"),
         (["card", "-n", "a"], "all\t"),
         (["card", "--as-of", "199"], "1996"),
         (["completion", "z"], "zsh\t"),
@@ -105,7 +100,6 @@ def run_shell(shell: str, *words: str) -> str:
         ("rulings dr-dr", "dr-dreff"),
         ("rulings card --color = al", "always"),
         ("rulings card Dr.\\ Dr", "Dr. Dreff"),
-        ("rulings search is : err", "errata"),
         ("rulings search strengt", "strength:"),
     ],
 )
@@ -142,7 +136,6 @@ def test_fish_completes_with_descriptions() -> None:
     [
         ("rulings dr-dr", "dr-dreff"),
         ('rulings "Dr. D', '"Dr. Dreff"'),
-        ("rulings search is:err", "is:errata"),
         ("rulings search strengt", "search strength:"),  # a colon, after which no space follows
     ],
 )
@@ -171,22 +164,12 @@ def test_zsh_completes_names_options_and_query_fields(typed: str, completion: st
         os.close(terminal)
 
 
-@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
-def test_every_query_field_is_completed(field: Field) -> None:
-    assert (
-        f"{field.name}:\t{field.help}"
-        in run_cli("completion", "words", "--", "search", field.name[:2]).out.splitlines()
-    )
-    for choice in field.choices:
-        assert (
-            f"{field.name}:{choice}"
-            in run_cli("completion", "words", "--", "search", f"{field.name}:{choice[:2]}").out.splitlines()
-        )
-
-
-def test_the_documents_are_those_of_the_knowledge_base(kb: KnowledgeBase) -> None:
-    completed = run_cli("completion", "words", "--", "search", "in:").out.splitlines()
-    assert completed == [f"in:{document.short}\t{document.title}" for document in kb.documents]
+def test_the_names_of_all_fields_are_completed_but_not_their_values() -> None:
+    for field in FIELDS:
+        completed = run_cli("completion", "words", "--", "search", field.name[:2]).out.splitlines()
+        assert f"{field.name}:\t{field.help}" in completed
+        for value in field.choices:
+            assert run_cli("completion", "words", "--", "search", f"{field.name}:{value[:3]}").out == ""
 
 
 def test_every_completer_is_used_and_there() -> None:
