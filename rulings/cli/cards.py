@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulings import api, errors, names
-from rulings.cli import entries, grammar, layout, lookup, output, specification
+from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import entities, formatting, ids, knowledge, plain_text, records, remarks, selecting
 from rulings.search import fields
 
@@ -18,7 +18,7 @@ def show_card(
     *,
     full: bool = False,
     limit: int | None = None,
-    texts: entries.OwnTexts | None = None,
+    texts: printing.OwnTexts | None = None,
 ) -> None:
     """Shows the page of a card, with at most `limit` of its own rulings.
 
@@ -28,7 +28,7 @@ def show_card(
     card = page.card
     own_rulings = selecting.without_see_entries(page.rulings)
     references = selecting.shown_references(page)
-    legend = entries.Legend(full=full)
+    legend = printing.Legend(full=full)
     screen.text(card.title, "title")
     screen.text(layout.dotted(formatting.summary_parts(card)), "dim")
     screen.text(_counts_line(page, own_rulings, references), "dim")
@@ -36,11 +36,11 @@ def show_card(
         legend.add([formatting.restored_mark(card.restored)])
     errata = [ruling for ruling in own_rulings if ruling.kind == "errata"][:limit] if texts else []
     if texts:
-        entries.show_rulings(screen, errata, legend)
+        printing.show_rulings(screen, errata, legend)
         screen.blank()
         texts.show(screen, card.id)
     left = limit if limit is None else limit - len(errata)
-    entries.show_rulings(screen, own_rulings[len(errata) :], legend, limit=left)
+    printing.show_rulings(screen, own_rulings[len(errata) :], legend, limit=left)
     _show_references(screen, references, legend)
     if not own_rulings and not references and not page.inherited:
         screen.blank()
@@ -52,7 +52,7 @@ def show_card(
     for group in inherited:
         _show_inherited(screen, group, legend, selecting.unfolds_inherited(page, full))
     if not own_rulings:
-        entries.show_left_out(screen, sum(len(group.rulings) for group in page.inherited), limit)
+        printing.show_left_out(screen, sum(len(group.rulings) for group in page.inherited), limit)
     _show_elsewhere(screen, page, legend, full)
     legend.show(screen)
 
@@ -71,11 +71,11 @@ def _counts_line(
     if page.steps:
         phrases.append(f"run step{'' if len(page.steps) == 1 else 's'} {', '.join(map(str, page.steps))}")
     if page.card.restored:
-        phrases.append(f"heading {entries.mark_label(formatting.restored_mark(page.card.restored))}")
+        phrases.append(f"heading {printing.mark_label(formatting.restored_mark(page.card.restored))}")
     return layout.dotted(phrases)
 
 
-def _show_inherited(screen: layout.Screen, group: entities.Inherited, legend: entries.Legend, unfolded: bool) -> None:
+def _show_inherited(screen: layout.Screen, group: entities.Inherited, legend: printing.Legend, unfolded: bool) -> None:
     source = group.subject
     command = f"rulings {'topic ' if source.kind == 'topic' else ''}{source.id}"
     screen.blank()
@@ -89,9 +89,9 @@ def _show_inherited(screen: layout.Screen, group: entities.Inherited, legend: en
     for ruling in group.rulings:
         if unfolded:
             screen.blank()
-            entries.show_ruling(screen, ruling, legend)
+            printing.show_ruling(screen, ruling, legend)
         else:
-            entries.show_ruling_briefly(screen, ruling)
+            printing.show_ruling_briefly(screen, ruling)
 
 
 def _elsewhere(page: knowledge.CardPage) -> list[entities.Ruling]:
@@ -102,13 +102,13 @@ def _subjects(elsewhere: list[entities.Ruling]) -> list[str]:
     return list(dict.fromkeys(ruling.subject.title for ruling in elsewhere))
 
 
-def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, legend: entries.Legend, full: bool) -> None:
+def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, legend: printing.Legend, full: bool) -> None:
     elsewhere = _elsewhere(page)
     if elsewhere:
         screen.blank()
         if full:
             screen.text("Mentioned in", "strong")
-            entries.show_rulings(screen, elsewhere, legend, with_subject=True)
+            printing.show_rulings(screen, elsewhere, legend, with_subject=True)
         else:
             screen.text(layout.dotted(_subjects(elsewhere)), prefix="Mentioned in  ", indent="  ")
     if page.steps:
@@ -119,23 +119,23 @@ def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, legend: ent
 
 def show_topic(screen: layout.Screen, page: knowledge.TopicPage, *, full: bool, limit: int | None) -> None:
     """Shows a topic with its rulings, then its references to other rulings."""
-    legend = entries.Legend(full=full)
+    legend = printing.Legend(full=full)
     screen.text(page.topic.title, "title")
     screen.text(layout.dotted(["Topic", *(formatting.ruling_counts(page.rulings) or ["0 rulings"])]), "dim")
     own_rulings = selecting.without_see_entries(page.rulings)
-    entries.show_rulings(screen, own_rulings, legend, limit=limit)
+    printing.show_rulings(screen, own_rulings, legend, limit=limit)
     _show_references(screen, selecting.shown_references(page), legend)
     legend.show(screen)
 
 
-def _show_references(screen: layout.Screen, references: list[entities.Ruling], legend: entries.Legend) -> None:
+def _show_references(screen: layout.Screen, references: list[entities.Ruling], legend: printing.Legend) -> None:
     """Shows the words of `see` entries, each after an empty line."""
     for entry in references:
         screen.blank()
         told = legend.told(entry)
-        entries.show_before(screen, told)
+        printing.show_before(screen, told)
         screen.text_with_id(entry.text, entry.id)
-        entries.show_after(screen, told)
+        printing.show_after(screen, told)
 
 
 # The page of a card or topic as the options leave it: which of its rulings are shown and cited.
@@ -188,8 +188,8 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
             screen.text(formatting.count(len(rulings), *heading[1:]), "dim")
             for line in _inheriting(pages, rulings) if others else ():
                 screen.text(line, "dim")
-            legend = entries.Legend(output.own_texts(kb, args), full)
-            entries.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
+            legend = printing.Legend(output.own_texts(kb, args), full)
+            printing.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
             legend.show(screen)
         elif isinstance(page, knowledge.TopicPage):
             show_topic(screen, page, full=full, limit=limit)
@@ -474,8 +474,8 @@ def why(args: grammar.Arguments) -> output.Answer:
                 when = f", {formatting.date_in_words(other_side.date)}" if other_side.date else ""
                 screen.text_with_id(f"{other_side.title}{when}", other_side.id, role="dim", indent="  ")
             screen.text(notes[id].reason, indent="  ")
-        legend = entries.Legend(full=bool(args["full"]))
-        entries.show_rulings(screen, [e for e in to_follow if isinstance(e, entities.Ruling)], legend, True)
+        legend = printing.Legend(full=bool(args["full"]))
+        printing.show_rulings(screen, [e for e in to_follow if isinstance(e, entities.Ruling)], legend, True)
         legend.show(screen)
 
     return output.Answer(

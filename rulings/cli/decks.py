@@ -9,7 +9,7 @@ from pathlib import PurePath
 from msgspec.structs import replace
 
 from rulings import api
-from rulings.cli import entries, grammar, layout, main, output
+from rulings.cli import grammar, layout, main, output, printing
 from rulings.deck import reading
 from rulings.deck import sheet as deck_sheet
 from rulings.model import entities, formatting, plain_text, records, selecting
@@ -49,22 +49,22 @@ def show_sheets(
     total: int,
     limit: int | None,
     full: bool,
-    texts: entries.OwnTexts | None = None,
+    texts: printing.OwnTexts | None = None,
 ) -> None:
     """Shows sheets one below the other, with one legend for all. `full`: with every keyword and inherited ruling.
 
     `limit`: how many of the `total` rulings on `whole_sheets` are left on `sheets`; None: all of them.
     """
-    legend = entries.Legend(texts, full)
+    legend = printing.Legend(texts, full)
     for sheet, whole_sheet in zip(sheets, whole_sheets, strict=True):
         screen.blank()
         _show_sheet(screen, sheet, whole_sheet, legend, full)
-    entries.show_left_out(screen, total, limit)
+    printing.show_left_out(screen, total, limit)
     legend.show(screen)
 
 
 def _show_sheet(
-    screen: layout.Screen, sheet: reading.Sheet, whole_sheet: reading.Sheet, legend: entries.Legend, full: bool
+    screen: layout.Screen, sheet: reading.Sheet, whole_sheet: reading.Sheet, legend: printing.Legend, full: bool
 ) -> None:
     """Shows a sheet. A ruling is shown in full once; where it appears again, only its question is shown.
 
@@ -100,7 +100,7 @@ def _show_sheet(
 class _SheetLines:
     """Adds the parts of one sheet to a screen, and remembers which rulings it has shown in full."""
 
-    def __init__(self, screen: layout.Screen, legend: entries.Legend, full: bool) -> None:
+    def __init__(self, screen: layout.Screen, legend: printing.Legend, full: bool) -> None:
         self.screen, self.legend, self.full = screen, legend, full
         self.shown_ids: set[str] = set()
 
@@ -137,7 +137,7 @@ class _SheetLines:
             )
             named = [card.title for card in (*pair.cards, *pair.others)]
             if pair.ruling.id in self.shown_ids:
-                entries.show_ruling_briefly(self.screen, pair.ruling, _ABOVE)
+                printing.show_ruling_briefly(self.screen, pair.ruling, _ABOVE)
             else:
                 self._show_ruling(pair.ruling, with_subject=pair.ruling.subject.title not in named)
 
@@ -152,7 +152,7 @@ class _SheetLines:
         self.legend.texts.show(self.screen, sheet_card.card.id)
         for ruling in sheet_card.rulings:
             if ruling.id in self.shown_ids:
-                entries.show_ruling_briefly(self.screen, ruling, _ABOVE)
+                printing.show_ruling_briefly(self.screen, ruling, _ABOVE)
             else:
                 self.screen.blank()
                 self._show_ruling(ruling)
@@ -161,15 +161,15 @@ class _SheetLines:
             self.screen.text(formatting.inherited_heading(group), "strong")
             for ruling in group.rulings:
                 if ruling.id in self.shown_ids:
-                    entries.show_ruling_briefly(self.screen, ruling, _ABOVE)
+                    printing.show_ruling_briefly(self.screen, ruling, _ABOVE)
                 elif self.full:
                     self.screen.blank()
                     self._show_ruling(ruling)
                 else:
-                    entries.show_ruling_briefly(self.screen, ruling)
+                    printing.show_ruling_briefly(self.screen, ruling)
 
     def _show_ruling(self, ruling: entities.Ruling, with_subject: bool = False) -> None:
-        entries.show_ruling(self.screen, ruling, self.legend, with_subject=with_subject)
+        printing.show_ruling(self.screen, ruling, self.legend, with_subject=with_subject)
         self.shown_ids.add(ruling.id)
 
 

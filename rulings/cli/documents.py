@@ -7,7 +7,7 @@ from functools import partial
 from itertools import takewhile
 
 from rulings import api, errors, names
-from rulings.cli import entries, grammar, layout, lookup, output
+from rulings.cli import grammar, layout, lookup, output, printing
 from rulings.model import constants, entities, formatting, knowledge, plain_text, records, selecting
 from rulings.model import tournament as model_tournament
 
@@ -46,7 +46,7 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         screen.text("The documents", "title")
         for document in kb.documents:
             screen.blank()
-            entries.show_document_head(screen, document)
+            printing.show_document_head(screen, document)
             section_count = sum(s.document == document.id for s in kb.sections)
             parts = [
                 f"{document.words:,} words",
@@ -66,7 +66,7 @@ def _show_sections(
     screen: layout.Screen, document: entities.Document, sections: Sequence[entities.Section], outline: bool
 ) -> None:
     """Shows sections of a document below its title; `outline`: only their titles and ids."""
-    entries.show_document_head(screen, document)
+    printing.show_document_head(screen, document)
     if not sections:
         screen.blank()
         screen.text(
@@ -77,7 +77,7 @@ def _show_sections(
         )
     for section in sections:
         screen.blank()
-        (entries.show_section_title if outline else entries.show_section)(screen, section)
+        (printing.show_section_title if outline else printing.show_section)(screen, section)
 
 
 def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Document, list[str]]:
@@ -133,9 +133,9 @@ def who(args: grammar.Arguments) -> output.Answer:
     rulings = output.sort_rulings(_citing(chosen, selected), args, own_date)
 
     def show(screen: layout.Screen) -> None:
-        legend = entries.Legend(full=bool(args["full"]))
+        legend = printing.Legend(full=bool(args["full"]))
         _show_head(screen, chosen, len(rulings))
-        entries.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
+        printing.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
         legend.show(screen)
 
     nothing = "" if rulings else output.why_none_pass(selected, f"by {chosen.name}", _citing(chosen, kb))

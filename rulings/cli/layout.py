@@ -398,20 +398,24 @@ class Screen:
             words.append(word.replace(core, self._paint(core, "match"), 1) if core in self.highlighted else word)
         return " ".join(words)
 
-    def text_with_id(self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False) -> None:
-        """Adds text with an id at the right edge: on the last line if it fits, else on the next, broken at hyphens."""
-        self.text(text, role, indent=indent, bar=bar)
+    def text_with_id(
+        self, text: str, id: str, shorter: Iterable[str] = (), *, role: str = "", indent: str = "", bar: bool = False
+    ) -> None:
+        """Adds text with an id at the right edge of its last line: the first of the texts that leaves room for it.
+
+        If none does, the id stands below the text, broken at hyphens if it is too long. `shorter`: forms of the text.
+        """
         id = plain_text.one_line(id)
-        edge, room = self._edge(bar)
-        if text:
-            last_line = wrap(plain_text.printable(text), room - display_width(indent))[-1]
-            gap = room - display_width(indent) - display_width(last_line) - display_width(id)
+        room = self._edge(bar)[1] - display_width(indent)
+        for form in (text, *shorter):
+            gap = room - display_width(wrap(plain_text.printable(form), room)[-1]) - display_width(id)
             if gap >= 2:
+                self.text(form, role, indent=indent, bar=bar)
                 self.lines[-1] += " " * gap + self._paint(id, "dim")
                 return
+        self.text(text, role, indent=indent, bar=bar)
         for piece in wrap(id if display_width(id) <= room else id.replace("-", "- "), room):
-            piece = piece.replace("- ", "-")
-            self.lines.append(edge + " " * (room - display_width(piece)) + self._paint(piece, "dim"))
+            self.text(piece.replace("- ", "-"), "dim", indent=indent, bar=bar)
 
     def labelled(self, label: Cell, text: Cell) -> None:
         """Adds a label followed by text, with a bar at the left."""

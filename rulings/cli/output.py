@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rulings import api
-from rulings.cli import entries, grammar, layout
+from rulings.cli import grammar, layout, printing
 from rulings.model import entities, formatting, history, knowledge, plain_text, records, selecting
 from rulings.storage import files
 
@@ -203,7 +203,7 @@ def site_address() -> str:
     return address.rstrip("/") if "://" in address else ""
 
 
-def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> entries.OwnTexts | None:
+def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> printing.OwnTexts | None:
     """The texts of cards in the user's own file (`--card-texts`, `RULINGS_CARD_TEXTS`); None if there is no file."""
     path = args.text("card-texts") or os.environ.get("RULINGS_CARD_TEXTS", "")
     if not path:
@@ -213,7 +213,7 @@ def own_texts(kb: api.KnowledgeBase, args: grammar.Arguments) -> entries.OwnText
     read = card_texts.read_card_texts(kb, Path(path))
     if read.unmatched and args["card-texts"]:
         layout.print_note(read.unmatched_note)
-    return entries.OwnTexts(read.texts, read.name)
+    return printing.OwnTexts(read.texts, read.name)
 
 
 def print_json(data: Any, *, in_one_line: bool = False) -> None:

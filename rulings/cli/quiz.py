@@ -7,7 +7,7 @@ import sys
 
 from rulings import api, names
 from rulings import quiz as rulings_quiz
-from rulings.cli import decks, entries, grammar, layout, lookup, output
+from rulings.cli import decks, grammar, layout, lookup, output, printing
 from rulings.deck import reading
 from rulings.model import formatting, records
 
@@ -45,13 +45,13 @@ def _ask(args: grammar.Arguments, question: rulings_quiz.QuizQuestion, left: int
     screen = output.new_screen(args)
     screen.blank(always=True)
     screen.text(f"{left} to go", "dim")
-    entries.show_quiz_question(screen, question)
+    printing.show_quiz_question(screen, question)
     layout.write(str(screen))
     if _read_reply("") == "quit":
         return "quit"
     screen = output.new_screen(args)
-    legend = entries.Legend()
-    entries.show_quiz_answer(screen, question, legend)
+    legend = printing.Legend()
+    printing.show_quiz_answer(screen, question, legend)
     legend.show(screen)
     layout.write(str(screen))
     return _read_reply("Did you know it? [y/n/skip/q] ")
@@ -87,7 +87,7 @@ def quiz(args: grammar.Arguments) -> output.Outcome:
         return _play(args, chosen)
     return output.Answer(
         {"questions": chosen},
-        lambda screen: entries.show_quiz_questions(screen, chosen),
+        lambda screen: printing.show_quiz_questions(screen, chosen),
         cited=[question.ruling for question in chosen],
         records=[
             records.record(question.ruling)._replace(kind="question", title=question.titled) for question in chosen

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec import structs
 
 from rulings import api, names
-from rulings.cli import entries, grammar, layout, lookup, output, specification
+from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import entities, plain_text, records, remarks, selecting
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
@@ -125,9 +125,9 @@ def _show_step(
     """Shows a step with the first of its rulings, and appends all of them to `openable`, by which they are numbered."""
     screen.blank(always=True)
     words = "" if step.decision and step.decision.question == step.text else step.text
-    entries.show_before(screen, told := remarks.remarks(step), "   ")
+    printing.show_before(screen, told := remarks.remarks(step), "   ")
     screen.text(": ".join(w for w in (step.actor, words) if w), "strong", prefix=f"{step.number}  ", indent="   ")
-    entries.show_after(screen, told, "   ")
+    printing.show_after(screen, told, "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
         question = ruling.question or ruling.text
         words = f"{remarks.sign(ruling)}{ruling.subject.title}: {question}"
@@ -171,10 +171,10 @@ def _ask(screen: layout.Screen, question: str, openable: list[entities.Ruling]) 
 
 
 def _show_rulings(screen: layout.Screen, rulings: list[entities.Ruling]) -> None:
-    legend = entries.Legend()
+    legend = printing.Legend()
     for ruling in rulings:
         screen.blank(always=True)
-        entries.show_ruling(screen, ruling, legend, with_subject=True)
+        printing.show_ruling(screen, ruling, legend, with_subject=True)
     legend.show(screen)
     screen.blank(always=True)
     if layout.on_terminal():
@@ -215,7 +215,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
             "step": structs.replace(step, applied=tuple(applied[ruling.id] for ruling in rulings[:limit])),
             "rulings": rulings[:limit],
         },
-        lambda screen: entries.show_step(
+        lambda screen: printing.show_step(
             screen, step, rulings, output.own_texts(kb, args), full=bool(args["full"]), limit=limit
         ),
         cited=[step, *rulings[:limit]],
@@ -242,7 +242,7 @@ def _chart(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
         )
         for step in steps:
             screen.blank()
-            entries.show_step_briefly(screen, step, len(step.rulings))
+            printing.show_step_briefly(screen, step, len(step.rulings))
 
     return output.Answer(
         {"steps": steps},

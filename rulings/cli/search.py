@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rulings import api
-from rulings.cli import entries, grammar, layout, output
+from rulings.cli import grammar, layout, output, printing
 from rulings.model import constants, entities, formatting
 
 if TYPE_CHECKING:
@@ -50,13 +50,13 @@ def show_results(
     screen: layout.Screen,
     results: search_results.Results,
     kb: api.KnowledgeBase,
-    texts: entries.OwnTexts | None = None,
+    texts: printing.OwnTexts | None = None,
     *,
     explain: bool,
     full: bool,
 ) -> None:
     """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
-    legend = entries.Legend(texts, full)
+    legend = printing.Legend(texts, full)
     if not results.hits:
         return
     if results.confidence == "low":
@@ -70,7 +70,7 @@ def show_results(
         if screen.coloured:
             screen.highlighted = frozenset(hit.passage[start:end] for start, end in hit.spans)
         if isinstance(hit.entity, entities.Ruling):
-            entries.show_ruling(screen, hit.entity, legend, with_subject=True, above=None if full else above)
+            printing.show_ruling(screen, hit.entity, legend, with_subject=True, above=None if full else above)
             if hit.also_under:
                 screen.text("Also under " + ", ".join(other["title"] for other in hit.also_under), "dim", indent="  ")
         elif isinstance(hit.entity, entities.Card):
@@ -108,9 +108,9 @@ def _show_other_hit(
         screen.text(hit.question, "question")
     if hit.game == constants.ANDROID:
         screen.banner(constants.GAMES[hit.game], "not the 1996 game")
-    entries.show_before(screen, hit.remarks, "  ", above=above)
+    printing.show_before(screen, hit.remarks, "  ", above=above)
     for paragraph in hit.passage.split("\n"):
         screen.text(paragraph, indent="  ")
-    entries.show_after(screen, hit.remarks, "  ", is_hit=True)
+    printing.show_after(screen, hit.remarks, "  ", above=above)
     kind = {"section": "section", "step": "step of a run"}.get(hit.kind, hit.kind)
     screen.text_with_id(kind, hit.id, role="dim", indent="  ")

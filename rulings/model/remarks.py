@@ -133,11 +133,12 @@ class Remark(Entity, frozen=True):
         quoted = f"“{self.decides}”" if self.decides else ""
         return "" if self.relation == "disputed" else self.table or quoted
 
-    def on_hit(self, above: Collection[str] = ()) -> Line:
-        """The line before the words of a hit: with what decides, unless the entry that says it stands above it."""
-        brief = replace(self, words=_shortened(self.words)) if self.words else self
-        line = brief.before(1, quoted=True)
-        return [*line, f": {self.decision}"] if self.decision and not {*self.to[:1]} & {*above} else line
+    def after_hit(self, above: Collection[str] = ()) -> Line:
+        """The line after the words of a hit: those that it is about, and what decides, unless that stands `above`."""
+        quotation = f"“{_shortened(self.words)}”" if self.words else ""
+        decision = "" if {*self.to[:1]} & {*above} else self.decision
+        said = ": ".join(filter(None, (quotation, decision)))
+        return [f"{self.says.sign} ", said] if said else []
 
     def after(self) -> Line:
         """The line after the words: the reason of what stands before them, or what else to see."""
@@ -270,7 +271,11 @@ def before(found: Sequence[Remark], above: Collection[str] | None = None) -> lis
     """The lines before the words of an entry or, if the ids of the hits `above` are given, of a hit."""
     loud = [remark for remark in found if remark.says.level == SIGN]
     if above is not None:
-        return [remark.on_hit(above) for remark in loud]
+        alike: dict[tuple[str, str | None], list[Remark]] = {}  # in one line, but of disputes each says what to do
+        for remark in loud:
+            is_alone = remark.relation == "disputed" or not remark.to
+            alike.setdefault((remark.relation, remark.note if is_alone else None), []).append(remark)
+        return [_joined(group).before(len(group)) for group in alike.values()]
     lines = [remark.before() for remark in loud if not remark.number]
     for says in dict.fromkeys(remark.says for remark in loud if remark.number):
         places = [remark.label for remark in numbered(loud) if remark.says == says]
@@ -279,19 +284,29 @@ def before(found: Sequence[Remark], above: Collection[str] | None = None) -> lis
     return lines
 
 
+def _joined(alike: Sequence[Remark]) -> Remark:
+    """The first remark with all that is to be followed: first what decides in each, then the others."""
+    to = [id for rest in (False, True) for remark in alike for id in (remark.to[1:] if rest else remark.to[:1])]
+    return replace(alike[0], number=0, to=tuple(dict.fromkeys(to)))
+
+
 def after(found: Sequence[Remark]) -> list[Line]:
     """The lines after the words of an entry: those of numbered marks in the order of the text, then the others."""
     return [line for remark in (*numbered(found), *(r for r in found if not r.number)) if (line := remark.after())]
 
 
-def exceptions(found: Iterable[Remark]) -> list[Line]:
-    """The line after the words of a hit, which names what they leave out, with the title if there is one; or none."""
+def after_hit(found: Iterable[Remark], above: Collection[str]) -> list[Line]:
+    """The lines after the words of a hit: what decides, then in one line what they leave out, by the title if only one.
+
+    `above`: the ids of the hits above it, which need not be quoted.
+    """
+    decided = [line for remark in found if remark.says.level == SIGN and (line := remark.after_hit(above))]
     left_out = [remark for remark in found if remark.relation == "exception"]
     if len(left_out) < 2:
-        return [replace(remark, number=0).after() for remark in left_out]
+        return [*decided, *(replace(remark, number=0).after() for remark in left_out)]
     ids = dict.fromkeys(id for remark in left_out for id in remark.to)
     listed = [part for id in ids for part in (", ", Ref("entry", id, ""))]
-    return [["+ but see ", *listed[1:]]]
+    return [*decided, ["+ but see ", *listed[1:]]]
 
 
 def one_line(entry: entities.AnyEntry) -> str:

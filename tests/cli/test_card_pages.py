@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.cli import layout, printing
 from support.command_line import run_cli
 
 
@@ -36,6 +37,21 @@ def test_a_card_page_shows_its_parts_in_order(card: str, parts: list[str]) -> No
 def test_a_card_without_rulings_says_so_first(kb: KnowledgeBase) -> None:
     card = next(c for c in kb.cards if not kb.rulings_for(c.id) and not kb.inherited(c.id))
     assert run_cli(card.id).out.splitlines()[2].startswith("no rulings on this card itself")
+
+
+@pytest.mark.parametrize(("width", "most"), [(60, 0.35), (80, 0.12), (100, 0.06)])
+def test_the_id_stands_on_the_line_of_who_and_when_or_below_it_at_the_same_indent(
+    kb: KnowledgeBase, width: int, most: float
+) -> None:
+    below = 0
+    for ruling in kb.rulings:
+        screen = layout.Screen(width)
+        printing.show_ruling(screen, ruling, printing.Legend())
+        (line,) = (line for line in screen.lines if line.endswith(ruling.id))
+        is_below = line in (f"  {ruling.id}", f"┃ {ruling.id}")
+        assert is_below or len(line) == width, line
+        below += is_below
+    assert 0 < below <= most * len(kb.rulings)
 
 
 def test_only_full_prints_the_evidence_in_the_legend() -> None:

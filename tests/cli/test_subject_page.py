@@ -42,8 +42,8 @@ def test_the_id_of_every_section_and_step_opens_its_words(kb: KnowledgeBase) -> 
 
 
 def ids_in_full(out: str) -> set[str]:
-    """The ids at the right edge of a screen: those of the rulings whose words stand above."""
-    return set(re.findall(r"^(?=.{80}$).*\s([a-z0-9-]+-[0-9a-f]{8})$", out, re.MULTILINE))
+    """The ids at the right edge of a screen, or alone on a line: those of the rulings whose words stand above."""
+    return set(re.findall(r"^(?:(?=.{80}$).*\s|┃ |  )([a-z0-9-]+-[0-9a-f]{8})$", out, re.MULTILINE))
 
 
 def cited_ids(out: str) -> set[str]:

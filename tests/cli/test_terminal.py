@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from rulings.api import KnowledgeBase
 from rulings.cli import cards as render_card
-from rulings.cli import entries as render_ruling
 from rulings.cli import layout as terminal
+from rulings.cli import printing as render_ruling
 from rulings.cli.layout import Screen, display_width, tab_separated, wrap
 from rulings.model.entities import Citation, Reference, Ruling, Source
 from rulings.model.knowledge import card_page

@@ -22,8 +22,8 @@ SLOW = "ast calendar dataclasses inspect jinja2 json markdown mkdocs shlex yaml"
 OWN = {  # command → what it may import of `rulings`
     "--version": "cli cli.grammar cli.layout cli.main cli.specification errors model model.constants model.plain_text "
     "search search.constants search.fields",
-    "dreff": "api cli.cards cli.entries cli.lookup cli.output edit_distance model.entities model.entity model.formatting "
-    "model.history model.ids model.knowledge model.located model.page_table model.records model.remarks model.rows "
+    "dreff": "api cli.cards cli.lookup cli.output cli.printing edit_distance model.entities model.entity "
+    "model.formatting model.history model.ids model.knowledge model.located model.page_table model.records model.remarks model.rows "
     "model.selecting "
     "model.status model.tournament names quiz storage storage.compiled storage.files",
 }

@@ -66,8 +66,10 @@
       const weight = [...words.values()].reduce((sum, value) => sum + value, 0);
       if (weight > maxWeight) [bestStart, maxWeight] = [from, weight];
     }
-    const end = bestStart + length < text.length ? text.lastIndexOf(" ", bestStart + length) : text.length;
-    return [bestStart, end > bestStart ? end : bestStart + length];
+    if (bestStart + length >= text.length) return [bestStart, text.length];
+    const end = text.lastIndexOf(" ", bestStart + length);
+    const kept = text.slice(bestStart, end).replace(/([.!?:;]["”)]?) \S+$/, "$1"); // no sentence of one word: `The …`
+    return [bestStart, end > bestStart ? bestStart + kept.length : bestStart + length];
   }
 
   /** Who said it and when, by the latest citation; the document of a section or step. */

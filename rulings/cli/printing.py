@@ -1,4 +1,4 @@
-"""Rulings, sections, steps and questions of the quiz → lines for a terminal, records."""
+"""Rulings, sections, steps and questions of the quiz → lines for a terminal, with the legend of their marks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulings import quiz
 from rulings.cli import layout
 from rulings.model import constants, entities, formatting, plain_text, remarks
 
-# A ruling → lines for a terminal, the cells of a record, or one line to paste.
+# A ruling → lines for a terminal.
 
 _DOUBT = "?"
 _DOUBTFUL = "a doubtful date or citation"
@@ -84,20 +84,24 @@ def show_before(
 ) -> None:
     """Shows what must be said before the words of an entry: what overrules or disputes them, and what to follow.
 
-    `above`: the ids of the hits above it, if it is a hit, which says in words what decides, unless that stands there.
+    `above`: the ids of the hits above it, if it is a hit, of which each relation has one line.
     """
     for line in remarks.before(told, above):
         screen.text(remarks.text(line), "status", prefix=indent, indent=indent + "  ", bar=bar)
 
 
 def show_after(
-    screen: layout.Screen, told: Sequence[remarks.Remark], indent: str = "", bar: bool = False, is_hit: bool = False
+    screen: layout.Screen,
+    told: Sequence[remarks.Remark],
+    indent: str = "",
+    bar: bool = False,
+    above: Collection[str] | None = None,
 ) -> None:
     """Shows what is said after the words: the reasons, what they leave out, what only seems to disagree with them.
 
-    Of these, a hit has only what its words leave out, in one line.
+    Of these, a hit (`above`: the ids of those above it) has what decides in words, and what its words leave out.
     """
-    for line in remarks.exceptions(told) if is_hit else remarks.after(told):
+    for line in remarks.after(told) if above is None else remarks.after_hit(told, above):
         screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ", bar=bar)
 
 
@@ -128,11 +132,14 @@ def show_ruling(
         _show_words(screen, part, indent, errata)
         screen.text(_people(part, shown_kinds, legend), "dim", indent=indent, bar=errata)
     _show_words(screen, last_part, indent, errata)
-    people = " ".join([_people(last_part, shown_kinds, legend), *map(_unbroken, shown_marks)])
-    if formatting.publisher_label(ruling):
-        people += f"\xa0· {formatting.publisher_label(ruling)}"
-    screen.text_with_id(people, ruling.id, role="dim", indent=indent, bar=errata)
-    show_after(screen, told, indent, errata, is_hit=above is not None)
+    label = formatting.publisher_label(ruling)
+    ends = "".join([*(f" {_unbroken(mark)}" for mark in shown_marks), f"\xa0· {label}" if label else ""])
+    people, *shorter = (
+        _people(last_part, shown_kinds, legend, without) + ends
+        for without in ((), ("venue",), ("venue", "person"))[: 1 if legend.full else 3]
+    )
+    screen.text_with_id(people, ruling.id, shorter, role="dim", indent=indent, bar=errata)
+    show_after(screen, told, indent, errata, above)
 
 
 def show_rulings(
@@ -179,17 +186,19 @@ def _show_words(screen: layout.Screen, part: formatting.CitedPart, indent: str, 
         screen.text(paragraph, indent=indent, bar=bar)
 
 
-def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -> str:
+def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend, without: Iterable[str] = ()) -> str:
     """Who said a cited part, and when, each with its marks, which are added to the legend.
 
-    `shown_kinds`: the kinds of the marks of the whole ruling, which are not repeated at each citation.
+    `shown_kinds`: the kinds of the marks of the whole ruling, which are not repeated at each citation. `without`: what
+    a shorter form leaves out, `venue` or `person`; with `--full` nothing.
     """
     attributions = []
     for citation in part.citations:
         own_marks = [m for m in formatting.citation_marks(citation) if m.kind not in shown_kinds]
         legend.add(own_marks)
         date = formatting.citation_date(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
-        name = f"{citation.authority}{formatting.attribution_details(citation)}"
+        brief = structs.replace(citation, **dict.fromkeys(without))
+        name = f"{citation.authority}{formatting.attribution_details(brief)}"
         attributions.append(" ".join([formatting.name_and_date(name, date), *map(_unbroken, own_marks)]))
     return "; ".join(attributions) or "no authority is named"
 
