@@ -4,7 +4,7 @@
 
 - `sources`: the rows of the hand-edited files, and the lines of the documents
 - `document`: the rulings document → blocks of entries under their headings, with the lost lines restored
-- `rulings`: entries and added rulings → `entities.Ruling`, with their `citations` and `mentions`
+- `entries`: the entries and the added rulings → `entities.Ruling`, with their `citations` and `mentions`
 - `sections`, `tables`: the other documents → sections, the run chart, and the tables of the regulations
 - `ledger`, `checks`: every word is accounted for; what hand-edited files refer to exists
 - `write`: all of it → YAML

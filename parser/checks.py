@@ -6,11 +6,9 @@ checks every file. The functions below it check what is true of one file alone, 
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import product
@@ -20,8 +18,8 @@ from typing import Any, NamedTuple
 from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType, VarTupleType, type_info
 
 from rulings import edit_distance, errors
-from rulings.model import constants, entities, formatting, ids, located, plain_text, rows
-from rulings.parser import mentions, rulings
+from rulings.model import constants, entities, formatting, ids, located, page_table, plain_text, rows
+from rulings.parser import entries, mentions
 from rulings.storage import files, yaml_files
 
 _CUTOFF, _ID_CUTOFF = 0.5, 0.4  # how similar the nearest name, or id of a ruling, must be, from 0 to 1
@@ -33,23 +31,17 @@ _CALLED = {  # what a kind of reference is called
 }
 
 
-@dataclass(slots=True)
-class Findings:
-    """`errors` stop `rulings parse`, `warnings` do not."""
-
-    errors: list[files.Problem] = field(default_factory=list)
-    warnings: list[files.Problem] = field(default_factory=list)
-
-
 class ReferenceChecker:
     """What hand-edited files may refer to (`known`), and what is wrong in them (`findings`).
 
     `known`: kind of reference (as in `rows`) → id or folded title → the words of an entry, or the title of another.
     """
 
-    def __init__(self, parsed: rulings.ParsedKnowledge, folders: tuple[Path, ...]) -> None:
-        self.parsed, self.folders, self.edited = parsed, folders, parsed.sources.edited
-        self.findings = Findings()
+    def __init__(
+        self, parsed: entries.ParsedKnowledge, folders: tuple[Path, ...] = (), commands: Collection[str] = ()
+    ) -> None:
+        self.parsed, self.folders, self.edited, self.commands = parsed, folders, parsed.sources.edited, commands
+        self.findings = entries.Findings()
         self.rulings = {r.id: r for r in parsed.rulings if r.subject != entities.UNATTRIBUTED}
         printed_rulings = {id: ruling.printed for id, ruling in self.rulings.items()}
         sections = {section.id: section.text for section in parsed.all_sections}
@@ -75,6 +67,7 @@ class ReferenceChecker:
             "card title": {plain_text.fold(title): title for title in cards.values()},
             "title": {plain_text.fold(title): title for title in (*cards.values(), *topics.values())},
             "set": {name: name for name in self.edited.sets},
+            "keyword": {name: name for name in self.edited.keywords},
             "card type or keyword": {**{word: word for word in constants.CARD_TYPES}, **keywords},
         }
 
@@ -95,7 +88,7 @@ class ReferenceChecker:
         """Checks a value of that kind, which is on that line. `data`: what it was converted from."""
         if isinstance(kind, Metadata):
             refers = (kind.extra or {}).get("refers")
-            if refers:
+            if refers and not isinstance(value, located.Row):
                 self.require(file, line, refers, str(value))
         elif isinstance(kind, UnionType):
             for option in kind.types if value is not None else ():
@@ -125,7 +118,8 @@ class ReferenceChecker:
         shown: Iterable[str] = known.values() if kind.endswith("title") else known
         cutoff = _CUTOFF
         if former := self.previous.get(name):
-            took_place = self.edited.moved.get(name) or successor(former, self.parsed, self.previous)
+            moved = self.edited.moved.get(name)
+            took_place = moved if isinstance(moved, str) else successor(former, self.parsed, self.previous)
             now = f"its id is now {took_place}" if took_place else "it is gone"
             self.add_warning(file, line, f"there is no {called} {name} any more: {now}; correct this", stale=True)
             return
@@ -133,6 +127,8 @@ class ReferenceChecker:
             same_subject = [id for id in self.rulings if id.rpartition("-")[0] == name.rpartition("-")[0]]
             shown, cutoff = same_subject or self.rulings, _ID_CUTOFF
         nearest = edit_distance.nearest_hint(name, shown, cutoff)
+        if renamed := self.parsed.sources.cards_by_heading.get(plain_text.fold(name)):
+            nearest = f" any more: it is now {renamed.title}"
         self.add_error(file, line, f"no {called} is called {errors.quoted(name)}{nearest}")
 
     def _check_quotation(self, file: str, row: located.Row) -> None:
@@ -172,9 +168,15 @@ class ReferenceChecker:
 # What is true of one file alone.
 
 
-def check_references(parsed: rulings.ParsedKnowledge, folders: Iterable[Path]) -> Findings:
-    """Checks all files. `folders`: previously written knowledge bases, whose ids are still recognized."""
-    checker = ReferenceChecker(parsed, tuple(folders))
+def check_references(
+    parsed: entries.ParsedKnowledge, folders: Iterable[Path], commands: Collection[str] = ()
+) -> entries.Findings:
+    """Checks all files.
+
+    `folders`: previously written knowledge bases, whose ids are still recognized. `commands`: names that no card may
+    have.
+    """
+    checker = ReferenceChecker(parsed, tuple(folders), commands)
     for name, shape in rows.SHAPES.items():
         data = getattr(parsed.sources.edited, name.replace("-", "_"))
         checker.check(name, data, type_info(shape), 1, data)
@@ -188,6 +190,12 @@ def _check_questions(checker: ReferenceChecker) -> None:
     for id, ruling in checker.rulings.items():
         if questions and id not in questions:
             checker.add_warning("questions", None, f"no question yet for {id} ({ruling.text[:50]} …)")
+    above: dict[str, str] = {}
+    for id, listed in questions.items():
+        other = above.setdefault(plain_text.fold(listed[0]), id)
+        if id[-8:] != other[-8:] and not any({id, other} <= {*row.rulings} for row in checker.edited.near_identical):
+            line = getattr(questions, "key_lines", {}).get(id)
+            checker.add_warning("questions", line, f"{errors.quoted(listed[0])} stands above {other} too; ask another")
     answered = {plain_text.fold(question): id for id, listed in questions.items() for question in listed}
     lines: Sequence[int] = getattr(checker.edited.unanswered, "lines", ())
     unanswered = list(zip(checker.edited.unanswered, lines, strict=False))
@@ -221,35 +229,81 @@ def _ids_of(side: rows.Quotation | None) -> set[str]:
     return {id for id in (side.ruling, side.section, step, *side.also) if id}
 
 
+class _Verdict(NamedTuple):
+    """What a note or a reversal makes of two statements: the ids that it follows, overrules as a whole, or disputes."""
+
+    file: str
+    row: rows.Note | rows.Reversal
+    key: str  # of the row, that decides
+    one: set[str]
+    other: set[str]
+    followed: Collection[str] = ()
+    overruled: Collection[str] = ()
+    disputed: Collection[str] = ()
+
+
+def _verdicts(edited: rows.HandEdited) -> Iterator[_Verdict]:
+    for note in edited.notes:
+        one, other = _ids_of(note.one), _ids_of(note.other)
+        winner, loser = (one, other) if note.follow == "one" else (other, one)
+        verdict = _Verdict("notes", note, "follow", one, other)
+        if note.kind in constants.AGREEING_KINDS:
+            yield verdict._replace(followed=winner if note.kind == constants.EXCEPTION else ())
+        elif note.follow == "neither":
+            yield verdict._replace(disputed=one | other)
+        else:
+            yield verdict._replace(followed=winner, overruled=loser if note.extent == "whole" else ())
+    for row in edited.reversals:
+        one, lost, doubtful = {row.ruling}, set(row.replaces), set(row.in_doubt)
+        yield _Verdict("reversals", row, "ruling", one, lost | doubtful, one if lost or doubtful else (), lost)
+        if doubtful:
+            yield _Verdict("reversals", row, "in_doubt", one, doubtful, disputed=doubtful)
+
+
 def _check_settled(checker: ReferenceChecker) -> None:
-    """Checks that nothing leads to a statement of which nothing remains, or still calls one disputed.
+    """Checks that nothing leads to a statement of which nothing remains, or disputes what is decided elsewhere.
 
     Otherwise a reader would be given two verdicts at once, or sent on to one that is no longer followed.
     """
-    losers: dict[str, str] = {}  # what is superseded as a whole, and where that is said
-    for row in checker.edited.notes:
-        if row.extent == "whole":
-            lost = row.one if row.follow == "other" else row.other
-            losers |= dict.fromkeys(_ids_of(lost), f"notes.yaml, line {row.line}")
-    for reversal in checker.edited.reversals:
-        losers |= dict.fromkeys(reversal.replaces, f"reversals.yaml, line {reversal.line}")
+    overruled: dict[str, str] = {}  # and where that is said
+    decided: dict[tuple[str, str], str] = {}
+    for verdict in _verdicts(checker.edited):
+        place = f"{verdict.file}.yaml, line {verdict.row.line}"
+        overruled |= dict.fromkeys(verdict.overruled, place)
+        pairs = product(verdict.one, verdict.other) if verdict.followed and verdict.file == "notes" else ()
+        decided |= {pair: place for one, other in pairs for pair in ((one, other), (other, one))}
+    for file, row, key, one, other, followed, _, disputed in _verdicts(checker.edited):
+        for id in sorted(overruled.keys() & {*followed, *disputed}):
+            what = "nothing may call it disputed" if id in disputed else "follow what overrules it"
+            checker.add_error(file, row.line_of(key), f"{id} is superseded as a whole ({overruled[id]}); {what}")
+        for pair in sorted(decided.keys() & product(one, other)) if disputed else ():
+            sentence = f"{' and '.join(pair)} are disputed here, but {decided[pair]} says which to follow"
+            checker.add_error(file, row.line_of(key), sentence)
 
-    def require_in_force(file: str, line: int, named: Iterable[str], what: str) -> None:
-        for id in sorted(losers.keys() & set(named)):
-            checker.add_error(file, line, f"{id} is superseded as a whole ({losers[id]}); {what}")
 
-    settled = "the dispute is settled, so that nothing here may call it disputed"
-    for row in checker.edited.notes:
-        if row.kind not in constants.AGREEING_KINDS and row.follow == "neither":
-            require_in_force("notes", row.line_of("follow"), _ids_of(row.one) | _ids_of(row.other), settled)
-        elif row.kind == constants.EXCEPTION or row.kind not in constants.AGREEING_KINDS:
-            followed = row.one if row.follow == "one" else row.other
-            require_in_force("notes", row.line_of("follow"), _ids_of(followed), "follow what overrules it")
-    for reversal in checker.edited.reversals:
-        require_in_force("reversals", reversal.line_of("in_doubt"), reversal.in_doubt, settled)
-        if reversal.replaces or reversal.in_doubt:
-            sentence = "what it takes back must be taken back by what overrules it"
-            require_in_force("reversals", reversal.line_of("ruling"), [reversal.ruling], sentence)
+def _check_newer(checker: ReferenceChecker) -> None:
+    """Warns of added rulings that are newer than notes on their subject: each must be read against them."""
+    verdicts_on = defaultdict[entities.Reference, list[tuple[str, str, _Verdict]]](list)  # with latest date and words
+    for verdict in _verdicts(checker.edited):
+        named = [checker.rulings[id] for id in (*verdict.one, *verdict.other) if id in checker.rulings]
+        latest = max((ruling.date or "" for ruling in named), default="")
+        for subject in {ruling.subject for ruling in named}:
+            verdicts_on[subject].append((latest, repr(verdict.row), verdict))
+    for ruling in checker.rulings.values():
+        file = ids.additions_path(ruling.source.document)
+        unread = dict[str, None]()
+        for latest, words, verdict in verdicts_on[ruling.subject] if file else ():
+            row = verdict.row
+            if latest >= (ruling.date or "") or ruling.id in words:
+                continue
+            if not verdict.disputed and "doubt" not in words:
+                unread[row.id if isinstance(row, rows.Note) else row.ruling] = None
+            elif verdict.key != "in_doubt":
+                sentence = f"the row speaks of a doubt, and {ruling.id} is newer: say what holds now, and name it here"
+                checker.add_warning(verdict.file, row.line, sentence)
+        if file and unread:
+            sentence = f"{ruling.id} is newer than the notes {', '.join(unread)}: read them, and name it there"
+            checker.add_warning(file, ruling.source.lines[0], sentence)
 
 
 def _latest_dates(checker: ReferenceChecker, side: rows.Quotation) -> Iterator[tuple[str, str]]:
@@ -314,62 +368,25 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
             checker.add_error("moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect")
 
 
-def _check_newer(checker: ReferenceChecker) -> None:
-    """Warns of added rulings that notes on their subject do not know: each must be read against them."""
-    edited = checker.edited
-    notes = [(row, f"the note {row.id}", {*_ids_of(row.one), *_ids_of(row.other)}) for row in edited.notes]
-    reversals = [(r, f"the reversal {r.ruling}", {r.ruling, *r.replaces, *r.in_doubt}) for r in edited.reversals]
-    for ruling in checker.rulings.values():
-        file = ids.additions_path(ruling.source.document)
-        unread = dict[str, None]()
-        for row, name, named in (*notes, *reversals) if file else ():
-            known = [checker.rulings[id] for id in named if id in checker.rulings]
-            is_newer = max((each.date or "" for each in known), default="") < (ruling.date or "")
-            if is_newer and any(each.subject == ruling.subject for each in known) and ruling.id not in repr(row):
-                unread[name] = None
-        if file and unread:
-            sentence = f"{ruling.id} is newer than {', '.join(unread)}: read them against it, and name it there"
-            checker.add_warning(file, ruling.source.lines[0], sentence)
-
-
-def _check_twins(checker: ReferenceChecker) -> None:
-    """Warns where rulings with the same words, apart from the name of their card, differ in steps, heading or links."""
-    steps, questions = defaultdict[str, set[int]](set), checker.edited.questions
-    for row in checker.edited.steps:
-        steps[row.ruling].add(row.step)
-    aliases = defaultdict[str, set[str]](set)
+def _check_cards(checker: ReferenceChecker) -> None:
+    """Checks that the id of each card is that of its title, or of a former title."""
+    ids_of = defaultdict[str, list[str]](list)
     for alias in checker.edited.names.aliases:
-        aliases[plain_text.fold(alias.card)].add(plain_text.fold(alias.name))
+        ids_of[plain_text.fold(alias.card)] += [ids.slug(alias.name)] if alias.kind == "former" else []
+    for card in checker.edited.cards:
+        id = ids.slug(card.title)
+        if card.id not in (id, *ids_of[plain_text.fold(card.title)]):
+            sentence = f"the id of {card.title} is {id}, or else that of a former title in names.yaml"
+            checker.add_error("cards", card.line_of("id"), sentence)
 
-    def without_own_name(ruling: entities.Ruling, words: str) -> str:
-        title = plain_text.fold(ruling.subject.title)
-        names = "|".join(map(re.escape, sorted({title, *aliases[title]}, key=len, reverse=True)))
-        return re.sub(rf"\b(?:{names})s?\b", "…", plain_text.fold(words))
 
-    def heading(ruling: entities.Ruling) -> str:
-        return next(iter(questions.get(ruling.id, ())), "")
-
-    def links(ruling: entities.Ruling, twin: entities.Ruling) -> set[str]:
-        named = {mention.id for mention in ruling.mentions if mention.words in ruling.text}
-        return named - {ruling.subject.id, twin.subject.id}
-
-    twins = defaultdict[str, list[entities.Ruling]](list)
-    for ruling in checker.rulings.values():
-        for words in {ruling.text, without_own_name(ruling, ruling.text)} if not ruling.is_see_entry else ():
-            twins[words].append(ruling)
-    differences: dict[tuple[str, str], None] = {}  # file and sentence
-    for first, *others in twins.values():
-        for other in others:
-            own_headings = [without_own_name(ruling, heading(ruling)) for ruling in (first, other)]
-            for file, what, differs in (
-                ("steps", "steps", steps[first.id] != steps[other.id]),
-                ("questions", "headings", heading(first) != heading(other) and len({*own_headings}) == 2),
-                ("names", "links", links(first, other) != links(other, first)),
-            ):
-                if differs:
-                    differences[file, f"{first.id} and {other.id} have the same words, but different {what}"] = None
-    for file, sentence in differences:
-        checker.add_warning(file, None, sentence)
+def _check_authorities(checker: ReferenceChecker) -> None:
+    owners: dict[str, rows.Authority] = {}
+    for row in checker.edited.authorities:
+        for name in dict.fromkeys((row.name, *row.names)):
+            if (owner := owners.setdefault(plain_text.fold(name), row)) is not row:
+                sentence = f"{errors.quoted(name)} is already a name of {owner.name} (line {owner.line})"
+                checker.add_error("authorities", row.line_of("names"), f"{sentence}; for a second term, write `terms`")
 
 
 def _check_names(checker: ReferenceChecker) -> None:
@@ -379,7 +396,16 @@ def _check_names(checker: ReferenceChecker) -> None:
         if link.words in text and not mentions.whole_words(link.words).search(text):
             sentence = f"{errors.quoted(link.words)} is only a part of a word of {link.ruling}; write whole words"
             checker.add_error("names", link.line_of("words"), sentence)
-    topics = {plain_text.fold(topic.title): topic.title for topic in checker.parsed.topics}
+    taken = {
+        plain_text.fold(name): f"the name of {page.meaning or 'a page'}"
+        for page in page_table.PAGES
+        for name in (page.id, *page.names)
+    }
+    taken |= {plain_text.fold(name): f"the command {name}" for name in checker.commands}
+    taken |= {plain_text.fold(word): f"the keyword {word}" for word in checker.edited.keywords}
+    for type in constants.CARD_TYPES:
+        taken |= dict.fromkeys(map(plain_text.fold, (type, formatting.plural(type))), f"the card type {type}")
+    taken |= {plain_text.fold(topic.title): f"the topic {topic.title}" for topic in checker.parsed.topics}
     first_rows: dict[str, tuple[int, tuple[str, ...]]] = {}
     named: list[rows.Alias | rows.AmbiguousRow] = [*names.aliases, *names.ambiguous]
     for row in named:
@@ -388,13 +414,9 @@ def _check_names(checker: ReferenceChecker) -> None:
         if name not in first_rows:
             first_rows[name] = row.line, titles
             title = checker.known["card title"].get(name)
-            taken = (
-                f"the title of {title}" if title and titles != (title,)
-                else f"the topic {topics[name]}" if name in topics
-                else ""
-            )  # fmt: skip
-            if taken:
-                checker.add_error("names", row.line, f"{errors.quoted(row.name)} is already {taken}; delete the row")
+            other = f"the title of {title}" if title and titles != (title,) else taken.get(name)
+            if other and (isinstance(row, rows.Alias) or "keyword" not in other):
+                checker.add_error("names", row.line, f"{errors.quoted(row.name)} is already {other}; delete the row")
         first_line, others = first_rows[name]
         if sorted(map(plain_text.fold, others)) != sorted(map(plain_text.fold, titles)):
             sentence = f"{errors.quoted(row.name)} is also a name of {formatting.joined_with_or(list(others))}"
@@ -416,32 +438,14 @@ def _check_restored_headings(checker: ReferenceChecker) -> None:
             sentence = f"{errors.quoted(title)} is not a {expected_side} heading but a {side} heading"
             checker.add_error("restorations", line, sentence)
         for first, second, neighbour in ((above, block, above), (block, below, below)):
-            cards = [b.card for b in (first, second) if b and b.card]
-            is_on_one_side = len(cards) == 2 and cards[0].side == cards[1].side
-            if (
-                neighbour
-                and is_on_one_side
-                and plain_text.alphabetical(cards[0].title) > plain_text.alphabetical(cards[1].title)
-            ):
+            pair = [
+                (b.card.side, plain_text.alphabetical(b.heading.words))
+                for b in (first, second)
+                if b and b.card and b.heading
+            ]
+            if neighbour and len(pair) == 2 and pair[0][0] == pair[1][0] and pair[0][1] > pair[1][1]:
                 sentence = f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}"
                 checker.add_error("restorations", line, f"{errors.quoted(title)} {sentence}")
-
-
-def _check_additions(checker: ReferenceChecker) -> None:
-    """Warns of additions without a known authority, which are not official, and of references to nothing."""
-    known = {authority.name for authority in checker.parsed.sources.authorities}
-    for ruling in checker.parsed.rulings:
-        file = ids.additions_path(ruling.source.document)
-        line = ruling.source.lines[0]
-        if file is None:
-            continue
-        if ruling.text.startswith("See ") and not ruling.see:
-            checker.add_warning(file, line, "it begins with “See”, but the name of no card or topic follows")
-        for citation in ruling.citations:
-            if citation.authority not in known:
-                hint = edit_distance.nearest_hint(citation.authority, known)
-                sentence = f"{errors.quoted(citation.authority)} is not in authorities.yaml{hint}"
-                checker.add_warning(file, line, sentence)
 
 
 _CHECKS = (
@@ -452,10 +456,10 @@ _CHECKS = (
     _check_inheritance,
     _check_needless_rows,
     _check_newer,
-    _check_twins,
     _check_names,
     _check_restored_headings,
-    _check_additions,
+    _check_cards,
+    _check_authorities,
 )
 
 
@@ -470,7 +474,7 @@ class Written(NamedTuple):
     words: str = ""
 
 
-def vanished_ids(parsed: rulings.ParsedKnowledge, folder: Path) -> list[files.Problem]:
+def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> list[files.Problem]:
     """A problem for each address in `folder`, as it was written last, that leads nowhere any more.
 
     Links to it would break, so moved.yaml has to say what took its place.
@@ -479,20 +483,23 @@ def vanished_ids(parsed: rulings.ParsedKnowledge, folder: Path) -> list[files.Pr
     now, moved = {each.id for each in _parsed_now(parsed)}, parsed.sources.edited.moved
     problems = []
     for id, former in previous.items():
-        if id not in now and id not in moved:
-            took_place = successor(former, parsed, previous)
-            row = "add a row with this id and what took its place"
+        if id in now:
+            continue
+        took_place = successor(former, parsed, previous)
+        if id not in moved or (took_place and isinstance(moved[id], str) and moved[id] != took_place):
+            row = "add a row with this id and what took its place, or below it `nothing:` and the reason"
             if took_place:
-                row = f"it is now {took_place}: add the row `{id}: {took_place}`"
+                row = f"it is now {took_place}: write the row `{id}: {took_place}`"
             text = f"the {former.kind} {id} is gone, and links to it would break: {row}"
-            problems.append(files.Problem(parsed.sources.path("moved"), text))
+            line = getattr(moved, "key_lines", {}).get(id)
+            problems.append(files.Problem(parsed.sources.path("moved"), text, line))
     return problems
 
 
 _LEAST_SHARED = 0.6  # of the words of two statements, if one is the other with its words changed
 
 
-def successor(former: Written, parsed: rulings.ParsedKnowledge, previous: Collection[str]) -> str | None:
+def successor(former: Written, parsed: entries.ParsedKnowledge, previous: Collection[str]) -> str | None:
     """The id of what is new in this run and has the same words or, if there is none, most of them; None if nothing has.
 
     `previous`: the ids that were there before, which took nobody's place.
@@ -501,7 +508,7 @@ def successor(former: Written, parsed: rulings.ParsedKnowledge, previous: Collec
     same_words = [id for id, words in new.items() if words == former.words and words]
     if same_words:
         return edit_distance.nearest(former.id, same_words, 0)
-    if former.kind not in ("ruling", "section"):
+    if former.kind not in ("ruling", "section") or not former.words:
         return None  # it has only a title
     shared = {
         id: SequenceMatcher(None, former.words.split(), words.split(), False).ratio() for id, words in new.items()
@@ -510,7 +517,7 @@ def successor(former: Written, parsed: rulings.ParsedKnowledge, previous: Collec
     return best if best and shared[best] >= _LEAST_SHARED else None
 
 
-def _parsed_now(parsed: rulings.ParsedKnowledge) -> Iterator[Written]:
+def _parsed_now(parsed: entries.ParsedKnowledge) -> Iterator[Written]:
     yield from (Written("card", card.id, card.title) for card in parsed.cards)
     yield from (Written("topic", topic.id, topic.title) for topic in parsed.topics)
     yield from (Written("ruling", ruling.id, ruling.printed) for ruling in parsed.rulings)

@@ -9,11 +9,11 @@ known name, a venue, pages, a date, or a comma after which the rest is lost) sta
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from rulings import errors
+from rulings import edit_distance, errors
 from rulings.model import constants, entities, formatting, loading, rows
 from rulings.parser import sources
 
@@ -121,7 +121,7 @@ class CitationReader:
             date=date,
             date_printed=match["date"],
             doubt=doubt,
-            official=authority.official if authority else False,
+            official=bool(authority and authority.official),
             standing=authority.standing if authority else None,
             council=authority.council if authority else None,
         )
@@ -131,8 +131,9 @@ class CitationReader:
 
 
 def was_in_office(authority: entities.Authority | None, date: str) -> bool:
-    """Whether the date (ISO 8601) lies in the authority's term of office. True if the term is unknown."""
-    return authority is None or (authority.start or "") <= date <= (authority.end or constants.FAR_FUTURE)
+    """Whether the date (ISO 8601) lies in one of the authority's terms of office. True if none is known."""
+    terms = authority.terms if authority else ()
+    return not terms or any((t.start or "") <= date <= (t.end or constants.FAR_FUTURE) for t in terms)
 
 
 def _normalized(name: str) -> str:
@@ -175,7 +176,9 @@ class DatesAndErrata:
         elif citation.doubt in _IMPLAUSIBLE and (citation.authority, date) in self._not_doubtful:
             citation = replace(citation, doubt=None)
         doubtful = self._doubtful.get((ruling, citation.authority, date))
-        return replace(citation, doubt=doubtful.doubt, doubt_because=doubtful.reason) if doubtful else citation
+        if doubtful:
+            citation = replace(citation, doubt=doubtful.doubt, doubt_because=doubtful.reason)
+        return replace(citation, official=citation.official and citation.doubt != "outside-term")
 
 
 # An added ruling → what is wrong with its citation, in words.
@@ -183,30 +186,58 @@ class DatesAndErrata:
 _FORM = "(Who, Where, 2035-01-31)"
 
 
-def find_citation_fault(ruling: entities.Ruling, is_uncited: bool) -> str | None:
-    """The part at fault and what to write instead; None if nothing is wrong.
+def find_citation_fault(ruling: entities.Ruling, is_uncited: bool, known: Collection[str]) -> tuple[str, str] | None:
+    """The words at fault, and a sentence that says what to write instead; None if nothing is wrong.
 
-    Every citation needs a date, unless it cites a document; and nothing that looks like a citation may be left in the
-    text. A reference to other rulings (`See …`) needs no citation. `is_uncited`: whether it says that nobody is cited.
+    Every citation needs a date, unless it cites a document, and a known authority. Nothing that looks like a citation
+    may be left in the text. A reference to other rulings (`See …`) needs no citation. `is_uncited`: whether it says
+    that nobody is cited. `known`: the names of all authorities.
     """
     needs_citation = not (ruling.citations or is_uncited or ruling.is_see_entry)
     for words in (brackets.strip(". ") for brackets in _brackets(ruling.text)):
         is_last = ruling.text.rstrip(" .").endswith(words)
         if loading.CITATION_DATE.search(words) or (is_last and needs_citation):
-            return _fault_in(words)
+            return words, _fault_in(words)
     for citation in ruling.citations:
-        if after := re.search(rf"{re.escape(citation.printed)}\s*([.,:;!?])", ruling.printed):
-            return f"“{after[1]}” follows the citation {errors.quoted(citation.printed)}; write it before that"
-        if citation.date_printed and not sources.is_date(citation.date):
-            return f"{citation.date_printed} is not a date"
-        if not citation.date_printed and citation.standing != "document":
-            return f"the citation {errors.quoted(citation.printed)} has no date; write it like {_FORM}"
-    if is_uncited and ruling.citations:
-        words = ruling.citations[0].printed
-        return f"`citation: none`, but {errors.quoted(words)} is a citation; delete one of them"
-    if slashed := next((c.date_printed for c in ruling.citations if c.date_printed and "/" in c.date_printed), None):
-        return f"{slashed} can be read in two ways; write the date like 2035-01-31"
-    return f"it has no citation; end it with one like {_FORM}, or add `citation: none`" if needs_citation else None
+        words, date = citation.printed, citation.date_printed
+        if after := re.search(rf"{re.escape(words)}\s*([.,:;!?])", ruling.printed):
+            return words, f"“{after[1]}” follows the citation {errors.quoted(words)}; write it before that"
+        if date and not sources.is_date(citation.date):
+            return words, f"{date} is not a date"
+        if not date and citation.standing != "document":
+            return words, f"the citation {errors.quoted(words)} has no date; write it like {_FORM}"
+        if is_uncited:
+            return words, f"`citation: none`, but {errors.quoted(words)} is a citation; delete one of them"
+        if date and "/" in date:
+            can_be_either = len({*date.split("/")[:2]}) == 2 and max(map(int, date.split("/")[:2])) <= 12
+            meant = (
+                "can be read in two ways; write the date like 2035-01-31"
+                if can_be_either
+                else f"must be {citation.date} here"
+            )
+            return words, f"{date} {meant}"
+        if citation.authority not in known:
+            hint = edit_distance.nearest_hint(citation.authority, known)
+            return (
+                words,
+                f"{errors.quoted(citation.authority)} is not in authorities.yaml{hint}; add who that was there",
+            )
+    fault = f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
+    return (ruling.printed.rpartition(" ")[2], fault) if needs_citation else None
+
+
+def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]:
+    """What may be wrong in an added ruling: the words, and a sentence. `file`: its name, which may have a year."""
+    if ruling.text.startswith("See ") and not ruling.see:
+        yield "See ", "it begins with “See”, but the name of no card or topic follows"
+    year = re.search(r"\d{4}", file)
+    for citation in ruling.citations:
+        if citation.doubt == "before-release":
+            yield citation.printed, f"{citation.date_printed} is before the release of the game"
+        elif year and (citation.best_date or "")[:4] > year[0]:
+            yield citation.printed, f"{citation.date_printed} is later than the year in the name of the file"
+        elif citation.doubt == "outside-term":
+            yield citation.printed, f"{citation.authority} had no office on {citation.best_date}: it is not official"
 
 
 def _brackets(text: str) -> list[str]:

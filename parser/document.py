@@ -255,7 +255,8 @@ def find_possible_titles(document: RulingsDocument) -> dict[int, tuple[str, ...]
     block above a topic is left out: its heading was a topic's, and there is no list of topics.
     """
     headed = [block.card for block in document.blocks]
-    free = [card for card in document.cards.values() if len(card.title.split()) == 1 and card not in headed]
+    cards = {card.id: card for card in document.cards.values()}.values()
+    free = [card for card in cards if len(card.title.split()) == 1 and card not in headed]
     free.sort(key=lambda card: plain_text.alphabetical(card.title))
     last_topic = max((n for n, block in enumerate(document.blocks) if block.heading and not block.card), default=-1)
     possible_titles: dict[int, tuple[str, ...]] = {}

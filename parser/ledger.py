@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from rulings import errors
 from rulings.model import constants, entities
 from rulings.parser import document as parser_document
-from rulings.parser import rulings as parser_rulings
-from rulings.parser import sections, sources, tables
+from rulings.parser import entries, sections, sources, tables
 from rulings.storage import files
 
 LineWord = tuple[int, str]  # line, word
@@ -49,7 +48,7 @@ class WordCount:
         }
 
 
-def make_ledgers(parsed: parser_rulings.ParsedKnowledge) -> dict[str, WordCount]:
+def make_ledgers(parsed: entries.ParsedKnowledge) -> dict[str, WordCount]:
     """Document id → ledger."""
     documents = parsed.sources.documents
     rulings, chart = documents[constants.RULINGS_DOCUMENT], documents[constants.RUN_CHART_DOCUMENT]

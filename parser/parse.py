@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,24 +11,24 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from rulings import errors
-from rulings.model import constants, loading, rows, status
-from rulings.parser import checks, document, ledger, mentions, rulings, sections, tables, write
+from rulings.model import constants, entities, loading, rows, status
+from rulings.parser import checks, document, entries, ledger, mentions, sections, tables, write
 from rulings.parser import sources as parser_sources
 from rulings.storage import files, yaml_files
 
 
-def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> rulings.ParsedKnowledge:
+def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> entries.ParsedKnowledge:
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
     sources = parser_sources.read_sources(folder)
     progress("rulings")
     edited, path = sources.edited, sources.path("restorations")
     lines, warnings = document.restore(sources.documents[constants.RULINGS_DOCUMENT].lines, edited.restorations, path)
-    document.require_titles(edited.restorations, sources.cards, path)
-    text = document.read_rulings_document(lines, sources.cards, sources.file_of(constants.RULINGS_DOCUMENT))
+    document.require_titles(edited.restorations, sources.cards_by_heading, path)
+    text = document.read_rulings_document(lines, sources.cards_by_heading, sources.file_of(constants.RULINGS_DOCUMENT))
     topics, headings = document.find_topics(text), document.find_headings(text)
     finder = mentions.MentionFinder(sources.cards, edited.names)
-    found, bodies = rulings.read_rulings(sources, text, topics, finder)
-    inherits = rulings.find_inheritances(sources.cards.values(), found, edited.inheritance)
+    found, bodies, findings = entries.read_rulings(sources, text, topics, finder)
+    inherits = entries.find_inheritances(sources.cards.values(), found, edited.inheritance)
     restored = {subject: line.restored for subject, line in headings.items()}
     progress("documents")
     sectioned: dict[str, sections.SectionedDocument] = {}
@@ -40,7 +40,7 @@ def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> ru
             sectioned[source.id] = read
     chart = sources.documents[constants.RUN_CHART_DOCUMENT]
     tournament = sources.documents[constants.TOURNAMENT_DOCUMENT]
-    return rulings.ParsedKnowledge(
+    return entries.ParsedKnowledge(
         sources=sources,
         rulings_document=text,
         cards=tuple(
@@ -54,7 +54,7 @@ def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> ru
         run_chart=tables.read_run_chart(chart.lines, chart.id, str(chart.path)),
         sectioned_documents=sectioned,
         tournament=tables.read_tournament(sectioned[tournament.id].sections, tournament.id, str(tournament.path)),
-        warnings=warnings,
+        findings=entries.Findings([*sources.errors, *findings.errors], [*warnings, *findings.warnings]),
     )
 
 
@@ -64,27 +64,32 @@ def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> ru
 class Generated(NamedTuple):
     """What was parsed, its ledgers by document id, the data of each generated file by its path, and what is wrong."""
 
-    parsed: rulings.ParsedKnowledge
+    parsed: entries.ParsedKnowledge
     ledgers: dict[str, ledger.WordCount]
     data: dict[str, dict[str, object]]
     errors: list[files.Problem]
     warnings: list[files.Problem]
 
 
-def generate(sources: Path, folders: Iterable[Path], progress: constants.TaskProgress = lambda _: None) -> Generated:
+def generate(
+    sources: Path,
+    folders: Iterable[Path],
+    commands: Collection[str] = (),
+    progress: constants.TaskProgress = lambda _: None,
+) -> Generated:
     """Generates the data of all files. Raises `RulingsError` if the sources cannot be read.
 
-    `folders`: as for `check_references`.
+    `folders`, `commands`: as for `check_references`.
     """
     parsed = parse(sources, progress)
-    findings = checks.check_references(parsed, folders)
+    findings = checks.check_references(parsed, folders, commands)
     ledgers = ledger.make_ledgers(parsed)
     return Generated(
         parsed,
         ledgers,
         write.generated_data(parsed, ledgers),
-        [*findings.errors, *ledger.ledger_problems(ledgers)],
-        [*parsed.warnings, *findings.warnings],
+        [*parsed.findings.errors, *findings.errors, *ledger.ledger_problems(ledgers)],
+        [*parsed.findings.warnings, *findings.warnings],
     )
 
 
@@ -116,10 +121,14 @@ def parse_folder(
     sources: Path = files.SHIPPED / "sources",
     output: Path = files.SHIPPED,
     check: bool = False,
+    commands: Collection[str] = (),
     progress: constants.TaskProgress = lambda _: None,
 ) -> ParseResult:
-    """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a source is wrong."""
-    generated = generate(sources, {output, files.SHIPPED}, progress)
+    """Writes `output` from `sources` or, with `check`, only compares. Raises `RulingsError` if a source is wrong.
+
+    `commands`: as for `check_references`.
+    """
+    generated = generate(sources, {output, files.SHIPPED}, commands, progress)
     if faults := [*generated.errors, *checks.vanished_ids(generated.parsed, output)]:
         raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
     progress("files")
@@ -160,12 +169,12 @@ class Report:
         }
 
 
-def check(folder: Path, sources: Path | None = None) -> Report:
+def check(folder: Path, sources: Path | None = None, commands: Collection[str] = ()) -> Report:
     """Checks `folder`, a knowledge base. Raises `RulingsError` only if the sources cannot be read.
 
-    `sources`: the folder of its sources; None: `sources` in it.
+    `sources`: the folder of its sources; None: `sources` in it. `commands`: as for `check_references`.
     """
-    generated = generate(sources or folder / "sources", [folder])
+    generated = generate(sources or folder / "sources", [folder], commands)
     parsed = generated.parsed
     changes = write.differences(write.yaml_texts(generated.data), folder)
     return Report(
@@ -183,13 +192,12 @@ def check(folder: Path, sources: Path | None = None) -> Report:
     )
 
 
-def _status_counts(parsed: rulings.ParsedKnowledge) -> dict[str, int]:
+def _status_counts(parsed: entries.ParsedKnowledge) -> dict[str, int]:
     """How many rulings, sections and steps have each status, and how many notes there are of each kind."""
     notes = loading.notes(parsed.sources.edited, {})
     notes_on = status.entry_notes(notes, parsed.sources.edited.reversals)
-    entries = [r.id for r in parsed.rulings] + [step.id for step in parsed.run_chart.steps]
-    entries += [section.id for section in parsed.all_sections]
-    counts = Counter(status.most_serious(notes_on.get(id, ())) for id in entries)
+    quotable: tuple[entities.AnyEntry, ...] = (*parsed.rulings, *parsed.run_chart.steps, *parsed.all_sections)
+    counts = Counter(status.most_serious(notes_on.get(entry.id, ())) for entry in quotable)
     kinds = Counter("contradictions" if note.is_contradiction else f"{note.kind}s" for note in notes)
     return {
         **{name.replace("-", " "): counts[name] for name in (constants.IN_FORCE, *constants.STATUSES[:-1])},
@@ -197,7 +205,7 @@ def _status_counts(parsed: rulings.ParsedKnowledge) -> dict[str, int]:
     }
 
 
-def _counts(parsed: rulings.ParsedKnowledge, file_count: int) -> dict[str, int]:
+def _counts(parsed: entries.ParsedKnowledge, file_count: int) -> dict[str, int]:
     citations = [c for r in parsed.rulings for c in r.citations]
     return {
         "entries": len(parsed.rulings),

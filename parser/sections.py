@@ -17,6 +17,7 @@ from rulings.parser import sources
 _HEADING = re.compile(r"(#{1,6})\s+(\S.*)|(#{2,6})([A-Z].*)")  # `##Title` too
 _UNDERLINE = re.compile(r"\s*[-=~_*#+]{3,}\s*")
 _MINOR_HEADING = re.compile(r"\*\*[^*]+\*\*:?|[A-Z][A-Z0-9 .,'&-]*:|Q\d+\b.*")  # alone on its line
+_FAQ = re.compile(r"(?:\*\*)?([QA]):(?:\*\*)?\s+(\S.*)")  # a question or an answer
 _LEGAL = re.compile(r"^(?:©|\*?Netrunner\*? is (?:a TM|©)|.*\bAll rights reserved\b)")
 _CONTENTS = "Table of Contents"
 _SENTENCE_END = (".", ":", ")", '"', ",", "?")
@@ -52,13 +53,19 @@ class _OpenSection:
 def read_sections(document: sources.SourceDocument) -> SectionedDocument:
     """Divides a document at its headings in Markdown, underlined, or in bold, capitals or numbered questions.
 
-    If it has none of these but its title, it is a web page saved as text, divided at its short lines that stand alone;
-    without its title, it is one section.
+    Each question of a FAQ (`Q: …`, and below it `A: …`) is a section too. Without any of these but its title, it is a
+    web page saved as text, divided at its short lines that stand alone; without its title, it is one section.
     """
     has_title = any(line.words == document.row.title for line in document.lines)
-    for headings in (_markdown_headings(document), _underlined_headings(document), _minor_headings(document)):
-        if headings and not (has_title and headings.keys() <= {document.lines[0].number}):
-            return _read(document, _with_levels(headings, document), {})
+    kinds = _markdown_headings(document), _underlined_headings(document), _minor_headings(document)
+    only_title = {document.lines[0].number} if has_title else set()
+    headings = next((found for found in kinds if not found.keys() <= only_title), {})
+    if questions := _questions(document):
+        headings = headings or kinds[0]
+        level = min(6, max((level for level, _ in headings.values()), default=1) + 1)
+        headings = headings | {number: (level, title) for number, title in questions.items()}
+    if headings:
+        return _read(document, _with_levels(headings, document), {})
     return _read(document, *_web_page(document)) if has_title else _read(document, {}, {})
 
 
@@ -111,6 +118,13 @@ def _minor_headings(document: sources.SourceDocument) -> _Headings:
         and _MINOR_HEADING.fullmatch(line.words)
         and model_ids.slug(title := _without_markdown(line.words.rstrip(":")).rstrip(":"))
     }
+
+
+def _questions(document: sources.SourceDocument) -> dict[int, str]:
+    """The questions of a FAQ, by the numbers of their lines; none in a document without answers."""
+    parts = {line.number: match for line in document.lines if (match := _FAQ.match(line.words))}
+    questions = {number: _without_markdown(match[2]) for number, match in parts.items() if match[1] == "Q"}
+    return questions if len(questions) < len(parts) else {}
 
 
 def _read(document: sources.SourceDocument, headings: _Headings, kinds: dict[int, str]) -> SectionedDocument:

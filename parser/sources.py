@@ -165,7 +165,9 @@ class Sources:
     edited: rows.HandEdited
     documents: dict[str, SourceDocument]  # by id
     cards: dict[str, entities.Card]  # by folded title
+    cards_by_heading: dict[str, entities.Card]  # by folded title, also by former ones
     authorities: tuple[entities.Authority, ...]
+    errors: tuple[files.Problem, ...]  # in the rows, of those that can be told together
 
     def path(self, name: str) -> str:
         """The path of a hand-edited file (`names`, `additions/2035`), for messages."""
@@ -180,12 +182,17 @@ class Sources:
 def read_sources(folder: Path) -> Sources:
     """Reads all of `folder`. Raises `RulingsError` if a file is missing or wrong, or does not match its checksum."""
     edited = hand_edited_in(folder)
-    path = folder / "cards.yaml"
-    for card in edited.cards:
-        if not plain_text.fold(card.title):
-            raise errors.RulingsError(f"{path}, line {card.line_of('title')}: the title has no letter or digit")
-    _require_distinct(path, [(card.line_of("id"), card.id) for card in edited.cards])
-    _require_distinct(path, [(card.line_of("title"), plain_text.fold(card.title)) for card in edited.cards])
+    faults = [
+        files.Problem(str(folder / "cards.yaml"), "the title has no letter or digit", card.line_of("title"))
+        for card in edited.cards
+        if not plain_text.fold(card.title)
+    ]
+    for key in ("id", "title"):
+        faults += _repeated(
+            folder / "cards.yaml", [(c.line_of(key), plain_text.fold(getattr(c, key))) for c in edited.cards]
+        )
+    cards = {plain_text.fold(row.title): loading.entity(entities.Card, row) for row in edited.cards}
+    former = [(plain_text.fold(a.name), plain_text.fold(a.card)) for a in edited.names.aliases if a.kind == "former"]
     documents = {document.id: document for document in _documents(edited.documents, folder)}
     for id in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT, constants.TOURNAMENT_DOCUMENT):
         if id not in documents:
@@ -194,8 +201,10 @@ def read_sources(folder: Path) -> Sources:
         folder=folder,
         edited=edited,
         documents=documents,
-        cards={plain_text.fold(row.title): loading.entity(entities.Card, row) for row in edited.cards},
+        cards=cards,
+        cards_by_heading={**{name: cards[title] for name, title in former if title in cards}, **cards},
         authorities=loading.authorities(edited),
+        errors=tuple(faults),
     )
 
 
@@ -203,7 +212,8 @@ def _documents(listed: Sequence[rows.Document], folder: Path) -> Iterator[Source
     """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for a wrong row, file or checksum."""
     path = folder / "documents.yaml"
     for key in ("id", "short", "file"):
-        _require_distinct(path, [(row.line_of(key), f"{key} {getattr(row, key)}") for row in listed])
+        for fault in _repeated(path, [(row.line_of(key), f"{key} {getattr(row, key)}") for row in listed]):
+            raise errors.RulingsError(str(fault))
     for row in listed:
         if len(row.date or "") == _LENGTH_OF_A_DAY and not is_date(row.date):
             raise errors.RulingsError(f"{path}, line {row.line_of('date')}: {row.date} is not a date")
@@ -234,10 +244,9 @@ def _documents(listed: Sequence[rows.Document], folder: Path) -> Iterator[Source
         yield SourceDocument(row, file, tuple(lines))
 
 
-def _require_distinct(path: Path, values: Iterable[tuple[int, str]]) -> None:
-    """Raises `RulingsError` if a value is there twice. `values`: each with its line in the file."""
+def _repeated(path: Path, values: Iterable[tuple[int, str]]) -> Iterator[files.Problem]:
+    """A problem for each value that is there twice. `values`: each with its line in the file."""
     seen: dict[str, int] = {}
     for line, value in values:
-        if value in seen:
-            raise errors.RulingsError(f"{path}, line {line}: {errors.quoted(value)} is already on line {seen[value]}")
-        seen[value] = line
+        if seen.setdefault(value, line) != line:
+            yield files.Problem(str(path), f"{errors.quoted(value)} is already on line {seen[value]}", line)

@@ -15,7 +15,7 @@ from msgspec import to_builtins
 
 from rulings import errors
 from rulings.model import constants, entities
-from rulings.parser import ledger, rulings, sections, sources
+from rulings.parser import entries, ledger, sections, sources
 from rulings.storage import files, yaml_files
 
 _NOTICE = "Written by `rulings parse` from rulings/sources: change it there."
@@ -32,7 +32,7 @@ def yaml_texts(data: Mapping[str, dict[str, object]]) -> dict[str, str]:
 
 
 def generated_data(
-    parsed: rulings.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
+    parsed: entries.ParsedKnowledge, ledgers: Mapping[str, ledger.WordCount]
 ) -> dict[str, dict[str, object]]:
     """The data of all generated files: relative path (with `/`) → content. `ledgers`: by document id."""
     lists = defaultdict[entities.Reference, dict[str, list[dict[str, object]]]](dict)  # of each subject, errata first
@@ -169,7 +169,7 @@ def _inheritance(inheritance: entities.Inheritance) -> dict[str, object]:
     return row if inheritance.reason else yaml_files.FlowMap(row)
 
 
-def _document_content(parsed: rulings.ParsedKnowledge, document: str) -> dict[str, object]:
+def _document_content(parsed: entries.ParsedKnowledge, document: str) -> dict[str, object]:
     if document in parsed.sectioned_documents:
         sectioned = parsed.sectioned_documents[document]
         return {**_parts(sectioned.parts), "sections": [_section(s) for s in sectioned.sections]}

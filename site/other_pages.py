@@ -192,7 +192,7 @@ def about_the_data_page(kb: knowledge.Knowledge) -> content.SitePage:
     )
 
 
-# `moved.yaml` (old id or address → id) → redirects, and anchors where rulings and sections used to be.
+# `moved.yaml` (old id or address → id, or why there is none) → redirects, and anchors where rulings and sections were.
 
 _NOTES = "/reversals/"
 _RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
@@ -200,14 +200,15 @@ _RULING = re.compile(r"(?P<subject>.+)-[0-9a-f]{8}")
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """An old anchor on a page, and the address to which its target has moved."""
+    """An old anchor on a page, and the address to which its target has moved, or why nothing took its place."""
 
     id: str
     target: str
+    reason: str = ""
 
 
 def moved_pages(kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]) -> Iterator[content.SitePage]:
-    """A redirect for each old address, unless one of the `pages` (by address) has it.
+    """A redirect or a reason for each old address, unless one of the `pages` (by address) has it.
 
     Raises `RulingsError` for a new address that none of the `pages` has.
     """
@@ -225,6 +226,11 @@ def moved_pages(kb: knowledge.Knowledge, pages: Mapping[str, content.SitePage]) 
                 context={"target": target},
                 is_indexable=False,
             )
+    for old, reason in sorted(kb.withdrawn.items()):
+        url = old if old.startswith("/") else f"/cards/{old}/"
+        if not _RULING.fullmatch(old) and url not in pages:
+            context = {"target": "", "reason": reason}
+            yield content.SitePage(url, "moved.html", "Gone", reason, context=context, is_indexable=False)
 
 
 def moved_anchors(kb: knowledge.Knowledge) -> dict[str, list[Anchor]]:
@@ -235,6 +241,9 @@ def moved_anchors(kb: knowledge.Knowledge) -> dict[str, list[Anchor]]:
         url = _page_around(kb, old, new)
         if target and url:
             by_page.setdefault(url, []).append(Anchor(old, target))
+    for old, reason in sorted(kb.withdrawn.items()):
+        url = _page_around(kb, old, "") if _RULING.fullmatch(old) else _NOTES
+        by_page.setdefault(url or _NOTES, []).append(Anchor(old, "", reason))
     return by_page
 
 

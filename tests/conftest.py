@@ -17,7 +17,7 @@ from hypothesis import settings
 import rulings
 from rulings import api
 from rulings.api import KnowledgeBase, open_knowledge
-from rulings.parser.rulings import ParsedKnowledge
+from rulings.parser.entries import ParsedKnowledge
 from rulings.quiz import QuizQuestion, make_questions
 from rulings.search import search
 from rulings.search.results import Results

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulings import api, errors
-from rulings.cli import grammar, layout, output
+from rulings.cli import grammar, layout, output, specification
 from rulings.model import formatting, knowledge, plain_text, records
 from rulings.storage import compiled
 from rulings.storage import files as storage_files
@@ -65,7 +65,9 @@ def parse(args: grammar.Arguments) -> int:
     try:
         if not args["check"]:
             storage_files.require_writable(target)
-        result = parser_parse.parse_folder(sources, target, bool(args["check"]), output.show_progress)
+        result = parser_parse.parse_folder(
+            sources, target, bool(args["check"]), specification.COMMANDS, output.show_progress
+        )
         if not args["check"] and target.absolute() == storage_files.SHIPPED and compiled.read_compiled() is None:
             output.show_progress("compiling")
             api.compile_shipped()
@@ -121,7 +123,7 @@ def check(args: grammar.Arguments) -> int:
     sources = source_folder(args, own_sources if own_sources.is_dir() else storage_files.SHIPPED / "sources")
     output.show_progress("checking every word")
     try:
-        report = parser_parse.check(folder, sources)
+        report = parser_parse.check(folder, sources, specification.COMMANDS)
     finally:
         output.show_progress("")
     if args["json"]:

@@ -16,7 +16,7 @@ from msgspec.structs import force_setattr
 from rulings.model import constants, formatting, ids
 from rulings.model.entity import Entity as Entity  # the name under which the other packages use it
 
-PrintedNumber = Annotated[int, Meta(ge=0, le=1000)]
+PrintedNumber = Annotated[int, Meta(ge=0, le=30)]  # the highest printed is 17
 
 
 class Reference(Entity, frozen=True):
@@ -460,8 +460,18 @@ class Step(CitedEntry, frozen=True):
 AnyEntry = Ruling | Section | Step
 
 
+class Term(Entity, frozen=True):
+    """A term of office: its first and last day (ISO 8601); None: open."""
+
+    start: str | None = None
+    end: str | None = None
+
+
 class Authority(Entity, frozen=True):
-    """Who spoke: a person or a document, the names used for it, and its term of office (ISO dates, either end open)."""
+    """Who spoke: a person or a document, the names used for it, and its terms of office.
+
+    `start`, `end`: of the first and the last of the `terms` (ISO 8601; None: open).
+    """
 
     id: str
     name: str
@@ -472,6 +482,7 @@ class Authority(Entity, frozen=True):
     official: bool
     start: str | None = None
     end: str | None = None
+    terms: tuple[Term, ...] = ()
     evidence: str = ""
     note: str | None = None
     standing: constants.AuthorityStanding = "player"

@@ -97,11 +97,13 @@ def summary_parts(card: entities.Card) -> list[str]:
 
 
 def term_of_office(authority: entities.Authority) -> str:
-    """The term of office: `in office from 4 November 1997 to 15 December 1998`; empty if unknown."""
-    start, end = authority.start, authority.end
-    if not start and not end:
-        return ""
-    return f"in office{f' from {date_in_words(start)}' if start else ''}{f' to {date_in_words(end)}' if end else ''}"
+    """The terms of office: `in office from 4 November 1997 to 15 December 1998`; empty if unknown."""
+
+    def dated(word: str, iso: str | None) -> str:
+        return f" {word} {date_in_words(iso)}" if iso else ""
+
+    terms = [f"{dated('from', term.start)}{dated('to', term.end)}".strip() for term in authority.terms]
+    return f"in office {' and '.join(term.strip() for term in terms)}" if terms else ""
 
 
 def inheritance_reason(group: entities.Inherited) -> str:

@@ -46,7 +46,8 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     notes: tuple[entities.Note, ...]
     restorations: tuple[entities.Restoration, ...]
     applicable_topics: dict[str, tuple[rows.ApplicableTopic, ...]]  # by card type or keyword, as printed
-    moved: dict[str, str]
+    moved: dict[str, str]  # former id or address → the new one
+    withdrawn: dict[str, str]  # former id or address → why nothing took its place
     hand_edited: dict[str, Raw]  # the next four properties as JSON, because few commands need any of them
     location: str = ""  # the path of its folder
     conditions: Conditions = Conditions()  # that everything in it meets
@@ -194,8 +195,13 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         return f"{id} ({ruling.question})" if ruling and ruling.question else id
 
     def current_id(self, typed: str) -> str:
-        """A typed id in lower case or, if it has moved, the new one; it may be unknown."""
+        """A typed id in lower case or, if it has moved, the new one; it may be unknown.
+
+        Raises `NotFound` with the reason if nothing took its place.
+        """
         id = typed.strip().lower()
+        if id in self.withdrawn:
+            raise errors.NotFound(f"{id} is gone: {self.withdrawn[id]}")
         return self.moved.get(id, id)
 
     def entity(self, kind: str, id: str) -> entities.Card | entities.Topic | entities.AnyEntry | None:

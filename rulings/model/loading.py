@@ -54,7 +54,8 @@ def assemble(files: Files, edited: rows.HandEdited, folder: Path) -> knowledge.K
         notes=notes(edited, document_of),
         restorations=restorations(edited),
         applicable_topics={word: tuple(topics) for word, topics in edited.applicable_topics.items()},
-        moved=dict(edited.moved),
+        moved={old: new for old, new in edited.moved.items() if isinstance(new, str)},
+        withdrawn={old: new.nothing for old, new in edited.moved.items() if not isinstance(new, str)},
         hand_edited={n: Raw(encode(getattr(edited, n))) for n in ("names", "synonyms", "questions", "unanswered")},
     )
     notes_on = status.entry_notes(kb.notes, edited.reversals, partial(_describe, kb))
@@ -77,7 +78,12 @@ def entity(kind: type[_Entity], row: located.Row, **more: object) -> _Entity:
 
 def authorities(edited: rows.HandEdited) -> tuple[entities.Authority, ...]:
     """Who spoke."""
-    return tuple(entity(entities.Authority, row) for row in edited.authorities)
+    found = []
+    for row in edited.authorities:
+        terms = tuple(entity(entities.Term, term) for term in row.terms or [row])
+        known = {"terms": terms if terms != (entities.Term(),) else (), "start": terms[0].start, "end": terms[-1].end}
+        found.append(entity(entities.Authority, row, **known))
+    return tuple(found)
 
 
 def notes(edited: rows.HandEdited, document_of: Mapping[str, str]) -> tuple[entities.Note, ...]:

@@ -33,6 +33,7 @@ Address = Annotated[constants.FormerId, refers("address")]  # of a page, or the 
 CardTitle = Annotated[Words, refers("card title")]
 SubjectTitle = Annotated[Words, refers("title")]
 SetName = Annotated[Words, refers("set")]
+Keyword = Annotated[Words, refers("keyword")]
 TypeOrKeyword = Annotated[Words, refers("card type or keyword")]
 
 WordsList = Annotated[list[Words], Meta(min_length=1)]
@@ -90,12 +91,36 @@ class Card(entities.CardFacts, Row, frozen=True, kw_only=True):
 
     id: Id
     title: Words
-    keywords: tuple[Words, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
     set: SetName
 
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for another side than that of the type, and for numbers that it has or has not."""
+        side, always, sometimes = constants.TYPES[self.type]
+        has = [name for name in constants.NUMBERS_OF_TYPES if getattr(self, name) is not None]
+        faults = [
+            *([f"a card of the type {self.type} is the {side}’s"] if self.side != side else []),
+            *(f"`{name}` is missing" for name in always if name not in has),
+            *(f"`{name}` must not be here" for name in has if name not in (*always, *sometimes)),
+        ]
+        if faults:
+            raise ValueError(f"{'; '.join(faults)} (type {self.type})")
 
-class Authority(Row, frozen=True):
-    """A row of authorities.yaml."""
+
+class Term(Row, frozen=True):
+    """A term of office; either end may be open."""
+
+    start: Date | None = None
+    end: Date | None = None
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` if it ends before it begins."""
+        if self.start and self.end and self.end < self.start:
+            raise ValueError("`end` is before `start`")
+
+
+class Authority(Term, frozen=True, kw_only=True):
+    """A row of authorities.yaml. `terms`: instead of `start` and `end`, several terms of office."""
 
     unique: ClassVar = ("id",)
 
@@ -107,14 +132,16 @@ class Authority(Row, frozen=True):
     official: bool
     standing: constants.AuthorityStanding
     person: Words | None = None
-    start: Date | None = None
-    end: Date | None = None
+    terms: tuple[Term, ...] = ()
     evidence: Words = ""
     note: Words | None = None
     council: entities.Council | None = None
 
     def __post_init__(self) -> None:
-        """Raises `ValueError` unless a council is described for exactly those who rule for one."""
+        """Raises `ValueError` unless a council is described for exactly those who rule for one; as for a term."""
+        super().__post_init__()
+        if self.terms and (self.start or self.end):
+            raise ValueError("`terms` has all terms; delete `start` and `end` beside it")
         if (self.standing == "players-council") != (self.council is not None):
             raise ValueError("`council`, with its name, office, rank and worth, belongs to `standing: players-council`")
 
@@ -330,11 +357,14 @@ class ApplicableTopic(Row, frozen=True):
 
 
 class Alias(Row, frozen=True):
-    """Another name of a card in names.yaml. `in_text`: whether it is a mention of the card in a ruling too."""
+    """Another name of a card in names.yaml. `in_text`: whether it is a mention of the card in a ruling too.
+
+    One of the kind `former` was the card's title: a heading may have it, and the card may have kept its id.
+    """
 
     name: Words
     card: CardTitle
-    kind: Literal["nickname", "initials", "misprint", "verb", "plural", "short"]
+    kind: Literal["nickname", "initials", "misprint", "verb", "plural", "short", "former"]
     in_text: bool
     reason: Words
 
@@ -425,6 +455,12 @@ class NearIdentical(Row, frozen=True):
     rulings: Annotated[tuple[RulingId, ...], Meta(min_length=2)]
 
 
+class Withdrawn(Row, frozen=True):
+    """What took the place of a former id in moved.yaml if nothing did, and why."""
+
+    nothing: Words
+
+
 class Addition(Row, frozen=True):
     """A ruling in a file of additions."""
 
@@ -441,6 +477,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     documents: list[Document] = []
     cards: list[Card] = []
     sets: list[Words] = []
+    keywords: list[Words] = []
     authorities: list[Authority] = []
     names: NamesFile = NamesFile()
     restorations: Restorations = Restorations(evidence=Evidence(name="none"), lines=())
@@ -451,7 +488,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     dates: Dates = Dates(misprinted=(), doubtful=(), not_doubtful=())
     inheritance: list[Inheritance] = []
     errata: list[Erratum] = []
-    moved: dict[constants.FormerId, Address] = {}
+    moved: dict[constants.FormerId, Address | Withdrawn] = {}
     near_identical: list[NearIdentical] = []
     synonyms: Synonyms = Synonyms()
     unanswered: list[Words] = []

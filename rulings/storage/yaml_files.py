@@ -42,10 +42,16 @@ def read_hand_edited(paths: Mapping[str, Path]) -> rows.HandEdited:
 
     Raises `RulingsError` with the mistakes in all files, each with its file and line.
     """
-    edited, faults = rows.checked_rows({name: _read_with_dashes(path) for name, path in paths.items()})
+    data, unreadable = dict[str, Any](), list[str]()
+    for name, path in paths.items():
+        try:
+            data[name] = _read_with_dashes(path)
+        except errors.RulingsError as error:
+            unreadable.append(str(error))
+    edited, faults = rows.checked_rows(data)
     problems = [files.Problem(str(paths[name]), text, line) for name in faults for line, text in faults[name]]
-    if problems:
-        raise errors.RulingsError("\n".join(files.first_of_each_file(problems)))
+    if unreadable or problems:
+        raise errors.RulingsError("\n".join([*unreadable, *files.first_of_each_file(problems)]))
     return edited
 
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from rulings.model.entities import Citation, Reference, Ruling, Source
 from rulings.model.loading import derive
-from rulings.parser.rulings import is_official as is_official_entry
-from rulings.parser.rulings import kind_of
+from rulings.parser.entries import is_official as is_official_entry
+from rulings.parser.entries import kind_of
 
 CITATION = Citation(printed="(Sparky)", authority="Sparky", official=True)
 NUMBERED = ["1) Pay the cost.", "2) Trash the card.", "3) Draw another. (Sparky)"]

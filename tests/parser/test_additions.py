@@ -20,8 +20,8 @@ from rulings.errors import RulingsError
 from rulings.model.entities import Ruling
 from rulings.model.formatting import attribution
 from rulings.parser.citations import CitationReader
+from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse, parse_folder
-from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.sources import hand_edited_in
 from rulings.storage.files import Problem
 from support.examples import example_count, slow_except
@@ -159,8 +159,7 @@ def test_citations_of_today_are_read(parsed: ParsedKnowledge, citation: str, aut
 def test_the_part_of_a_citation_at_fault_is_named(sources: Path, citation: str, message: str) -> None:
     entry = [{"subject": "Dr. Dreff", "printed": WORDS_BEFORE + citation}]
     (sources / "additions" / "2001.yaml").write_text(yaml.safe_dump(entry), encoding="utf-8")
-    with pytest.raises(RulingsError, match=re.escape("2001.yaml, line 1: ") + ".*" + re.escape(message)):
-        parse(sources)
+    assert re.search(re.escape("2001.yaml, line 1: ") + ".*" + re.escape(message), error_in(sources))
 
 
 def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(kb: KnowledgeBase) -> None:
@@ -184,7 +183,7 @@ def test_every_citation_can_be_pasted_into_an_addition_as_it_is_printed(kb: Know
         ("printed: @dreff is one.", "line 2: a value cannot begin with this sign; put it in quotation marks"),
         (
             "printed: '@dreff is one. (Sparky, 1/1/97)'\n  citation: none",
-            "line 1: `citation: none`, but “.Sparky, 1/1/97",
+            "line 2: `citation: none`, but “.Sparky, 1/1/97",
         ),
         ("printed: '@dreff is one.'\n  citation: some", "line 3: citation: "),
     ],
@@ -221,7 +220,7 @@ def test_a_duplicate_addition_is_reported_with_both_lines(sources: Path, tmp_pat
     (sources / "additions" / "2002.yaml").write_text(entry.replace("2001-05-01", "2002-05-01"), encoding="utf-8")
     with pytest.raises(
         RulingsError,
-        match=r"2002\.yaml, line 1: a ruling on Asp with the same words is in \S+2001\.yaml, line 1; delete one",
+        match=r"2002\.yaml, line 2: a ruling on Asp with the same words is in \S+2001\.yaml, line 2; delete one",
     ):
         parse_folder(sources, tmp_path / "out")
     assert not (tmp_path / "out").exists()

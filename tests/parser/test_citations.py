@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.model.constants import RULINGS_DOCUMENT
-from rulings.model.entities import Authority, Citation, Reference, Ruling, Source
+from rulings.model.entities import Authority, Citation, Reference, Ruling, Source, Term
 from rulings.model.rows import DateOrder, Dates, Doubtful, Erratum, HandEdited, Misprinted, NotDoubtful
 from rulings.parser.citations import CitationReader, DatesAndErrata
-from rulings.parser.rulings import ParsedKnowledge
+from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.sources import read_date
 from support.printed_documents import (
     CITATION_COUNT,
@@ -191,7 +191,8 @@ def test_only_rulings_labelled_so_or_uncited_are_unofficial(parsed: ParsedKnowle
 
 
 ID = "asp-00000000"
-SPARKY = Authority("sparky", "Sparky", "person", None, ("Sparky",), "", True, start="1996-07-01", end="1997-06-30")
+TERMS = (Term("1996-07-01", "1997-06-30"), Term("1999-01-01"))
+SPARKY = Authority("sparky", "Sparky", "person", None, ("Sparky",), "", True, terms=TERMS)
 CITATION = Citation("Sparky, 1/1/96", "Sparky", date="1996-01-01", date_printed="1/1/96")
 MISPRINTED = Misprinted(
     rulings=(ID,), authority="Sparky", printed="1/1/96", likely=date(1997, 1, 1), reason="He was not there yet."
@@ -221,7 +222,8 @@ def applied(citation: Citation, **dates: Any) -> Citation:
 
 
 def likely(date: str, doubt: str | None) -> Citation:
-    return replace(CITATION, likely=date, likely_because="He was not there yet.", doubt=doubt)
+    official = doubt != "outside-term"
+    return replace(CITATION, likely=date, likely_because="He was not there yet.", doubt=doubt, official=official)
 
 
 @pytest.mark.parametrize(
@@ -232,8 +234,9 @@ def likely(date: str, doubt: str | None) -> Citation:
         ("before-release", "1997-01-01", likely("1997-01-01", None)),
         ("outside-term", "1997-01-01", likely("1997-01-01", None)),
         ("day-month-order", "1997-01-01", likely("1997-01-01", "day-month-order")),
-        # after the end of the term, and on its last day
+        # after the end of the term, on its last day, and in a second one
         (None, "1997-07-01", likely("1997-07-01", "outside-term")),
+        (None, "2035-01-31", likely("2035-01-31", None)),
         ("before-release", "1997-06-30", likely("1997-06-30", None)),
     ],
 )

@@ -15,8 +15,8 @@ from rulings.errors import RulingsError
 from rulings.model.entities import Decision, Turn
 from rulings.model.rows import Document, Levels
 from rulings.model.tournament import WantedCard, plan
+from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import sections_ledger
-from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.sections import read_sections
 from rulings.parser.sources import SourceDocument, numbered
 from support.command_line import run_cli
@@ -215,6 +215,12 @@ def test_texts_and_tables_are_without_rules_and_tags(kb: KnowledgeBase) -> None:
         ("Words before.\n\n**Title**\n\nOne.\n\n**Other:**\nTwo.\n", ["Title", "Other"]),
         ("AARDVARK:\nOne.\n\nDATA WALL 2.0:\nTwo.\n", ["AARDVARK", "DATA WALL 2.0"]),
         ("Q1. May I?\nA1. Yes.\n\nQ2. Really?\nA2. Yes.\n", ["Q1. May I?", "Q2. Really?"]),
+        ("My Document\n\nQ: May I?\nA: Yes.\nQ: Really? Q: is asked\nA: Yes.\n", ["May I?", "Really? Q: is asked"]),
+        (
+            "# My Document\n\n**Q:** May I?\n\n**A:** Yes.\n\n## More\n\nQ: Why?\n",
+            ["My Document", "May I?", "More", "Why?"],
+        ),
+        ("Q: is a letter.\n\nSo is Q: here.\n", ["My Document"]),
         ("Only some words.\nAnd more of them.\n\n- A point\n", ["My Document"]),
         ("# Table\n\n| A | B |\n|---|:--|\n| 1 | - |\n| x y | z|\n\nEnd.\n", ["Table"]),
         ("# ---\n\n# Title\n\n#!/bin/sh\n\n#5 is one.\n", ["Title"]),

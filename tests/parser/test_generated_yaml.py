@@ -16,9 +16,9 @@ from rulings.errors import RulingsError
 from rulings.model import rows
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.loading import assemble
+from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import WordCount
 from rulings.parser.parse import check, parse, parse_folder
-from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.write import generated_data
 from rulings.storage.files import SHIPPED, Problem
 from rulings.storage.yaml_files import parse_yaml, read_yaml

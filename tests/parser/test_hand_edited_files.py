@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from rulings.cli.main import main
+from rulings.cli.specification import COMMANDS
 from rulings.errors import RulingsError
 from rulings.model.rows import OPTIONAL_FILES, SHAPES
 from rulings.parser.parse import parse_folder
@@ -74,6 +75,7 @@ def test_a_file_of_the_wrong_shape_is_reported_with_its_line(sources: Path, file
         ("unanswered", None),
         ("unanswered", ["x"]),
         ("sets", ["x"]),
+        ("keywords", ["x"]),
     )
     try:
         hand_edited_in(sources)
@@ -137,19 +139,51 @@ def test_the_readme_of_the_sources_lists_every_hand_edited_file() -> None:
 
 
 @pytest.mark.parametrize(
-    "mistake", slow_except(MISTAKES[::7], MISTAKES), ids=lambda mistake: f"{mistake['file']}: {mistake['error']}"
+    "mistake",
+    slow_except(MISTAKES[::7], MISTAKES),
+    ids=lambda mistake: f"{mistake['file']}: {mistake.get('error') or mistake['note']}",
 )
 def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Path, mistake: dict[str, Any]) -> None:
     path = sources / mistake["file"]
-    text = path.read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
     match = re.search(mistake["replace"], text, re.MULTILINE)
     assert match
     path.write_text(text[: match.start()] + mistake["with"] + text[match.end() :], encoding="utf-8")
     line = text.count("\n", 0, match.start()) + 1 + mistake.get("lines_below", 0)
     place = mistake.get("reported_in", f"{mistake['file']}, line {line}")
-    with pytest.raises(RulingsError, match=re.escape(f"{place}: {mistake['error']}")):
-        parse_folder(sources, tmp_path / "out")
+    words = re.escape(f"{place}: {mistake.get('error') or mistake['note']}")
+    if "note" in mistake:
+        warnings = parse_folder(sources, tmp_path / "out", commands=COMMANDS).warnings
+        assert re.search(words, "\n".join(map(str, warnings)))
+        return
+    with pytest.raises(RulingsError, match=words):
+        parse_folder(sources, tmp_path / "out", commands=COMMANDS)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    "beginnings",
+    [  # what cannot be read or has the wrong shape, and then what makes no sense
+        ("indented with a tab", "“<<<<<<<” marks", "official: must be", "step: 21 is", "misprinted.likely: must"),
+        (
+            *("no ruling is called “dr-dref-", "“Sparky!” is already", "the id of Dr. Dreff", "“sentry” is already"),
+            *("“Toni Wylie” is not", "no card is called “aujourdhui”", "demolition-run-7dd7aa5e is superseded"),
+            "no card type or keyword is called",
+        ),
+    ],
+)
+def test_mistakes_in_several_files_are_named_together(
+    sources: Path, tmp_path: Path, beginnings: tuple[str, ...]
+) -> None:
+    for beginning in beginnings:
+        mistake = next(m for m in MISTAKES if m.get("error", "").startswith(beginning))
+        path = sources / mistake["file"]
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        changed = re.sub(mistake["replace"], lambda _, m=mistake: m["with"], text, count=1, flags=re.MULTILINE)
+        path.write_text(changed, encoding="utf-8")
+    with pytest.raises(RulingsError) as error:
+        parse_folder(sources, tmp_path / "out", commands=COMMANDS)
+    assert [beginning for beginning in beginnings if beginning not in str(error.value)] == []
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from rulings.model.constants import CardType, Side
 from rulings.model.entities import Card, Inheritance, Reference, Ruling, Source
 from rulings.model.ids import ruling_id
 from rulings.model.rows import Inheritance as InheritanceRow
-from rulings.parser.rulings import find_inheritances
+from rulings.parser.entries import find_inheritances
 
 VIRUS_ENTRY = "For notes on Virus programs, see Boardwalk."
 

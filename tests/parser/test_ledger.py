@@ -14,8 +14,8 @@ from msgspec import structs
 from rulings.errors import RulingsError
 from rulings.model.constants import RULINGS_DOCUMENT, RUN_CHART_DOCUMENT
 from rulings.parser.document import read_rulings_document, restore
+from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import chart_ledger, ledger_problems, make_ledgers, rulings_ledger, sections_ledger
-from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.sections import read_sections
 from rulings.parser.sources import numbered, read_lines
 from rulings.parser.tables import read_run_chart

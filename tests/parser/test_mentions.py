@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.model.rows import LinkRow
+from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.mentions import MentionFinder
-from rulings.parser.rulings import ParsedKnowledge
 from support.data_files import read_data
 from support.printed_documents import printed_rulings
 

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from rulings.api import KnowledgeBase
+from rulings.errors import NotFound
 from rulings.model.rows import checked_rows
+from rulings.names import find
 from rulings.parser.checks import ReferenceChecker, check_references, vanished_ids
-from rulings.parser.rulings import ParsedKnowledge
+from rulings.parser.entries import ParsedKnowledge
 from rulings.storage.files import Problem
 from rulings.storage.yaml_files import dump, parse_yaml
 
@@ -194,3 +197,22 @@ def test_damaged_files_have_no_ids(parsed: ParsedKnowledge, tmp_path: Path, text
     (tmp_path / "note-ids.yaml").write_text(text, encoding="utf-8")
     assert vanished_ids(parsed, tmp_path) == []
     assert vanished_ids(parsed, tmp_path / "missing") == []
+
+
+def test_an_id_that_nothing_took_the_place_of_says_why(kb: KnowledgeBase) -> None:
+    changed = structs.replace(kb, withdrawn={UNKNOWN: "It was taken back."})
+    for typed in (UNKNOWN, f"/cards/dr-dreff/#{UNKNOWN}"):
+        with pytest.raises(NotFound, match=f"^{UNKNOWN} is gone: It was taken back.$"):
+            find(changed, typed)
+
+
+def test_a_redirect_to_another_ruling_than_the_one_with_the_same_words_is_refused(
+    parsed: ParsedKnowledge, tmp_path: Path
+) -> None:
+    (ruling,) = (ruling for ruling in parsed.rulings if ruling.id == DREFF)
+    row = {"id": UNKNOWN, "printed": ruling.printed}
+    write(tmp_path / "cards/corp/dr-dreff.yaml", dump({"title": "Dr. Dreff", "id": "dr-dreff", "rulings": [row]}))
+    for target, is_refused in (("glacier-7e1906d1", True), (DREFF, False)):
+        moved = structs.replace(parsed.sources.edited, moved={UNKNOWN: target})
+        problems = vanished_ids(replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path)
+        assert [f"it is now {DREFF}" in problem.text for problem in problems] == [True] * is_refused

@@ -10,9 +10,10 @@ import pytest
 from rulings.errors import RulingsError
 from rulings.model.entities import UNATTRIBUTED, Ruling
 from rulings.model.rows import Evidence, Restoration, Restorations
+from rulings.parser.checks import check_references
 from rulings.parser.document import restore
+from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.parse import parse
-from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.sources import numbered
 from support.printed_documents import (
     ENTRY_COUNT,
@@ -61,8 +62,8 @@ def test_difficult_entries_are_read_correctly(
 def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: ParsedKnowledge, sources: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: undo_damage(raw, parsed))
     undamaged = parse(sources)
-    assert len(undamaged.warnings) == len(parsed.sources.edited.restorations.lines) == LOST_LINES
-    assert [warning for warning in undamaged.warnings if "no longer needed" not in warning.text] == []
+    assert len(undamaged.findings.warnings) == len(parsed.sources.edited.restorations.lines) == LOST_LINES
+    assert [warning for warning in undamaged.findings.warnings if "no longer needed" not in warning.text] == []
 
     def content(r: Ruling) -> tuple[object, ...]:
         return (
@@ -147,3 +148,26 @@ def test_lost_lines_are_put_after_their_neighbours() -> None:
 
 def test_lines_that_an_edition_has_move_the_places_of_those_below() -> None:
     assert restored_texts("a a\nb b\nLost\nc c\nd d\n", *LOST) == (["a a", "b b", "Lost", "c c", "d d", "Also"], 1)
+
+
+def test_a_renamed_card_keeps_its_id_and_its_rulings(sources: Path, parsed: ParsedKnowledge) -> None:
+    """A heading that is printed, and one that was restored, are read by the former titles."""
+    renamed = {"Aardvark": "Earth Pig", "Data Masons": "Data Stonecutters"}
+    cards, names = (sources / f"{name}.yaml" for name in ("cards", "names"))
+    aliases = "".join(
+        f'  - {{name: "{old}", card: "{new}", kind: former, in_text: true, reason: "former"}}\n'
+        for old, new in renamed.items()
+    )
+    text = names.read_text(encoding="utf-8")
+    for old, new in renamed.items():
+        cards.write_text(
+            cards.read_text(encoding="utf-8").replace(f"title: {old}\n", f"title: {new}\n"), encoding="utf-8"
+        )
+        text = text.replace(f'card: "{old}"', f'card: "{new}"')
+    names.write_text(text.replace("aliases:\n", f"aliases:\n{aliases}", 1), encoding="utf-8")
+    changed = parse(sources)
+    assert check_references(changed, []).errors == changed.findings.errors == []
+    assert [ruling.id for ruling in changed.rulings] == [ruling.id for ruling in parsed.rulings]
+    titles = {ruling.subject.id: ruling.subject.title for ruling in changed.rulings}
+    assert (titles["aardvark"], titles["data-masons"]) == ("Earth Pig", "Data Stonecutters")
+    assert sum(len(ruling.mentions) for ruling in changed.rulings) == sum(len(r.mentions) for r in parsed.rulings)

@@ -9,7 +9,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.plain_text import fold
-from rulings.parser.rulings import ParsedKnowledge
+from rulings.parser.entries import ParsedKnowledge
 from support.printed_documents import ENTRY_KINDS
 
 

@@ -129,15 +129,17 @@ def test_moved_ids_leave_a_page_or_an_anchor(kb: KnowledgeBase) -> None:
         "old-note": "access-order-archives",
         "gone": "nowhere",
     }
-    data = replace(kb, moved=moved)
+    withdrawn = {"dr-dreff-00000001": "R.", "nobody": "C."}
+    data = replace(kb, moved=moved, withdrawn=withdrawn)
     pages = {"/errata/": SitePage("/errata/", "errata.html", "Errata", "")}
     assert [(page.url, page.context["target"]) for page in moved_pages(data, pages)] == [
         ("/old/list/", "/errata/"),
         ("/old/page/", "/topics/ice-and-icebreakers/"),
         ("/cards/doctor-dreff/", "/cards/dr-dreff/"),
+        ("/cards/nobody/", ""),
     ]
     assert {url: [(a.id, a.target) for a in anchors] for url, anchors in moved_anchors(data).items()} == {
-        "/cards/dr-dreff/": [(old_id, "/cards/dr-dreff/#dr-dreff-8a16f88d")],
+        "/cards/dr-dreff/": [(old_id, "/cards/dr-dreff/#dr-dreff-8a16f88d"), ("dr-dreff-00000001", "")],
         manual: [("manual-old-heading", f"{manual}#manual-3-setup")],
-        "/reversals/": [("old-note", "/reversals/#access-order-archives")],
+        "/reversals/": [("old-note", "/reversals/#access-order-archives"), ("nobody", "")],
     }

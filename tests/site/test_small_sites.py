@@ -46,7 +46,11 @@ def test_moved_entries_redirect_from_their_old_address(
     kb: KnowledgeBase, one_card: KnowledgeBase, built_from: Callable[..., Site]
 ) -> None:
     moved = {"doctor-dreff": "dr-dreff", "dr-dreff-00000000": "dr-dreff-8a16f88d", "manual-old": "manual-3-setup"}
-    pages = built_from(replace(one_card, documents=kb.documents, sections=kb.sections, moved=moved)).pages
+    withdrawn = {"dr-dreff-00000001": "It was taken back.", "nobody": "Nobody has it."}
+    changed = replace(one_card, documents=kb.documents, sections=kb.sections, moved=moved, withdrawn=withdrawn)
+    pages = built_from(changed).pages
+    assert '<p class="intro">What was here is gone: Nobody has it.</p>' in pages["cards/nobody/index.html"]
+    assert 'id="dr-dreff-00000001">What was here is gone: It was taken back.' in pages["cards/dr-dreff/index.html"]
     redirect = '<meta http-equiv="refresh" content="0; url=../../cards/dr-dreff/index.html">'
     assert redirect in pages["cards/doctor-dreff/index.html"]
     anchor = 'id="dr-dreff-00000000">This ruling has moved: <a href="#dr-dreff-8a16f88d">'

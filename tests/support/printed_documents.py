@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulings.api import KnowledgeBase
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Ruling
-from rulings.parser.rulings import ParsedKnowledge
+from rulings.parser.entries import ParsedKnowledge
 
 WORD_COUNTS = {  # as `wc -w` counts them
     RULINGS_DOCUMENT: 17758,

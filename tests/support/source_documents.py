@@ -10,12 +10,12 @@ from pathlib import Path
 
 from rulings.errors import RulingsError
 from rulings.model.loading import assemble
+from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import parse
-from rulings.parser.rulings import ParsedKnowledge
 from rulings.parser.write import generated_data, yaml_texts
 from rulings.storage import yaml_files as yaml_reader
-from rulings.storage.files import SHIPPED
+from rulings.storage.files import SHIPPED, first_of_each_file
 
 RULINGS_FILE = "netrunner-rulings-1.70.txt"
 
@@ -70,6 +70,8 @@ def error_in(sources: Path) -> str:
     """Parses and opens the folder, and returns the error, which must name a file; empty if there is none."""
     try:
         parsed = parse(sources)
+        if parsed.findings.errors:
+            raise RulingsError("\n".join(first_of_each_file(parsed.findings.errors)))
         generated = {name: yaml_reader.parse_yaml(text, name) for name, text in generated_from(parsed).items()}
         assemble(generated, parsed.sources.edited, sources)
     except RulingsError as error:

@@ -19,6 +19,14 @@ from rulings.storage import files
 
 
 @dataclass(slots=True)
+class Findings:
+    """`errors` stop `rulings parse`, `warnings` do not."""
+
+    errors: list[files.Problem] = field(default_factory=list)
+    warnings: list[files.Problem] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class ParsedKnowledge:
     """The knowledge base as parsed, before it is written."""
 
@@ -32,7 +40,7 @@ class ParsedKnowledge:
     run_chart: tables.RunChart
     sectioned_documents: dict[str, sections.SectionedDocument]  # by id
     tournament: tournament.Tournament
-    warnings: list[files.Problem] = field(default_factory=list)
+    findings: Findings  # in what was read so far
 
     @property
     def all_sections(self) -> list[entities.Section]:
@@ -76,30 +84,33 @@ def read_rulings(
     rulings_document: document.RulingsDocument,
     topics: tuple[entities.Topic, ...],
     mention_finder: mentions.MentionFinder,
-) -> tuple[list[entities.Ruling], list[Sequence[str]]]:
-    """The printed rulings and the added ones, each with its printed lines.
+) -> tuple[list[entities.Ruling], list[Sequence[str]], Findings]:
+    """The printed rulings and the added ones, the printed lines of each, and what is wrong in additions.
 
-    Raises `RulingsError` for an addition with an unknown subject or a mistake in its citation, and for two rulings with
-    the same words on one subject.
+    An addition with an unknown subject is left out, and so is a ruling without words, or with those of another one on
+    the same subject.
     """
     reader = _RulingReader(source, topics, mention_finder)
-    found = [*reader.printed_rulings(rulings_document), *reader.added_rulings()]
-    lines_of: dict[str, str] = {}
-    rulings = []
-    for ruling, _ in found:
-        place = f"{source.file_of(ruling.source.document)}, line {ruling.source.lines[0]}"
+    found: dict[str, tuple[entities.Ruling, Sequence[str]]] = {}  # by id
+    places: dict[str, str] = {}
+    for ruling, body, line in (*reader.printed_rulings(rulings_document), *reader.added_rulings()):
+        file = source.file_of(ruling.source.document)
+        if ruling.subject == entities.UNATTRIBUTED and ruling.id in found:
+            ruling = replace(ruling, id=ids.ruling_id(ruling.subject.id, f"{ruling.text} {line}"))
+        fault = None
         if not _WORD.search(ruling.text):
-            raise errors.RulingsError(f"{place}: a ruling without words of its own; write them, or delete the entry")
-        if ruling.subject == entities.UNATTRIBUTED and ruling.id in lines_of:
-            ruling = replace(ruling, id=ids.ruling_id(ruling.subject.id, f"{ruling.text} {ruling.source.lines[0]}"))
-        if ruling.id in lines_of:
-            raise errors.RulingsError(
-                f"{place}: a ruling on {ruling.subject.title} with the same words is in {lines_of[ruling.id]}; "
-                "delete one"
-            )
-        lines_of[ruling.id] = place
-        rulings.append(ruling)
-    return rulings, [body for _, body in found]
+            fault = "a ruling without words of its own; write them, or delete the entry"
+        elif ruling.id in found:
+            place = places[ruling.id]
+            fault = f"a ruling on {ruling.subject.title} with the same words is in {place}; delete one"
+        if fault:
+            reader.findings.errors.append(files.Problem(file, fault, line))
+        else:
+            found[ruling.id], places[ruling.id] = (ruling, body), f"{file}, line {line}"
+    return [ruling for ruling, _ in found.values()], [body for _, body in found.values()], reader.findings
+
+
+_Read = tuple[entities.Ruling, Sequence[str], int]  # a ruling, its printed lines, and the line on which they begin
 
 
 class _RulingReader:
@@ -111,16 +122,14 @@ class _RulingReader:
         topics: tuple[entities.Topic, ...],
         mention_finder: mentions.MentionFinder,
     ) -> None:
-        self.source, self.topics, self.mention_finder = source, topics, mention_finder
+        self.source, self.topics, self.mention_finder, self.findings = source, topics, mention_finder, Findings()
         orders = source.documents[constants.RULINGS_DOCUMENT].row.dates
         self.citation_reader = citations.CitationReader(source.authorities, orders)
         self.added_citation_reader = citations.CitationReader(source.authorities, orders, added=True)
         self.dates_and_errata = citations.DatesAndErrata(source.edited, source.authorities)
 
-    def printed_rulings(
-        self, rulings_document: document.RulingsDocument
-    ) -> Iterator[tuple[entities.Ruling, Sequence[str]]]:
-        """The rulings of the document, in order, with their lines."""
+    def printed_rulings(self, rulings_document: document.RulingsDocument) -> Iterator[_Read]:
+        """The rulings of the document, in order."""
         possible_titles = document.find_possible_titles(rulings_document)
         for position, block in enumerate(rulings_document.blocks):
             for entry in block.entries:
@@ -128,29 +137,31 @@ class _RulingReader:
                 first, last = entry.lines[0].number, entry.lines[-1].number
                 place = entities.Source(constants.RULINGS_DOCUMENT, (first, last))
                 ruling = self._ruling(block.subject, entry.body, _with_evidence(found, entry), place)
-                yield replace(ruling, possible_titles=possible_titles.get(position, ())), entry.body
+                yield replace(ruling, possible_titles=possible_titles.get(position, ())), entry.body, first
 
-    def added_rulings(self) -> Iterator[tuple[entities.Ruling, Sequence[str]]]:
-        """The rulings of `additions/`, in the order of the files, with their lines."""
-        cards = [card.reference for card in self.source.cards.values()]
-        subjects = {plain_text.fold(s.title): s for s in [*(topic.reference for topic in self.topics), *cards]}
+    def added_rulings(self) -> Iterator[_Read]:
+        """The rulings of `additions/`, in the order of the files; what is wrong in one is in `findings`."""
+        subjects = {plain_text.fold(topic.title): topic.reference for topic in self.topics}
+        subjects |= {name: card.reference for name, card in self.source.cards_by_heading.items()}
+        known = {authority.name for authority in self.source.authorities}
         for name, additions in self.source.edited.additions.items():
-            path = f"{ids.ADDITIONS}/{name}"
+            path = self.source.path(f"{ids.ADDITIONS}/{name}")
             for row in additions:
                 subject = subjects.get(plain_text.fold(row.subject))
                 if subject is None:
                     hint = edit_distance.nearest_hint(row.subject, [known.title for known in subjects.values()])
-                    raise errors.RulingsError(
-                        f"{self.source.path(path)}, line {row.line_of('subject')}: no card or topic is called "
-                        f"{errors.quoted(row.subject[:80])}{hint}"
-                    )
+                    sentence = f"no card or topic is called {errors.quoted(row.subject[:80])}{hint}"
+                    self.findings.errors.append(files.Problem(path, sentence, row.line_of("subject")))
+                    continue
                 body = [line.strip() for line in files.split_lines(row.printed) if line.strip()]
                 found = self.added_citation_reader.find(" ".join(body))
-                place = entities.Source(ids.additions_document(path) or name, (row.line, row.last_line))
+                place = entities.Source(f"{ids.ADDITIONS}-{name}", (row.line, row.last_line))
                 ruling = self._ruling(subject, body, [citation for _, _, citation in found], place)
-                if fault := citations.find_citation_fault(ruling, row.citation == "none"):
-                    raise errors.RulingsError(f"{self.source.path(path)}, line {row.line}: {fault}")
-                yield ruling, body
+                if fault := citations.find_citation_fault(ruling, row.citation == "none", known):
+                    self.findings.errors.append(files.Problem(path, fault[1], _line_of(row, fault[0])))
+                for words, doubt in citations.find_doubts(ruling, name):
+                    self.findings.warnings.append(files.Problem(path, doubt, _line_of(row, words)))
+                yield ruling, body, _line_of(row, body[0] if body else "")
 
     def _ruling(
         self,
@@ -181,16 +192,18 @@ class _RulingReader:
         title = "" if subject == entities.UNATTRIBUTED else subject.title
         named = loading.place(self.mention_finder.find(ruling.printed, title, id), ruling.printed)
         kind, reason = kind_of(ruling)
-        ruling = replace(
-            ruling,
-            id=id,
-            kind=kind,
-            errata_because=reason,
-            official=is_official(ruling),
-            mentions=named,
-            see=mentions.find_see(ruling.printed, named, self.topics),
-        )
-        return self.dates_and_errata.apply(ruling)
+        see = mentions.find_see(ruling.printed, named, self.topics)
+        ruling = replace(ruling, id=id, kind=kind, errata_because=reason, mentions=named, see=see)
+        ruling = self.dates_and_errata.apply(ruling)
+        return replace(ruling, official=is_official(ruling))
+
+
+def _line_of(row: rows.Addition, words: str) -> int:
+    """The line of the file on which words of an added ruling begin."""
+    lines = files.split_lines(row.printed)
+    rest = [" ".join(" ".join(lines[n:]).split()) for n in range(len(lines))]
+    is_block = "\n" in row.printed  # which begins on the line below its key
+    return row.line_of("printed") + is_block + max((n for n, text in enumerate(rest) if words in text), default=0)
 
 
 def _with_evidence(found: list[citations.Found], entry: document.PrintedEntry) -> list[entities.Citation]:
