@@ -18,27 +18,23 @@ def test_nothing_is_wrong_in_what_is_shipped(parsed: ParsedKnowledge) -> None:
 
 
 @pytest.mark.parametrize(
-    ("added", "unread"),
+    ("like", "added", "unread"),
     [
-        (
-            "joan-of-arc-48e96d65",  # of two notes and a reversal, one note knows it
-            ["speaks of a doubt, and joan-of-arc-48e96d65 is newer"] * 2,
-        ),
-        ("jack-attack-6f6f52e2", []),  # the note on it knows it
-        ("dropp-02b728e2", ["is newer than the notes run-ended-by-the-runner"]),
-        ("digiconda-423d2698", []),  # there is no note on it
+        ("lockjaw-d32fc35e", "lockjaw-00000000", "speaks of a doubt, and lockjaw-00000000 is newer"),
+        ("dropp-02b728e2", "dropp-00000000", "dropp-00000000 is newer than the notes run-ended-by-the-runner"),
+        ("jack-attack-6f6f52e2", "jack-attack-6f6f52e2", ""),  # the note on it names it
+        ("digiconda-423d2698", "digiconda-00000000", ""),  # there is no note on it
     ],
 )
 def test_notes_that_are_older_than_a_new_ruling_are_named(
-    parsed: ParsedKnowledge, added: str, unread: list[str]
+    parsed: ParsedKnowledge, like: str, added: str, unread: str
 ) -> None:
-    (ruling,) = (ruling for ruling in parsed.rulings if ruling.id == added)
+    (ruling,) = (ruling for ruling in parsed.rulings if ruling.id == like)
     citations = (structs.replace(ruling.citations[0], likely="2035-01-31"),)
     source = structs.replace(ruling.source, document="additions-2035")
-    newer = structs.replace(ruling, citations=citations, source=source)
-    rulings = [newer if each == ruling else each for each in parsed.rulings]
-    found = [
-        w.text for w in check_references(replace(parsed, rulings=rulings), []).warnings if f"{added} is newer" in w.text
-    ]
-    assert len(found) == len(unread)
-    assert all(part in text for part, text in zip(unread, found, strict=True))
+    newer = structs.replace(ruling, id=added, citations=citations, source=source)
+    rulings = [newer, *(each for each in parsed.rulings if each.id != added)]
+    warnings = check_references(replace(parsed, rulings=rulings), []).warnings
+    found = [warning.text for warning in warnings if f"{added} is newer" in warning.text]
+    assert bool(unread) == bool(found)
+    assert all(unread in text for text in found)
