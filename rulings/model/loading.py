@@ -124,8 +124,10 @@ def _value(row: Mapping[str, Any], key: str, shape: Any, file: str, default: Any
 
 
 def _rows(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[str, Any]]:
-    """The rows under a key; none if it is missing."""
+    """The rows under a key; none if it is missing. An id in them must be one: it becomes a part of paths."""
     found: Sequence[Mapping[str, Any]] = _value(row, key, list[dict[str, Any]], file, [])
+    for each in found:
+        _value(each, "id", constants.Id | None, file)
     return found
 
 
@@ -146,6 +148,7 @@ def _subjects_with_rulings(
     rulings: list[entities.Ruling] = []
     for file, data in files.items():
         others = ("heading", *constants.RULING_LISTS)
+        _value(data, "id", constants.Id | None, file)
         restored = _value(data, "heading", dict[str, Any], file, {}).get("restored")
         if file.startswith("cards/"):
             known_as = aliases.get(plain_text.fold(_value(data, "title", str, file)), ())
@@ -187,7 +190,7 @@ def _ruling(
         row,
         entities.Ruling,
         file,
-        _value(row, "document", str, file, constants.RULINGS_DOCUMENT),
+        _value(row, "document", constants.Id, file, constants.RULINGS_DOCUMENT),
         kind=kind,
         subject=asdict(subject),
         official=row.get("official", True),
