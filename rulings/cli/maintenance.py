@@ -191,12 +191,14 @@ def export(args: grammar.Arguments) -> int:
 def _print_lines(kb: api.KnowledgeBase) -> None:
     """Prints one JSON object a line, each with its kind; an entry also with what else its record in a table has."""
     for key, rows in knowledge.export(kb).items():
-        kind = key.removesuffix("s")
+        kind = {"authorities": "authority"}.get(key, key.removesuffix("s"))
+        if key == "moved":
+            rows = [{"old": old, "new": new} for old, new in rows.items()]
         for row in rows if isinstance(rows, list) else [rows]:
             entry = kb.entry(row["id"]) if key in ("rulings", "sections", "steps") else None
             line = {**(records.record(entry)._asdict() if entry else {"kind": kind}), **row}
-            if key == "notes":  # which have a kind of their own
-                line |= {"kind": kind, "note_kind": row["kind"]}
+            if key in ("notes", "authorities"):  # which have a kind of their own
+                line |= {"kind": kind, f"{kind}_kind": row["kind"]}
             layout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
 
 

@@ -82,7 +82,6 @@ def as_it_stood(ruling: entities.Ruling, day: str, history: History) -> entities
     notes = _notes_on(day, ruling.notes, history)
     whole = replace(
         status.with_notes(ruling, notes),
-        reversed_by=tuple(id for id in ruling.reversed_by if history.known_from.get(id, constants.FAR_FUTURE) <= day),
         also_under=tuple(id for id in ruling.also_under if history.known_from.get(id, constants.FAR_FUTURE) <= day),
     )
     published = history.publication_dates.get(ruling.source.document, constants.FAR_FUTURE)

@@ -297,10 +297,6 @@ def _completed(
             steps[applied_ruling.ruling].add(number)
     near_identical = find_near_identical(rulings, (group.rulings for group in edited.near_identical))
     reversals = {row.ruling: entity(entities.Reversal, row) for row in edited.reversals}
-    reversed_by = defaultdict[str, list[str]](list)
-    for reversing, reversal in reversals.items():
-        for earlier in reversal.replaces:
-            reversed_by[earlier].append(reversing)
     for ruling in rulings:
         yield replace(
             ruling,
@@ -308,7 +304,6 @@ def _completed(
             steps=tuple(sorted(steps.get(ruling.id, ()))),
             also_under=near_identical.get(ruling.id, ()),
             reversal=reversals.get(ruling.id, ruling.reversal),
-            reversed_by=tuple(reversed_by.get(ruling.id, ())),
         )
 
 

@@ -29,7 +29,6 @@ _REFERENCES = {  # columns that refer to another table
     ("ruling_steps", "value"): "steps (number)",
     ("step_applied", "ruling"): "rulings (id)",
     ("step_rulings", "value"): "rulings (id)",
-    ("ruling_reversed_by", "value"): "rulings (id)",
     ("ruling_also_under", "value"): "rulings (id)",
     ("inherited_rulings", "card"): "cards (id)",
     ("inherited_rulings", "ruling"): "rulings (id)",
