@@ -339,7 +339,7 @@ def configure_environment(
         subject_url=content.subject_url,
         source_url=partial(content.source_url, kb),
         prose=partial(rendering.section_prose, kb.cards_by_id),
-        cell=plain_text.without_emphasis,
+        cell=plain_text.without_markdown,
         with_entry_links=lambda text, href: rendering.pieces_linked(content.split_at_ids(kb, text), href),
         quoted=partial(content.quoted_from, kb),
         remarks=lambda entry, level=remarks.EVERYTHING: remarks.remarks(entry, level),

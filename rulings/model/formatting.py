@@ -354,9 +354,9 @@ def citation_line(entry: entities.AnyEntry) -> str:
 def quotation(entry: entities.AnyEntry, site: str = "") -> str:
     """An entry in one line to paste: the text, the citation line, its address on the site if given, then its status."""
     address = f" {site.rstrip('/')}{entry.url}" if site else ""
-    return plain_text.one_line(
-        f"“{plain_text.without_emphasis(entry.text)}” — {citation_line(entry)}{address} {remarks.one_line(entry)}"
-    )
+    lines = entry.text.split("\n")
+    words = " ".join(map(plain_text.without_markdown, lines) if entry.entry_kind == "section" else lines)
+    return plain_text.one_line(f"“{words}” — {citation_line(entry)}{address} {remarks.one_line(entry)}")
 
 
 def markdown(entry: entities.AnyEntry, site: str = "") -> str:
@@ -364,8 +364,7 @@ def markdown(entry: entities.AnyEntry, site: str = "") -> str:
     line = plain_text.one_line(citation_line(entry))
     if site:
         line = line.replace(f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{entry.url})")
-    quoted = "".join(
-        f"> {plain_text.one_line(paragraph)}\n" for paragraph in entry.text.split("\n") if paragraph.strip()
-    )
+    lines = [plain_text.one_line(line) for line in entry.text.split("\n") if line.strip()]
+    quoted = "".join(f"> {line if entry.entry_kind == 'section' else plain_text.as_markdown(line)}\n" for line in lines)
     status = plain_text.one_line(remarks.one_line(entry))
     return f"{quoted}>\n> — {line}\n" + (f"\n{status}\n" if status else "")

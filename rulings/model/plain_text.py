@@ -77,9 +77,23 @@ def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
     return words if len(words) <= max_length else words[: max_length - 1].rstrip() + "…"
 
 
-_EMPHASIS = re.compile(r"</?i>|[*`]+|\b_+|_+\b")  # an underscore inside a word is a part of it
+# Markdown, which sections of documents are, and nothing else is; `rulings.site.rendering` makes HTML of it.
+
+_MARKUP = re.compile(
+    r"\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|<(https?:[^>\s]+)>|^#+\s*|^>\s*|</?[a-z][^>]*>"
+)
+_SIGN = re.compile(r"^(\d+)([.)])|[\\*_`]|^[#>+-]|<")
 
 
-def without_emphasis(text: str) -> str:
-    """The text without Markdown's marks for emphasis and code, and without the tags `<i>` and `</i>`."""
-    return _EMPHASIS.sub("", text)
+def without_markdown(text: str) -> str:
+    """A line of Markdown as one line of plain text."""
+    for _ in range(2):  # emphasis inside a link, a link inside emphasis
+        text = _MARKUP.sub(lambda match: match[1] or match[3] or match[4] or "", text)
+    return " ".join(text.split())
+
+
+def as_markdown(text: str) -> str:
+    """A line of plain text as Markdown that shows every character of it."""
+    return _SIGN.sub(
+        lambda sign: f"{sign[1]}\\{sign[2]}" if sign[1] else "&lt;" if sign[0] == "<" else f"\\{sign[0]}", text
+    )

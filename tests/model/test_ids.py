@@ -1,4 +1,4 @@
-"""Tests of ids, of the folded and the alphabetical form of titles, and of words without their emphasis."""
+"""Tests of ids, of the folded and the alphabetical form of titles, and of words without Markdown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.ids import is_ruling_id, number_of_step, ruling_id, slug, step_id
-from rulings.model.plain_text import alphabetical, fold, without_emphasis
+from rulings.model.plain_text import alphabetical, fold, without_markdown
 from rulings.storage.files import SHIPPED
 from support.printed_documents import printed_ruling_at
 
@@ -72,11 +72,12 @@ def test_topics_and_cards_have_different_ids(kb: KnowledgeBase) -> None:
         ("**Meat, Net**, or *Brain* Damage", "Meat, Net, or Brain Damage"),
         ("<i>Size of Cut</i>", "Size of Cut"),
         ("_Core Set_ and `rez`", "Core Set and rez"),
-        ("snake_case, 1 < 2", "snake_case, 1 < 2"),
+        ("### [Judge](https://judge.example)", "Judge"),
+        ("snake_case, 1 < 2 * 3", "snake_case, 1 < 2 * 3"),
     ],
 )
-def test_emphasis_is_removed_and_words_stay(marked: str, plain: str) -> None:
-    assert without_emphasis(marked) == plain
+def test_markdown_is_removed_and_words_stay(marked: str, plain: str) -> None:
+    assert without_markdown(marked) == plain
 
 
 @pytest.mark.parametrize(
