@@ -55,7 +55,7 @@ class Legend:
         """What is told of an entry, whose other reasons are added: those for what overrules it follow its words."""
         told = remarks.remarks(entry, remarks.EVERYTHING if self.full else remarks.PAGE)
         self.notes.update((r.title, r.reason) for r in told if r.reason and r.says.level > remarks.SIGN)
-        return told
+        return told if self.full else [remark.brief(entry.id) for remark in told]
 
     def show(self, screen: layout.Screen) -> None:
         """Shows what the signs mean, below an empty line: in one line, or if full the evidence and the reasons."""

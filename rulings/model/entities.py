@@ -366,6 +366,7 @@ class Document(Entity, frozen=True):
     ledger: Ledger
     short: str  # its short name, used in queries (`in:manual`) and in the ids of its sections
     standing: str  # what it is, and for whom it counts: `an unofficial summary; its author is unknown`
+    official: bool
     url: str = ""  # the address of its page below the site's root: `/documents/netrunner-rulings/`
 
     def __post_init__(self) -> None:
@@ -383,9 +384,9 @@ class Section(CitedEntry, frozen=True):
     """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the regulations.
 
     `id`, `url`: its id, and the address of its page below the site's root. `title`, `level`: its heading, and the level
-    of that; `headed`: whether the document has that heading, which otherwise is ours. `document`, `game`, `standing`:
-    the id of its document, which game that is about, and for whom it counts. `text`, `tables`: its words as printed
-    (Markdown in the manual and the regulations), and its tables. `mentions`: the cards it names. `source`: where it is
+    of that; `headed`: whether the document has that heading, which otherwise is ours. `document`, `game`, `standing`,
+    `official`: the id of its document, which game that is about, for whom it counts, and whether it is official.
+    `text`, `tables`: its words as printed, and its tables. `mentions`: the cards it names. `source`: where it is
     printed.
     """
 
@@ -400,6 +401,7 @@ class Section(CitedEntry, frozen=True):
     mentions: tuple[Mention, ...]
     source: Source
     standing: str = ""
+    official: bool = True
     headed: bool = True
     url: str = ""
 

@@ -159,7 +159,11 @@ def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
         cards=cards,
         rulings=tuple(rulings),
         documents=tuple(d for d in kb.documents if conditions.game in (None, d.game)),
-        sections=tuple(section for section in sections if conditions.game in (None, section.game)),
+        sections=tuple(
+            section
+            for section in sections
+            if conditions.game in (None, section.game) and (section.official or not conditions.official)
+        ),
         steps=tuple(
             replace(step, applied=tuple(a for a in step.applied if step.number in steps_of.get(a.ruling, ())))
             for step in steps

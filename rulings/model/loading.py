@@ -249,7 +249,8 @@ def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Sectio
     for document in edited.documents:
         file = f"documents/{document.id}.yaml"
         for row in _rows(files.get(file, {}), "sections", file):
-            changes = {"document": document.id, "game": document.game, "standing": document.standing}
+            changes = {key: getattr(document, key) for key in ("game", "standing", "official")}
+            changes["document"] = document.id
             changes["tables"] = row.get("tables", ())
             section = _entry(row, entities.Section, file, document.id, **changes)
             try:

@@ -49,7 +49,7 @@ def record(entry: entities.AnyEntry) -> Record:
         entry.id, "", "", entry.text, question=entry.question, status=entry.status, url=entry.url, remarks=told
     )
     if isinstance(entry, entities.Section):
-        return found._replace(kind="section", title=entry.title)
+        return found._replace(kind="section", title=entry.title, official=entry.official)
     if isinstance(entry, entities.Step):
         return found._replace(kind="step", title=f"Step {entry.number}")
     found = found._replace(kind=entry.kind, title=entry.subject.title, official=entry.official)

@@ -23,6 +23,7 @@ SIGN = 1  # with the words, wherever any of them are shown: what not to follow
 WORDS = 2  # wherever the words are shown: what they leave out
 PAGE = 3  # where the entry is shown whole: what only seems to disagree with it
 EVERYTHING = 4  # on request, on the site and in data: what else there is
+_SENTENCE_END = re.compile(r"(?<!\bDr)(?<=[^A-Z][.!?])\s+(?=[A-Z“\"])")
 _MAX_QUOTED = 60  # characters of words quoted in a line before others; they stand whole below it
 
 
@@ -173,6 +174,12 @@ class Remark(Entity, frozen=True):
         if self.says.level > SIGN:
             return replace(self, number=0).after()
         return [*self.before(limit, quoted=True), *([f" ({self.reason})"] if reason and self.reason else [])]
+
+    def brief(self, id: str) -> Remark:
+        """It with the first sentence of its reason, and where the others are, if they are many. `id`: of the entry."""
+        first, *others = _SENTENCE_END.split(self.reason or "", maxsplit=1)
+        is_long = sum(map(len, others)) > _MAX_QUOTED
+        return replace(self, reason=f"{first} … (rulings why {id})") if is_long else self
 
     def headline(self) -> Line:
         """Its title with what it makes of the entry: `Joan of Arc and Mystery Box (See also mystery-box-43ffa91e)`."""
