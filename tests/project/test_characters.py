@@ -11,7 +11,6 @@ import pytest
 from markdown import markdown
 
 from rulings.api import KnowledgeBase
-from rulings.cli import entries, layout
 from rulings.model import entities, formatting, plain_text
 from support.built_site import ParsedPage, Site
 from support.command_line import run_cli
@@ -36,17 +35,6 @@ def parts_of(entry: entities.AnyEntry) -> list[str]:
     return [plain_text.without_markdown(re.sub(r"^\s*([-*•]|\d+[.)])\s+", "", line)) for line in lines]
 
 
-def on_screen(entry: entities.AnyEntry) -> str:
-    screen = layout.Screen(200)
-    if isinstance(entry, entities.Ruling):
-        entries.show_ruling(screen, entry, entries.Legend())
-        return str(screen)
-    if isinstance(entry, entities.Section):
-        entries.show_section(screen, entry)
-        return str(screen)
-    return run_cli("run", str(entry.number)).out
-
-
 def in_markdown(entry: entities.AnyEntry) -> str:
     return unescape(re.sub(r"</?[a-z][^>]*>", "", markdown(entry.cite(markdown=True))))
 
@@ -67,7 +55,7 @@ def doors(site: Site) -> dict[str, Shown]:
         return texts[path]
 
     return {
-        "terminal": on_screen,
+        "terminal": lambda entry: run_cli(entry.id).out,
         "--cite": lambda entry: entry.cite(),
         "--md": in_markdown,
         "JSON": lambda entry: in_json(entry),
