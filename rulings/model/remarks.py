@@ -321,43 +321,6 @@ def one_line(entry: entities.AnyEntry) -> str:
     return " ".join(text(remark.alone()) for remark in remarks(entry, WORDS))
 
 
-def sources(entry: entities.AnyEntry) -> dict[SourceKind, str]:
-    """What must be told of where the words come from: kind → words; nothing for most rulings.
-
-    The standing of a document; a word without authority, or a council's; a ruling that takes back another; a doubtful
-    date. A citation line, which has these of a ruling beside the names, needs only the first.
-    """
-    if entry.entry_kind == "section":
-        return {"standing": f"{entry.source.title or entry.document}: {entry.standing}"}
-    if entry.entry_kind != "ruling":
-        return {}
-    told: list[tuple[SourceKind, str]] = [] if entry.official else [("unofficial", "unofficial")]
-    told += [("reversal", "takes back an earlier ruling")] if entry.reverses else []
-    for citation in entry.citations:
-        if citation.likely:
-            told.append(("likely-date", f"likely date {citation.likely}, printed {citation.date_printed}"))
-        if citation.doubt:
-            told.append(("doubtful-date", f"doubtful date: {constants.DOUBTS.get(citation.doubt, citation.doubt)}"))
-        if not citation.official:
-            told.append(("unofficial", "unofficial"))
-        elif citation.council:
-            told.append(("players-council", f"players’ council: {citation.council.name}"))
-    words: dict[SourceKind, list[str]] = {}
-    for kind, said in dict.fromkeys(told):
-        words.setdefault(kind, []).append(said)
-    return {kind: "; ".join(said) for kind, said in words.items()}
-
-
-def of_source(entry: entities.AnyEntry) -> list[Remark]:
-    """The same as remarks."""
-    return [Remark(kind, None, words) for kind, words in sources(entry).items()]
-
-
-def cell(entry: entities.AnyEntry) -> str | None:
-    """Both for programs: `superseded: follow armageddon-b048b520; unofficial`, or None."""
-    return "; ".join([*cells(remarks(entry, WORDS)), *sources(entry).values()]) or None
-
-
 def cells(told: Iterable[Remark]) -> list[str]:
     """The remarks for programs, each relation once with all that is to be followed or seen."""
     by_relation: dict[str, list[Remark]] = {}
@@ -384,7 +347,7 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
     is_rule = entry.entry_kind != "section"
     lines: list[Line] = []
     if entry.entry_kind == "section":
-        lines.append([f"Do not follow it as a rule. {sources(entry)['standing']}."])
+        lines.append([f"Do not follow it as a rule. {entry.source.title or entry.document}: {entry.standing}."])
     for relation, lead, of_section in _ADVICE:
         group = [remark for remark in found if remark.relation == relation]
         targets = [target for remark in group for target in remark.targets() if target != ", "]
