@@ -28,7 +28,9 @@ _MAX_QUOTED = 60  # characters of words quoted in a line before others; they sta
 
 
 class Words(NamedTuple):
-    """A relation in words: its sign, its name in a mark, what leads to what to follow, its level, its meaning."""
+    """How a relation is shown: its sign (`✗`), its name in a mark (`superseded`), the words before the ids of what to
+    follow (`follow`), the level up to which it is told, and its meaning.
+    """
 
     sign: str
     name: str
