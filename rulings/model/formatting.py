@@ -383,8 +383,9 @@ def citation_line(entry: entities.AnyEntry) -> str:
 def quotation(entry: entities.AnyEntry, site: str = "") -> str:
     """An entry in one line to paste: the text, the citation line, its address on the site if given, then its status."""
     address = f" {site.rstrip('/')}{entry.url}" if site else ""
-    lines = entry.text.split("\n")
-    words = " ".join(map(plain_text.without_markdown, lines) if entry.entry_kind == "section" else lines)
+    words = entry.text
+    if entry.entry_kind == "section":
+        words = " ".join(plain_text.without_markdown(line, addresses=True) for line in words.split("\n"))
     return plain_text.one_line(f"“{words}” — {citation_line(entry)}{address} {remarks.one_line(entry)}")
 
 

@@ -340,7 +340,7 @@ def schema(printed: Iterable[type[Struct]] = ()) -> dict[str, Any]:
         component.pop("additionalProperties", None)  # objects may gain keys
         always = [key for key, value in component.get("properties", {}).items() if "default" in value]
         component["required"] = sorted({*component.get("required", ()), *always})
-    turn = components["Turn"]
-    turn["oneOf"] = [{"required": [key]} for key in turn["properties"]]
-    del turn["required"]
+    turn, tables = components["Turn"], components["Tournament"]
+    turn["oneOf"] = [{"required": [key]} for key in turn.pop("required")]
+    tables["anyOf"] = [{"required": tables.pop("required")}, {"maxProperties": 0}]  # empty without the regulations
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "$defs": components}

@@ -80,15 +80,20 @@ def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
 # Markdown, which sections of documents are, and nothing else is; `rulings.site.rendering` makes HTML of it.
 
 _MARKUP = re.compile(
-    r"\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|<(https?:[^>\s]+)>|^#+\s*|^>\s*|</?[a-z][^>]*>"
+    r"\[([^\]]*)\]\(([^)]*)\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\3|<(https?:[^>\s]+)>|^#+\s*|^>\s*|</?[a-z][^>]*>"
 )
 _SIGN = re.compile(r"^(\d+)([.)])|[\\*_`]|^[#>+-]|<")
 
 
-def without_markdown(text: str) -> str:
-    """A line of Markdown as one line of plain text."""
+def without_markdown(text: str, addresses: bool = False) -> str:
+    """A line of Markdown as one line of plain text; `addresses`: with those of links in brackets."""
+
+    def words(match: re.Match[str]) -> str:
+        address = f" ({match[2]})" if addresses and match[2] not in (None, match[1]) else ""
+        return f"{match[1] or match[4] or match[5] or ''}{address}"
+
     for _ in range(2):  # emphasis inside a link, a link inside emphasis
-        text = _MARKUP.sub(lambda match: match[1] or match[3] or match[4] or "", text)
+        text = _MARKUP.sub(words, text)
     return " ".join(text.split())
 
 

@@ -79,7 +79,7 @@ class MostWanted(entities.Entity, frozen=True):
     corp: list[WantedCard]
 
 
-class Tournament(entities.Entity, frozen=True, kw_only=True):
+class Tournament(entities.Entity, frozen=True, kw_only=True, omit_defaults=True):
     """The tables of the tournament regulations; empty where a knowledge base has none.
 
     `game`, `document`: what they are about, and the id of the document. `structures`: rounds and cut, by name.
