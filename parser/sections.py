@@ -10,7 +10,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from rulings import errors
-from rulings.model import entities
+from rulings.model import entities, plain_text
 from rulings.model import ids as model_ids
 from rulings.parser import sources
 
@@ -294,4 +294,4 @@ def without_tags(cell: str) -> str:
 
 def _without_markdown(title: str) -> str:
     """A heading's words without Markdown: `### **Judge**` → `Judge`."""
-    return re.sub(r"[*_]{1,2}", "", title).strip(" #")
+    return plain_text.without_markdown(title).strip(" #")

@@ -33,52 +33,46 @@ if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH1
     __path__.append(os.path.dirname(__path__[0]))  # noqa: PTH120 - in a checkout, three packages stand beside this one
 
 if TYPE_CHECKING:
-    from rulings.api import KnowledgeBase
+    from rulings.api import KnowledgeBase as KnowledgeBase
     from rulings.api import open as open
-    from rulings.deck.reading import Sheet
-    from rulings.errors import Ambiguous, NotFound, RulingsError, RulingsWarning
-    from rulings.model.entities import Card, Ruling, Section, Step, Topic
-    from rulings.model.knowledge import CardPage
-    from rulings.model.remarks import Remark
-    from rulings.names import Meaning
-    from rulings.search.results import Hit, Results
-
-__all__ = [
-    "Ambiguous",
-    "Card",
-    "CardPage",
-    "Hit",
-    "KnowledgeBase",
-    "Meaning",
-    "NotFound",
-    "Remark",
-    "Results",
-    "Ruling",
-    "RulingsError",
-    "RulingsWarning",
-    "Section",
-    "Sheet",
-    "Step",
-    "Topic",
-    "__version__",
-]
+    from rulings.deck.reading import Sheet as Sheet
+    from rulings.errors import Ambiguous as Ambiguous
+    from rulings.errors import NotFound as NotFound
+    from rulings.errors import RulingsError as RulingsError
+    from rulings.errors import RulingsWarning as RulingsWarning
+    from rulings.model.entities import *  # noqa: F403 - all that it defines
+    from rulings.model.knowledge import CardPage as CardPage
+    from rulings.model.knowledge import Conditions as Conditions
+    from rulings.model.knowledge import TopicPage as TopicPage
+    from rulings.model.remarks import Remark as Remark
+    from rulings.model.tournament import Tournament as Tournament
+    from rulings.names import Meaning as Meaning
+    from rulings.names import Named as Named
+    from rulings.search.documents import FoundPage as FoundPage
+    from rulings.search.results import Hit as Hit
+    from rulings.search.results import Results as Results
 
 _MODULES = {  # module of this package → the public names that it defines
-    "api": ("open", "KnowledgeBase"),
-    "deck.reading": ("Sheet",),
-    "errors": ("Ambiguous", "NotFound", "RulingsError", "RulingsWarning"),
-    "model.entities": ("Card", "Ruling", "Section", "Step", "Topic"),
-    "model.knowledge": ("CardPage",),
-    "model.remarks": ("Remark",),
-    "names": ("Meaning",),
-    "search.results": ("Hit", "Results"),
+    "api": "open KnowledgeBase",
+    "deck.reading": "Sheet",
+    "errors": "Ambiguous NotFound RulingsError RulingsWarning",
+    "model.entities": "AnyEntry AppliedRuling Authority Card CardFacts Citation CitedEntry Council Decision Document "
+    "Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber Quotation Reference "
+    "Restoration Reversal Ruling Section Source Step Table Topic Turn UNATTRIBUTED",
+    "model.knowledge": "CardPage Conditions TopicPage",
+    "model.remarks": "Remark",
+    "model.tournament": "Tournament",
+    "names": "Meaning Named",
+    "search.documents": "FoundPage",
+    "search.results": "Hit Results",
 }
 
 if not TYPE_CHECKING:  # to type checkers, a name that does not exist is an error
+    __all__ = sorted(("__version__", *" ".join(_MODULES.values()).removeprefix("open ").split()))
 
     def __getattr__(name):
         """Imports a public name from its module when it is first used, so that `import rulings` itself is fast."""
-        module = next((module for module, names in _MODULES.items() if name in names), None)
+        module = next((module for module, names in _MODULES.items() if name in names.split()), None)
         if module is None:
             raise AttributeError(f"module 'rulings' has no attribute {name!r}")
         from importlib import import_module
@@ -87,4 +81,4 @@ if not TYPE_CHECKING:  # to type checkers, a name that does not exist is an erro
 
 
 def __dir__() -> list[str]:
-    return sorted(("__version__", *(name for names in _MODULES.values() for name in names)))
+    return sorted(("__version__", *" ".join(_MODULES.values()).split()))

@@ -15,9 +15,13 @@ def run() -> None:
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     gc.set_threshold(100_000)  # most objects live to the end; with the default, a look-up takes a twentieth longer
-    from rulings.cli.main import main
+    try:
+        from rulings.cli.main import main
 
-    status = main()
+        status = main()
+    except ModuleNotFoundError as error:
+        sys.stderr.write(f"rulings: the package {error.name} is missing; install rulings again, without --no-deps\n")
+        status = 2
     gc.freeze()  # the process ends: nothing needs to be collected at its exit
     sys.exit(status)
 

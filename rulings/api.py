@@ -142,6 +142,11 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
     def _select(self, **conditions: str | bool | None) -> KnowledgeBase:
         given = {name: value for name, value in conditions.items() if value}
+        for name, value in given.items():
+            before = getattr(self.conditions, name)
+            if before and before != value:  # no card is of two sides: nothing is on the side `corp and runner`
+                both = sorted((before, str(value)))
+                given[name] = {"as_of": both[0], "since": both[1]}.get(name, " and ".join(both))
         merged = replace(self.conditions, **given)
         whole = self.whole
         assert isinstance(whole, KnowledgeBase)

@@ -26,7 +26,6 @@ GAP = "…"  # the line of a passage where lines of the section are left out
 _CELL = " · "  # between the cells of a row
 _ITEM = re.compile(r"( *)(?:[-*•]\s+|(?=\d+[.)]\s))(.*)")
 _OMITTED = re.compile(r"\s*(?:\|.*|-{3,}|\*{3,}|)\s*")  # tables, which are in `Section.tables`, rules and empty lines
-_MARKUP = re.compile(r"\[([^\]]*)\]\([^)]*\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\2|^#+\s*|^>\s*|</?[a-z][^>]*>")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 UNHIGHLIGHTED = frozenset(search_constants.UNHIGHLIGHTED_WORDS.split())
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['&’])*")
@@ -125,7 +124,7 @@ def divide(section: entities.Section) -> Passages:
     rows = list[tuple[int, ...]]()
     for table in section.tables:
         header = len(lines)
-        lines += [_CELL.join(map(without_markdown, row)) for row in (table.columns, *table.rows)]
+        lines += [_CELL.join(map(plain_text.without_markdown, row)) for row in (table.columns, *table.rows)]
         rows += [(header, number) for number in range(header + 1, len(lines))]
     found = remarks.remarks(section, remarks.WORDS)
     noticed = tuple(LineRemark(remark, *_lines_of(_words_of(section, remark), lines)) for remark in found)
@@ -137,13 +136,6 @@ def divide(section: entities.Section) -> Passages:
     ]
     statements += [Statement(numbers, section.id, None) for numbers in rows]
     return Passages(tuple(lines), tuple(statements or [Statement((), section.id, None)]), noticed)
-
-
-def without_markdown(text: str) -> str:
-    """The text as one line without Markdown."""
-    for _ in range(2):  # emphasis inside a link, a link inside emphasis
-        text = _MARKUP.sub(lambda match: match[1] or match[3] or "", text)
-    return " ".join(text.split())
 
 
 def word_spans(analyzer: analysis.Analyzer, text: str, stems: Collection[str]) -> tuple[tuple[int, int], ...]:
@@ -168,7 +160,7 @@ def _tree(text: str, lines: list[str]) -> list[_Node]:
             continue
         match = _ITEM.fullmatch(line[0])
         words = match[2] if match else line[0]
-        groups = _sentence_groups(without_markdown(words))
+        groups = _sentence_groups(plain_text.without_markdown(words))
         numbers = tuple(range(len(lines), len(lines) + len(groups)))
         lines += groups
         indent = len(match[1]) if match else -1

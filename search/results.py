@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, overload
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from rulings.model import constants, entities, formatting, knowledge, records, remarks
 from rulings.search import constants as search_constants
@@ -89,11 +89,22 @@ class Hit(Struct, frozen=True):
         has = {ruling.kind, "reversal" if ruling.reverses else "", "" if ruling.official else "unofficial"}
         return tuple(nature for nature in search_constants.SHOWN_NATURES if nature in has)
 
+    @property
+    def cited(self) -> entities.AnyEntry | None:
+        """The ruling or step, or of a section the passage with its status; None for what is not cited."""
+        if not isinstance(self.entity, entities.Section):
+            return self.entity if isinstance(self.entity, entities.AnyEntry) else None
+        told = {remark.note for remark in self.remarks}
+        notes = tuple(note for note in self.entity.notes if note.id in told)
+        passage = structs.replace(self.entity, text=self.passage, status=self.status, notes=notes)
+        structs.force_setattr(passage, "url", self.url)
+        return passage
+
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
         """A ruling, section or step in one line to paste: see `Ruling.cite`. Raises `TypeError` for another kind."""
-        if not isinstance(self.entity, entities.CitedEntry):
+        if not self.cited:
             raise TypeError(f"only rulings, sections and steps are cited, not the {self.kind} {self.title}")
-        return self.entity.cite(site, markdown=markdown)
+        return self.cited.cite(site, markdown=markdown)
 
     def to_dict(self, explain: bool = False) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`; `explain` adds the features."""
@@ -138,8 +149,7 @@ class Results(Struct, frozen=True):
 
     def cite(self, site: str = "", *, markdown: bool = False) -> list[str]:
         """The citation of each ruling, section and step among the hits."""
-        cited = (hit for hit in self.hits if isinstance(hit.entity, entities.CitedEntry))
-        return [hit.cite(site, markdown=markdown) for hit in cited]
+        return [entry.cite(site, markdown=markdown) for hit in self.hits if (entry := hit.cited)]
 
     def to_dict(self, explain: bool = False) -> dict[str, Any]:
         """The results as in the JSON of `rulings search`; `explain` adds `reading`."""

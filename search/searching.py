@@ -373,7 +373,7 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
         features={name: round(value, 3) for name, value in scored.features.items()},
         status=shown.status,
         superseded_by=shown.superseded_by,
-        remarks=(*shown.remarks, *(remarks.of_source(entity) if isinstance(entity, entities.AnyEntry) else ())),
+        remarks=(*shown.remarks, *(formatting.source_remarks(entity) if isinstance(entity, entities.AnyEntry) else ())),
         also_under=tuple(
             {"id": id, "title": kb.rulings_by_id[id].subject.title}
             for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())

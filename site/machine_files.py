@@ -91,9 +91,8 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     for document in kb.documents:
         sections = [section for section in kb.sections if section.document == document.id]
         yield f"api/documents/{document.id}.json", _json({"document": document, "sections": sections})
-    for kind in knowledge.KINDS:
+    for kind in knowledge.EXPORTED:
         yield f"api/{kind}.json", _json(getattr(kb, kind))
-    yield "api/authorities.json", _json(kb.authorities)
     source_ids = {document.short: document.id for document in kb.documents}
     hits = [
         _hit(found, source_ids.get(found.source, "cards"))

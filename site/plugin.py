@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
@@ -120,9 +120,12 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         return card_texts
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Adds the generated pages and files."""
+        """Adds the generated pages and files. Raises `PluginError` for one outside the folder of the site."""
         self._add_pages(files, config)
         self._add_files(files, config)
+        for file in files:
+            if {"..", "/"} & {*PurePath(file.dest_uri).parts}:
+                raise PluginError(f"{file.dest_uri} is outside the folder of the site; change the id or the name")
         self.finished = 0
         self.total = len(files.documentation_pages())
         return files
@@ -336,7 +339,7 @@ def configure_environment(
         subject_url=content.subject_url,
         source_url=partial(content.source_url, kb),
         prose=partial(rendering.section_prose, kb.cards_by_id),
-        cell=plain_text.without_emphasis,
+        cell=plain_text.without_markdown,
         with_entry_links=lambda text, href: rendering.pieces_linked(content.split_at_ids(kb, text), href),
         quoted=partial(content.quoted_from, kb),
         remarks=lambda entry, level=remarks.EVERYTHING: remarks.remarks(entry, level),

@@ -391,7 +391,7 @@ def answers(rulings: Iterable[entities.Ruling]) -> dict[str, Any] | None:
 
 
 def _answer(ruling: entities.Ruling) -> dict[str, object]:
-    told = [remarks.one_line(ruling), *(f"({words})" for words in remarks.sources(ruling).values())]
+    told = [remarks.one_line(ruling), *(f"({words})" for words in formatting.sources(ruling).values())]
     text = " ".join(filter(None, [*told, ruling.text]))
     answer: dict[str, object] = {"@type": "Answer", "text": text, "url": f"#{ruling.id}"}
     date = ruling.date

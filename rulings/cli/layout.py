@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from io import TextIOWrapper
+from io import BufferedWriter, RawIOBase, TextIOWrapper
 from itertools import chain
 from typing import Any
 
@@ -251,6 +251,10 @@ def configure_output() -> None:
                 stream.reconfigure(errors="replace")  # type: ignore[union-attr]
         except (AttributeError, ValueError, OSError):
             continue
+    raw = getattr(sys.stdout, "buffer", None)
+    if isinstance(raw, RawIOBase):  # PYTHONUNBUFFERED: text of which only a part was written would be no error
+        buffer = BufferedWriter(raw)
+        sys.stdout = TextIOWrapper(buffer, sys.stdout.encoding, sys.stdout.errors, line_buffering=raw.isatty())
 
 
 def write(text: str) -> None:

@@ -62,6 +62,9 @@ def parse(args: grammar.Arguments) -> int:
     if args.text("sources") and not (args["check"] or args.text("output")) and default_output == storage_files.SHIPPED:
         raise grammar.UsageError(f"there is no YAML beside {sources} to update; use --output DIR")
     target = typed_folder(args, "output", default_output)
+    here = Path("rulings", "sources").absolute()
+    if here.is_dir() and not here.samefile(sources) and not args.text("sources"):
+        layout.print_note(f"{here} is not what is read; name it with --sources, or install its program with pip -e")
     try:
         if not args["check"]:
             storage_files.require_writable(target)
@@ -92,13 +95,12 @@ def parse(args: grammar.Arguments) -> int:
         layout.write(
             f"{formatting.count(len(result.changes), 'file')} out of date; run `rulings parse`\n"
             if result.changes
-            else "the YAML is up to date\n"
+            else plain_text.printable(f"the YAML in {target} is up to date\n")
         )
         return 1 if result.changes or stale else 0
     files = formatting.count(len(result.changes), "file")
-    layout.write(
-        plain_text.printable(f"{files} written to {target}\n") if result.changes else "the YAML is up to date\n"
-    )
+    done = f"{files} written to {target}" if result.changes else f"the YAML in {target} is up to date"
+    layout.write(plain_text.printable(f"{done}\n"))
     if stale:
         raise errors.RulingsError(
             f"{formatting.count(stale, 'row')} above {'name' if stale > 1 else 'names'} a former id; "
@@ -193,12 +195,14 @@ def export(args: grammar.Arguments) -> int:
 def _print_lines(kb: api.KnowledgeBase) -> None:
     """Prints one JSON object a line, each with its kind; an entry also with what else its record in a table has."""
     for key, rows in knowledge.export(kb).items():
-        kind = key.removesuffix("s")
+        kind = {"authorities": "authority"}.get(key, key.removesuffix("s"))
+        if key == "moved":
+            rows = [{"old": old, "new": new} for old, new in rows.items()]
         for row in rows if isinstance(rows, list) else [rows]:
             entry = kb.entry(row["id"]) if key in ("rulings", "sections", "steps") else None
             line = {**(records.record(entry)._asdict() if entry else {"kind": kind}), **row}
-            if key == "notes":  # which have a kind of their own
-                line |= {"kind": kind, "note_kind": row["kind"]}
+            if key in ("notes", "authorities"):  # which have a kind of their own
+                line |= {"kind": kind, f"{kind}_kind": row["kind"]}
             layout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
 
 

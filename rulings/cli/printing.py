@@ -55,7 +55,7 @@ class Legend:
         """What is told of an entry, whose other reasons are added: those for what overrules it follow its words."""
         told = remarks.remarks(entry, remarks.EVERYTHING if self.full else remarks.PAGE)
         self.notes.update((r.title, r.reason) for r in told if r.reason and r.says.level > remarks.SIGN)
-        return told
+        return told if self.full else [remark.brief(entry.id) for remark in told]
 
     def show(self, screen: layout.Screen) -> None:
         """Shows what the signs mean, below an empty line: in one line, or if full the evidence and the reasons."""
@@ -253,7 +253,7 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
             continue
         indent = " " * (len(paragraph) - len(stripped))
         mark = next((stripped[: len(m)] for m in ("- ", "* ", "• ") if stripped.startswith(m)), "")
-        screen.text(plain_text.without_emphasis(stripped[len(mark) :]), prefix=f"  {indent}{mark}")
+        screen.text(plain_text.without_markdown(stripped[len(mark) :], addresses=True), prefix=f"  {indent}{mark}")
     _remove_blank(screen)
     for table in section.tables:
         screen.blank()
@@ -279,8 +279,8 @@ def _remove_blank(screen: layout.Screen) -> None:
 
 def _show_table(screen: layout.Screen, table: entities.Table) -> None:
     """Columns side by side if they fit, else one line `column: cell` for each cell."""
-    names = [plain_text.one_line(plain_text.without_emphasis(c)) for c in table.columns]
-    rows = [[plain_text.one_line(plain_text.without_emphasis(c)) for c in row] for row in table.rows]
+    names = [plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in table.columns]
+    rows = [[plain_text.one_line(plain_text.without_markdown(c, addresses=True)) for c in row] for row in table.rows]
     widths = [max(len(row[i]) for row in [names, *rows] if i < len(row)) for i in range(len(names))]
     if sum(widths) + 2 * len(widths) <= screen.width:
         for row, role in [(names, "dim"), *((r, "") for r in rows)]:

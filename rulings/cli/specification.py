@@ -429,7 +429,7 @@ EXPORT = Command(
     examples=(
         ("rulings export > rulings.json", "one JSON object"),
         ("rulings export --format ndjson", "one JSON object per line, each with its kind"),
-        ("rulings export --format csv > rulings.csv", "one row for each ruling, for a spreadsheet"),
+        ("rulings export --format csv > rulings.csv", "one row for each ruling and cross-reference"),
         ("rulings export --format sqlite rulings.db", "a database, for sqlite3 or Datasette"),
         ("rulings export --format schema > schema.json", "the JSON Schema of the JSON, with every key and its type"),
     ),

@@ -90,6 +90,12 @@ _OBJECTS: dict[str, dict[str, Any]] = {
         "superseded_by": list[str],
         "notes": list[entities.EntryNote],
     },
+    "CheckReport": {
+        "documents": list[dict[str, Any]],
+        "counts": dict[str, int],
+        "errors": list[str],
+        "warnings": list[str],
+    },
     "Ambiguous": {"ambiguous": str, "candidates": list[dict[str, str]]},
     "NotFound": {"error": str, "nearest": list[str]},
 }

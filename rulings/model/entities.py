@@ -138,12 +138,15 @@ class Source(Entity, frozen=True):
 
 
 class Reversal(Entity, frozen=True):
-    """How a ruling takes back an earlier one: the words that say so, the earlier view, and the ids it replaces."""
+    """How a ruling takes back an earlier one: the `words` that say so, the `earlier` view, and a `note` of ours.
+
+    `replaces`, `in_doubt`: the ids of the rulings that it takes back, and of those that it may take back too.
+    """
 
     words: str
     earlier: str | None = None
     replaces: tuple[str, ...] = ()
-    in_doubt: tuple[str, ...] = ()  # rulings that it may also take back
+    in_doubt: tuple[str, ...] = ()
     note: str | None = None
 
 
@@ -189,11 +192,10 @@ class Ruling(CitedEntry, frozen=True):
     label; `errata_because`: why it is errata without one. `official`: whether its author had authority over the rules.
     `subject`: the card or topic it stands under. `printed`, `text`: its words as printed, and without label and
     citations. `citations`, `mentions`, `see`: who said it; the cards it names; what it refers to. `source`: where it is
-    printed. `reversal`, `reverses`, `reversed_by`: the ruling it takes back, whether it does, and ids of those that
-    take it back. `also_under`: ids of near-identical rulings under other subjects. `steps`: numbers of the steps of a
-    run that it bears on. `possible_titles`: those that a lost heading may have had. `date`: when it was last cited (ISO
-    8601), or None. `who`, `venue`: the names of all who are cited and the venues, each once: `Sparky`, `JD Wiker; Tom
-    Wylie`.
+    printed. `reversal`, `reverses`: the ruling it takes back, and whether it does. `also_under`: ids of near-identical
+    rulings under other subjects. `steps`: numbers of the steps of a run that it bears on. `possible_titles`: those that
+    a lost heading may have had. `date`: when it was last cited (ISO 8601), or None. `who`, `venue`: the names of all
+    who are cited and the venues, each once: `Sparky`, `JD Wiker; Tom Wylie`.
     """
 
     entry_kind: ClassVar[Literal["ruling"]] = "ruling"
@@ -209,7 +211,6 @@ class Ruling(CitedEntry, frozen=True):
     source: Source
     label: str | None = None
     reversal: Reversal | None = None
-    reversed_by: tuple[str, ...] = ()
     errata_because: str | None = None
     also_under: tuple[str, ...] = ()
     steps: tuple[int, ...] = ()
@@ -342,7 +343,7 @@ class Topic(Entity, frozen=True):
 
 
 class Ledger(Entity, frozen=True):
-    """How many words a document has, and to how many of them the parser has given a place."""
+    """How many `words` a document has, and how many are `accounted` for: to these the parser has given a place."""
 
     words: int
     accounted: int
@@ -365,6 +366,7 @@ class Document(Entity, frozen=True):
     ledger: Ledger
     short: str  # its short name, used in queries (`in:manual`) and in the ids of its sections
     standing: str  # what it is, and for whom it counts: `an unofficial summary; its author is unknown`
+    official: bool
     url: str = ""  # the address of its page below the site's root: `/documents/netrunner-rulings/`
 
     def __post_init__(self) -> None:
@@ -382,9 +384,9 @@ class Section(CitedEntry, frozen=True):
     """A numbered or titled part of a document. `text` is as printed: Markdown in the manual and the regulations.
 
     `id`, `url`: its id, and the address of its page below the site's root. `title`, `level`: its heading, and the level
-    of that; `headed`: whether the document has that heading, which otherwise is ours. `document`, `game`, `standing`:
-    the id of its document, which game that is about, and for whom it counts. `text`, `tables`: its words as printed
-    (Markdown in the manual and the regulations), and its tables. `mentions`: the cards it names. `source`: where it is
+    of that; `headed`: whether the document has that heading, which otherwise is ours. `document`, `game`, `standing`,
+    `official`: the id of its document, which game that is about, for whom it counts, and whether it is official.
+    `text`, `tables`: its words as printed, and its tables. `mentions`: the cards it names. `source`: where it is
     printed.
     """
 
@@ -399,6 +401,7 @@ class Section(CitedEntry, frozen=True):
     mentions: tuple[Mention, ...]
     source: Source
     standing: str = ""
+    official: bool = True
     headed: bool = True
     url: str = ""
 
@@ -500,15 +503,18 @@ class Authority(Entity, frozen=True):
 
 
 class Quotation(Entity, frozen=True):
-    """Words of a document quoted in a note, and the ruling, section or step that contains them."""
+    """Words of a document quoted in a note, and the ruling, section or step that contains them.
+
+    `also`: ids of others that say the same, and get its status; `also_words`: some of them → the words that say it.
+    """
 
     document: str
     words: str
     ruling: str | None = None
     section: str | None = None
     step: int | None = None
-    also: tuple[str, ...] = ()  # ids of rulings, sections and steps that say the same, and get the same status
-    also_words: dict[str, str] = field(default_factory=dict)  # some of these ids → the words that say it
+    also: tuple[str, ...] = ()
+    also_words: dict[str, str] = field(default_factory=dict)
 
 
 class Note(Entity, frozen=True):
@@ -532,7 +538,10 @@ class Note(Entity, frozen=True):
 
 
 class Restoration(Entity, frozen=True):
-    """A line lost from the rulings document and restored, with the evidence."""
+    """Restored `words`: `what` they were, in the list of which `side`, and the `evidence` for them.
+
+    `place`, `line`, `beside`: `before` or `after` the line with that number, which has these words.
+    """
 
     line: int
     place: Literal["before", "after"]
@@ -540,4 +549,4 @@ class Restoration(Entity, frozen=True):
     words: str
     side: str | None
     evidence: str
-    beside: str | None = None  # the words of the neighbouring line, by which its place is found
+    beside: str | None = None

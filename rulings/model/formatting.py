@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from msgspec import Struct
 
@@ -141,12 +141,16 @@ def inherited_heading(group: entities.Inherited) -> str:
 
 
 class Mark(Struct, frozen=True):
-    """A remark beside a ruling or citation. `kind` is the anchor of its explanation on the page of marks."""
+    """A remark beside a ruling or citation. `kind` is the anchor of its explanation on the page of marks.
+
+    `said`: its words where it stands alone, for programs.
+    """
 
     kind: str
     sign: str
     words: str
     meaning: str
+    said: str
 
 
 class CitedPart(Struct, frozen=True):
@@ -242,7 +246,7 @@ def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
             why = "the document calls it unofficial" + (f", though it cites {people}" if people else "")
         result.append(_mark("unofficial", "unofficial", why))
     if ruling.reverses:
-        result.append(_mark("reversal", "reversal", "takes back an earlier ruling"))
+        result.append(_mark("reversal", "reversal", said := "takes back an earlier ruling", said))
     return result
 
 
@@ -260,18 +264,43 @@ def citation_marks(citation: entities.Citation) -> list[Mark]:
     result = []
     doubt = citation.doubt
     if citation.likely:
-        result.append(_mark("likely-date", "likely date", citation.likely_because or ""))
+        said = f"likely date {citation.likely}, printed {citation.date_printed}"
+        result.append(_mark("likely-date", "likely date", citation.likely_because or "", said))
     if doubt:
         kind = doubt if doubt in constants.DOUBTS else "doubtful-date"
-        result.append(_mark(kind, "doubtful date", citation.doubt_because or doubt_words(doubt)))
+        said = f"doubtful date: {doubt_words(doubt)}"
+        result.append(_mark(kind, "doubtful date", citation.doubt_because or doubt_words(doubt), said))
     if citation.restored:
         result.append(restored_mark(citation.restored, "date restored" if citation.date else "restored"))
     if not citation.official:
         result.append(_mark("unofficial", "unofficial", f"{citation.authority} had no authority over the rules"))
     elif council := citation.council:
         explanation = f"by the {council.office} of the {council.name}, {council.rank}; {council.worth}"
-        result.append(_mark("players-council", "players’ council", explanation))
+        result.append(_mark("players-council", "players’ council", explanation, f"players’ council: {council.name}"))
     return result
+
+
+def sources(entry: entities.AnyEntry) -> dict[remarks.SourceKind, str]:
+    """What must be told of where the words come from, for programs: kind → words; nothing for most rulings.
+
+    A citation line, which has what there is of a ruling beside the names, needs only the standing of a document.
+    """
+    if entry.entry_kind == "section":
+        return {"standing": f"{entry.source.title or entry.document}: {entry.standing}"}
+    if entry.entry_kind == "step":
+        return {}
+    marks = [*ruling_marks(entry), *(mark for citation in entry.citations for mark in citation_marks(citation))]
+    kinds = ["doubtful-date" if mark.sign == SIGNS["doubtful-date"] else mark.kind for mark in marks]
+    return {
+        kind: "; ".join(dict.fromkeys(mark.said for mark, of in zip(marks, kinds, strict=True) if of == kind))
+        for kind in get_args(remarks.SourceKind)
+        if kind in kinds
+    }
+
+
+def source_remarks(entry: entities.AnyEntry) -> list[remarks.Remark]:
+    """The same as remarks."""
+    return [remarks.Remark(kind, None, words) for kind, words in sources(entry).items()]
 
 
 def doubt_words(doubt: str) -> str:
@@ -284,8 +313,8 @@ def restored_mark(evidence: str, words: str = "restored") -> Mark:
     return _mark("restored", words, f"lost from our copy; put back from the {evidence}")
 
 
-def _mark(kind: str, words: str, meaning: str) -> Mark:
-    return Mark(kind, SIGNS[kind], words, meaning)
+def _mark(kind: str, words: str, meaning: str, said: str = "") -> Mark:
+    return Mark(kind, SIGNS[kind], words, meaning, said or words)
 
 
 def citation_date(citation: entities.Citation) -> str:
@@ -356,9 +385,10 @@ def citation_line(entry: entities.AnyEntry) -> str:
 def quotation(entry: entities.AnyEntry, site: str = "") -> str:
     """An entry in one line to paste: the text, the citation line, its address on the site if given, then its status."""
     address = f" {site.rstrip('/')}{entry.url}" if site else ""
-    return plain_text.one_line(
-        f"“{plain_text.without_emphasis(entry.text)}” — {citation_line(entry)}{address} {remarks.one_line(entry)}"
-    )
+    words = entry.text
+    if entry.entry_kind == "section":
+        words = " ".join(plain_text.without_markdown(line, addresses=True) for line in words.split("\n"))
+    return plain_text.one_line(f"“{words}” — {citation_line(entry)}{address} {remarks.one_line(entry)}")
 
 
 def markdown(entry: entities.AnyEntry, site: str = "") -> str:
@@ -366,8 +396,7 @@ def markdown(entry: entities.AnyEntry, site: str = "") -> str:
     line = plain_text.one_line(citation_line(entry))
     if site:
         line = line.replace(f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{entry.url})")
-    quoted = "".join(
-        f"> {plain_text.one_line(paragraph)}\n" for paragraph in entry.text.split("\n") if paragraph.strip()
-    )
+    lines = [plain_text.one_line(line) for line in entry.text.split("\n") if line.strip()]
+    quoted = "".join(f"> {line if entry.entry_kind == 'section' else plain_text.as_markdown(line)}\n" for line in lines)
     status = plain_text.one_line(remarks.one_line(entry))
     return f"{quoted}>\n> — {line}\n" + (f"\n{status}\n" if status else "")

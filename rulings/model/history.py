@@ -82,7 +82,6 @@ def as_it_stood(ruling: entities.Ruling, day: str, history: History) -> entities
     notes = _notes_on(day, ruling.notes, history)
     whole = replace(
         status.with_notes(ruling, notes),
-        reversed_by=tuple(id for id in ruling.reversed_by if history.known_from.get(id, constants.FAR_FUTURE) <= day),
         also_under=tuple(id for id in ruling.also_under if history.known_from.get(id, constants.FAR_FUTURE) <= day),
     )
     published = history.publication_dates.get(ruling.source.document, constants.FAR_FUTURE)
@@ -160,7 +159,11 @@ def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
         cards=cards,
         rulings=tuple(rulings),
         documents=tuple(d for d in kb.documents if conditions.game in (None, d.game)),
-        sections=tuple(section for section in sections if conditions.game in (None, section.game)),
+        sections=tuple(
+            section
+            for section in sections
+            if conditions.game in (None, section.game) and (section.official or not conditions.official)
+        ),
         steps=tuple(
             replace(step, applied=tuple(a for a in step.applied if step.number in steps_of.get(a.ruling, ())))
             for step in steps

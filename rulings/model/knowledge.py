@@ -19,12 +19,16 @@ from rulings.model import tournament as model_tournament
 
 
 class Conditions(Struct, frozen=True):
-    """What rulings must meet to pass; None: no condition."""
+    """What rulings must meet to pass; None: no condition.
 
-    as_of: str | None = None  # a day (ISO 8601): only what had been said by then, as it stood
-    since: str | None = None  # a day (ISO 8601): only rulings that were last cited then or later
-    side: str | None = None  # in lower case
-    type: str | None = None  # of card, in lower case
+    `as_of`, `since`: a day (ISO 8601): only what had been said by then, as it stood; only what was last cited then or
+    later. `side`, `type` (of card), `game`: in lower case. `official`: whether only what is official passes.
+    """
+
+    as_of: str | None = None
+    since: str | None = None
+    side: str | None = None
+    type: str | None = None
     game: str | None = None
     official: bool = False
 
@@ -318,12 +322,15 @@ def entity_types() -> dict[str, type[entities.Entity]]:
     }
 
 
-KINDS = ("documents", "cards", "topics", "rulings", "sections", "steps", "tournament", "notes")
+EXPORTED = (
+    *("documents", "cards", "topics", "rulings", "sections", "steps", "tournament", "notes", "authorities"),
+    *("restorations", "moved"),
+)
 
 
 def export(kb: Knowledge) -> dict[str, Any]:
-    """Everything by kind: lists of entities and, as `tournament`, the tables of the regulations."""
-    data: dict[str, Any] = decode(encode({kind: getattr(kb, kind) for kind in KINDS}))
+    """Everything by kind: lists of entities; `tournament`: the tables of the regulations; `moved`: former id → id."""
+    data: dict[str, Any] = decode(encode({kind: getattr(kb, kind) for kind in EXPORTED}))
     return data
 
 
@@ -332,9 +339,14 @@ def schema(printed: Iterable[type[Struct]] = ()) -> dict[str, Any]:
     from inspect import cleandoc
 
     types = get_type_hints(Knowledge)
-    everything = defstruct("Export", [(kind, types[kind]) for kind in KINDS])
+    everything = defstruct("Export", [(kind, types[kind]) for kind in EXPORTED])
     (root, *_), components = schema_components((everything, *printed), ref_template="#/$defs/{name}")
     for component in components.values():
         component["description"] = cleandoc(component.get("description", "What a command prints."))
         component.pop("additionalProperties", None)  # objects may gain keys
+        always = [key for key, value in component.get("properties", {}).items() if "default" in value]
+        component["required"] = sorted({*component.get("required", ()), *always})
+    turn, tables = components["Turn"], components["Tournament"]
+    turn["oneOf"] = [{"required": [key]} for key in turn.pop("required")]
+    tables["anyOf"] = [{"required": tables.pop("required")}, {"maxProperties": 0}]  # empty without the regulations
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "$defs": components}

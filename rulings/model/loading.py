@@ -130,8 +130,10 @@ def _value(row: Mapping[str, Any], key: str, shape: Any, file: str, default: Any
 
 
 def _rows(row: Mapping[str, Any], key: str, file: str) -> Sequence[Mapping[str, Any]]:
-    """The rows under a key; none if it is missing."""
+    """The rows under a key; none if it is missing. An id in them must be one: it becomes a part of paths."""
     found: Sequence[Mapping[str, Any]] = _value(row, key, list[dict[str, Any]], file, [])
+    for each in found:
+        _value(each, "id", constants.Id | None, file)
     return found
 
 
@@ -152,6 +154,7 @@ def _subjects_with_rulings(
     rulings: list[entities.Ruling] = []
     for file, data in files.items():
         others = ("heading", *constants.RULING_LISTS)
+        _value(data, "id", constants.Id | None, file)
         restored = _value(data, "heading", dict[str, Any], file, {}).get("restored")
         if file.startswith("cards/"):
             known_as = aliases.get(plain_text.fold(_value(data, "title", str, file)), ())
@@ -193,7 +196,7 @@ def _ruling(
         row,
         entities.Ruling,
         file,
-        _value(row, "document", str, file, constants.RULINGS_DOCUMENT),
+        _value(row, "document", constants.Id, file, constants.RULINGS_DOCUMENT),
         kind=kind,
         subject=asdict(subject),
         official=row.get("official", True),
@@ -252,7 +255,8 @@ def _sections(files: Files, edited: rows.HandEdited) -> Iterator[entities.Sectio
     for document in edited.documents:
         file = f"documents/{document.id}.yaml"
         for row in _rows(files.get(file, {}), "sections", file):
-            changes = {"document": document.id, "game": document.game, "standing": document.standing}
+            changes = {key: getattr(document, key) for key in ("game", "standing", "official")}
+            changes["document"] = document.id
             changes["tables"] = row.get("tables", ())
             section = _entry(row, entities.Section, file, document.id, **changes)
             try:
@@ -300,10 +304,6 @@ def _completed(
             steps[applied_ruling.ruling].add(number)
     near_identical = find_near_identical(rulings, (group.rulings for group in edited.near_identical))
     reversals = {row.ruling: entity(entities.Reversal, row) for row in edited.reversals}
-    reversed_by = defaultdict[str, list[str]](list)
-    for reversing, reversal in reversals.items():
-        for earlier in reversal.replaces:
-            reversed_by[earlier].append(reversing)
     for ruling in rulings:
         yield replace(
             ruling,
@@ -311,7 +311,6 @@ def _completed(
             steps=tuple(sorted(steps.get(ruling.id, ()))),
             also_under=near_identical.get(ruling.id, ()),
             reversal=reversals.get(ruling.id, ruling.reversal),
-            reversed_by=tuple(reversed_by.get(ruling.id, ())),
         )
 
 

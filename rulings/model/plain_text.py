@@ -77,9 +77,28 @@ def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
     return words if len(words) <= max_length else words[: max_length - 1].rstrip() + "…"
 
 
-_EMPHASIS = re.compile(r"</?i>|[*`]+|\b_+|_+\b")  # an underscore inside a word is a part of it
+# Markdown, which sections of documents are, and nothing else is; `rulings.site.rendering` makes HTML of it.
+
+_MARKUP = re.compile(
+    r"\[([^\]]*)\]\(([^)]*)\)|(\*\*|__|\*|_|`)(?=\S)(.+?)(?<=\S)\3|<(https?:[^>\s]+)>|^#+\s*|^>\s*|</?[a-z][^>]*>"
+)
+_SIGN = re.compile(r"^(\d+)([.)])|[\\*_`]|^[#>+-]|<")
 
 
-def without_emphasis(text: str) -> str:
-    """The text without Markdown's marks for emphasis and code, and without the tags `<i>` and `</i>`."""
-    return _EMPHASIS.sub("", text)
+def without_markdown(text: str, addresses: bool = False) -> str:
+    """A line of Markdown as one line of plain text; `addresses`: with those of links in brackets."""
+
+    def words(match: re.Match[str]) -> str:
+        address = f" ({match[2]})" if addresses and match[2] not in (None, match[1]) else ""
+        return f"{match[1] or match[4] or match[5] or ''}{address}"
+
+    for _ in range(2):  # emphasis inside a link, a link inside emphasis
+        text = _MARKUP.sub(words, text)
+    return " ".join(text.split())
+
+
+def as_markdown(text: str) -> str:
+    """A line of plain text as Markdown that shows every character of it."""
+    return _SIGN.sub(
+        lambda sign: f"{sign[1]}\\{sign[2]}" if sign[1] else "&lt;" if sign[0] == "<" else f"\\{sign[0]}", text
+    )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rulings.model import constants, entities, remarks
+from rulings.model import constants, entities, formatting, remarks
 
 
 class Record(NamedTuple):
     """What there is to say of a thing in one row, whatever it is. None: nothing.
 
     `title`: of a ruling that of its subject; `who`: the names of all who are cited in the words, in their order;
-    `remarks`: what must be told of the words (`remarks.cell`).
+    `remarks`: what must be told of the words and their source: `superseded: follow armageddon-b048b520; unofficial`.
     """
 
     id: str
@@ -44,12 +44,12 @@ EXPORTED = (
 
 def record(entry: entities.AnyEntry) -> Record:
     """The record of a ruling, section or step, which every format takes its values from."""
-    told = remarks.cell(entry)
+    told = "; ".join([*remarks.cells(remarks.remarks(entry, remarks.WORDS)), *formatting.sources(entry).values()])
     found = Record(
-        entry.id, "", "", entry.text, question=entry.question, status=entry.status, url=entry.url, remarks=told
+        entry.id, "", "", entry.text, question=entry.question, status=entry.status, url=entry.url, remarks=told or None
     )
     if isinstance(entry, entities.Section):
-        return found._replace(kind="section", title=entry.title)
+        return found._replace(kind="section", title=entry.title, official=entry.official)
     if isinstance(entry, entities.Step):
         return found._replace(kind="step", title=f"Step {entry.number}")
     found = found._replace(kind=entry.kind, title=entry.subject.title, official=entry.official)

@@ -23,11 +23,14 @@ SIGN = 1  # with the words, wherever any of them are shown: what not to follow
 WORDS = 2  # wherever the words are shown: what they leave out
 PAGE = 3  # where the entry is shown whole: what only seems to disagree with it
 EVERYTHING = 4  # on request, on the site and in data: what else there is
+_SENTENCE_END = re.compile(r"(?<!\bDr)(?<=[^A-Z][.!?])\s+(?=[A-Z“\"])")
 _MAX_QUOTED = 60  # characters of words quoted in a line before others; they stand whole below it
 
 
 class Words(NamedTuple):
-    """A relation in words: its sign, its name in a mark, what leads to what to follow, its level, its meaning."""
+    """How a relation is shown: its sign (`✗`), its name in a mark (`superseded`), the words before the ids of what to
+    follow (`follow`), the level up to which it is told, and its meaning.
+    """
 
     sign: str
     name: str
@@ -174,6 +177,12 @@ class Remark(Entity, frozen=True):
             return replace(self, number=0).after()
         return [*self.before(limit, quoted=True), *([f" ({self.reason})"] if reason and self.reason else [])]
 
+    def brief(self, id: str) -> Remark:
+        """It with the first sentence of its reason, and where the others are, if they are many. `id`: of the entry."""
+        first, *others = _SENTENCE_END.split(self.reason or "", maxsplit=1)
+        is_long = sum(map(len, others)) > _MAX_QUOTED
+        return replace(self, reason=f"{first} … (rulings why {id})") if is_long else self
+
     def headline(self) -> Line:
         """Its title with what it makes of the entry: `Joan of Arc and Mystery Box (See also mystery-box-43ffa91e)`."""
         name, targets = self.says.name, self.targets()
@@ -314,43 +323,6 @@ def one_line(entry: entities.AnyEntry) -> str:
     return " ".join(text(remark.alone()) for remark in remarks(entry, WORDS))
 
 
-def sources(entry: entities.AnyEntry) -> dict[SourceKind, str]:
-    """What must be told of where the words come from: kind → words; nothing for most rulings.
-
-    The standing of a document; a word without authority, or a council's; a ruling that takes back another; a doubtful
-    date. A citation line, which has these of a ruling beside the names, needs only the first.
-    """
-    if entry.entry_kind == "section":
-        return {"standing": f"{entry.source.title or entry.document}: {entry.standing}"}
-    if entry.entry_kind != "ruling":
-        return {}
-    told: list[tuple[SourceKind, str]] = [] if entry.official else [("unofficial", "unofficial")]
-    told += [("reversal", "takes back an earlier ruling")] if entry.reverses else []
-    for citation in entry.citations:
-        if citation.likely:
-            told.append(("likely-date", f"likely date {citation.likely}, printed {citation.date_printed}"))
-        if citation.doubt:
-            told.append(("doubtful-date", f"doubtful date: {constants.DOUBTS.get(citation.doubt, citation.doubt)}"))
-        if not citation.official:
-            told.append(("unofficial", "unofficial"))
-        elif citation.council:
-            told.append(("players-council", f"players’ council: {citation.council.name}"))
-    words: dict[SourceKind, list[str]] = {}
-    for kind, said in dict.fromkeys(told):
-        words.setdefault(kind, []).append(said)
-    return {kind: "; ".join(said) for kind, said in words.items()}
-
-
-def of_source(entry: entities.AnyEntry) -> list[Remark]:
-    """The same as remarks."""
-    return [Remark(kind, None, words) for kind, words in sources(entry).items()]
-
-
-def cell(entry: entities.AnyEntry) -> str | None:
-    """Both for programs: `superseded: follow armageddon-b048b520; unofficial`, or None."""
-    return "; ".join([*cells(remarks(entry, WORDS)), *sources(entry).values()]) or None
-
-
 def cells(told: Iterable[Remark]) -> list[str]:
     """The remarks for programs, each relation once with all that is to be followed or seen."""
     by_relation: dict[str, list[Remark]] = {}
@@ -377,7 +349,7 @@ def advice(entry: entities.AnyEntry) -> list[Line]:
     is_rule = entry.entry_kind != "section"
     lines: list[Line] = []
     if entry.entry_kind == "section":
-        lines.append([f"Do not follow it as a rule. {sources(entry)['standing']}."])
+        lines.append([f"Do not follow it as a rule. {entry.source.title or entry.document}: {entry.standing}."])
     for relation, lead, of_section in _ADVICE:
         group = [remark for remark in found if remark.relation == relation]
         targets = [target for remark in group for target in remark.targets() if target != ", "]

@@ -79,6 +79,7 @@ class Document(Row, frozen=True):
     standing: Words
     file: Words
     sha256: constants.Checksum
+    official: bool = True
     date_note: Words | None = None
     dates: tuple[DateOrder, ...] = ()
     chrome: tuple[Words, ...] = ()

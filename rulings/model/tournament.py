@@ -80,7 +80,11 @@ class MostWanted(entities.Entity, frozen=True):
 
 
 class Tournament(entities.Entity, frozen=True, kw_only=True, omit_defaults=True):
-    """The tables of the tournament regulations; empty where a knowledge base has none."""
+    """The tables of the tournament regulations; empty where a knowledge base has none.
+
+    `game`, `document`: what they are about, and the id of the document. `structures`: rounds and cut, by name.
+    `points`, `round_times`, `tiebreakers`, `end_of_game`, `draft`, `most_wanted`: as their headings say.
+    """
 
     game: str = ""
     document: str = ""

@@ -29,7 +29,6 @@ _REFERENCES = {  # columns that refer to another table
     ("ruling_steps", "value"): "steps (number)",
     ("step_applied", "ruling"): "rulings (id)",
     ("step_rulings", "value"): "rulings (id)",
-    ("ruling_reversed_by", "value"): "rulings (id)",
     ("ruling_also_under", "value"): "rulings (id)",
     ("inherited_rulings", "card"): "cards (id)",
     ("inherited_rulings", "ruling"): "rulings (id)",
@@ -48,32 +47,38 @@ def write_database(kb: knowledge.Knowledge, path: Path, site: str = "") -> None:
     """
     _require_replaceable(path)
     try:
-        with files.replacing(path) as new, contextlib.closing(sqlite3.connect(new)) as database:
-            database.execute("PRAGMA journal_mode = OFF")  # after an error, the file is thrown away
+        with contextlib.closing(sqlite3.connect(":memory:")) as database:
             database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            for name, kind in knowledge.entity_types().items():
-                _write_entities(database, name, kind, getattr(kb, name), site)
-            inherited = [
-                {"card": card.id, "ruling": ruling.id, "basis": group.basis, "words": group.words}
-                for card in kb.cards
-                for group in kb.inherited(card.id)
-                for ruling in group.rulings
-            ]
-            columns = dict.fromkeys(("card", "ruling", "basis", "words"), "TEXT")
-            _write_table(database, "inherited_rulings", columns, inherited)
-            moved = [{"old": old, "new": new_id} for old, new_id in kb.moved.items()]
-            _write_table(database, "moved", {"old": "TEXT PRIMARY KEY", "new": "TEXT"}, moved)
-            tables = [{"name": name, "data": _json(data)} for name, data in kb.tournament.to_dict().items()]
-            _write_table(database, "tournament", {"name": "TEXT PRIMARY KEY", "data": "TEXT"}, tables)
-            database.execute(
-                "CREATE VIRTUAL TABLE rulings_fts USING fts5("
-                'subject_title, question, text, content="rulings", tokenize="porter unicode61")'
-            )
-            database.execute("INSERT INTO rulings_fts (rulings_fts) VALUES ('rebuild')")
-            database.commit()
+            _fill(database, kb, site)
+            content = database.serialize()
+        with files.replacing(path) as new:  # only now, so that a process that is killed before leaves no file
+            new.write_bytes(content)
     except (sqlite3.Error, OSError) as error:
         reason = getattr(error, "strerror", None) or error
         raise errors.RulingsError(f"{errors.quoted(path)} cannot be written: {reason}") from None
+
+
+def _fill(database: sqlite3.Connection, kb: knowledge.Knowledge, site: str) -> None:
+    for name, kind in knowledge.entity_types().items():
+        _write_entities(database, name, kind, getattr(kb, name), site)
+    inherited = [
+        {"card": card.id, "ruling": ruling.id, "basis": group.basis, "words": group.words}
+        for card in kb.cards
+        for group in kb.inherited(card.id)
+        for ruling in group.rulings
+    ]
+    columns = dict.fromkeys(("card", "ruling", "basis", "words"), "TEXT")
+    _write_table(database, "inherited_rulings", columns, inherited)
+    moved = [{"old": old, "new": new_id} for old, new_id in kb.moved.items()]
+    _write_table(database, "moved", {"old": "TEXT PRIMARY KEY", "new": "TEXT"}, moved)
+    tables = [{"name": name, "data": _json(data)} for name, data in kb.tournament.to_dict().items()]
+    _write_table(database, "tournament", {"name": "TEXT PRIMARY KEY", "data": "TEXT"}, tables)
+    database.execute(
+        "CREATE VIRTUAL TABLE rulings_fts USING fts5("
+        'subject_title, question, text, content="rulings", tokenize="porter unicode61")'
+    )
+    database.execute("INSERT INTO rulings_fts (rulings_fts) VALUES ('rebuild')")
+    database.commit()
 
 
 def _require_replaceable(path: Path) -> None:

@@ -19,16 +19,18 @@ from rulings.storage import files
 MAX_DEPTH = 64  # nested lists and mappings; the run chart, the deepest of our files, has 8 levels
 _DECIMAL = re.compile(r"[-+]?[0-9]{1,300}")
 
-_EXPLAINED = {  # what libyaml says → the same for people; `{}`: the line on which the list or mapping begins
-    "did not find expected '-' indicator": "this does not continue the list that begins on line {}; check the "
-    "indentation",
-    "did not find expected key": "this does not continue the mapping that begins on line {}; check the indentation "
-    "and the quotation marks",
-    "mapping values are not allowed in this context": "a colon with a space after it begins a value; check the "
-    "indentation, or put words that have a colon in quotation marks",
-    "found character that cannot start any token": "a value cannot begin with this sign; put it in quotation marks",
-    "did not find expected ',' or ']'": "the list that begins with [ on line {} is not closed before here",
-    "did not find expected ',' or '}'": "the mapping that begins with {{ on line {} is not closed before here",
+# What PyYAML says, with or without libyaml (a regular expression over where it was and what it met) → the same for
+# people; `{}`: the line on which the list or mapping begins
+_EXPLAINED = {
+    "block collection.*(expected '-' indicator|expected <block end>)": "this does not continue the list that begins on "
+    "line {}; check the indentation",
+    "block mapping.*(expected key|expected <block end>)": "this does not continue the mapping that begins on line {}; "
+    "check the indentation and the quotation marks",
+    "mapping values are not allowed": "a colon with a space after it begins a value; check the indentation, or put "
+    "words that have a colon in quotation marks",
+    "found character .*that cannot start any token": "a value cannot begin with this sign; put it in quotation marks",
+    "expected ',' or ']'": "the list that begins with [ on line {} is not closed before here",
+    "expected ',' or '}'": "the mapping that begins with {{ on line {} is not closed before here",
 }
 
 
@@ -85,8 +87,9 @@ def parse_yaml(text: str, name: str) -> Any:
         printed = lines[mark.line] if mark.line < len(lines) else ""
         tab = "\t" in printed[: len(printed) - len(printed.lstrip())]
         problem = "indented with a tab, but YAML needs spaces" if tab else error.problem or "not YAML"
-        if problem in _EXPLAINED:
-            problem = _EXPLAINED[problem].format((error.context_mark or mark).line + 1)
+        for pattern, explained in _EXPLAINED.items():
+            if re.search(pattern, f"{error.context} {problem}"):
+                problem = explained.format((error.context_mark or mark).line + 1)
         raise errors.RulingsError(f"{name}, line {mark.line + 1}: {problem}") from None
     except yaml.YAMLError as error:
         raise errors.RulingsError(f"{name}: {str(error).partition(chr(10))[0]}") from None

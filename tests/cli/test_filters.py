@@ -10,7 +10,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model.history import as_it_stood, history_of
 from rulings.model.plain_text import one_line
-from rulings.model.remarks import cell
+from rulings.model.records import record
 from rulings.model.selecting import subject_and_named_cards
 from support.command_line import run_cli
 
@@ -37,7 +37,7 @@ def test_search_shows_rulings_as_they_stood_on_a_day(kb: KnowledgeBase, day: str
         assert hit["date"] == early.date
     assert {hit["id"] for hit in hits} == rulings_on_day.keys()
     records = [line.split("\t") for line in run_cli(*words, "--plain").out.splitlines()]
-    cells = {id: (one_line(early.text), cell(early) or "") for id, early in rulings_on_day.items()}
+    cells = {id: (one_line(early.text), record(early).remarks or "") for id, early in rulings_on_day.items()}
     assert {id: (text, status) for id, *_, text, status in records} == cells
 
 

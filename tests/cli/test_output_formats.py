@@ -50,7 +50,8 @@ def test_ndjson_has_a_kind_on_every_line(kb: KnowledgeBase) -> None:
     rows = [json.loads(line) for line in run_cli("export", "--format", "ndjson").out.splitlines()]
     kinds = {row["kind"] for row in rows}
     assert kinds == {
-        "document", "card", "topic", "ruling", "errata", "see", "section", "step", "tournament", "note"
+        "document", "card", "topic", "ruling", "errata", "see", "section", "step", "tournament", "note", "authority",
+        "restoration", "moved",
     }  # fmt: skip
     assert {row["note_kind"] for row in rows if row["kind"] == "note"} == {note.kind for note in kb.notes}
     assert sum(row["kind"] == "card" for row in rows) == len(kb.cards)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulings.cli.specification import CHECK, PARSE
+from rulings.storage.files import SHIPPED
 from support.command_line import run_cli
 from support.source_documents import remove_restorations
 
@@ -25,6 +26,17 @@ def test_parse_of_a_damaged_source_names_it_and_writes_nothing(sources: Path, tm
     assert result.status == 2
     assert "sparkys-run-chart.txt" in result.err
     assert not (tmp_path / "new").exists()
+
+
+def test_it_says_which_folder_it_means_and_that_another_is_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run_cli("parse", "--check").out == f"the YAML in {SHIPPED} is up to date\n"
+    (tmp_path / "rulings" / "sources").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    assert f"{tmp_path / 'rulings' / 'sources'} is not what is read" in " ".join(
+        run_cli("parse", "--check").err.split()
+    )
 
 
 @pytest.mark.slow

@@ -84,5 +84,9 @@ def test_what_every_example_of_help_prints_conforms(
 def test_every_shape_is_described(schema: dict[str, Any]) -> None:
     assert {shape for shapes in SHAPES.values() for shape in shapes} <= schema["$defs"].keys()
     assert errors(schema, "Ambiguous", json.loads(run_cli("arasaka", "--json").out)) == []
+    assert errors(schema, "CheckReport", json.loads(run_cli("check", "--json").out)) == []
+    for wrong in ({}, {"go": 1, "end": "x"}, {"other": 1}):  # an answer leads to one thing
+        assert errors(schema, "Turn", wrong)
+    assert errors(schema, "Tournament", {"other": 1})
     assert [*views.HIT.__struct_fields__[:-1]] == [*KEYS]
     assert all(definition.get("description") for definition in schema["$defs"].values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import pickle
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
@@ -31,6 +32,16 @@ def test_the_examples_of_the_page_for_programs_are_true() -> None:
     assert not results.failed
 
 
+def test_the_numbers_of_the_page_for_programs_are_right(kb: KnowledgeBase) -> None:
+    page = (Path(__file__).parents[2] / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
+    kinds = Counter(ruling.kind for ruling in kb.rulings)
+    numbers = (kinds["ruling"] + kinds["errata"], kinds["errata"], kinds["see"])
+    assert "{} rulings, {} of them errata, and {} cross-references".format(*numbers) in page
+    text = " ".join(page.split())
+    assert f"of the {kinds.total()} entries under cards and topics, {numbers[0]} rulings and {numbers[2]} cross" in text
+    assert all(note.table for note in kb.notes if note.follow == "neither" and note.is_contradiction)
+
+
 def test_open_stays_the_built_in_one_when_all_public_names_are_imported() -> None:
     names: dict[str, object] = {}
     exec("from rulings import *", names)
@@ -48,7 +59,8 @@ def test_only_what_had_been_said_by_a_day_is_left(kb: KnowledgeBase) -> None:
     early = kb.as_of("1996-08")
     assert 0 < len(early.rulings) < len(kb.as_of("1996").rulings) < len(kb.rulings)
     assert max(ruling.date or "" for ruling in early.rulings) <= "1996-08-31"
-    assert early.as_of("1996-06") == kb.as_of("1996-06")
+    assert early.as_of("1996-06") == kb.as_of("1996-06") == kb.as_of("1996-06").as_of("1999")
+    assert kb.since("1999").since("1996") == kb.since("1996").since("1999") == kb.since("1999")
     assert {hit.id for hit in early.search("dreff", limit=None) if hit.kind == "ruling"} <= early.rulings_by_id.keys()
 
 
@@ -58,6 +70,11 @@ def test_conditions_add_up_and_select_cards_too(kb: KnowledgeBase) -> None:
     assert {ruling.subject.id for ruling in ice.rulings} <= {card.id for card in ice.cards}
     assert all(ruling.official for ruling in ice.rulings)
     assert kb.only() is kb
+    neither = kb.only(side="corp").only(side="runner")
+    assert (neither.cards, neither.rulings, [*neither.search("trace kind:ruling")]) == ((), (), [])
+    assert pickle.loads(pickle.dumps(neither)).conditions == neither.conditions
+    assert kb.only(type="ice").only(type="node").cards == ()
+    assert kb.only(game="netrunner").only(game="android-netrunner").documents == ()
     assert kb.only(game="android-netrunner").rulings == ()
     with pytest.raises(NotFound, match="does not meet the conditions"):
         ice.card("self-modifying code")

@@ -1,12 +1,18 @@
-"""Tests of ids, of the folded and the alphabetical form of titles, and of words without their emphasis."""
+"""Tests of ids, of the folded and the alphabetical form of titles, and of words without Markdown."""
 
 from __future__ import annotations
 
+import re
+import shutil
+from pathlib import Path
+
 import pytest
 
+import rulings
 from rulings.api import KnowledgeBase
 from rulings.model.ids import is_ruling_id, number_of_step, ruling_id, slug, step_id
-from rulings.model.plain_text import alphabetical, fold, without_emphasis
+from rulings.model.plain_text import alphabetical, fold, without_markdown
+from rulings.storage.files import SHIPPED
 from support.printed_documents import printed_ruling_at
 
 
@@ -66,8 +72,38 @@ def test_topics_and_cards_have_different_ids(kb: KnowledgeBase) -> None:
         ("**Meat, Net**, or *Brain* Damage", "Meat, Net, or Brain Damage"),
         ("<i>Size of Cut</i>", "Size of Cut"),
         ("_Core Set_ and `rez`", "Core Set and rez"),
-        ("snake_case, 1 < 2", "snake_case, 1 < 2"),
+        ("### [Judge](https://judge.example)", "Judge"),
+        ("snake_case, 1 < 2 * 3", "snake_case, 1 < 2 * 3"),
     ],
 )
-def test_emphasis_is_removed_and_words_stay(marked: str, plain: str) -> None:
-    assert without_emphasis(marked) == plain
+def test_markdown_is_removed_and_words_stay(marked: str, plain: str) -> None:
+    assert without_markdown(marked) == plain
+
+
+@pytest.mark.parametrize(
+    ("file", "before"),  # the words before an id in a file: of a card, ruling, mention, subject, reference, topic …
+    [
+        ("cards/corp/dr-dreff.yaml", "\nid: "),
+        ("cards/corp/dr-dreff.yaml", "\n- id: "),
+        ("cards/corp/dr-dreff.yaml", ", id: "),
+        ("cards/corp/credit-blocks.yaml", "inherits:\n.*, id: "),
+        ("topics/tracing.yaml", "\nid: "),
+        ("documents/comprehensive-reference-manual.yaml", "\n  id: "),
+        ("sources/documents.yaml", "- id: "),
+        ("sources/authorities.yaml", "\n  id: "),
+        ("sources/notes.yaml", "\n  id: "),
+        ("sources/notes.yaml", "ruling: "),
+        ("sources/steps.yaml", "ruling: "),
+        ("sources/questions.yaml", "\n(?=[a-z])"),
+        ("sources/moved.yaml", "\n(?=[a-z])"),
+    ],
+)
+def test_what_is_no_id_is_refused_where_it_is_read(tmp_path: Path, file: str, before: str) -> None:
+    folder = tmp_path / "kb"
+    shutil.copytree(SHIPPED, folder, ignore=shutil.ignore_patterns("*.py", "*.bin", "__pycache__"))
+    text = (folder / file).read_text(encoding="utf-8")
+    changed = re.sub(f"({before})[a-z0-9-]+", r"\1../../../x", text, count=1)
+    assert changed != text
+    (folder / file).write_text(changed, encoding="utf-8", newline="\n")
+    with pytest.raises(rulings.RulingsError, match=rf"{file}, line \d+: .*not “\.\./\.\./\.\./x”"):
+        rulings.open(folder)

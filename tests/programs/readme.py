@@ -37,6 +37,11 @@ def numbers() -> dict[str, str]:
         r"its \d+ rulings": f"its {len(printed)} rulings",
         r"[\d,]+ of [\d,]+\.": f"{accounted:,} of {words:,}.",
         r"In \d+ places": f"In {sum(note.is_contradiction for note in kb.notes)} places",
+        r"\d+ rulings, sections and": f"{kb.search('is:disputed OR is:superseded OR is:superseded-in-part').total} rulings, "
+        "sections and",
+        r"\d+ headings, \d+ labels, \d+ dates and \d+ addresses": "{} headings, {} labels, {} dates and {} addresses".format(
+            *([r.what for r in kb.restorations].count(what) for what in ("heading", "label", "citation", "line"))
+        ),
         r"\d+ rulings take back": f"{sum(ruling.reverses for ruling in kb.rulings)} rulings take back",
     }
 

@@ -9,7 +9,7 @@ import pytest
 from rulings.api import KnowledgeBase
 from rulings.model.constants import IN_FORCE
 from rulings.model.entities import Section
-from rulings.model.plain_text import fold
+from rulings.model.plain_text import fold, without_markdown
 from rulings.search import Hit, passages
 from rulings.search.analysis import Analyzer
 from rulings.search.searching import _shown_lines as shown_lines
@@ -28,7 +28,7 @@ def test_statements_contain_no_markdown_and_every_word(kb: KnowledgeBase) -> Non
         divided = passages.divide(section)
         shown = {word for line in divided.lines for word in words(line)}
         printed = [line for line in section.text.splitlines() if "|" not in line]
-        assert {word for line in printed for word in words(passages.without_markdown(line))} <= shown, section.id
+        assert {word for line in printed for word in words(without_markdown(line))} <= shown, section.id
         assert {number for statement in divided.statements for number in statement.lines} == {
             *range(len(divided.lines))
         }

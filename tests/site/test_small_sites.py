@@ -160,3 +160,12 @@ def test_a_site_of_one_card_links_only_to_pages_that_it_has(card: str, tmp_path:
     site = Site(tmp_path / "site")
     assert f"cards/{path.stem}/index.html" in site.pages
     assert site.broken_links() == []
+
+
+@pytest.mark.parametrize("id", ["../../../x", "a/../../../x"])
+def test_nothing_is_written_outside_the_folder_of_the_site(
+    one_card: KnowledgeBase, built_from: Callable[..., Site], tmp_path: Path, id: str
+) -> None:
+    with pytest.raises(RulingsError, match="is outside the folder of the site"):
+        built_from(replace(one_card, cards=(replace(one_card.cards[0], id=id, inherits=()),), rulings=()))
+    assert [path.name for path in tmp_path.iterdir() if path.name != "site"] == []

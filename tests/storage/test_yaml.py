@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,22 @@ from rulings.storage.yaml_files import MAX_DEPTH, BlockText, FlowMap, dump, pars
 def test_unsupported_yaml_is_reported_with_its_line(text: str, message: str) -> None:
     with pytest.raises(RulingsError, match=message):
         parse_yaml(text, "x")
+
+
+@pytest.mark.parametrize(
+    "text", ["a: [1, 2\nb: 3\n", "a: {x: 1\nb: 2\n", "- a\nb: c\n", "a: b: c\n", "a: @x\n", "a:\n  - 1\n - 2\n"]
+)
+def test_without_libyaml_the_sentence_is_the_same(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
+    found = find_spec("rulings.storage.yaml_files")
+    assert found
+    assert found.loader
+    found.loader.exec_module(without := module_from_spec(found))
+    with pytest.raises(RulingsError) as error:
+        parse_yaml(text, "x")
+    with pytest.raises(RulingsError, match=f"^{re.escape(str(error.value))}$"):
+        without.parse_yaml(text, "x")
+    assert "expected" not in str(error.value)
 
 
 @pytest.mark.parametrize("levels", [MAX_DEPTH + 1, 5_000, 100_000])
