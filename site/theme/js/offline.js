@@ -30,7 +30,7 @@
   /** Shows the line as a notice in sight of the reader, or in its place. */
   function setNotice(isNotice) {
     container.className = isNotice ? "notice" : "";
-    (isNotice ? document.body : place).append(container);
+    (isNotice ? document.querySelector(".foot") : place).append(container);
   }
 
   /** The caches of whole builds; `files`: the list of its files if all are saved, otherwise null. */
