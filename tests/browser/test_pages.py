@@ -14,8 +14,9 @@ from rulings.site.build import build
 from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
-    from conftest import PageErrors
     from playwright.sync_api import Browser, BrowserContext, Page
+
+    from conftest import PageErrors
 
 
 Scheme = Literal["light", "dark"]
