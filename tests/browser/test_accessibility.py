@@ -19,10 +19,10 @@ DOUBTFUL = "does+summoning+sickness+apply+to+an+artifact+creature+with+a+tap+abi
 # What offline.js receives when a new build is ready; the tests block the worker that would send it.
 KEPT_SITE_IS_OLD = """() => {
   const notice = document.getElementById("offline"), action = () => {};
-  notice.replaceChildren("A newer edition: ", ...["Update (1 MB)", "Later"].map((words) =>
+  notice.replaceChildren("New edition: ", ...["Update (1 MB)", "Later"].map((words) =>
     Rulings.button({ class: "plain-button" }, words, action)));
   Object.assign(notice, { hidden: false, className: "notice" });
-  document.body.append(notice);
+  document.querySelector(".foot").append(notice);
 }"""
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"

@@ -269,7 +269,7 @@ def test_an_older_kept_site_says_so_and_is_updated_completely(host: Host, contex
     host.publish()
     fetched = list[str]()
     page.goto(host.site_address)
-    until(page, f"{STATE}.includes('A newer edition')", 60)
+    until(page, f"{STATE}.includes('New edition')", 60)
     notice = page.locator("#offline.notice")
     page.set_viewport_size({"width": 360, "height": 740})
     assert len({round(box["y"]) for e in notice.locator("button").all() if (box := e.bounding_box())}) == 1

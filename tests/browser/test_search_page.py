@@ -141,9 +141,9 @@ def test_results_can_be_sorted_by_date(page: Page, site_address: str) -> None:
 
 def test_the_page_shows_how_the_query_was_read(page: Page, site_address: str) -> None:
     search(page, site_address, "dreff rez cost")
-    assert "the card Dr. Dreff · the words rez, cost" in page.locator(".understood").inner_text()
+    assert page.locator(".understood").inner_text() == " for Dr. Dreff"
     search(page, site_address, "euromarkt consorsium handsize")
-    assert "card Euromarket Consortium" in page.locator(".understood").inner_text()
+    assert "Euromarket Consortium" in page.locator(".understood").inner_text()
 
 
 def test_the_page_says_if_results_are_doubtful(page: Page, site_address: str) -> None:
@@ -274,7 +274,7 @@ def test_every_example_of_the_query_language_finds_something(page: Page, site_ad
         (query,) = parse_qs(urlsplit(address).query)["q"]
         search_on(page, query)
         assert page.locator(HITS).count() > 0, address
-        assert page.locator(".note").count() == 0, address
+        assert all(" read as " in note for note in page.locator(".note").all_inner_texts()), address
 
 
 def test_how_to_ask_is_explained_only_where_one_can_ask(browser: Browser, page: Page, site_address: str) -> None:

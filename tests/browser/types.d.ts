@@ -177,7 +177,6 @@ interface Rulings {
   element?(name: string, attributes?: object, ...children: Children): any;
   link?(path: string, words: string): HTMLAnchorElement;
   button?(attributes: object, words: string, action: (event: Event) => unknown): HTMLButtonElement;
-  isShortcut?(event: KeyboardEvent): boolean;
   searchEngine?(): Promise<Engine>;
   remembered?(name: string, storage?: "localStorage" | "sessionStorage"): string | null;
   remember?(name: string, text: string | null, storage?: "localStorage" | "sessionStorage"): boolean;

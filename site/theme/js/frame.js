@@ -1,6 +1,6 @@
 /**
  * Every page. What the other scripts share: addresses from the site's root, messages for screen readers, creating
- * elements, shortcuts, loading scripts and the search. And what a page does by itself: it has a single address, shows
+ * elements, loading scripts and the search. And what a page does by itself: it has a single address, shows
  * its name in the header once its title is scrolled out of sight, marks in its contents what is being read, opens what
  * is folded when a link points into it or the page is printed, and switches between light and dark.
  *
@@ -73,12 +73,6 @@
     return node;
   }
 
-  /** Whether a pressed key may be a shortcut: nothing is being typed, and neither Ctrl, ⌘ nor Alt is held. */
-  function isShortcut({ target, ctrlKey, metaKey, altKey }) {
-    const isTyping = target.closest && target.closest("input, textarea, select, [contenteditable]");
-    return !isTyping && !ctrlKey && !metaKey && !altKey;
-  }
-
   let engine = null;
 
   /** Loads the search with its data once: a single file, so that both are always of the same build. */
@@ -124,7 +118,7 @@
   }
 
   Object.assign(site, {
-    address, assets, base, button, decoded, element, fromDisk, isShortcut, link, loadScript, normalizeAddresses,
+    address, assets, base, button, decoded, element, fromDisk, link, loadScript, normalizeAddresses,
     remember, remembered, say, searchEngine
   });
 
@@ -206,11 +200,5 @@
     showTheme();
   });
   system.addEventListener("change", showTheme);
-  addEventListener("storage", (event) => {
-    if (event.key !== THEME) return;
-    if (event.newValue) root.dataset.theme = event.newValue;
-    else delete root.dataset.theme;
-    showTheme();
-  });
   showTheme();
 })(window.Rulings ??= {});

@@ -152,26 +152,18 @@
     ].filter(Boolean);
   }
 
-  /** How the query was read, in short: the named cards, and the words that were searched, corrected. */
+  /** How the query was read, in short: the named cards. Notes say which words were read as others. */
   function shortReading(index, { expansion }) {
     const cards = expansion.mentions.map((mention) =>
-      `the card ${mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or ")}`);
-    const named = new Set(expansion.mentions.flatMap((mention) => expansion.words.slice(mention.start, mention.stop)));
-    const inTexts = new Set(expansion.concepts // and not only in our questions, which find what is near in meaning
-      .filter(({ terms }) => [...terms.keys()].some((term) => index.term(".terms", term).size))
-      .map(({ word }) => word));
-    const plain = expansion.asking.filter((word) =>
-      !named.has(word) && !site.passages.UNHIGHLIGHTED_WORDS.has(word) && inTexts.has(word));
-    const words = [...new Set(plain.map((word) => expansion.corrected.get(word) ?? word))]; // a note says which
-    return [
-      ...new Set(cards), ...(words.length ? [`the ${words.length === 1 ? "word" : "words"} ${words.join(", ")}`] : [])
-    ].join(" · ");
+      mention.cards.slice(0, 3).map((card) => index.docs[card].title).join(" or "));
+    return [...new Set(cards)].join(" and ");
   }
 
   /** The cards and others that a query names, in the order of the hits; also the cards that it names beside words. */
   function namedDocs({ index }, { all, expansion }) {
     const offered = all.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
-    return [...new Set([...offered, ...site.ranking.sureCards(expansion).map((card) => index.docs[card])])];
+    const single = expansion.mentions.map(({ cards }) => cards).filter(({ length }) => length === 1).flat();
+    return [...new Set([...offered, ...single.map((card) => index.docs[card])])];
   }
 
   /** The path of the only thing that a text names, in whatever way; undefined if there is none or several. */

@@ -30,7 +30,7 @@
   /** Shows the line as a notice in sight of the reader, or in its place. */
   function setNotice(isNotice) {
     container.className = isNotice ? "notice" : "";
-    (isNotice ? document.body : place).append(container);
+    (isNotice ? document.querySelector(".foot") : place).append(container);
   }
 
   /** The caches of whole builds; `files`: the list of its files if all are saved, otherwise null. */
@@ -96,6 +96,7 @@
 
   async function remove() {
     container.replaceChildren();
+    setNotice(false);
     for (const { name } of await builds()) await caches.delete(name);
     await showState();
   }
@@ -103,7 +104,6 @@
   /** Shows what is kept, goes on keeping what was interrupted, or offers to keep the site. */
   async function showState() {
     const all = await builds(), kept = all.find(({ files }) => files)?.files, offer = button(OFFER, keep);
-    setNotice(false);
     if (!kept) show(offer);
     else show(
       `The whole site is on this device (${megabytes(bytesOf(changed(kept)))}, build ${kept.build}). `,
@@ -115,7 +115,7 @@
     const size = megabytes(bytesOf(changed(latest, kept)));
     if (!kept) return offer.append(` (${size})`);
     const update = button(`Update (${size})`, keep);
-    show("A newer edition: ", update, " ", button("Later", () => {
+    show("New edition: ", update, " ", button("Later", () => {
       show("The site on this device is older than the one online. ", update, " ", button("Remove", remove));
       setNotice(false);
     }));

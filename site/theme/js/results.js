@@ -126,12 +126,8 @@
     const advice = element("div", { class: "nothing" });
     for (const reason of results.explanation) advice.append(paragraph({}, reason));
     const similar = [...new Set([...results.nearest, ...engine.namesLike(typed, true)])].slice(0, 6);
-    const topics = similar.filter((doc) => doc.kind === "topic"), cards = similar.filter((doc) => doc.kind === "card");
-    for (const [kind, docs] of Object.entries({ Cards: cards, Topics: topics })) {
-      if (docs.length) advice.append(element(
-        "p", {}, `${kind} with similar names: `, ...commas(docs.map((doc) => link(site.hits.path(doc), doc.title))), "."
-      ));
-    }
+    const links = commas(similar.map((doc) => link(site.hits.path(doc), doc.title)));
+    if (links.length) advice.append(element("p", {}, "Similar names: ", ...links, "."));
     advice.append(element("p", {}, "Other ways: ", link("query-language/", "how to search"), ", ",
       link("cards/", "all cards"), ", ", link("topics/", "all topics"), ", ",
       link("run-chart/#walk=", "a walk through the run"), ", ", link("keywords/", "keywords"), "."));
@@ -318,10 +314,6 @@
     if (event.key === "ArrowDown" && links().length) {
       event.preventDefault();
       links()[0].focus();
-    } else if (event.key === "Escape" && input.value) {
-      event.preventDefault();
-      input.value = "";
-      update(false);
     }
   });
   container.addEventListener("keydown", (event) => {

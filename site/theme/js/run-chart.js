@@ -135,23 +135,6 @@
     go(link.getAttribute("href").slice("#walk=".length));
   });
 
-  document.addEventListener("keydown", (event) => {
-    if (!site.isShortcut(event)) return;
-    const { position, letters } = walk(lettersInAddress());
-    const key = event.key.toLowerCase();
-    const onControl = event.target.closest && event.target.closest("a, button, summary");
-    const letter = key === "y" || key === "n" ? key
-      : key === "enter" && !onControl && (container.contains(event.target) || event.target === document.body) ? "."
-      : null;
-    if (letter && follow(position, letter)) {
-      event.preventDefault();
-      go(letters + letter);
-    } else if (key === "backspace" && letters) {
-      event.preventDefault();
-      go(letters.slice(0, -1));
-    }
-  });
-
   addEventListener("popstate", () => show(false));
   addEventListener("hashchange", () => show(false));
   show(false);

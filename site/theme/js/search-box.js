@@ -20,7 +20,8 @@
 
   document.addEventListener("keydown", (event) => {
     const isCombination = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey;
-    if (!isCombination && (event.key !== "/" || !site.isShortcut(event))) return;
+    const isTyping = event.target.closest?.("input, textarea, select");
+    if (!isCombination && (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey)) return;
     event.preventDefault();
     input.focus();
     input.select();
