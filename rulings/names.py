@@ -639,9 +639,9 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
         if kinds and thing.kind not in kinds
     )
     known = [thing.title for thing in index_of(kb).things if thing.kind == kind]
-    start = f" {plain_text.fold(typed)}"
     if kind == "authority" and not titles:
-        titles = [title for title in known if start in f" {plain_text.fold(title)}"][:MAX_SUGGESTIONS]
+        begun = f" {plain_text.fold(typed)}"
+        titles = [title for title in known if begun in f" {plain_text.fold(title)}"][:MAX_SUGGESTIONS]
     if not titles and (kind == "authority" or (kind == "topic" and not near)):
         more += f"\nthe {_PLURALS.get(kind, f'{kind}s')} are {', '.join(known)}"
     raise not_found(f"no {kind}", typed, titles, more)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rulings import api, names
 from rulings.cli import grammar, layout, specification
-from rulings.model import constants, entities, plain_text
+from rulings.model import plain_text
 from rulings.search import fields as search_fields
 
 # The words typed so far → completions of the last one, with descriptions, for every shell.
@@ -121,37 +121,20 @@ def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -
     return [(s.id, s.title) for s in matches]
 
 
-def _site(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
-    if previous_words:
-        return [(FOLDERS, "")] if previous_words == ["build"] else []
-    actions = [("build", "write the site into a folder"), ("serve", "show it on this machine")]
-    return _beginning_with(partial, actions)
-
-
-def _overruled(kb: api.KnowledgeBase) -> Completions:
-    """The entries that are not wholly in force, for `why`."""
-    entries: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
-    return [(entry.id, kb.entry_title(entry.id)) for entry in entries if entry.status != constants.IN_FORCE]
-
-
 _cards, _topics, _authorities = _named("card"), _named("topic"), _named("authority")
 # What an option's metavar or a command's `completes` stands for → its completions. Other options have choices or none.
 COMPLETERS: dict[str, Completer] = {
     "AUTHORITY": _authorities,
     "CARD": _cards,
-    "DATE": _first(lambda kb: [(year, "") for year in sorted({date[:4] for r in kb.rulings for date in r.dates})]),
     "DIR": lambda kb, before, partial: [(FOLDERS, "")],
     "DOCUMENT": _documents,
     "FILE": lambda kb, before, partial: [(FILES, "")],
-    "ID": _first(_overruled),
     "KEYWORD": _named("keyword"),
     "LIST": _first(lambda kb: [("cards", "the cards"), ("keywords", "the keywords of the cards")]),
-    "N": _first(lambda kb: [("all", "every one")]),
     "OTHER": _cards,
     "PATH": lambda kb, before, partial: [(FILES, "")],
     "QUERY": _query,
     "SHELL": _first(lambda kb: [(shell, "completion script") for shell in specification.SHELLS]),
-    "SITE": _site,
     "STEP": _first(lambda kb: [(str(step.number), plain_text.one_line(step.text)) for step in kb.steps]),
     "TOPIC": _topics,
 }

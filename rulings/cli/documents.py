@@ -228,20 +228,13 @@ def _player_count(words: list[str]) -> int:
     typed = " ".join(words).strip()
     if not typed:
         raise grammar.UsageError("missing number of players, for example: rulings tournament 40")
-    digits = typed.removeprefix("-").lstrip("0") or "0"
-    if not (typed.removeprefix("-").isascii() and typed.removeprefix("-").isdigit()):
+    digits = typed.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits.lstrip("0")) <= _MAX_DIGITS):
         raise grammar.UsageError(
-            f"“{plain_text.shortened(typed)}” is not a whole number; for example: rulings tournament 40"
+            f"“{plain_text.shortened(typed)}” is not a whole number of at most {_MAX_DIGITS} digits; "
+            "for example: rulings tournament 40"
         )
-    if typed.startswith("-"):
-        raise grammar.UsageError(
-            f"{plain_text.shortened(typed)} players are too few; for example: rulings tournament 40"
-        )
-    if len(digits) > _MAX_DIGITS:
-        raise grammar.UsageError(
-            f"{plain_text.shortened(digits, 20)} players are too many; for example: rulings tournament 40"
-        )
-    return int(digits)
+    return int(typed)
 
 
 def _show(screen: layout.Screen, planned: model_tournament.TournamentPlan, titles: dict[str, str]) -> None:

@@ -167,24 +167,7 @@ def _inert(cell: str | None) -> str:
 MAX_WIDTH = 100  # columns; longer lines of prose are hard to read
 MIN_WIDTH = 20
 
-_ASCII = str.maketrans(  # for characters that are not signs of marks
-    {
-        "┃": "|",
-        "→": ">",
-        "·": "-",
-        "–": "-",
-        "—": "-",
-        "…": ".",
-        "“": '"',
-        "”": '"',
-        "’": "'",
-        "‘": "'",
-        "×": "x",
-        "●": "*",
-        "▸": ">",
-        "•": "*",
-    }
-)
+_ASCII = str.maketrans("┃→·–—…“”’‘×●▸•", "|>---.\"\"''x*>*")  # for characters that are not signs of marks
 
 
 def terminal_width() -> int:

@@ -108,10 +108,10 @@ def is_query(name: str) -> bool:
     return any(word.partition(":")[0].lower() in fields.BY_NAME for word in name.split() if ":" in word)
 
 
-def show_results(name: str, args: grammar.Arguments) -> output.Outcome:
-    """The results of a search for what was typed as a name, with a note that it is none."""
-    layout.print_note(f"“{plain_text.shortened(name)}” is read as a search")
-    return _run_command("search", name.split(), args)
+def show_results(line: str, note: str, args: grammar.Arguments) -> output.Outcome:
+    """The results of a search for what was typed as a name or after the name of a command, with a note that says so."""
+    layout.print_note(note)
+    return _run_command("search", line.split(), args)
 
 
 # A line whose first word is the name of a command only by chance.
@@ -144,12 +144,6 @@ def question(command: specification.Command, args: grammar.Arguments, error: Exc
 def is_searched(command: specification.Command, args: grammar.Arguments) -> bool:
     """Whether a question is searched for: not if something else may be meant."""
     return command not in _TOLD and {f"--{name}" for name in args.options} <= {*specification.SEARCH.options_by_name}
-
-
-def search_for_question(line: str, args: grammar.Arguments) -> output.Outcome:
-    """The results of a search for a line that is a question, after a note that says so."""
-    layout.print_note(f"`rulings {line.partition(' ')[0]}` takes no such words; they are searched for as a question")
-    return command_function("search")(replace(args, positional=line.split()))
 
 
 def with_search(line: str, error: Exception) -> Exception:
@@ -200,9 +194,7 @@ def show_nothing_found(
     is_other = answer.data["notes"] or plain_text.fold(name).replace(" ", "").isdigit()  # a person, a time, a number
     if hint or (is_short and not is_other):
         these = "" if answer.nothing else "; these are rulings with its words"
-        is_plural = names.singular(first) == command  # `decks`, not `last` for `list`
-        or_command = f" (or the command: rulings {command})" if is_plural and is_short else ""
-        layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}{these}{or_command}")
+        layout.print_note(f"no card is called “{plain_text.shortened(name)}”{hint}{these}")
     return answer
 
 

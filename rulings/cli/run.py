@@ -13,17 +13,7 @@ from rulings.model import entities, plain_text, records, remarks, selecting
 
 # `rulings run --walk`: asks the questions of the run chart and follows the answers.
 
-_ANSWERS = {
-    "y": "yes",
-    "yes": "yes",
-    "n": "no",
-    "no": "no",
-    "b": "back",
-    "back": "back",
-    "q": "quit",
-    "quit": "quit",
-    "exit": "quit",
-}
+_ANSWERS = {word: words.split()[0] for words in ("yes y", "no n", "back b", "quit q exit") for word in words.split()}
 _MAX_RULINGS = 3  # listed per step; `r` and `rulings run N` show all
 
 

@@ -252,7 +252,6 @@ WHY = Command(
     "why",
     "say what overrules a ruling, and what to do at the table",
     runs="cards.why",
-    completes="ID",
     reads_lines=True,
     usage=("rulings why ID [options]",),
     examples=(
@@ -448,7 +447,6 @@ SITE = Command(
     "site",
     "build or serve the static site",
     runs="maintenance.site",
-    completes="SITE",
     for_maintainers=True,
     usage=("rulings site build [DIR] [--card-texts PATH]", "rulings site serve [--card-texts PATH]"),
     examples=(

@@ -39,7 +39,6 @@ from support.command_line import run_cli
         ("dreff olivia", "names two cards", "Dr. Dreff and Olivia Salazar\n"),
         ("bits", "nearest: Boring Bit", "Currency used to pay costs"),
         ("#errata", "the list of errata", "ERRATA"),
-        ("runs 13", "or the command: rulings run", "run"),
     ],
 )
 def test_names_that_are_not_cards_are_understood(typed: str, note: str, shown: str) -> None:
