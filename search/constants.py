@@ -17,7 +17,6 @@ SHOWN_NATURES = ("errata", "reversal", "unofficial", "see")  # values of `is:` t
 
 # How much a document is about a card or topic (0–1)
 ABOUT_SUBJECT, ABOUT_NAMED, ABOUT_INHERITED = 1.0, 0.62, 0.5  # rulings filed under it, naming it, inherited by it
-# (0.5 for naming: players −.006; 0.75: in three −.003)
 ABOUT_TIED = 0.05  # rulings on another card, which a note compares with one of its own: it decides no order
 # `card:` and `topic:` find only documents whose `about` exceeds this, so inherited rulings are not found.
 FOUND_BY_FIELD = 0.55
@@ -29,7 +28,7 @@ MAX_WORDS = 160  # words of a query that are used for ranking
 MAX_SYNONYM_WORDS = 4  # words of the longest phrase that has synonyms
 
 # The query language
-SHORT_QUERY_WORDS = 6  # a query with more words, outside phrases, is read as a sentence (8: players −.006)
+SHORT_QUERY_WORDS = 6  # a query with more words, outside phrases, is read as a sentence
 MAX_PARTS = 48  # words, phrases and fields in a query that uses the query language
 MAX_PATTERNS = 8  # words with `*` among them: each can match hundreds of words
 MAX_PATTERN_WORDS = 400  # words that one such pattern can match
@@ -81,19 +80,19 @@ KIND_PATTERN = (
 )
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card
-EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase (0.95: names −.014)
-UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it (0.95: names written together −.04)
+EVERYDAY_PHRASE_CONFIDENCE = 0.85  # in a title of several words that is also an everyday phrase
+UNUSED_CONFIDENCE = 0.9  # of another name, if no ruling uses it
 EXPECTED_SHARE = 0.8  # prior for the share of rulings in which a name means its card; weighs as much as one ruling
-MIN_CONFIDENCE = 0.3  # names with less are ignored (0: players −.006)
+MIN_CONFIDENCE = 0.3  # names with less are ignored
 SURE_CONFIDENCE = 0.75  # a card named with at least this is said to have no rulings, or is offered first
-MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for (0: judges −.018)
+MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
-FEW_WORDS = 4  # beside the name of a card, as thumbs type them (2: a third more half names are doubted)
+FEW_WORDS = 4  # beside the name of a card, as thumbs type them
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")  # say nothing beside other words; beside one, what it is
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # between the names of two cards
 
 # Query expansion
-FEW_QUESTIONS = 3  # a word in so many questions, but not in the sources, may be a misspelt name (0: in three −.025)
+FEW_QUESTIONS = 3  # a word in so many questions, but not in the sources, may be a misspelt name
 
 # Results
 MIN_SHARE_OF_BEST = 0.4  # of the best score; entries below it are not listed, unless they have all words
@@ -105,10 +104,9 @@ UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhe
     "while who whose why will with would you your"
 )
 # An entry of this game with this share of the best score comes before those of the other: `deck size`, `shuffling`.
-# Without it .004 more come first, but the other game's rules would answer questions on this one.
 NEAR_SHARE = 0.8
 EQUAL_SHARE = 0.95  # in a query of more words than a topic has: `what if the corp has no cards left to draw`
-MAX_TOPIC_WORDS = 4  # of a query that is a topic; for all queries alike, first −.012
+MAX_TOPIC_WORDS = 4  # of a query that is a topic
 JOINED_SHARE = 0.7  # of the score of a section, status apart; its statements above it answer together
 MAX_JOINED = 4  # statements that are shown as one hit
 MAX_PASSAGE_LENGTH = 300  # characters of several statements; one may be longer

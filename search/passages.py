@@ -73,10 +73,6 @@ class Passages(Struct, frozen=True):
             before = number
         return "\n".join(shown)
 
-    def lead_ins(self, statement: Statement) -> list[int]:
-        """The lines that introduce a statement."""
-        return [number for number in statement.lines[:-1] if self.lines[number].endswith(":")]
-
     def lead_in(self, statement: Statement) -> str:
         """The lines that introduce a statement."""
         return "\n".join(self.lines[number] for number in statement.lines[:-1] if self.lines[number].endswith(":"))

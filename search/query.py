@@ -129,7 +129,7 @@ def _is_on_citations(part: Condition) -> bool:
         return bool(part.subqueries) and all(map(_is_on_citations, part))
     if isinstance(part, Term):
         on_official = part.fieldname == "is" and part.text in ("official", "unofficial")
-        return part.fieldname in ("by", ".printed") or on_official
+        return part.fieldname in ("by", ".printed", ".citation") or on_official
     return isinstance(part, TermRange)
 
 
@@ -140,7 +140,7 @@ def _holds(part: Condition, citation: str) -> bool:
     names, date, official, printed = citation.split("|")
     if isinstance(part, TermRange):
         return (part.start or "0") <= date <= (part.end or constants.FAR_FUTURE)
-    terms = {"by": names.split(), ".printed": printed.split()}
+    terms = {"by": names.split(), ".printed": printed.split(), ".citation": [citation]}
     return isinstance(part, Term) and part.text in terms.get(part.fieldname, (official,))
 
 
@@ -226,16 +226,15 @@ class _Reader:
         is_person = re.compile(pattern, re.IGNORECASE | re.ASCII).fullmatch
         text = _QUOTED.sub(lambda phrase: phrase[1] if is_person(phrase[1]) else phrase[0], text)
 
-        def is_alone(name: str) -> bool:
-            others = (search_constants.TIME_PATTERN, search_constants.KIND_PATTERN)
-            return " ".join(words(reduce(lambda left, other: _named(other).sub(" ", left), others, text))) == name
+        others = (search_constants.TIME_PATTERN, search_constants.KIND_PATTERN)
+        alone = " ".join(words(reduce(lambda left, other: _named(other).sub(" ", left), others, text)))
+        cards = {name: self.index.names.meaning(name, "card", typos=False) for name in named}
+        clear = {n for n, c in cards.items() if not (c.things or any(other.startswith(f"{n} ") for other in names))}
+        clear |= {name for name, card in cards.items() if name == alone and card.how != "title"}
 
         def field_of(match: re.Match[str]) -> str | None:
             name = " ".join(words(match["name"]))
-            is_first = any(other.startswith(f"{name} ") for other in names)
-            card = self.index.names.meaning(name, "card", typos=False)
-            is_clear = not (is_first or card.things) or (card.how != "title" and is_alone(name))
-            return f'by:"{names[name]}"' if match["by"] or is_clear else None
+            return f'by:"{names[name]}"' if match["by"] or name in clear else None
 
         return self._with_fields(pattern, text, field_of)
 

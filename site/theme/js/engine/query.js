@@ -156,12 +156,15 @@
       const any = constants.PERSON_PATTERN.replace("{}", () => inText.join("|").replaceAll(" ", "[\\s'-]+"));
       const people = named(any), whole = pattern(`^(?:${any})$`, "i");
       const text = typed.replace(QUOTED, (phrase, name) => (whole.test(name) ? name : phrase));
-      const isAlone = (name) => fold([TIME, KIND].reduce((left, regex) => left.replace(regex, " "), text)) === name;
-      return this.withFields(people, text, (groups) => {
-        const name = fold(groups.name), isFirst = [...names.keys()].some((other) => other.startsWith(`${name} `));
+      const alone = fold([TIME, KIND].reduce((left, regex) => left.replace(regex, " "), text));
+      const clear = new Set(inText.filter((name) => {
         const { how, things } = this.index.nameTable.meaning(name, ["card"], false);
-        const isClear = !(isFirst || things.length) || (how !== "title" && isAlone(name));
-        return groups.by || isClear ? `by:"${names.get(name)}"` : null;
+        return !(things.length || [...names.keys()].some((other) => other.startsWith(`${name} `)))
+          || (how !== "title" && name === alone);
+      }));
+      return this.withFields(people, text, ({ by, name: part }) => {
+        const name = fold(part);
+        return by || clear.has(name) ? `by:"${names.get(name)}"` : null;
       });
     }
 
