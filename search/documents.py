@@ -181,8 +181,7 @@ def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
         source = kb.documents_by_id[section.document]
-        is_unofficial = source.short in search_constants.VARIANTS or "unofficial" in formatting.brief_standing(source)
-        standing = "unofficial" if is_unofficial else ""
+        standing = "" if source.official else "unofficial"
         headings = {level: title for level, title in headings.items() if level < section.level}
         divided = passages.divide(section)
         asked = tuple(kb.questions.get(section.id, ()))

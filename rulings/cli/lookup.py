@@ -77,6 +77,8 @@ def show(
     elif meaning.how != "id":
         layout.print_note(f"“{plain_text.shortened(name)}” is not a card; it is {description}")
     command, *arguments = _command(kb, thing)
+    if thing.id.startswith("changes"):
+        args = replace(args, options={**args.options, "newest": True})
     answer = _run_command(command, arguments, args)
     if thing.kind not in ("keyword", "type") or not isinstance(answer, output.Answer) or answer.nothing:
         return answer

@@ -67,7 +67,7 @@ PAGES = (
          command=("search", "is:reversal"), stylesheets=("ruling-lists.css",)),
     Page("contradictions", meaning="the list of contradictions",
          command=("search", "is:disputed OR is:superseded OR is:superseded-in-part")),
-    Page("changes", meaning="the list of rulings, the newest first", command=("search", "newest rulings -is:see")),
+    Page("changes", meaning="the list of rulings, the newest first", command=("search", "kind:ruling -is:see")),
     Page("authorities", "document_pages.authority_pages", menu=("Rulings", "Who ruled"), title="Authorities",
          shows="who ruled; rulings who", names=("who", "who ruled", "netreps", "authority"),
          meaning="the list of authorities", command=("who",), stylesheets=("directory.css",)),
