@@ -180,6 +180,7 @@ def test_a_section_hit_shows_its_document_and_its_statement_in_order(page: Page,
         "Comprehensive Reference Manual · an unofficial summary",
         "Installing & Rezzing",
         *("Install ICE:", "First ICE on a server: Free", "Second: 1 Bit", "Third: 2 Bits", "nth ICE: (n–1) Bits"),
+        "+ but see Jenny Jett: What installing ice costs",
     ]
 
 
