@@ -248,7 +248,7 @@ def _verdicts(edited: rows.HandEdited) -> Iterator[_Verdict]:
         winner, loser = (one, other) if note.follow == "one" else (other, one)
         verdict = _Verdict("notes", note, "follow", one, other)
         if note.kind in constants.AGREEING_KINDS:
-            yield verdict._replace(followed=winner if note.kind == constants.EXCEPTION else ())
+            yield verdict._replace(followed=winner if note.follow != "neither" else ())
         elif note.follow == "neither":
             yield verdict._replace(disputed=one | other)
         else:
@@ -270,7 +270,8 @@ def _check_settled(checker: ReferenceChecker) -> None:
     for verdict in _verdicts(checker.edited):
         place = f"{verdict.file}.yaml, line {verdict.row.line}"
         overruled |= dict.fromkeys(verdict.overruled, place)
-        pairs = product(verdict.one, verdict.other) if verdict.followed and verdict.file == "notes" else ()
+        is_decided = verdict.followed and isinstance(verdict.row, rows.Note) and verdict.row.kind != "clarification"
+        pairs = product(verdict.one, verdict.other) if is_decided else ()
         decided |= {pair: place for one, other in pairs for pair in ((one, other), (other, one))}
     for file, row, key, one, other, followed, _, disputed in _verdicts(checker.edited):
         for id in sorted(overruled.keys() & {*followed, *disputed}):
@@ -288,7 +289,8 @@ def _check_newer(checker: ReferenceChecker) -> None:
         named = [checker.rulings[id] for id in (*verdict.one, *verdict.other) if id in checker.rulings]
         latest = max((ruling.date or "" for ruling in named), default="")
         for subject in {ruling.subject for ruling in named}:
-            verdicts_on[subject].append((latest, repr(verdict.row), verdict))
+            words = repr(verdict.row).replace("in_doubt=()", "")  # the key of a row in which nothing is in doubt
+            verdicts_on[subject].append((latest, words, verdict))
     for ruling in checker.rulings.values():
         file = ids.additions_path(ruling.source.document)
         unread = dict[str, None]()
@@ -386,7 +388,8 @@ def _check_authorities(checker: ReferenceChecker) -> None:
         for name in dict.fromkeys((row.name, *row.names)):
             if (owner := owners.setdefault(plain_text.fold(name), row)) is not row:
                 sentence = f"{errors.quoted(name)} is already a name of {owner.name} (line {owner.line})"
-                checker.add_error("authorities", row.line_of("names"), f"{sentence}; for a second term, write `terms`")
+                cure = "delete it here or there; a second term of the same person is a row of its `terms`"
+                checker.add_error("authorities", row.line_of("names"), f"{sentence}; {cure}")
 
 
 def _check_names(checker: ReferenceChecker) -> None:

@@ -44,6 +44,7 @@ _PUNCTUATION = re.compile(search_constants.PUNCTUATION_PATTERN)
 _TOKEN = re.compile(search_constants.TOKEN_PATTERN)
 _COMPARISON = re.compile(search_constants.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(search_constants.SIGN_PATTERN)
+_LISTED_KINDS = ("errata", "erratum", "reversal", "reversals")
 _COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le, "=": operator.eq}
 _ABBREVIATIONS = [month[:3].lower() for month in formatting.MONTHS]
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
@@ -287,7 +288,8 @@ class _Reader:
     def with_kinds(self, text: str) -> str:
         """The text, if it is short, with a field for each kind of ruling beside fields that rulings meet.
 
-        The newest are asked for by *newest* or *latest* before a kind, or without other words.
+        Errata and reversals are asked for also by their word before others: `errata for ice`. The newest are asked for
+        by *newest* or *latest* before a kind, or without other words.
         """
         found = _FIELD.findall(text.lower())
         values = {fields.BY_NAME[name].name: value for _, name, value in found if name in fields.BY_NAME}
@@ -297,7 +299,9 @@ class _Reader:
 
         def field_of(match: re.Match[str]) -> str | None:
             is_alone = match["alone"] and _FIELD.sub("", text).strip(" ?") == match["named"]
-            if not (match["newest"] or is_alone or (match["kind"] and is_on_rulings)):
+            is_first = (match["kind"] or "").lower() in _LISTED_KINDS and not text[: match.start()].strip()
+            is_beside = is_first and text.strip(" ?") != match["named"].strip()
+            if not (match["newest"] or is_alone or is_beside or (match["kind"] and is_on_rulings)):
                 return None
             self.by_date = self.by_date or not match["kind"] or bool(match["newest"])
             kind = (match["kind"] or "ruling").lower()

@@ -57,9 +57,10 @@ def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bo
     request = understand(kb, typed)
     found = find(request)
     unmet = []
-    if not found.ranked and request.query.has_named and request.query.text.strip():
+    if request.query.has_named and request.query.text.strip() and not _has_words(kb, request, found):
         alone = understand(kb, typed, search_query.parse(request.index, typed, keeps_named=False))
-        if (found_alone := find(alone)).ranked:
+        found_alone = find(alone)
+        if _has_words(kb, alone, found_alone) or (found_alone.ranked and not found.ranked):
             unmet = [*request.query.notes, "nothing there has the other words; they were searched for alone"]
             request, found = alone, found_alone
     index, ranked = request.index, found.ranked
@@ -349,7 +350,8 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
         if divided is None or of is not entity:  # as it stood on another day, it has other notes
             divided = passages.divide(entity)
             index.divided[entity.id] = entity, divided
-        lines = _shown_lines(divided, scored.statements)
+        whole = kb.whole.sections_by_id[entity.id]  # whose statements are numbered
+        lines = _shown_lines(divided if whole is entity else passages.divide(whole), scored.statements)
         passage, shown = divided.text(lines), divided.status(lines)
         first = next((s for s in divided.statements if s.lines and s.lines[-1] in lines), None)
         url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"
@@ -429,6 +431,15 @@ def _is_named(request: Request, *_: object) -> Decision:
 def _has_other_rules(request: Request, found: Found, *_: object) -> Decision:
     others = _other_rules(request, found.best.number) if found.best else None
     return [f"the best match is about {others}"] if others else None
+
+
+def _has_words(kb: knowledge.Knowledge, request: Request, found: Found) -> bool:
+    """Whether one of the best hits is about a card that the query names or, if it names none, has a word of it."""
+    best, index = found.ranked[:3], request.index
+    cards = [index.settings.ids[card] for mention in request.expansion.mentions for card in mention.cards]
+    if cards:
+        return any(scored.number in index.about(f"card/{card}") for card in cards for scored in best)
+    return bool(best) and _has_shown_word(request, [_hit(kb, request, scored, set()) for scored in best])
 
 
 def _shows_no_word(request: Request, found: Found, hits: list[results.Hit]) -> Decision:

@@ -118,8 +118,13 @@ def show_results(line: str, note: str, args: grammar.Arguments) -> output.Outcom
 
 # A line whose first word is the name of a command only by chance.
 
-# Commands whose error is told even for a question: a file or folder may be meant, or an option.
-_TOLD = (specification.DECK, specification.QUIZ, *(c for c in specification.COMMANDS.values() if c.for_maintainers))
+# Commands whose error is told even for a question: a card, file or folder may be meant, or an option.
+_TOLD = (
+    specification.CARD,
+    specification.DECK,
+    specification.QUIZ,
+    *(c for c in specification.COMMANDS.values() if c.for_maintainers),
+)
 
 
 def question(command: specification.Command, args: grammar.Arguments, error: Exception) -> str:

@@ -178,9 +178,12 @@ class Remark(Entity, frozen=True):
         return [*self.before(limit, quoted=True), *([f" ({self.reason})"] if reason and self.reason else [])]
 
     def brief(self, id: str) -> Remark:
-        """It with the first sentence of its reason, and where the others are, if they are many. `id`: of the entry."""
+        """It with the first sentence of its reason, and where the others are, if they are many. `id`: of the entry.
+
+        Only if it says what to do at the table: otherwise nothing but the reason does.
+        """
         first, *others = _SENTENCE_END.split(self.reason or "", maxsplit=1)
-        is_long = sum(map(len, others)) > _MAX_QUOTED
+        is_long = bool(self.table) and sum(map(len, others)) > _MAX_QUOTED
         return replace(self, reason=f"{first} … (rulings why {id})") if is_long else self
 
     def headline(self) -> Line:
@@ -282,7 +285,7 @@ def before(found: Sequence[Remark], above: Collection[str] | None = None) -> lis
     if above is not None:
         alike: dict[tuple[str, str | None], list[Remark]] = {}  # in one line, but of disputes each says what to do
         for remark in loud:
-            is_alone = remark.relation == "disputed" or not remark.to
+            is_alone = remark.relation == "disputed" or (remark.instead and not remark.to)
             alike.setdefault((remark.relation, remark.note if is_alone else None), []).append(remark)
         return [_joined(group).before(len(group)) for group in alike.values()]
     lines = [remark.before() for remark in loud if not remark.number]

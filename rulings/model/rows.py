@@ -145,6 +145,8 @@ class Authority(Term, frozen=True, kw_only=True):
             raise ValueError("`terms` has all terms; delete `start` and `end` beside it")
         if (self.standing == "players-council") != (self.council is not None):
             raise ValueError("`council`, with its name, office, rank and worth, belongs to `standing: players-council`")
+        if self.standing == "player" and self.official:
+            raise ValueError("a player is never official: write `official: false`, or another `standing`")
 
 
 class AppliedRuling(Row, frozen=True):

@@ -25,9 +25,9 @@
    */
   function search(index, typed, options = {}) {
     let request = understand(index, typed, options), found = find(request), unmet = [];
-    if (!found.ranked.length && request.query.hasNamed && request.query.text.trim()) {
+    if (request.query.hasNamed && request.query.text.trim() && !hasWords(request, found)) {
       const alone = understand(index, typed, options, parse(index, typed, false)), foundAlone = find(alone);
-      if (foundAlone.ranked.length) {
+      if (hasWords(alone, foundAlone) || (foundAlone.ranked.length && !found.ranked.length)) {
         unmet = [...request.query.notes, "nothing there has the other words; they were searched for alone"];
         [request, found] = [alone, foundAlone];
       }
@@ -351,6 +351,13 @@
   function tellingWords({ asking }) {
     const telling = asking.filter((word) => !UNHIGHLIGHTED_WORDS.has(word));
     return telling.length ? telling : asking;
+  }
+
+  /** Whether one of the best hits is about a card that the query names or, if it names none, has a word of it. */
+  function hasWords(request, { ranked }) {
+    const best = ranked.slice(0, 3), { index, expansion } = request, cards = expansion.mentions.flatMap((m) => m.cards);
+    if (cards.length) return cards.some((card) => best.some(({ number }) => index.about(card).has(number)));
+    return best.length > 0 && hasShownWord(request, best.map((scored) => hit(request, scored)));
   }
 
   /** Whether any word typed or meant stands in what is shown: see `_has_shown_word` in `search/searching.py`. */
