@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import takewhile
 from math import log
+from threading import Lock
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -52,8 +53,19 @@ class Found(Struct):
         return next((scored for scored in self.ranked if "coverage" in scored.features), None)
 
 
+_READING = Lock()  # threads share the index, and Whoosh's reader of it has one position in its data
+
+
 def search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool) -> results.Results:
-    """The best hits of one query and all notes, or why nothing was found. Every text is a valid query."""
+    """The best hits of one query and all notes, or why nothing was found. Every text is a valid query.
+
+    Threads may search at once; one waits for the other.
+    """
+    with _READING:
+        return _search(kb, typed, limit, newest=newest)
+
+
+def _search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: bool) -> results.Results:
     request = understand(kb, typed)
     found = find(request)
     unmet = []

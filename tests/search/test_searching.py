@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -239,3 +240,10 @@ def test_an_earlier_day_shows_statements_of_the_sections_as_they_stood(kb: Knowl
     sections = [hit for hit in hits if hit.kind == "section"]
     assert sections
     assert all(hit.passage for hit in sections)
+
+
+def test_threads_that_search_at_once_find_the_same(kb: KnowledgeBase) -> None:
+    queries = ["jack out", "dreff rezzed", "virus", '"jack out"', "ice strength order of changes"] * 20
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda query: kb.search(query).to_dict(), queries))
+    assert found == [kb.search(query).to_dict() for query in queries]
