@@ -329,6 +329,9 @@ def card(args: grammar.Arguments) -> output.Outcome:
         return lookup.show(kb, name, thing, found, args)
     grammar.reject_other_options(specification.CARD, args)
     lookup.note_reading(name, found)
+    person = names.meaning(kb, name, "authority")
+    if person.is_exact and person.only and thing.title != name:
+        layout.print_note(f"“{plain_text.shortened(name)}” is also {person.only.described}: rulings who {name}")
     if thing.kind == "ruling":
         layout.print_note(f"“{thing.id}” is a ruling on {thing.title}")
     return answer_for(kb, thing, args)
