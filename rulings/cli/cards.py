@@ -329,7 +329,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         return lookup.show(kb, name, thing, found, args)
     grammar.reject_other_options(specification.CARD, args)
     lookup.note_reading(name, found)
-    person = names.meaning(kb, name, "authority")
+    person = names.index_of(kb).meaning(name, "authority", typos=False)
     if person.is_exact and person.only and thing.title != name:
         layout.print_note(f"“{plain_text.shortened(name)}” is also {person.only.described}: rulings who {name}")
     if thing.kind == "ruling":
