@@ -73,21 +73,21 @@ def test_added_rulings_come_after_printed_ones(sources: Path, tmp_path: Path, kb
 
 
 @pytest.mark.slow
-def test_additions_by_unknown_authors_and_references_to_nothing_are_warnings(sources: Path, tmp_path: Path) -> None:
+def test_an_unknown_author_is_refused_and_a_reference_to_nothing_is_a_warning(sources: Path, tmp_path: Path) -> None:
     (sources / "additions").mkdir(exist_ok=True)
+    first = '- {subject: Dr. Dreff, printed: "Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)"}\n'
     words = (
-        '- {subject: Dr. Dreff, printed: "Dreff is one.  (Toni Wylie, Netrunner-L, 2001-05-01)"}\n'
         "- {subject: Imp, printed: Imp is two., citation: none}\n"
         '- {subject: Imp, printed: "See Impp for daemons.  (Sparky, Netrunner-L, 2001-05-01)"}\n'
     )
+    (sources / "additions" / "2001.yaml").write_text(first + words, encoding="utf-8")
+    message = r"2001\.yaml, line 1: “Toni Wylie” is not in authorities\.yaml; the nearest is “Tom Wylie”"
+    with pytest.raises(RulingsError, match=message):
+        parse_folder(sources, tmp_path / "out")
     (sources / "additions" / "2001.yaml").write_text(words, encoding="utf-8")
     warnings = " ".join(map(str, parse_folder(sources, tmp_path / "out").warnings))
-    assert re.search(
-        r"2001\.yaml, line 1: “Toni Wylie” is not in authorities\.yaml; the nearest is “Tom Wylie”", warnings
-    )
-    assert "line 2" not in warnings
-    assert re.search(r"2001\.yaml, line 3: it begins with “See”, but the name of no card or topic follows", warnings)
-    assert not added_ruling(tmp_path / "out").official
+    assert "line 1" not in warnings
+    assert re.search(r"2001\.yaml, line 2: it begins with “See”, but the name of no card or topic follows", warnings)
 
 
 def test_an_addition_under_an_unknown_name_is_reported(sources: Path, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ FILES = {
     rf"rulings/site/theme/js/(?:{NAME}/)?{NAME}\.js": 29,
     rf"rulings/site/pages/(?:{NAME}\.md|screenshots/{NAME}\.webp)": 10,
     r"rulings/compiled\.bin": 1,
-    r"netrunner_rulings-[\d.]+\.dist-info/(?:METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt|licenses/LICENSE(?:-DOCUMENTS)?)": 7,
+    r"netrunner_rulings-[\d.]+(?:\.dev0)?\.dist-info/(?:METADATA|WHEEL|RECORD|entry_points\.txt|top_level\.txt|licenses/LICENSE(?:-DOCUMENTS)?)": 7,
 }
 
 
