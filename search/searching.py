@@ -69,10 +69,10 @@ def _search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: b
     request = understand(kb, typed)
     found = find(request)
     unmet = []
-    if request.query.has_named and request.query.text.strip() and not _has_words(kb, request, found):
+    if request.query.has_named and request.query.text.strip() and not _is_about_named_cards(request, found):
         alone = understand(kb, typed, search_query.parse(request.index, typed, keeps_named=False))
         found_alone = find(alone)
-        if _has_words(kb, alone, found_alone) or (found_alone.ranked and not found.ranked):
+        if _is_about_named_cards(alone, found_alone) or (found_alone.ranked and not found.ranked):
             unmet = [*request.query.notes, "nothing there has the other words; they were searched for alone"]
             request, found = alone, found_alone
     index, ranked = request.index, found.ranked
@@ -445,13 +445,12 @@ def _has_other_rules(request: Request, found: Found, *_: object) -> Decision:
     return [f"the best match is about {others}"] if others else None
 
 
-def _has_words(kb: knowledge.Knowledge, request: Request, found: Found) -> bool:
-    """Whether one of the best hits is about a card that the query names or, if it names none, has a word of it."""
+def _is_about_named_cards(request: Request, found: Found) -> bool:
+    """Whether something is found and, if the query names cards, one of the best hits is about one of them."""
     best, index = found.ranked[:3], request.index
     cards = [index.settings.ids[card] for mention in request.expansion.mentions for card in mention.cards]
-    if cards:
-        return any(scored.number in index.about(f"card/{card}") for card in cards for scored in best)
-    return bool(best) and _has_shown_word(request, [_hit(kb, request, scored, set()) for scored in best])
+    abouts = [index.about(f"card/{card}") for card in cards]
+    return bool(best) and (not cards or any(scored.number in about for about in abouts for scored in best))
 
 
 def _shows_no_word(request: Request, found: Found, hits: list[results.Hit]) -> Decision:

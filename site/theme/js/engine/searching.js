@@ -25,9 +25,9 @@
    */
   function search(index, typed, options = {}) {
     let request = understand(index, typed, options), found = find(request), unmet = [];
-    if (request.query.hasNamed && request.query.text.trim() && !hasWords(request, found)) {
+    if (request.query.hasNamed && request.query.text.trim() && !isAboutNamedCards(request, found)) {
       const alone = understand(index, typed, options, parse(index, typed, false)), foundAlone = find(alone);
-      if (hasWords(alone, foundAlone) || (foundAlone.ranked.length && !found.ranked.length)) {
+      if (isAboutNamedCards(alone, foundAlone) || (foundAlone.ranked.length && !found.ranked.length)) {
         unmet = [...request.query.notes, "nothing there has the other words; they were searched for alone"];
         [request, found] = [alone, foundAlone];
       }
@@ -353,11 +353,11 @@
     return telling.length ? telling : asking;
   }
 
-  /** Whether one of the best hits is about a card that the query names or, if it names none, has a word of it. */
-  function hasWords(request, { ranked }) {
-    const best = ranked.slice(0, 3), { index, expansion } = request, cards = expansion.mentions.flatMap((m) => m.cards);
-    if (cards.length) return cards.some((card) => best.some(({ number }) => index.about(card).has(number)));
-    return best.length > 0 && hasShownWord(request, best.map((scored) => hit(request, scored)));
+  /** Whether something is found and, if the query names cards, one of the best hits is about one of them. */
+  function isAboutNamedCards({ index, expansion }, { ranked }) {
+    const best = ranked.slice(0, 3), cards = expansion.mentions.flatMap((mention) => mention.cards);
+    const isAbout = (card) => best.some(({ number }) => index.about(card).has(number));
+    return best.length > 0 && (!cards.length || cards.some(isAbout));
   }
 
   /** Whether any word typed or meant stands in what is shown: see `_has_shown_word` in `search/searching.py`. */
