@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType, VarTupleType, type_info
 
 from rulings import edit_distance, errors
-from rulings.model import constants, entities, formatting, ids, located, page_table, plain_text, rows
+from rulings.model import constants, entities, ids, located, page_table, plain_text, rows
 from rulings.parser import entries, mentions
 from rulings.storage import files, yaml_files
 
@@ -407,7 +407,7 @@ def _check_names(checker: ReferenceChecker) -> None:
     taken |= {plain_text.fold(name): f"the command {name}" for name in checker.commands}
     taken |= {plain_text.fold(word): f"the keyword {word}" for word in checker.edited.keywords}
     for type in constants.CARD_TYPES:
-        taken |= dict.fromkeys(map(plain_text.fold, (type, formatting.plural(type))), f"the card type {type}")
+        taken |= dict.fromkeys(map(plain_text.fold, (type, plain_text.plural(type))), f"the card type {type}")
     taken |= {plain_text.fold(topic.title): f"the topic {topic.title}" for topic in checker.parsed.topics}
     first_rows: dict[str, tuple[int, tuple[str, ...]]] = {}
     named: list[rows.Alias | rows.AmbiguousRow] = [*names.aliases, *names.ambiguous]
@@ -422,7 +422,7 @@ def _check_names(checker: ReferenceChecker) -> None:
                 checker.add_error("names", row.line, f"{errors.quoted(row.name)} is already {other}; delete the row")
         first_line, others = first_rows[name]
         if sorted(map(plain_text.fold, others)) != sorted(map(plain_text.fold, titles)):
-            sentence = f"{errors.quoted(row.name)} is also a name of {formatting.joined_with_or(list(others))}"
+            sentence = f"{errors.quoted(row.name)} is also a name of {plain_text.joined_with('or', list(others))}"
             sentence += f" (line {first_line}); list a name of several cards only under `ambiguous`"
             checker.add_error("names", row.line, sentence)
 

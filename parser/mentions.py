@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from rulings.model import constants, entities, formatting, plain_text, rows
+from rulings.model import constants, entities, plain_text, rows
 
 
 class MentionFinder:
@@ -78,7 +78,7 @@ def whole_words(words: str) -> re.Pattern[str]:
 
 _SEE = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")
 _STOP = re.compile(r"[.;)]|\bfor\b")
-_TYPES = {form.lower(): type for type in constants.CARD_TYPES for form in (type, formatting.plural(type))}
+_TYPES = {form.lower(): type for type in constants.CARD_TYPES for form in (type, plain_text.plural(type))}
 
 
 def find_see(

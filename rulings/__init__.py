@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     from rulings.model.tournament import Tournament as Tournament
     from rulings.names import Meaning as Meaning
     from rulings.names import Named as Named
-    from rulings.search.documents import FoundPage as FoundPage
     from rulings.search.results import Hit as Hit
     from rulings.search.results import Results as Results
+    from rulings.search.search_documents import FoundPage as FoundPage
 
 _MODULES = {  # module of this package → the public names that it defines
     "api": "open KnowledgeBase",
@@ -63,7 +63,7 @@ _MODULES = {  # module of this package → the public names that it defines
     "model.remarks": "Remark",
     "model.tournament": "Tournament",
     "names": "Meaning Named",
-    "search.documents": "FoundPage",
+    "search.search_documents": "FoundPage",
     "search.results": "Hit Results",
 }
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rulings import errors, names
-from rulings.model import constants, entities, formatting, history, knowledge, selecting
+from rulings.model import constants, entities, history, knowledge, plain_text, selecting
 from rulings.storage import compiled as storage_compiled
 from rulings.storage import files
 
@@ -84,7 +84,8 @@ def _from_compiled(kind: type[Opened], compiled: storage_compiled.Compiled) -> O
     kb = msgspec.json.decode(compiled["knowledge.json"], type=kind)
     known_names = msgspec.json.decode(compiled["names.json"], type=names.Names)
     msgspec.structs.force_setattr(kb, "location", str(files.SHIPPED))
-    kb.derived.update(names=known_names, compiled=compiled)
+    kb.keep(names.index_names, known_names)
+    vars(kb).update(compiled=compiled)
     return kb
 
 
@@ -94,7 +95,7 @@ def warn(sentence: str) -> None:
 
 
 class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
-    """The whole knowledge base in memory, immutable except for `derived`. Made by `rulings.open()`.
+    """The whole knowledge base in memory, immutable. Made by `rulings.open()`.
 
     It has no length and is not iterable: `cards`, `rulings`, `topics`, `sections`, `steps` and `documents` are. Every
     entity has `to_dict()`, its JSON. A pickled one refers to its folder, which must still be there.
@@ -137,7 +138,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         for name, value in values.items():
             choices = [choice.lower() for choice in _CHOICES[name]]
             if value is not None and str(value).lower() not in choices:
-                raise ValueError(f"{name} must be {formatting.joined_with_or(choices)}, not {errors.quoted(value)}")
+                raise ValueError(f"{name} must be {plain_text.joined_with('or', choices)}, not {errors.quoted(value)}")
         return self._select(official=official, **{name: value and value.lower() for name, value in values.items()})
 
     def _select(self, **conditions: str | bool | None) -> KnowledgeBase:

@@ -466,11 +466,6 @@ def singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def plural_forms(keyword: str) -> list[str]:
-    """What may stand for a keyword: itself, and with `s` and `es`; one of these is its plural."""
-    return [keyword, f"{keyword}s", f"{keyword}es"]
-
-
 def _initials(words: list[str]) -> list[str]:
     """The initials of all words and of those that are no stop words, if there are at least three; after a full stop."""
     main_words = [word for word in words if word not in STOP_WORDS]
@@ -523,10 +518,7 @@ def to_ascii(text: str) -> str:
 
 def index_of(kb: knowledge.Knowledge) -> Names:
     """The names of the knowledge base, compiled or made once."""
-    found: Names | None = kb.derived.get("names")
-    if found is None:
-        found = kb.derived["names"] = index_names(kb)
-    return found
+    return kb.kept(index_names)
 
 
 def index_names(kb: knowledge.Knowledge) -> Names:
@@ -548,10 +540,9 @@ def index_names(kb: knowledge.Knowledge) -> Names:
     for topic in kb.topics:
         names.add(Named("topic", topic.id, topic.title))
     for keyword in sorted({keyword for card in kb.cards for keyword in card.keywords}):
-        plural = f"{keyword}es" if keyword[-1] in "sxh" else f"{keyword}s"
-        names.add(Named("keyword", keyword.lower(), keyword), [plural])
+        names.add(Named("keyword", keyword.lower(), keyword), [plain_text.plural(keyword)])
     for card_type in sorted({card.type for card in kb.cards}):
-        names.add(Named("type", card_type.lower(), card_type), [f"{card_type}s"])
+        names.add(Named("type", card_type.lower(), card_type), [plain_text.plural(card_type)])
     names_of: dict[str, list[str]] = {}
     for name, authority in authority_names(kb.authorities):
         names_of.setdefault(authority.id, []).append(name)
@@ -643,7 +634,7 @@ def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
         begun = f" {plain_text.fold(typed)}"
         titles = [title for title in known if begun in f" {plain_text.fold(title)}"][:MAX_SUGGESTIONS]
     if not titles and (kind == "authority" or (kind == "topic" and not near)):
-        more += f"\nthe {_PLURALS.get(kind, f'{kind}s')} are {', '.join(known)}"
+        more += f"\nthe {plain_text.plural(kind)} are {', '.join(known)}"
     raise not_found(f"no {kind}", typed, titles, more)
 
 
@@ -711,7 +702,7 @@ def _by_address(kb: knowledge.Knowledge, typed: str) -> list[Named]:
         return [Named("query", query, f"a search for “{plain_text.shortened(query)}”")]
     names = index_of(kb)
     kinds: list[Kind] = ["card", "topic", "document", "authority", "keyword"]  # that have a page each
-    kinds = [kind for kind in kinds if _PLURALS.get(kind, f"{kind}s") in segments] or kinds[:-1]
+    kinds = [kind for kind in kinds if plain_text.plural(kind) in segments] or kinds[:-1]
     for part in filter(None, (address["anchor"], address["path"], *reversed(segments))):
         id = kb.current_id(part.lower().removesuffix(".json"))
         named = (names.things[i] for i in names.titles.get(plain_text.fold(id), ()))
@@ -743,21 +734,19 @@ def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
 
 # Messages: what nothing is called, what may be meant, and the nearest of some known words.
 
-_PLURALS = {"authority": "authorities", "type": "card types"}
-
 
 def not_found(what: str, typed: str, nearest_names: Sequence[str], more: str = "") -> errors.NotFound:
     """The error for a typed name that nothing has: `no card “glacir”; did you mean Glacier?`.
 
     `what`: such as `no card`; `more`: what follows the suggested names.
     """
-    hint = f"; did you mean {formatting.joined_with_or(list(nearest_names))}?" if nearest_names else ""
+    hint = f"; did you mean {plain_text.joined_with('or', list(nearest_names))}?" if nearest_names else ""
     return errors.NotFound(f"{what} “{plain_text.shortened(typed)}”{hint}{more}", tuple(nearest_names))
 
 
 def ambiguous(things: Sequence[Named], typed: str) -> errors.Ambiguous:
     """The error for a typed name that several things have, with the id and title of each."""
-    kind = _PLURALS.get(things[0].kind, f"{things[0].kind}s")
+    kind = plain_text.plural(things[0].kind)
     lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
     choices = tuple((thing.id, thing.title) for thing in things)
     return errors.Ambiguous(f"“{plain_text.shortened(typed)}” may mean several {kind}:{lines}", typed, choices)

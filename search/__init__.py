@@ -1,7 +1,7 @@
 """Full-text search: a knowledge base and a query → `Results`, the best hits first.
 
-- Building the index: `documents` lists all that can be found (`passages` divides sections), `analysis` splits its text
-  into stems, and `index` writes and opens the index.
+- Building the index: `search_documents` lists all that can be found (`passages` divides sections), `analysis` splits
+  its text into stems, and `index` writes and opens the index.
 - Reading a query: `query` reads the query language, whose `fields` are one table, `names_in_query` finds cards.
 - Answering it: `ranking` is the loop over the postings, `searching` what stands around it, and `results` the answer.
   `constants` and `weights.yaml` contain the numbers that are tuned or shared with the page.

@@ -26,7 +26,7 @@ from whoosh.query import Phrase, Query
 
 from rulings import names as rulings_names
 from rulings.model import constants, entities, knowledge
-from rulings.search import analysis, documents, fields, names_in_query, passages
+from rulings.search import analysis, fields, names_in_query, passages, search_documents
 from rulings.search import constants as search_constants
 from rulings.storage import compiled as storage_compiled
 
@@ -87,7 +87,7 @@ class Settings(Struct, frozen=True):
     sources: dict[str, str]  # stems of a name of a source → its short name
     other_game: OtherGame
     rulebook: Rulebook
-    kinds: list[documents.HitKind]
+    kinds: list[search_documents.HitKind]
     ids: list[str]
     statements: list[int | None]
     titles: list[str]
@@ -98,7 +98,7 @@ class Settings(Struct, frozen=True):
     contrary: dict[str, list[int]]  # stem of a side → the statements that are about the other
     texts: list[str]  # what is shown of topics, keywords, authorities and pages; "" for others
     keywords: list[list[str]]  # of cards and their rulings
-    pages: list[documents.FoundPage]  # keywords and pages
+    pages: list[search_documents.FoundPage]  # keywords and pages
     text_lengths: list[int]  # stems, of the entries alone
     question_lengths: list[int]  # stems of all its questions, of the entries alone
     question_weights: list[float]  # of each question: the root of the sum of the idf of its stems
@@ -142,14 +142,14 @@ class _MemoryStorage(RamStorage):
 class _Analysed(NamedTuple):
     """The texts of a document, split."""
 
-    document: documents.SearchDocument
+    document: search_documents.SearchDocument
     words: list[str]  # of title and text
     stems: list[str]  # of title, extra words and text
     cited: list[str]  # the stems of the words of citations, which are not counted
     questions: dict[str, list[str]]  # each question → its distinct stems, sorted
 
     @classmethod
-    def of(cls, analyzer: analysis.Analyzer, document: documents.SearchDocument) -> _Analysed:
+    def of(cls, analyzer: analysis.Analyzer, document: search_documents.SearchDocument) -> _Analysed:
         words = analyzer.words(f"{document.title} {document.text}")
         stems = [*map(analyzer.stem, words), *analyzer.stems(document.extra_words)]
         cited = sorted(set(analyzer.stems(document.cited_words)).difference(stems))
@@ -173,15 +173,14 @@ def read_weights() -> Weights:
 
 def index_values(
     kb: knowledge.Knowledge,
-    searched: Sequence[documents.SearchDocument] | None = None,
+    searched: Sequence[search_documents.SearchDocument] | None = None,
     weights: Weights | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """The values of the index by name: settings and Whoosh's files. None: all documents, the weights of the file."""
     weights = weights or read_weights()
     analyzer = analysis.Analyzer.read()
-    analysed = [
-        _Analysed.of(analyzer, document) for document in (documents.documents(kb) if searched is None else searched)
-    ]
+    searched = search_documents.documents(kb) if searched is None else searched
+    analysed = [_Analysed.of(analyzer, document) for document in searched]
     entries = [texts for texts in analysed if texts.document.kind in search_constants.ENTRY_KINDS]
     questions = _questions(entries, [sorted(set(analyzer.stems(question))) for question in kb.unanswered])
     storage: RamStorage = _MemoryStorage()
@@ -251,7 +250,7 @@ def _settings(
         contrary={side: [n for n, d in enumerate(found) if side in d.contrary] for d in found for side in d.contrary},
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],
         keywords=[document.field_values.get("keyword", []) for document in found],
-        pages=[document.entity for document in found if isinstance(document.entity, documents.FoundPage)],
+        pages=[document.entity for document in found if isinstance(document.entity, search_documents.FoundPage)],
         text_lengths=[len(texts.stems) for texts in entries],
         question_lengths=[sum(map(len, texts.questions.values())) for texts in entries],
         question_weights=[round(fsum(idfs.get(stem, 0.0) for stem in stems) ** 0.5, 3) for stems, _ in questions],
@@ -259,7 +258,7 @@ def _settings(
     )
 
 
-def _also_under(document: documents.SearchDocument, numbers: Mapping[str, int]) -> list[int]:
+def _also_under(document: search_documents.SearchDocument, numbers: Mapping[str, int]) -> list[int]:
     """The numbers of the rulings that are nearly identical to the document."""
     ids = document.entity.also_under if isinstance(document.entity, entities.Ruling) else ()
     return [numbers[id] for id in ids if id in numbers]
@@ -329,7 +328,7 @@ def _indexed(analyzer: analysis.Analyzer, texts: _Analysed) -> dict[str, Any]:
 
 
 def _citation(analyzer: analysis.Analyzer, names: Iterable[str], date: str, is_official: bool, printed: str) -> str:
-    """`documents.CitationTerms` as one term: `tom wylie tom-wylie|1997-03-11|official|1996-03-11`."""
+    """`search_documents.CitationTerms` as one term: `tom wylie tom-wylie|1997-03-11|official|1996-03-11`."""
     terms = dict.fromkeys(term for name in names for term in (*analyzer.words(name), analyzer.field_term(name)))
     return f"{' '.join(terms)}|{date}|{'official' if is_official else 'unofficial'}|{printed}"
 
@@ -370,7 +369,7 @@ class Index:
         self._printed: dict[str, list[int]] = {}
         self._lexicons: dict[str, list[str]] = {}
 
-    def kind(self, number: int) -> documents.HitKind:
+    def kind(self, number: int) -> search_documents.HitKind:
         """The kind of a document."""
         return self.settings.kinds[number]
 
@@ -378,7 +377,7 @@ class Index:
         """The number of the (whole) document with that id, of one of these kinds, or None."""
         return next((n for n in self._numbers.get(id, ()) if self.kind(n) in kinds), None)
 
-    def entity(self, kb: knowledge.Knowledge, number: int) -> documents.Findable | None:
+    def entity(self, kb: knowledge.Knowledge, number: int) -> search_documents.Findable | None:
         """What a document stands for, as it is in a knowledge base; None if it does not meet its conditions."""
         kind, id = self.settings.kinds[number], self.settings.ids[number]
         if kind in ("keyword", "page"):
@@ -482,19 +481,14 @@ class Index:
 
 
 def open_index(kb: knowledge.Knowledge) -> Index:
-    """The index of a whole knowledge base, which keeps it: the compiled one or, if that is damaged, a new one."""
-    kb = kb.whole
-    index: Index | None = kb.derived.get("search_index")
-    if index is None:
-        values = _compiled_values(kb) or dict(index_values(kb))
-        index = kb.derived["search_index"] = Index(values, rulings_names.index_of(kb.whole))
-    return index
+    """The index of a whole knowledge base: the compiled one or, if that is damaged, a new one. See `Knowledge.kept`."""
+    return Index(_compiled_values(kb) or dict(index_values(kb)), rulings_names.index_of(kb))
 
 
 def _compiled_values(kb: knowledge.Knowledge) -> dict[str, bytes]:
     """The values that were compiled with the knowledge base; empty if there are none or one is damaged."""
-    compiled: Mapping[str, bytes] = kb.derived.get("compiled") or {}
+    values = kb.compiled
     try:
-        return {name.removeprefix("search/"): compiled[name] for name in compiled if name.startswith("search/")}
+        return {name.removeprefix("search/"): values[name] for name in values if name.startswith("search/")}
     except storage_compiled.DamagedError:
         return {}

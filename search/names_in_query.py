@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from rulings import names as rulings_names
 from rulings.model import knowledge
-from rulings.search import analysis, documents
+from rulings.search import analysis, search_documents
 from rulings.search import constants as search_constants
 
 
@@ -35,7 +35,7 @@ class CardMention(NamedTuple):
 
 
 def name_table(
-    kb: knowledge.Knowledge, analyzer: analysis.Analyzer, found: Sequence[documents.SearchDocument]
+    kb: knowledge.Knowledge, analyzer: analysis.Analyzer, found: Sequence[search_documents.SearchDocument]
 ) -> NameTable:
     """The confidences of the names of cards.
 
@@ -63,7 +63,7 @@ def name_table(
 
 
 def _shares_about_card(
-    analyzer: analysis.Analyzer, names: Mapping[str, set[str]], found: Iterable[documents.SearchDocument]
+    analyzer: analysis.Analyzer, names: Mapping[str, set[str]], found: Iterable[search_documents.SearchDocument]
 ) -> dict[str, float]:
     """Name → of the rulings that contain it, the share that is about one of its cards, smoothed by an expected share.
 

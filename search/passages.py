@@ -89,8 +89,8 @@ class Passages(Struct, frozen=True):
         if superseding:
             status = "superseded" if asserting <= superseded else "superseded-in-part"
         superseded_by = dict.fromkeys(id for each in superseding for id in each.remark.to)
-        told = tuple(structs.replace(each.remark, number=0) for each in concerned)
-        return PassageStatus(status, tuple(superseded_by), told)
+        concerning = tuple(structs.replace(each.remark, number=0) for each in concerned)
+        return PassageStatus(status, tuple(superseded_by), concerning)
 
 
 class _Node(Struct):
@@ -124,7 +124,7 @@ def divide(section: entities.Section) -> Passages:
         rows += [(header, number) for number in range(header + 1, len(lines))]
     found = remarks.remarks(section, remarks.WORDS)
     noticed = tuple(LineRemark(remark, *_lines_of(_words_of(section, remark), lines)) for remark in found)
-    noted = frozenset[int]().union(*(each.lines for each in noticed if each.remark.says.level == remarks.SIGN))
+    noted = frozenset[int]().union(*(each.lines for each in noticed if each.remark.wording.level == remarks.SIGN))
     parts = [part for node in tops for part in _parts(node, (), lines, noted)]
     statements = [
         Statement(numbers, ids.ruling_id(section.id, "\n".join(lines[n] for n in numbers)), start)

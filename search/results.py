@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from rulings.model import constants, entities, formatting, knowledge, records, remarks
 from rulings.search import constants as search_constants
-from rulings.search import documents
+from rulings.search import search_documents
 
 # The keys of the JSON of a hit, in order
 KEYS = (
@@ -29,8 +29,8 @@ class Hit(Struct, frozen=True):
     `also_under`: id and subject of near-identical rulings. `question`: our heading.
     """
 
-    kind: documents.HitKind | constants.RulingKind
-    entity: documents.Findable
+    kind: search_documents.HitKind | constants.RulingKind
+    entity: search_documents.Findable
     title: str
     document: str
     passage: str
@@ -94,8 +94,8 @@ class Hit(Struct, frozen=True):
         """The ruling or step, or of a section the passage with its status; None for what is not cited."""
         if not isinstance(self.entity, entities.Section):
             return self.entity if isinstance(self.entity, entities.AnyEntry) else None
-        told = {remark.note for remark in self.remarks}
-        notes = tuple(note for note in self.entity.notes if note.id in told)
+        shown = {remark.note for remark in self.remarks}
+        notes = tuple(note for note in self.entity.notes if note.id in shown)
         passage = structs.replace(self.entity, text=self.passage, status=self.status, notes=notes)
         structs.force_setattr(passage, "url", self.url)
         return passage
@@ -161,7 +161,7 @@ class Results(Struct, frozen=True):
 Sequence.register(Results)  # a struct cannot inherit from it
 
 
-def entity_text(entity: documents.Findable) -> str:
+def entity_text(entity: search_documents.Findable) -> str:
     """The whole text of a ruling, section or step; of a step, with its question."""
     if isinstance(entity, entities.Step):
         decision = entity.decision

@@ -19,7 +19,7 @@ from whoosh.query import And, Term
 from whoosh.query import Query as Condition
 
 from rulings import names as rulings_names
-from rulings.model import constants, entities, formatting, knowledge, remarks, selecting
+from rulings.model import constants, entities, formatting, knowledge, plain_text, remarks, selecting
 from rulings.search import constants as search_constants
 from rulings.search import fields, names_in_query, passages, ranking, results
 from rulings.search import index as search_index
@@ -119,7 +119,7 @@ def understand(kb: knowledge.Knowledge, typed: str, query: search_query.Query | 
 
     `query`: as it is read, if it is not read as usual.
     """
-    index = search_index.open_index(kb)
+    index = kb.kept(search_index.open_index)
     query = query or search_query.parse(index, typed)
     passing = passing_numbers(kb, index, query.condition)
     if query.condition is not None and not passing and query.fallback_text.strip():
@@ -368,8 +368,8 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
         first = next((s for s in divided.statements if s.lines and s.lines[-1] in lines), None)
         url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"
     elif isinstance(entity, (entities.Ruling, entities.Step)):
-        told = tuple(remarks.remarks(entity, remarks.WORDS))
-        shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by), told)
+        entity_remarks = tuple(remarks.remarks(entity, remarks.WORDS))
+        shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by), entity_remarks)
     elif isinstance(entity, entities.Card):
         passage = text = _card_line(kb, request, entity)
     else:
@@ -583,7 +583,7 @@ def unknown_words(request: Request) -> str:
     as_typed = [word.strip("\"'()*~.,;:!?") for word in typed]
     distinct = list(dict.fromkeys(as_typed or unknown))
     quoted = [f"“{word[: search_constants.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct[: search_constants.MAX_LISTED]]
-    return f"no ruling, section or step has {formatting.joined_with_or(quoted)}"
+    return f"no ruling, section or step has {plain_text.joined_with('or', quoted)}"
 
 
 def doubtful_words(request: Request) -> list[str]:

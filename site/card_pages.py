@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import TypedDict
 
-from rulings import names
 from rulings.model import constants, entities, formatting, knowledge, page_table, plain_text, rows, selecting
 from rulings.model.formatting import count
 from rulings.site import content, rendering
@@ -67,7 +66,7 @@ def card_list_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
     yield page("/cards/", "Cards A–Z", kb.cards, parent=None)
     for name, value_of in _VALUE_OF.items():
         for value, url, _ in filters[name]:
-            title = f"{formatting.plural(value)}, by name" if name == "Type" else f"{value} cards"
+            title = f"{plain_text.plural(value)}, by name" if name == "Type" else f"{value} cards"
             yield page(url, title, [card for card in kb.cards if value_of(card) == value], value)
     ruled = content.cards_with_rulings(kb, kb.cards)
     yield page("/cards/with-rulings/", "Cards with rulings", ruled, "with rulings")
@@ -111,7 +110,7 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 "related": related.get(id, ()),
                 **content.neighbours(kb.cards, position),
             },
-            parent=(f"{card.side} · {formatting.plural(card.type)}", content.card_list_url(card.type, "type")),
+            parent=(f"{card.side} · {plain_text.plural(card.type)}", content.card_list_url(card.type, "type")),
             json_ld=rendering.answers(rulings),
             json_url=f"/api/cards/{id}.json",
         )
@@ -204,12 +203,9 @@ def inherited_subjects(kb: knowledge.Knowledge, keyword: str) -> list[tuple[enti
 def rulings_mentioning(kb: knowledge.Knowledge, keywords: Iterable[str]) -> dict[str, list[entities.Ruling]]:
     """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
     texts = [(f" {plain_text.fold(ruling.text)} ", ruling) for ruling in selecting.without_see_entries(kb.rulings)]
+    forms = {keyword: (plain_text.fold(keyword), plain_text.fold(plain_text.plural(keyword))) for keyword in keywords}
     return {
-        keyword: [
-            ruling
-            for words, ruling in texts
-            if any(f" {form} " in words for form in names.plural_forms(plain_text.fold(keyword)))
-        ]
+        keyword: [ruling for words, ruling in texts if any(f" {form} " in words for form in forms[keyword])]
         for keyword in keywords
     }
 

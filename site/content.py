@@ -138,7 +138,7 @@ def source_url(kb: knowledge.Knowledge, ruling: entities.Ruling) -> str:
     if source_path(kb, document) is None:
         return f"/documents/{document}/" if document in kb.documents_by_id else "/documents/"
     page = (first - 1) // LINES_PER_PAGE * LINES_PER_PAGE + 1
-    has_anchor = (first, last) in source_ranges(kb).get(document, ())
+    has_anchor = (first, last) in kb.kept(source_ranges).get(document, ())
     return f"/documents/{document}/lines-{page}/#L{first}{f'-{last}' if has_anchor else ''}"
 
 
@@ -178,12 +178,11 @@ def entry_url(kb: knowledge.Knowledge, id: str) -> str:
 
 def source_ranges(kb: knowledge.Knowledge) -> dict[str, list[tuple[int, int]]]:
     """Document id → the line ranges of its rulings, in order, without those that overlap an earlier one."""
-    if "source_ranges" not in kb.derived:
-        kb.derived["source_ranges"] = by_document = defaultdict[str, list[tuple[int, int]]](list)
-        for document, first, last in sorted({(r.source.document, *r.source.lines) for r in kb.rulings}):
-            if not by_document[document] or first > by_document[document][-1][1]:
-                by_document[document].append((first, last))
-    return kb.derived["source_ranges"]  # type: ignore[no-any-return]
+    by_document = defaultdict[str, list[tuple[int, int]]](list)
+    for document, first, last in sorted({(r.source.document, *r.source.lines) for r in kb.rulings}):
+        if not by_document[document] or first > by_document[document][-1][1]:
+            by_document[document].append((first, last))
+    return by_document
 
 
 def ruling_count(kb: knowledge.Knowledge, subject: str) -> int:

@@ -107,7 +107,7 @@ def _pages_of(
     pages = content.line_ranges(document, lines)
     view = kb.documents_by_id.get(document)
     marked = _marked_lines(kb, document)
-    ranges = content.source_ranges(kb).get(document, ())
+    ranges = kb.kept(content.source_ranges).get(document, ())
     links = [{"title": f"{first}–{last}", "url": url} for first, last, url in pages]
     for position, (first, last, url) in enumerate(pages):
         yield content.SitePage(

@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from rulings import __version__, site
 from rulings.model import constants, entities, formatting, knowledge, records, remarks
-from rulings.search import documents
+from rulings.search import search_documents
 from rulings.site import content, navigation, rendering
 
 # The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, their list with
@@ -96,7 +96,7 @@ def json_files(kb: knowledge.Knowledge) -> Iterator[tuple[str, str]]:
     source_ids = {document.short: document.id for document in kb.documents}
     hits = [
         _hit(found, source_ids.get(found.source, "cards"))
-        for found in documents.documents(kb)
+        for found in search_documents.documents(kb)
         if found.statement is None  # each section is listed once, as a whole
     ]
     yield "api/search.json", _json({"query": "", "total": len(hits), "notes": [], "hits": hits})
@@ -106,7 +106,7 @@ def _json(value: Any) -> str:
     return rendering.json_text(value) + "\n"
 
 
-def _hit(found: documents.SearchDocument, document: str) -> dict[str, object]:
+def _hit(found: search_documents.SearchDocument, document: str) -> dict[str, object]:
     """What can be found, with some of the keys of search hits."""
     entity = found.entity
     record = records.Record(found.id, found.kind, found.title, found.text, status="in-force", url=entity.url)

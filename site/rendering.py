@@ -391,8 +391,8 @@ def answers(rulings: Iterable[entities.Ruling]) -> dict[str, Any] | None:
 
 
 def _answer(ruling: entities.Ruling) -> dict[str, object]:
-    told = [remarks.one_line(ruling), *(f"({words})" for words in formatting.sources(ruling).values())]
-    text = " ".join(filter(None, [*told, ruling.text]))
+    notices = [remarks.one_line(ruling), *(f"({words})" for words in formatting.sources(ruling).values())]
+    text = " ".join(filter(None, [*notices, ruling.text]))
     answer: dict[str, object] = {"@type": "Answer", "text": text, "url": f"#{ruling.id}"}
     date = ruling.date
     if date:

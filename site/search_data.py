@@ -20,7 +20,7 @@ from rulings import edit_distance, names
 from rulings.deck import reading
 from rulings.model import constants, entities, formatting, knowledge, plain_text, remarks
 from rulings.search import constants as search_constants
-from rulings.search import documents, fields, passages, results
+from rulings.search import fields, passages, results, search_documents
 from rulings.search import index as search_index
 from rulings.site import rendering
 
@@ -32,7 +32,7 @@ PATH = "js/constants.js"
 def script() -> str:
     """The script, which must be loaded before the scripts that use it."""
     others = {
-        "PLURALS": formatting.PLURALS,
+        "UNCOUNTED": plain_text.UNCOUNTED,
         "NETRUNNER": constants.NETRUNNER,
         "GAMES": constants.GAMES,
         "FAR_FUTURE": constants.FAR_FUTURE,
@@ -135,7 +135,7 @@ def page_data(kb: knowledge.Knowledge) -> dict[str, Any]:
     The questions are numbered in the order of their documents; those that nothing answers come last. By stem they
     compress best, because the questions of an entry stand side by side and share most of their stems.
     """
-    index = search_index.open_index(kb)
+    index = kb.kept(search_index.open_index)
     known = {*index.lexicon(".terms"), *index.lexicon(".questions")}
     postings = {stem: found for stem in known if (found := index.postings(stem)).frequency}
     stems = sorted(postings, key=lambda stem: (-len(postings[stem].questions), stem))
@@ -169,14 +169,14 @@ def _reservations(ruling: entities.Ruling) -> str:
 
 def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, list[Any]]:
     """What the page has of the documents, by columns, because similar values compress best side by side."""
-    searched = documents.documents(kb)
+    searched = search_documents.documents(kb)
     titles = {document.short: document.title for document in kb.documents}
     source_ids = {document.short: document.id for document in kb.documents}
     standings = {document.short: formatting.brief_standing(document) for document in kb.documents}
     rulings = Counter(f"{r.subject.kind}/{r.subject.id}" for r in kb.rulings if not r.is_see_entry)
     divided = {section.id: passages.divide(section) for section in kb.sections}
 
-    def row(number: int, document: documents.SearchDocument) -> dict[str, Any]:
+    def row(number: int, document: search_documents.SearchDocument) -> dict[str, Any]:
         entity, kind = document.entity, document.kind
         is_statement = document.statement is not None
         latest = entity.latest_citation if isinstance(entity, entities.Ruling) else None
@@ -193,7 +193,7 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
             "text": "" if is_statement else document.text,  # of a statement, its lines
             "lines": None,
             "fragment": "",
-            "path": entity.url if isinstance(entity, documents.FoundPage) else "",
+            "path": entity.url if isinstance(entity, search_documents.FoundPage) else "",
             "question": " ".join(document.questions[0].split()) if document.questions and not is_statement else "",
             "extraWords": document.extra_words,
             "citedWords": document.cited_words,
@@ -225,8 +225,8 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
     def said(remark: remarks.Remark) -> list[str | int | None]:
         """Of a remark: relation, line with titles (`✗ superseded: follow Asp`), what decides or why, what to follow."""
         plain = structs.replace(remark, number=0)
-        is_sign = plain.says.level == remarks.SIGN
-        line = plain.before(1) if is_sign else [f"{plain.says.sign} {plain.says.lead} ", *plain.targets()]
+        is_sign = plain.wording.level == remarks.SIGN
+        line = plain.before(1) if is_sign else [f"{plain.wording.sign} {plain.wording.prefix} ", *plain.targets()]
         named = [kb.entry_title(p.id) if isinstance(p, remarks.Ref) and p.kind == "entry" else str(p) for p in line]
         to = index.number_of(remark.to[0]) if remark.to and is_sign else None
         return [remark.relation, "".join(named), plain.decision if is_sign else plain.title, to]

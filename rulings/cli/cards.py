@@ -132,10 +132,10 @@ def _show_references(screen: layout.Screen, references: list[entities.Ruling], l
     """Shows the words of `see` entries, each after an empty line."""
     for entry in references:
         screen.blank()
-        told = legend.told(entry)
-        printing.show_before(screen, told)
+        entry_remarks = legend.remarks_on(entry)
+        printing.show_before(screen, entry_remarks)
         screen.text_with_id(entry.text, entry.id)
-        printing.show_after(screen, told)
+        printing.show_after(screen, entry_remarks)
 
 
 # The page of a card or topic as the options leave it: which of its rulings are shown and cited.
@@ -227,14 +227,16 @@ def _apart(pages: list[knowledge.CardPage]) -> list[str]:
     for page in pages:
         own = selecting.without_see_entries(page.rulings)
         others = [other.card for other in pages if other is not page]
-        kinds = {word for card in others for name in (*card.keywords, card.type) for word in names.plural_forms(name)}
+        kinds = {
+            name for card in others for kind in (*card.keywords, card.type) for name in (kind, plain_text.plural(kind))
+        }
         near = [
             f"{'erratum ' if ruling.kind == 'errata' else ''}{ruling.id}: {ruling.question or ruling.text}"
             for ruling, words in ((ruling, f" {plain_text.fold(ruling.text)} ") for ruling in own)
             if ruling.kind == "errata" or any(f" {plain_text.fold(kind)} " in words for kind in kinds)
         ]
         groups = [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
-        counts = formatting.joined_with("and", [*formatting.ruling_counts(own), *groups]) or "no rulings"
+        counts = plain_text.joined_with("and", [*formatting.ruling_counts(own), *groups]) or "no rulings"
         found += [f"{page.card.title} has {counts}: rulings {page.card.id}", *near[:_MAX_NEAR]]
     return found
 
@@ -261,7 +263,7 @@ def _mismatch(page: knowledge.SubjectPage, args: grammar.Arguments) -> str:
     card = page.card
     printed = {"side": card.side.lower(), "type": card.type.lower()}
     unmet = [f"--{name} {args[name]}" for name, value in printed.items() if args[name] not in (None, value)]
-    article = "" if card.type in formatting.PLURALS else "a "  # ice and hardware are not counted
+    article = "" if card.type.lower() in plain_text.UNCOUNTED else "a "  # ice and hardware are not counted
     kind = f"{article}{card.side} {card.type.lower()}"
     return f"{card.title} is {kind}; {' and '.join(unmet)}" if unmet else ""
 
@@ -282,10 +284,10 @@ def _why_nothing(
         titles = [other.title for other in others]
         if not ruling_id:
             both = "both" if len(titles) == 1 else "all of"
-            return f"no rulings concern {both} {formatting.joined_with('and', [title, *titles])}{options}"
+            return f"no rulings concern {both} {plain_text.joined_with('and', [title, *titles])}{options}"
         if not selecting.without_see_entries(page.rulings):
             return f"{ruling_id} only refers to other rulings"
-        return f"{ruling_id} does not concern {formatting.joined_with('and', titles)}{options}"
+        return f"{ruling_id} does not concern {plain_text.joined_with('and', titles)}{options}"
     is_mentioned = isinstance(page, knowledge.CardPage) and bool(page.mentioned_in)
     on_title = f"on or mentioning {title}" if is_mentioned else f"on {title}"
     about = f"with the id {ruling_id}" if ruling_id else on_title
@@ -295,7 +297,7 @@ def _why_nothing(
 def _list_heading(page: knowledge.SubjectPage, others: list[names.Named], mismatch: str) -> tuple[str, str, str] | None:
     """The title of a list of rulings, and what it lists, one and several; None if they are shown as a page instead."""
     if others:
-        titles = formatting.joined_with("and", [page.subject.title, *(other.title for other in others)])
+        titles = plain_text.joined_with("and", [page.subject.title, *(other.title for other in others)])
         both = "both" if len(others) == 1 else "all of them"
         return titles, f"ruling concerns {both}", f"rulings concern {both}"
     if mismatch:
@@ -447,9 +449,13 @@ def why(args: grammar.Arguments) -> output.Answer:
     whole = api.open()
     kb = output.selected(whole, args)
     entry = _entry(whole, kb, typed)
-    told = {remark.note: remark for remark in remarks.remarks(entry, remarks.EVERYTHING) if remark.note}
+    entry_remarks = {remark.note: remark for remark in remarks.remarks(entry, remarks.EVERYTHING) if remark.note}
     to_follow = [
-        other for r in told.values() if r.says.level <= remarks.WORDS for id in r.to if (other := kb.entry(id))
+        other
+        for r in entry_remarks.values()
+        if r.wording.level <= remarks.WORDS
+        for id in r.to
+        if (other := kb.entry(id))
     ]
     notes = {note.id: note for note in reversed(entry.notes)}
 
@@ -463,7 +469,7 @@ def why(args: grammar.Arguments) -> output.Answer:
         screen.text("At the table", "strong")
         for line in remarks.advice(entry):
             screen.text(remarks.text(line), indent="  ")
-        for id, remark in told.items():
+        for id, remark in entry_remarks.items():
             screen.blank()
             other_side = notes[id].other_side
             screen.text(remarks.text(remark.headline()), "strong")
@@ -487,7 +493,7 @@ def why(args: grammar.Arguments) -> output.Answer:
         cited=to_follow,
         records=(
             records.Record(id, r.relation, r.title, notes[id].reason, remarks="; ".join(remarks.cells([r])))
-            for id, r in told.items()
+            for id, r in entry_remarks.items()
         ),
         without_rulings=f"nothing overrules {entry.id}",
     )

@@ -24,7 +24,7 @@ def print_reading_notes(source: str, read_as: Sequence[reading.ReadAs], unread: 
         name = plain_text.shortened(row.name)
         layout.print_note(f"{file_name}, line {row.line}: “{name}” read as {row.title}")
     for line in unread[: reading.MAX_LISTED_LINES]:
-        titles = formatting.joined_with_or(line.possible_titles) if line.possible_titles else ""
+        titles = plain_text.joined_with("or", line.possible_titles) if line.possible_titles else ""
         if line.reason == "ambiguous":
             problem = f"may mean {titles}"
         else:
@@ -185,7 +185,7 @@ def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) ->
             [side.side, formatting.count(side.cards, "card"), formatting.count(side.titles, "title"), agendas]
         )
     )
-    types = (formatting.count(row.cards, row.name, formatting.plural(row.name)).lower() for row in side.types)
+    types = (formatting.count(row.cards, row.name.lower()) for row in side.types)
     screen.text(layout.dotted(types), "dim", indent="  ")
     keywords = side.keywords if full else side.keywords[:_MAX_KEYWORDS]
     if keywords:

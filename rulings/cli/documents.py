@@ -110,7 +110,7 @@ def _find_sections(sections: list[entities.Section], typed: str, chosen: entitie
         raise names.ambiguous(found.things, typed)
     titles = list(dict.fromkeys(thing.title for thing in found.near))
     hint = (
-        f"; did you mean {formatting.joined_with_or(titles)}?"
+        f"; did you mean {plain_text.joined_with('or', titles)}?"
         if titles
         else f"; list all with: rulings document {chosen.short} --outline"
     )

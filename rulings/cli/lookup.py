@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rulings import api, errors, names
 from rulings.cli import grammar, layout, output, specification
-from rulings.model import entities, formatting, page_table, plain_text
+from rulings.model import entities, page_table, plain_text
 from rulings.search import fields
 
 _COMMAND_NAMES = names.Names()
@@ -46,7 +46,7 @@ def note_reading(typed: str, meaning: names.Meaning) -> None:
     """Notes how a misspelt name was read, and what else it may be."""
     if meaning.how == "typo" and meaning.only:
         described = meaning.only.title if meaning.only.kind == "card" else meaning.only.described
-        others = formatting.joined_with_or([thing.described for thing in meaning.near])
+        others = plain_text.joined_with("or", [thing.described for thing in meaning.near])
         layout.print_note(
             f"“{plain_text.shortened(typed)}” is read as {described}{f'; it may also be {others}' if others else ''}"
         )

@@ -51,11 +51,11 @@ class Legend:
             if mark.meaning not in meanings and mark.meaning != constants.DOUBTS.get(mark.kind):
                 meanings.append(mark.meaning)
 
-    def told(self, entry: entities.AnyEntry) -> list[remarks.Remark]:
-        """What is told of an entry, whose other reasons are added: those for what overrules it follow its words."""
-        told = remarks.remarks(entry, remarks.EVERYTHING if self.full else remarks.PAGE)
-        self.notes.update((r.title, r.reason) for r in told if r.reason and r.says.level > remarks.SIGN)
-        return told if self.full else [remark.brief(entry.id) for remark in told]
+    def remarks_on(self, entry: entities.AnyEntry) -> list[remarks.Remark]:
+        """What is said of an entry, whose other reasons are added: those for what overrules it follow its words."""
+        entry_remarks = remarks.remarks(entry, remarks.EVERYTHING if self.full else remarks.PAGE)
+        self.notes.update((r.title, r.reason) for r in entry_remarks if r.reason and r.wording.level > remarks.SIGN)
+        return entry_remarks if self.full else [remark.brief(entry.id) for remark in entry_remarks]
 
     def show(self, screen: layout.Screen) -> None:
         """Shows what the signs mean, below an empty line: in one line, or if full the evidence and the reasons."""
@@ -77,7 +77,7 @@ def mark_label(mark: formatting.Mark) -> str:
 
 def show_before(
     screen: layout.Screen,
-    told: Sequence[remarks.Remark],
+    entry_remarks: Sequence[remarks.Remark],
     indent: str = "",
     bar: bool = False,
     above: Collection[str] | None = None,
@@ -86,13 +86,13 @@ def show_before(
 
     `above`: the ids of the hits above it, if it is a hit, of which each relation has one line.
     """
-    for line in remarks.before(told, above):
+    for line in remarks.before(entry_remarks, above):
         screen.text(remarks.text(line), "status", prefix=indent, indent=indent + "  ", bar=bar)
 
 
 def show_after(
     screen: layout.Screen,
-    told: Sequence[remarks.Remark],
+    entry_remarks: Sequence[remarks.Remark],
     indent: str = "",
     bar: bool = False,
     above: Collection[str] | None = None,
@@ -101,7 +101,7 @@ def show_after(
 
     Of these, a hit (`above`: the ids of those above it) has what decides in words, and what its words leave out.
     """
-    for line in remarks.after(told) if above is None else remarks.after_hit(told, above):
+    for line in remarks.after(entry_remarks) if above is None else remarks.after_hit(entry_remarks, above):
         screen.text(remarks.text(line), "dim", prefix=indent, indent=indent + "  ", bar=bar)
 
 
@@ -122,8 +122,8 @@ def show_ruling(
         screen.text(ruling.subject.title, "strong", bar=errata)
         legend.texts.show(screen, ruling.subject.id, errata)
     _show_heading(screen, ruling)
-    told = legend.told(ruling)
-    show_before(screen, told, indent, errata, above)
+    entry_remarks = legend.remarks_on(ruling)
+    show_before(screen, entry_remarks, indent, errata, above)
     shown_marks = [mark for mark in formatting.ruling_marks(ruling) if mark.sign and mark.kind != ruling.status]
     shown_kinds = {mark.kind for mark in shown_marks}
     legend.add(shown_marks)
@@ -139,7 +139,7 @@ def show_ruling(
         for without in ((), ("venue",), ("venue", "person"))[: 1 if legend.full else 3]
     )
     screen.text_with_id(people, ruling.id, shorter, role="dim", indent=indent, bar=errata)
-    show_after(screen, told, indent, errata, above)
+    show_after(screen, entry_remarks, indent, errata, above)
 
 
 def show_rulings(
@@ -243,9 +243,9 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
     """Shows one section: its title and id, its status, its text and its tables."""
     title = section.title if section.headed else f"{section.title} (our heading)"
     screen.text_with_id(title, section.id, role="strong")
-    told = remarks.remarks(section)
-    numbered = remarks.numbered(told)
-    show_before(screen, told, "  ")
+    entry_remarks = remarks.remarks(section)
+    numbered = remarks.numbered(entry_remarks)
+    show_before(screen, entry_remarks, "  ")
     for paragraph in _with_numbers(section.text, numbered).split("\n"):
         stripped = paragraph.lstrip()
         if not stripped:
@@ -260,7 +260,7 @@ def show_section(screen: layout.Screen, section: entities.Section) -> None:
         _show_table(screen, table)
     if numbered:
         screen.blank()
-    show_after(screen, told, "  ")
+    show_after(screen, entry_remarks, "  ")
 
 
 def _with_numbers(text: str, numbered: Sequence[remarks.Remark]) -> str:
@@ -311,11 +311,11 @@ def show_step(
     screen.text(layout.dotted([step.actor or "", formatting.count(len(rulings), "ruling")]), "dim")
     screen.blank()
     legend = Legend(texts, full)
-    told = legend.told(step)
-    show_before(screen, told)
+    entry_remarks = legend.remarks_on(step)
+    show_before(screen, entry_remarks)
     screen.text(step.text)
     _show_next(screen, step, "")
-    show_after(screen, told)
+    show_after(screen, entry_remarks)
     reasons = {applied.ruling: applied.reason for applied in step.applied}
     show_rulings(screen, rulings, legend, with_subject=True, limit=limit, reasons=reasons)
     legend.show(screen)

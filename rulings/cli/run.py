@@ -115,9 +115,9 @@ def _show_step(
     """Shows a step with the first of its rulings, and appends all of them to `openable`, by which they are numbered."""
     screen.blank(always=True)
     words = "" if step.decision and step.decision.question == step.text else step.text
-    printing.show_before(screen, told := remarks.remarks(step), "   ")
+    printing.show_before(screen, step_remarks := remarks.remarks(step), "   ")
     screen.text(": ".join(w for w in (step.actor, words) if w), "strong", prefix=f"{step.number}  ", indent="   ")
-    printing.show_after(screen, told, "   ")
+    printing.show_after(screen, step_remarks, "   ")
     for number, ruling in enumerate(rulings[:_MAX_RULINGS], len(openable) + 1):
         question = ruling.question or ruling.text
         words = f"{remarks.sign(ruling)}{ruling.subject.title}: {question}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulings import api
 from rulings.cli import grammar, layout, output, printing
-from rulings.model import constants, entities, formatting
+from rulings.model import constants, entities, formatting, plain_text
 
 if TYPE_CHECKING:
     from rulings.search import results as search_results
@@ -31,7 +31,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     for note in results.notes:
         layout.print_note(note)
     explain, full = bool(args["explain"]), bool(args["full"])
-    nearest = f"did you mean {formatting.joined_with_or(list(results.nearest))}?" if results.nearest else ""
+    nearest = f"did you mean {plain_text.joined_with('or', list(results.nearest))}?" if results.nearest else ""
     return output.Answer(
         results.to_dict(explain),
         lambda screen: show_results(screen, results, kb, output.own_texts(kb, args), explain=explain, full=full),

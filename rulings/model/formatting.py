@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, get_args
 
@@ -19,7 +18,6 @@ MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-PLURALS = {"Ice": "Ice", "Hardware": "Hardware"}  # irregular plurals of card types
 # The name of a cost depends on what is done with the card: ice, nodes and upgrades are rezzed, programs, hardware
 # and resources installed; operations and preps are played.
 _COST_WORDS = {
@@ -30,18 +28,7 @@ _COST_WORDS = {
 
 def count(number: int, singular: str, plural_form: str = "") -> str:
     """A number with its noun: `1 ruling`, `2 rulings`, `2 authorities`."""
-    regular = f"{re.sub('(?<=[^aeiou])y$', 'ie', singular)}s"
-    return f"{number} {singular if number == 1 else plural_form or regular}"
-
-
-def joined_with_or(words: Sequence[str]) -> str:
-    """A list in words: `Marcel, Mastermind or Marionette`."""
-    return joined_with("or", words)
-
-
-def joined_with(conjunction: str, words: Sequence[str]) -> str:
-    """A list in words, with the conjunction before the last."""
-    return f" {conjunction} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    return f"{number} {singular if number == 1 else plural_form or plain_text.plural(singular)}"
 
 
 def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
@@ -63,11 +50,6 @@ def date_in_words(iso: str) -> str:
 def name_and_date(name: str, date: str | None) -> str:
     """Who and when: `Sparky, 1996-08-06`; without a date, only the name."""
     return f"{name}, {date}" if date else name
-
-
-def plural(card_type: str) -> str:
-    """The name of a card type for several cards: “Upgrades”, “Ice”."""
-    return PLURALS.get(card_type, f"{card_type}s")
 
 
 def number_phrases(card: entities.Card) -> list[str]:
@@ -196,8 +178,8 @@ def cited_parts(ruling: entities.Ruling) -> list[CitedPart]:
 # Views → what marks an entry: superseded, disputed, errata, unofficial, doubtful, restored. For terminal and site.
 
 STATUS_MARKS: dict[str, tuple[str, str, str]] = {  # status → sign, words, meaning
-    relation: (says.sign, says.name, says.meaning)
-    for relation, says in remarks.RELATIONS.items()
+    relation: (wording.sign, wording.name, wording.meaning)
+    for relation, wording in remarks.RELATIONS.items()
     if relation in constants.STATUSES
 }
 # A new kind of mark needs a sign, its form in ASCII, its meaning if its words do not say it, and a heading in

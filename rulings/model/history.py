@@ -169,7 +169,7 @@ def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
             for step in steps
         ),
     )
-    selected.derived.update(kb.derived, whole=kb)
+    vars(selected).update(whole=kb.whole)
     return selected
 
 

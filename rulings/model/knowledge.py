@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, get_args, get_type_hints
+from typing import Any, ClassVar, TypeVar, get_args, get_type_hints
 
 from msgspec import Raw, Struct, defstruct
 from msgspec.json import decode, encode, schema_components
@@ -14,6 +14,8 @@ from msgspec.json import decode, encode, schema_components
 from rulings import errors
 from rulings.model import entities, rows
 from rulings.model import tournament as model_tournament
+
+Kept = TypeVar("Kept")
 
 # `Knowledge`: all cards, topics, rulings, sections and steps, with the look-ups by id over them.
 
@@ -34,7 +36,7 @@ class Conditions(Struct, frozen=True):
 
 
 class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
-    """The whole knowledge base in memory, immutable except for `derived`.
+    """The whole knowledge base in memory, immutable.
 
     `rulings.open()` returns a subclass, `rulings.KnowledgeBase`, which resolves names and searches too.
     """
@@ -68,13 +70,29 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
         return Path(self.location)
 
     @cached_property
-    def derived(self) -> dict[str, Any]:
-        """What other packages computed from it, or read with it, and keep here.
+    def whole(self) -> Knowledge:
+        """The knowledge base without conditions that this one was selected from, or this one."""
+        return self
 
-        `names` of `rulings.names`, `search_index` of `rulings.search`. The model imports neither
-        package, so it cannot name their types.
-        """
+    @cached_property
+    def compiled(self) -> Mapping[str, bytes]:
+        """The values that were compiled with it; none if it was read from its YAML."""
         return {}
+
+    @cached_property
+    def _kept(self) -> dict[Callable[..., object], Any]:
+        return {}
+
+    def keep(self, compute: Callable[[Knowledge], Kept], value: Kept) -> None:
+        """Keeps what `compute` would return for it."""
+        self._kept[compute] = value
+
+    def kept(self, compute: Callable[[Knowledge], Kept]) -> Kept:
+        """What `compute` returns for the whole knowledge base, which is computed once."""
+        if compute not in self.whole._kept:
+            self.whole.keep(compute, compute(self.whole))
+        kept: Kept = self.whole._kept[compute]
+        return kept
 
     @cached_property
     def names(self) -> rows.NamesFile:
@@ -95,12 +113,6 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     def unanswered(self) -> list[str]:
         """Questions that nothing here answers."""
         return decode(self.hand_edited["unanswered"], type=list[str])
-
-    @property
-    def whole(self) -> Knowledge:
-        """The knowledge base without conditions that this one was selected from, or this one."""
-        whole: Knowledge = self.derived.get("whole", self)
-        return whole
 
     @cached_property
     def cards_by_id(self) -> dict[str, entities.Card]:

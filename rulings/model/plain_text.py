@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 # Titles and words → the form in which they are compared.
 
@@ -75,6 +76,23 @@ def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
     """The printable text in one line of at most `max_length` characters, for messages that repeat what was typed."""
     words = one_line(words)
     return words if len(words) <= max_length else words[: max_length - 1].rstrip() + "…"
+
+
+# Nouns of ours and of the game, for several; and lists.
+
+UNCOUNTED = ("hardware", "ice")
+
+
+def plural(noun: str) -> str:
+    """The noun for several: `rulings`, `authorities`, `viruses`; of what is not counted, the same."""
+    if noun.lower() in UNCOUNTED:
+        return noun
+    return re.sub("(?<=[^aeiou])y$", "ie", noun) + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+def joined_with(conjunction: str, words: Sequence[str]) -> str:
+    """A list in words, with the conjunction before the last: `Marcel, Mastermind or Marionette`."""
+    return f" {conjunction} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 # Markdown, which sections of documents are, and nothing else is; `rulings.site.rendering` makes HTML of it.

@@ -44,9 +44,16 @@ EXPORTED = (
 
 def record(entry: entities.AnyEntry) -> Record:
     """The record of a ruling, section or step, which every format takes its values from."""
-    told = "; ".join([*remarks.cells(remarks.remarks(entry, remarks.WORDS)), *formatting.sources(entry).values()])
+    notices = "; ".join([*remarks.cells(remarks.remarks(entry, remarks.WORDS)), *formatting.sources(entry).values()])
     found = Record(
-        entry.id, "", "", entry.text, question=entry.question, status=entry.status, url=entry.url, remarks=told or None
+        entry.id,
+        "",
+        "",
+        entry.text,
+        question=entry.question,
+        status=entry.status,
+        url=entry.url,
+        remarks=notices or None,
     )
     if isinstance(entry, entities.Section):
         return found._replace(kind="section", title=entry.title, official=entry.official)

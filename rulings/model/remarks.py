@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from rulings.model import constants
+from rulings.model import constants, plain_text
 from rulings.model.entity import Entity
 
 if TYPE_CHECKING:
     from rulings.model import entities
 
-# How far a remark goes. A door shows all levels up to its own.
+# How far a remark goes: each place that shows entries shows all levels up to its own.
 SIGN = 1  # with the words, wherever any of them are shown: what not to follow
 WORDS = 2  # wherever the words are shown: what they leave out
 PAGE = 3  # where the entry is shown whole: what only seems to disagree with it
@@ -27,35 +27,35 @@ _SENTENCE_END = re.compile(r"(?<!\bDr)(?<=[^A-Z][.!?])\s+(?=[A-Z“\"])")
 _MAX_QUOTED = 60  # characters of words quoted in a line before others; they stand whole below it
 
 
-class Words(NamedTuple):
+class Wording(NamedTuple):
     """How a relation is shown: its sign (`✗`), its name in a mark (`superseded`), the words before the ids of what to
     follow (`follow`), the level up to which it is told, and its meaning.
     """
 
     sign: str
     name: str
-    lead: str
+    prefix: str
     level: int
     meaning: str
 
 
 SourceKind = Literal["standing", "unofficial", "players-council", "reversal", "likely-date", "doubtful-date"]
 RemarkRelation = constants.Relation | Literal["until-then"]
-RELATIONS: dict[RemarkRelation | SourceKind, Words] = {  # in the order in which they are told
-    "superseded": Words("✗", "superseded", "follow", SIGN, "overruled by the statement it names"),
-    "superseded-in-part": Words(
+RELATIONS: dict[RemarkRelation | SourceKind, Wording] = {  # in the order in which they are told
+    "superseded": Wording("✗", "superseded", "follow", SIGN, "overruled by the statement it names"),
+    "superseded-in-part": Wording(
         "✗", "superseded in part", "follow", SIGN, "the quoted words are overruled; the rest is in force"
     ),
-    "disputed": Words(
+    "disputed": Wording(
         "⇄", "disputed", "see", SIGN, "another statement contradicts it, and neither overrules the other"
     ),
-    "exception": Words("+", "", "but see", WORDS, "right as a rule, but it leaves out what it names"),
-    "until-then": Words("", "", "Until then", PAGE, "what was ruled before"),
-    "clarification": Words("", "", "See also", PAGE, "what only seems to disagree"),
-    "prevails": Words("", "", "Overrules", EVERYTHING, "what it overrules"),
-    "related": Words("", "", "See also", EVERYTHING, "on the same subject"),
+    "exception": Wording("+", "", "but see", WORDS, "right as a rule, but it leaves out what it names"),
+    "until-then": Wording("", "", "Until then", PAGE, "what was ruled before"),
+    "clarification": Wording("", "", "See also", PAGE, "what only seems to disagree"),
+    "prevails": Wording("", "", "Overrules", EVERYTHING, "what it overrules"),
+    "related": Wording("", "", "See also", EVERYTHING, "on the same subject"),
 }
-_OF_SOURCE = Words("", "", "", PAGE, "where the words come from")
+_OF_SOURCE = Wording("", "", "", PAGE, "where the words come from")
 
 
 class Ref(NamedTuple):
@@ -73,7 +73,7 @@ Line = list[str | Ref]
 
 
 class Remark(Entity, frozen=True):
-    """One thing to tell, with everything that any door says of it.
+    """One thing to tell, with everything that is said of it anywhere.
 
     `relation`, `note`, `title`: what it is, and the id and title of the note that says so, or what is said of where the
     words come from; `reason`: why; `decides`: the words to follow; `to`: ids of what to follow or see; `instead`: words
@@ -94,7 +94,7 @@ class Remark(Entity, frozen=True):
     number: int = 0
 
     @property
-    def says(self) -> Words:
+    def wording(self) -> Wording:
         """What its relation is called."""
         return RELATIONS.get(self.relation, _OF_SOURCE)
 
@@ -106,7 +106,7 @@ class Remark(Entity, frozen=True):
     @property
     def label(self) -> str:
         """Its sign with its number or name: `✗2`, `✗ superseded in part`."""
-        sign, name = self.says.sign, self.says.name
+        sign, name = self.wording.sign, self.wording.name
         return f"{sign}{self.number}" if self.number else f"{sign} {name}".strip()
 
     def targets(self, limit: int | None = None) -> Line:
@@ -115,19 +115,19 @@ class Remark(Entity, frozen=True):
         for id in self.to[:limit]:
             line += [", ", Ref("entry", id, "")] if line else [Ref("entry", id, "")]
         others = len(self.to) - len(self.to[:limit])
-        counted = [f" and {others} other{'s' if others > 1 else ''}"] if others else []
+        counted = [f" and {others} {plain_text.plural('other') if others > 1 else 'other'}"] if others else []
         return [*line, *counted] or ([f"“{self.instead}”"] if self.instead else [])
 
     def before(self, limit: int | None = None, quoted: bool = False) -> Line:
         """The line before the words: `✗ superseded in part: follow X`. `quoted`: with the words that it is about."""
-        says, targets = self.says, self.targets(limit)
+        wording, targets = self.wording, self.targets(limit)
         line: Line = [self.label, f", “{self.words}”" if quoted and self.words else ""]
         if self.relation == "disputed":
             line += [": ", self.table or Ref("note", self.note or "", self.title)]
         if self.instead and not (self.to or quoted):
             targets = [f"“{_shortened(self.instead)}”"]
         if targets:
-            line += ["; " if self.relation == "disputed" else ": ", f"{says.lead} ", *targets]
+            line += ["; " if self.relation == "disputed" else ": ", f"{wording.prefix} ", *targets]
         return line
 
     @property
@@ -141,39 +141,39 @@ class Remark(Entity, frozen=True):
         quotation = f"“{_shortened(self.words)}”" if self.words else ""
         decision = "" if {*self.to[:1]} & {*above} else self.decision
         said = ": ".join(filter(None, (quotation, decision)))
-        return [f"{self.says.sign} ", said] if said else []
+        return [f"{self.wording.sign} ", said] if said else []
 
     def after(self) -> Line:
         """The line after the words: the reason of what stands before them, or what else to see."""
-        says, targets = self.says, self.targets()
-        if says is _OF_SOURCE:
+        wording, targets = self.wording, self.targets()
+        if wording is _OF_SOURCE:
             return [self.title]
         title: Line = [": ", Ref("note", self.note, self.title)] if self.note else [f": {self.title}"]
-        if says.level > WORDS:
-            return [says.lead, *([" ", *targets] if targets else []), *title]
-        quotation = f" “{self.words}”" if self.words and (self.number or says.level == SIGN) else ""
+        if wording.level > WORDS:
+            return [wording.prefix, *([" ", *targets] if targets else []), *title]
+        quotation = f" “{self.words}”" if self.words and (self.number or wording.level == SIGN) else ""
         if self.relation == "exception":
             lead = ": but see " if quotation else " but see "
-            return [self.label if self.number else says.sign, quotation, lead, *targets, *title]
+            return [self.label if self.number else wording.sign, quotation, lead, *targets, *title]
         if self.number:
             return [
                 self.label,
                 quotation,
-                *([f": {says.lead} ", *targets, ". "] if targets else [": "]),
+                *([f": {wording.prefix} ", *targets, ". "] if targets else [": "]),
                 self.reason or "",
             ]
         if self.instead:
             both = f"{quotation}; “{self.instead}”"
             quotation = both if self.relation == "disputed" else f" not{quotation}, but “{self.instead}”"
         return (
-            [says.sign, quotation, (": " if quotation else " ") + (self.reason or "")]
+            [wording.sign, quotation, (": " if quotation else " ") + (self.reason or "")]
             if quotation or self.reason
             else []
         )
 
     def alone(self, limit: int | None = None, reason: bool = True) -> Line:
         """All in one line, to paste: `✗ superseded in part, “these words”: follow X (why)`, `+ but see X: title`."""
-        if self.says.level > SIGN:
+        if self.wording.level > SIGN:
             return replace(self, number=0).after()
         return [*self.before(limit, quoted=True), *([f" ({self.reason})"] if reason and self.reason else [])]
 
@@ -188,8 +188,8 @@ class Remark(Entity, frozen=True):
 
     def headline(self) -> Line:
         """Its title with what it makes of the entry: `Joan of Arc and Mystery Box (See also mystery-box-43ffa91e)`."""
-        name, targets = self.says.name, self.targets()
-        what: Line = [f"{self.says.lead} ", *targets] if targets else []
+        name, targets = self.wording.name, self.targets()
+        what: Line = [f"{self.wording.prefix} ", *targets] if targets else []
         both: Line = [name, *([": "] if name and targets else []), *what] if name else what
         return [self.title, *([" (", *both, ")"] if both else [])]
 
@@ -229,7 +229,7 @@ def remarks(entry: entities.AnyEntry, level: int = PAGE) -> list[Remark]:
     if entry.entry_kind == "section":
         found = _numbered(entry.text, found)
     in_order = sorted(found, key=lambda remark: _ORDER[remark.relation])
-    return [remark for remark in in_order if remark.says.level <= level]
+    return [remark for remark in in_order if remark.wording.level <= level]
 
 
 _ORDER = {relation: number for number, relation in enumerate(RELATIONS)}
@@ -250,7 +250,7 @@ def _remark(entry: entities.AnyEntry, note: entities.EntryNote, *same_note: enti
     return Remark(relation, note.id, note.title, to, instead, words, note.reason, note.table, decides)
 
 
-_MARKED = [relation for relation, says in RELATIONS.items() if says.level <= WORDS]
+_MARKED = [relation for relation, wording in RELATIONS.items() if wording.level <= WORDS]
 
 
 def _numbered(text: str, found: Iterable[Remark]) -> list[Remark]:
@@ -281,7 +281,7 @@ def numbered(found: Iterable[Remark]) -> list[Remark]:
 
 def before(found: Sequence[Remark], above: Collection[str] | None = None) -> list[Line]:
     """The lines before the words of an entry or, if the ids of the hits `above` are given, of a hit."""
-    loud = [remark for remark in found if remark.says.level == SIGN]
+    loud = [remark for remark in found if remark.wording.level == SIGN]
     if above is not None:
         alike: dict[tuple[str, str | None], list[Remark]] = {}  # in one line, but of disputes each says what to do
         for remark in loud:
@@ -289,10 +289,10 @@ def before(found: Sequence[Remark], above: Collection[str] | None = None) -> lis
             alike.setdefault((remark.relation, remark.note if is_alone else None), []).append(remark)
         return [_joined(group).before(len(group)) for group in alike.values()]
     lines = [remark.before() for remark in loud if not remark.number]
-    for says in dict.fromkeys(remark.says for remark in loud if remark.number):
-        places = [remark.label for remark in numbered(loud) if remark.says == says]
-        at = " and ".join(filter(None, (", ".join(places[:-1]), places[-1])))
-        lines.append([f"{says.sign} {says.name}, at {at}: what to follow is said below"])
+    for wording in dict.fromkeys(remark.wording for remark in loud if remark.number):
+        places = [remark.label for remark in numbered(loud) if remark.wording == wording]
+        at = plain_text.joined_with("and", places)
+        lines.append([f"{wording.sign} {wording.name}, at {at}: what to follow is said below"])
     return lines
 
 
@@ -312,7 +312,7 @@ def after_hit(found: Iterable[Remark], above: Collection[str]) -> list[Line]:
 
     `above`: the ids of the hits above it, which need not be quoted.
     """
-    decided = [line for remark in found if remark.says.level == SIGN and (line := remark.after_hit(above))]
+    decided = [line for remark in found if remark.wording.level == SIGN and (line := remark.after_hit(above))]
     left_out = [remark for remark in found if remark.relation == "exception"]
     if len(left_out) < 2:
         return [*decided, *(replace(remark, number=0).after() for remark in left_out)]
@@ -326,24 +326,24 @@ def one_line(entry: entities.AnyEntry) -> str:
     return " ".join(text(remark.alone()) for remark in remarks(entry, WORDS))
 
 
-def cells(told: Iterable[Remark]) -> list[str]:
+def cells(found: Iterable[Remark]) -> list[str]:
     """The remarks for programs, each relation once with all that is to be followed or seen."""
     by_relation: dict[str, list[Remark]] = {}
-    for remark in told:
+    for remark in found:
         by_relation.setdefault(remark.relation, []).append(remark)
-    found = []
+    lines = []
     for relation, group in by_relation.items():
         to = ", ".join(dict.fromkeys(id for remark in group for id in remark.to))
         table = "; ".join(remark.table for remark in group if remark.table)
         lead = "follow" if relation.startswith("superseded") else "see"
-        found.append(relation + (f": {lead} {to}" if to else "") + (f" ({table})" if table else ""))
-    return found
+        lines.append(relation + (f": {lead} {to}" if to else "") + (f" ({table})" if table else ""))
+    return lines
 
 
 def sign(entry: entities.AnyEntry) -> str:
     """The mark of the entry for a line of a list: `✗ superseded: `, `+ `; empty if nothing must be said."""
-    told = remarks(entry, WORDS)[:1]
-    return "".join(f"{r.says.sign} {r.says.name}: " if r.says.name else f"{r.says.sign} " for r in told)
+    worst = remarks(entry, WORDS)[:1]
+    return "".join(f"{r.wording.sign} {r.wording.name}: " if r.wording.name else f"{r.wording.sign} " for r in worst)
 
 
 def advice(entry: entities.AnyEntry) -> list[Line]:

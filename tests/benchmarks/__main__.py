@@ -18,7 +18,7 @@ import quality
 from msgspec.structs import replace
 
 import rulings
-from rulings.search.documents import documents
+from rulings.search.search_documents import documents
 
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "benchmarks.md"
 _TABLES = re.compile(r"(<!-- tables -->\n).*(\n<!-- end of tables -->)", re.DOTALL)

@@ -15,9 +15,9 @@ from msgspec import structs
 from rulings import Ruling
 from rulings.api import KnowledgeBase
 from rulings.names import index_of
-from rulings.search.documents import SearchDocument
-from rulings.search.index import Index, Weights, index_values
+from rulings.search.index import Index, Weights, index_values, open_index
 from rulings.search.results import Results
+from rulings.search.search_documents import SearchDocument
 
 Search = Callable[[str], list[SearchDocument]]
 MAX_HITS = 10
@@ -28,7 +28,7 @@ def our_search(
 ) -> Callable[[str], Results]:
     """Our search over an index in memory, of these documents (None: all) and with these weights (None: the usual ones)."""
     separate = structs.replace(kb)
-    separate.derived.update(kb.derived, search_index=Index(dict(index_values(kb, docs, weights)), index_of(kb)))
+    separate.keep(open_index, Index(dict(index_values(kb, docs, weights)), index_of(kb)))
     return lambda query: separate.search(query, MAX_HITS)
 
 

@@ -19,9 +19,9 @@ import yaml
 from rulings.api import KnowledgeBase
 from rulings.model.entities import CitedEntry
 from rulings.search.constants import ENTRY_KINDS
-from rulings.search.documents import SearchDocument
 from rulings.search.index import open_index
 from rulings.search.results import Results, entity_text
+from rulings.search.search_documents import SearchDocument
 
 QUERIES = Path(__file__).resolve().parent.parent / "data" / "queries"  # `tests/README.md` lists the files
 JUDGES_1 = QUERIES / "judges-1-tune.yaml"
@@ -153,7 +153,7 @@ def foreign_sentences(count: int = 300) -> list[str]:
 
 def foreign_words(kb: KnowledgeBase, count: int = 300) -> list[str]:
     """Words of the same help that stand nowhere here, in no inflected form."""
-    index = open_index(kb)
+    index = kb.kept(open_index)
     ours = set(map(index.analyzer.uninflected, index.lexicon(".words")))
     words = {word for text in topics.values() for word in re.findall(r"(?<![\w.])[a-z]{4,}(?![\w.])", text)}
     return random.Random(1996).sample(sorted(w for w in words if index.analyzer.uninflected(w) not in ours), count)

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import documents
 from rulings.search.results import Results
+from rulings.search.search_documents import documents
 
 SLOW = (pytest.mark.slow, pytest.mark.xdist_group("queries"))
 MIN_SHARES = [

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 import rulings
 from rulings.model.entities import Ruling
 from rulings.search.constants import ENTRY_KINDS
-from rulings.search.documents import SearchDocument, documents
 from rulings.search.index import Weights, read_weights
+from rulings.search.search_documents import SearchDocument, documents
 
 MAX_QUESTIONS = 200  # of our own questions that are asked
 FACTORS = (0.65, 1.5)

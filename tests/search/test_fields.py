@@ -12,8 +12,8 @@ from rulings.api import KnowledgeBase
 from rulings.model.entities import Ruling
 from rulings.search import search
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import documents
 from rulings.search.fields import FIELDS, Field
+from rulings.search.search_documents import documents
 
 
 @cache

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from rulings import Ruling
 from rulings.api import KnowledgeBase
 from rulings.names import index_of
-from rulings.search.documents import SearchDocument, documents
 from rulings.search.index import Index, idf, index_values, read_weights
 from rulings.search.ranking import expand, rank
 from rulings.search.results import Hit
+from rulings.search.search_documents import SearchDocument, documents
 from support.examples import slow_except
 
 EQUAL = replace(read_weights(), idf_power=1.0, text_b=0.0, questions_b=0.0, missing=0.0, phrase=0.0, exact=0.0)

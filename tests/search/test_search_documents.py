@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.api import KnowledgeBase
 from rulings.model.selecting import tied_subjects
 from rulings.search.constants import ABOUT_INHERITED, ABOUT_TIED
-from rulings.search.documents import documents
+from rulings.search.search_documents import documents
 
 
 def test_rulings_are_about_the_cards_that_inherit_them_or_that_a_note_ties_to_them(kb: KnowledgeBase) -> None:

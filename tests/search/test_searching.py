@@ -14,9 +14,9 @@ from rulings.api import KnowledgeBase
 from rulings.search import Hit, searching
 from rulings.search import query as search_query
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import documents
 from rulings.search.index import open_index
 from rulings.search.results import Results
+from rulings.search.search_documents import documents
 from support.data_files import read_data
 
 OTHER_GAME = "Android: Netrunner (2012); these rulings are about the 1996 game"
@@ -44,7 +44,7 @@ def test_a_whole_name_is_certain(kb: KnowledgeBase, query: str) -> None:
 
 
 def test_nothing_that_is_printed_here_is_called_the_other_games(kb: KnowledgeBase) -> None:
-    other, words = open_index(kb).settings.other_game, Analyzer.read().words
+    other, words = kb.kept(open_index).settings.other_game, Analyzer.read().words
     ours = [d for d in documents(kb) if d.game == "netrunner"]
     printed = [" ".join(["", *words(text), ""]) for d in ours for text in (f"{d.title} {d.text}", *d.names)]
     theirs = [*other.titles, *other.whole_titles, *other.terms]
@@ -79,7 +79,7 @@ def test_each_rule_of_reading_changes_the_answer_to_its_example(
 
 
 def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(kb: KnowledgeBase) -> None:
-    index = open_index(kb)
+    index = kb.kept(open_index)
     theirs = {section.id for section in kb.sections if section.game != "netrunner"}
     answered = [question for id, questions in kb.questions.items() if id not in theirs for question in questions]
     assert len(answered) > 8000

@@ -20,11 +20,11 @@ from rulings.model.constants import CARD_TYPES
 from rulings.names import index_of
 from rulings.search import search
 from rulings.search.analysis import Analyzer
-from rulings.search.documents import documents
 from rulings.search.fields import FIELDS
 from rulings.search.index import open_index
 from rulings.search.query import parse
 from rulings.search.results import Results
+from rulings.search.search_documents import documents
 from rulings.site.search_data import search_data_script
 from support.data_files import DATA, read_data
 from support.page_search import run_page_search
@@ -97,7 +97,7 @@ class Searches:
         if engine == "page":
             answer: dict[str, Any] = self.page["answers"][query]
             return answer
-        words = parse(open_index(self.kb), query).text
+        words = parse(self.kb.kept(open_index), query).text
         return {**self.command_line(query).to_dict(), "ids": self.ids(engine, query), "words": words}
 
     def ids(self, engine: str, query: str) -> list[str]:

@@ -17,8 +17,8 @@ from rulings.model.remarks import WORDS, remarks
 from rulings.model.selecting import page_rulings
 from rulings.search.analysis import Analyzer
 from rulings.search.constants import ENTRY_KINDS
-from rulings.search.documents import SearchDocument, documents
 from rulings.search.passages import divide
+from rulings.search.search_documents import SearchDocument, documents
 from rulings.site.search_data import page_data, search_data_script
 from support.page_search import run_page_search
 from support.project_copy import ROOT

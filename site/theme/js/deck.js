@@ -11,7 +11,7 @@
     sheetElement = document.getElementById("deck-sheet");
   if (!form) return;
   const textareas = { ours: document.getElementById("deck-ours"), theirs: document.getElementById("deck-theirs") };
-  const { MAX_DECK_BYTES, MAX_LISTED_LINES, MAX_QUOTED_LENGTH } = site.constants;
+  const { MAX_DECK_BYTES, MAX_LISTED_LINES, MAX_QUOTED_LENGTH, UNCOUNTED } = site.constants;
 
   const showMessages = (...lines) =>
     messages.replaceChildren(...lines.map((line) => element("p", { class: "remark" }, line)));
@@ -144,8 +144,8 @@
       content.push(
         element("p", { class: "facts" }, parts.join(" · ")),
         element("p", { class: "muted" }, side.types
-          .map(([type, number]) =>
-            `${number} ${(number === 1 ? type : site.constants.PLURALS[type] ?? `${type}s`).toLowerCase()}`)
+          .map(([type, number]) => [type.toLowerCase(), number])
+          .map(([type, number]) => site.count(number, type, UNCOUNTED.includes(type) ? type : undefined))
           .join(" · ")),
         ...(side.keywords.length
           ? [element(

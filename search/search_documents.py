@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from rulings import names as rulings_names
-from rulings.model import constants, entities, formatting, ids, knowledge, page_table, selecting
+from rulings.model import constants, entities, formatting, ids, knowledge, page_table, plain_text, selecting
 from rulings.search import analysis, fields, passages
 from rulings.search import constants as search_constants
 
@@ -298,7 +298,7 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             cards[keyword] += 1
     for keyword in sorted(cards, key=str.casefold):
         text = f"keyword of {formatting.count(cards[keyword], 'card')}"
-        names = tuple(rulings_names.plural_forms(keyword))
+        names = (keyword, plain_text.plural(keyword))
         page = FoundPage("keyword", ids.slug(keyword), keyword, page_table.keyword_url(keyword), text, names)
         yield SearchDocument(kind="keyword", entity=page, title=keyword, source="cards", text=text, names=names)
 
