@@ -44,7 +44,6 @@ _PUNCTUATION = re.compile(search_constants.PUNCTUATION_PATTERN)
 _TOKEN = re.compile(search_constants.TOKEN_PATTERN)
 _COMPARISON = re.compile(search_constants.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(search_constants.SIGN_PATTERN)
-_LISTED_KINDS = ("errata", "erratum", "reversal", "reversals")
 _COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le, "=": operator.eq}
 _ABBREVIATIONS = [month[:3].lower() for month in formatting.MONTHS]
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
@@ -286,7 +285,7 @@ class _Reader:
         return None
 
     def with_kinds(self, text: str) -> str:
-        """The text, if it is short, with a field for each kind of ruling beside fields that rulings meet.
+        """The text, if it is short, with a field for each status, and each kind of ruling beside fields that they meet.
 
         Errata and reversals are asked for also by their word before others: `errata for ice`. The newest are asked for
         by *newest* or *latest* before a kind, or without other words.
@@ -299,13 +298,13 @@ class _Reader:
 
         def field_of(match: re.Match[str]) -> str | None:
             is_alone = match["alone"] and _FIELD.sub("", text).strip(" ?") == match["named"]
-            is_first = (match["kind"] or "").lower() in _LISTED_KINDS and not text[: match.start()].strip()
+            is_first = match["listed"] and not text[: match.start()].strip()
             is_beside = is_first and text.strip(" ?") != match["named"].strip()
-            if not (match["newest"] or is_alone or is_beside or (match["kind"] and is_on_rulings)):
+            kind = (match["status"] or match["kind"] or "ruling").lower()
+            if not (match["newest"] or match["status"] or is_alone or is_beside or (match["kind"] and is_on_rulings)):
                 return None
-            self.by_date = self.by_date or not match["kind"] or bool(match["newest"])
-            kind = (match["kind"] or "ruling").lower()
-            return "kind:ruling" if kind.startswith("ruling") else f"is:{kind}"
+            self.by_date = self.by_date or bool(match["newest"] or match["alone"])
+            return "kind:ruling" if kind.startswith("ruling") else f"is:{kind}{'*' if match['status'] else ''}"
 
         return self._with_fields(search_constants.KIND_PATTERN, text, field_of)
 

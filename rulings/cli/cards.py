@@ -315,7 +315,7 @@ def card(args: grammar.Arguments) -> output.Outcome:
         grammar.reject_other_options(specification.CARD, args)
         raise grammar.UsageError("missing card name: rulings card NAME… (rulings list shows all names)")
     if lookup.is_query(name) and not args.command_was_typed and args["with"] is None:
-        return lookup.show_results(name, f"“{plain_text.shortened(name)}” is read as a search", args)
+        return lookup.show_results(name, args)
     kb = api.open()
     found = names.meaning(kb, name)
     if not found.things and args["with"] is not None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rulings import api, errors, names
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import entities, page_table, plain_text
-from rulings.search import fields
+from rulings.search import constants, fields
 
 _COMMAND_NAMES = names.Names()
 for _name in specification.COMMANDS:
@@ -106,13 +106,13 @@ def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
 
 
 def is_query(name: str) -> bool:
-    """Whether words have a field, as only queries have: `keyword:ai`."""
-    return any(word.partition(":")[0].lower() in fields.BY_NAME for word in name.split() if ":" in word)
+    """Whether words have a field or name a status, as only queries do: `keyword:ai`, `disputed rulings`."""
+    has_field = any(word.partition(":")[0].lower() in fields.BY_NAME for word in name.split() if ":" in word)
+    return has_field or not {*constants.STATUSES}.isdisjoint(plain_text.fold(name).split())
 
 
-def show_results(line: str, note: str, args: grammar.Arguments) -> output.Outcome:
-    """The results of a search for what was typed as a name or after the name of a command, with a note that says so."""
-    layout.print_note(note)
+def show_results(line: str, args: grammar.Arguments) -> output.Outcome:
+    """The results of a search for what was typed as a name or after the name of a command."""
     return _run_command("search", line.split(), args)
 
 

@@ -149,8 +149,8 @@ def _answer_or_search(command: specification.Command, args: grammar.Arguments) -
             raise
         if not lookup.is_searched(command, args):
             raise lookup.with_search(line, error) from None
-        note = f"`rulings {command.name}` takes no such words; they are searched for as a question"
-        return _answer(partial(lookup.show_results, line, note), args)
+        layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for as a question")
+        return _answer(partial(lookup.show_results, line), args)
 
 
 def _answer(command: output.Command, args: grammar.Arguments) -> int:

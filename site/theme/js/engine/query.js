@@ -32,7 +32,6 @@
   const QUOTED = /(?<![^\s(])"([^"]*)"/g;
   const AND = pattern(constants.AND_PATTERN, "g"), NOT = pattern(constants.NOT_PATTERN, "g");
   const OR = pattern(constants.OR_PATTERN), OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
-  const LISTED_KINDS = ["errata", "erratum", "reversal", "reversals"];
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi"), OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
   const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN), TOKEN = pattern(constants.TOKEN_PATTERN, "g");
   const COMPARISON = pattern(`^(?:${constants.COMPARISON_PATTERN})$`), SIGN = pattern(constants.SIGN_PATTERN);
@@ -207,13 +206,14 @@
       const found = [...text.toLowerCase().matchAll(FIELD)].filter(([, , name]) => this.isField(name));
       const values = new Map(found.map(([, , name, value]) => [this.index.fieldsByName.get(name).name, value]));
       const isOnOthers = values.has("in") || values.has("game") || (values.get("kind") ?? "ruling") !== "ruling";
-      return this.withFields(KIND, text, ({ named: typed, newest, alone, kind }) => {
-        const isFirst = LISTED_KINDS.includes(kind?.toLowerCase()) && text.trimStart().startsWith(typed);
+      return this.withFields(KIND, text, ({ named: typed, newest, alone, kind, listed, status }) => {
+        const isFirst = listed && text.trimStart().startsWith(typed);
         const isBeside = isFirst && text.replace(/^[ ?]+|[ ?]+$/g, "") !== typed.trim();
         const isAlone = alone && text.replace(FIELD, "").replace(/^[ ?]+|[ ?]+$/g, "") === typed;
-        if (!newest && !isAlone && !isBeside && !(kind && values.size && !isOnOthers)) return null;
-        this.byDate ||= !kind || Boolean(newest);
-        return !kind || /^ruling/i.test(kind) ? "kind:ruling" : `is:${kind.toLowerCase()}`;
+        if (!newest && !status && !isAlone && !isBeside && !(kind && values.size && !isOnOthers)) return null;
+        this.byDate ||= Boolean(newest || alone);
+        const read = (status ?? kind ?? "ruling").toLowerCase();
+        return read.startsWith("ruling") ? "kind:ruling" : `is:${read}${status ? "*" : ""}`;
       });
     }
 
