@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType, VarTupleType, type_info
 
-from rulings import edit_distance, errors
+from rulings import edit_distance, errors, names
 from rulings.model import constants, entities, formatting, ids, located, page_table, plain_text, rows
 from rulings.parser import entries, mentions, sources
 from rulings.storage import files, yaml_files
@@ -387,8 +387,8 @@ def _check_authorities(checker: ReferenceChecker) -> None:
 
 
 def _check_names(checker: ReferenceChecker) -> None:
-    names = checker.edited.names
-    for link in names.links:
+    edited = checker.edited.names
+    for link in edited.links:
         text = checker.known["ruling"].get(link.ruling, "")
         if link.words in text and not mentions.whole_words(link.words).search(text):
             sentence = f"{errors.quoted(link.words)} is only a part of a word of {link.ruling}; write whole words"
@@ -402,13 +402,10 @@ def _check_names(checker: ReferenceChecker) -> None:
         *((f"the topic {topic.title}", (topic.title,)) for topic in checker.parsed.topics),
     ]
     taken = {plain_text.fold(name): what for what, listed in called for name in listed}
-    people = {
-        plain_text.fold(name): f"a name of {row.name}"
-        for row in checker.edited.authorities
-        for name in (row.name, *row.names)
-    }
+    authorities = names.authority_names(checker.parsed.sources.authorities)
+    people = {plain_text.fold(name): f"a name of {authority.name}" for name, authority in authorities}
     first_rows: dict[str, tuple[int, tuple[str, ...]]] = {}
-    named: list[rows.Alias | rows.AmbiguousRow] = [*names.aliases, *names.ambiguous]
+    named: list[rows.Alias | rows.AmbiguousRow] = [*edited.aliases, *edited.ambiguous]
     for row in named:
         name = plain_text.fold(row.name)
         titles = (row.card,) if isinstance(row, rows.Alias) else row.cards

@@ -205,19 +205,13 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool, known: Collec
         if is_uncited:
             return words, f"`citation: none`, but {errors.quoted(words)} is a citation; delete one of them"
         if date and "/" in date:
-            can_be_either = len({*date.split("/")[:2]}) == 2 and max(map(int, date.split("/")[:2])) <= 12
-            meant = (
-                "can be read in two ways; write the date like 2035-01-31"
-                if can_be_either
-                else f"must be {citation.date} here"
-            )
-            return words, f"{date} {meant}"
+            first, second = map(int, date.split("/")[:2])
+            if first != second and max(first, second) <= 12:
+                return words, f"{date} can be read in two ways; write the date like 2035-01-31"
+            return words, f"{date} must be {citation.date} here"
         if citation.authority not in known:
-            hint = edit_distance.nearest_hint(citation.authority, known)
-            return (
-                words,
-                f"{errors.quoted(citation.authority)} is not in authorities.yaml{hint}; add who that was there",
-            )
+            name, hint = errors.quoted(citation.authority), edit_distance.nearest_hint(citation.authority, known)
+            return words, f"{name} is not in authorities.yaml{hint}; add who that was there"
     fault = f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
     return (ruling.printed.rpartition(" ")[2], fault) if needs_citation else None
 

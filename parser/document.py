@@ -206,7 +206,7 @@ def _read_heading(document: RulingsDocument, line: Line, below: Line | None) -> 
     return Block(line, card)
 
 
-# The blocks → the topics, the line of each heading, and the titles that a lost heading may have had.
+# The blocks → the topics, and the titles that a lost heading may have had.
 
 
 def find_topics(document: RulingsDocument) -> tuple[entities.Topic, ...]:
@@ -216,11 +216,6 @@ def find_topics(document: RulingsDocument) -> tuple[entities.Topic, ...]:
         for block in document.blocks
         if block.heading and not block.card
     )
-
-
-def find_headings(document: RulingsDocument) -> dict[entities.Reference, Line]:
-    """The line of the heading of each card and topic."""
-    return {block.subject: block.heading for block in document.blocks if block.heading}
 
 
 def find_possible_titles(document: RulingsDocument) -> dict[int, tuple[str, ...]]:

@@ -31,7 +31,8 @@ def _parse(sources: parser_sources.Sources, progress: constants.TaskProgress) ->
     edited, path = sources.edited, sources.path("restorations")
     lines, warnings = document.restore(sources.documents[constants.RULINGS_DOCUMENT].lines, edited.restorations, path)
     text = document.read_rulings_document(lines, sources.cards_by_heading, sources.file_of(constants.RULINGS_DOCUMENT))
-    topics, headings = document.find_topics(text), document.find_headings(text)
+    topics = document.find_topics(text)
+    headings = {block.subject: block.heading for block in text.blocks if block.heading}
     finder = mentions.MentionFinder(sources.cards, edited.names)
     found, bodies, findings = entries.read_rulings(sources, text, topics, finder)
     inherits = entries.find_inheritances(sources.cards.values(), found, edited.inheritance)

@@ -40,11 +40,6 @@ class Line(NamedTuple):
         return self.text[:1].isspace()
 
 
-def read_lines(path: Path) -> list[Line]:
-    """All lines of the file, without line ends. Raises `RulingsError` if it is missing or not UTF-8."""
-    return numbered(files.read_text(path))
-
-
 def numbered(text: str) -> list[Line]:
     """All lines of a text. Only CR, LF and CRLF end a line, not a form feed or U+2028."""
     return [Line(n, line) for n, line in enumerate(files.split_lines(text), 1)]
@@ -217,7 +212,7 @@ def _documents(listed: Sequence[rows.Document], folder: Path, faults: list[files
             raise errors.RulingsError(
                 f"{file}: the file is missing; put it back (documents.yaml names it on line {row.line})"
             )
-        lines = read_lines(file)
+        lines = numbered(files.read_text(file))
         content = file.read_bytes()
         digest = hashlib.sha256(content).hexdigest()
         if digest != row.sha256:

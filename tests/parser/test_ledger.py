@@ -17,9 +17,9 @@ from rulings.parser.document import read_rulings_document, restore
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import chart_ledger, ledger_problems, make_ledgers, rulings_ledger, sections_ledger
 from rulings.parser.sections import read_sections
-from rulings.parser.sources import numbered, read_lines
+from rulings.parser.sources import numbered
 from rulings.parser.tables import read_run_chart
-from rulings.storage.files import SHIPPED
+from rulings.storage.files import SHIPPED, read_text
 from support.examples import example_count
 from support.printed_documents import WORD_COUNTS
 from support.source_documents import parse_shipped_sources, undo_damage
@@ -142,4 +142,4 @@ def test_line_endings_and_byte_order_marks_do_not_matter(tmp_path: Path, line_en
     original = (SHIPPED / "sources" / "sparkys-run-chart.txt").read_bytes()
     path = tmp_path / "chart.txt"
     path.write_bytes(start + original.replace(b"\n", line_ending))
-    assert [line.text for line in read_lines(path)] == [line.text for line in numbered(original.decode())]
+    assert [line.text for line in numbered(read_text(path))] == [line.text for line in numbered(original.decode())]
