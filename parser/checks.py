@@ -11,18 +11,19 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
 from functools import cached_property
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType, VarTupleType, type_info
 
-from rulings import edit_distance, errors
+from rulings import edit_distance, errors, names
 from rulings.model import constants, entities, ids, located, page_table, plain_text, rows
-from rulings.parser import entries, mentions
+from rulings.parser import entries, mentions, sources
 from rulings.storage import files, yaml_files
 
 _CUTOFF, _ID_CUTOFF = 0.5, 0.4  # how similar the nearest name, or id of a ruling, must be, from 0 to 1
+_FORMER = "if the card was renamed, add its former title to names.yaml, under `aliases`, with `kind: former`"
 _CALLED = {  # what a kind of reference is called
     "entry": "ruling",
     "card title": "card",
@@ -63,7 +64,7 @@ class ReferenceChecker:
             "card": cards,
             "topic": topics,
             "card or topic": {**cards, **topics},
-            "address": {**cards, **topics, **printed_rulings, **sections, **{n.id: n.title for n in self.edited.notes}},
+            "address": {each.id: each.words for each in _parsed_now(parsed)},
             "card title": {plain_text.fold(title): title for title in cards.values()},
             "title": {plain_text.fold(title): title for title in (*cards.values(), *topics.values())},
             "set": {name: name for name in self.edited.sets},
@@ -157,12 +158,8 @@ class ReferenceChecker:
         self.check_distinct(file, values)
 
     def check_distinct(self, file: str, values: Iterable[tuple[str, str, int]]) -> None:
-        """Adds an error for a value that is on two lines. `values`: what is compared, what it is called, its line."""
-        first_lines: dict[str, int] = {}
-        for value, name, line in values:
-            first_line = first_lines.setdefault(value, line)
-            if first_line != line:
-                self.add_error(file, line, f"{name} is already on line {first_line}")
+        """As `sources.repeated`, for a hand-edited file."""
+        self.findings.errors += sources.repeated(self.parsed.sources.path(file), values)
 
 
 # What is true of one file alone.
@@ -180,6 +177,8 @@ def check_references(
     for name, shape in rows.SHAPES.items():
         data = getattr(parsed.sources.edited, name.replace("-", "_"))
         checker.check(name, data, type_info(shape), 1, data)
+    for name, additions in parsed.sources.edited.additions.items():
+        checker.check(f"{ids.ADDITIONS}/{name}", additions, type_info(list[rows.Addition]), 1, additions)
     for check in _CHECKS:
         check(checker)
     return checker.findings
@@ -213,12 +212,12 @@ def _check_notes(checker: ReferenceChecker) -> None:
                 _check_words_of_others(checker, quotation, row.extent == "part" and row.follow != side)
         if row.kind in constants.AGREEING_KINDS or row.follow == "neither" or not row.other:
             continue
-        followed, superseded = (row.one, row.other) if row.follow == "one" else (row.other, row.one)
-        for id, date in _latest_dates(checker, superseded):
-            for newer_id, newer_date in _latest_dates(checker, followed):
-                if newer_date < date:
-                    sentence = f"{newer_id} ({newer_date}) is older than {id} ({date}) and cannot supersede it"
-                    checker.add_error("notes", row.line_of("follow"), sentence)
+        sides = (row.one, row.other) if row.follow == "one" else (row.other, row.one)
+        rulings = [[checker.rulings[id] for id in sorted(_ids_of(side) & checker.rulings.keys())] for side in sides]
+        for newer, older in product(*rulings):
+            if newer.date and older.date and newer.date < older.date:
+                sentence = f"{newer.id} ({newer.date}) is older than {older.id} ({older.date}) and cannot supersede it"
+                checker.add_error("notes", row.line_of("follow"), sentence)
 
 
 def _ids_of(side: rows.Quotation | None) -> set[str]:
@@ -308,13 +307,6 @@ def _check_newer(checker: ReferenceChecker) -> None:
             checker.add_warning(file, ruling.source.lines[0], sentence)
 
 
-def _latest_dates(checker: ReferenceChecker, side: rows.Quotation) -> Iterator[tuple[str, str]]:
-    """The rulings on one side of a note that cite a date, each with its latest (ISO 8601)."""
-    for id in (side.ruling or "", *side.also):
-        if id in checker.rulings and (date := checker.rulings[id].date):
-            yield id, date
-
-
 def _check_words_of_others(checker: ReferenceChecker, side: rows.Quotation, must_have_words: bool) -> None:
     """Checks that the entries under `also` contain their words under `also_words`; each may need to have some."""
     for id in [id for id in side.also if must_have_words and id not in side.also_words]:
@@ -371,15 +363,17 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
 
 
 def _check_cards(checker: ReferenceChecker) -> None:
-    """Checks that the id of each card is that of its title, or of a former title."""
+    """Checks that no two cards share an id or a title, and that an id is that of the title, or of a former title."""
+    for key in ("id", "title"):
+        named = [(getattr(card, key), card.line_of(key)) for card in checker.edited.cards]
+        checker.check_distinct("cards", [(plain_text.fold(value), errors.quoted(value), line) for value, line in named])
     ids_of = defaultdict[str, list[str]](list)
     for alias in checker.edited.names.aliases:
         ids_of[plain_text.fold(alias.card)] += [ids.slug(alias.name)] if alias.kind == "former" else []
     for card in checker.edited.cards:
         id = ids.slug(card.title)
         if card.id not in (id, *ids_of[plain_text.fold(card.title)]):
-            sentence = f"the id of {card.title} is {id}, or else that of a former title in names.yaml"
-            checker.add_error("cards", card.line_of("id"), sentence)
+            checker.add_error("cards", card.line_of("id"), f"the id of {card.title} is {id}; {_FORMER}")
 
 
 def _check_authorities(checker: ReferenceChecker) -> None:
@@ -393,24 +387,25 @@ def _check_authorities(checker: ReferenceChecker) -> None:
 
 
 def _check_names(checker: ReferenceChecker) -> None:
-    names = checker.edited.names
-    for link in names.links:
+    edited = checker.edited.names
+    for link in edited.links:
         text = checker.known["ruling"].get(link.ruling, "")
         if link.words in text and not mentions.whole_words(link.words).search(text):
             sentence = f"{errors.quoted(link.words)} is only a part of a word of {link.ruling}; write whole words"
             checker.add_error("names", link.line_of("words"), sentence)
-    taken = {
-        plain_text.fold(name): f"the name of {page.meaning or 'a page'}"
-        for page in page_table.PAGES
-        for name in (page.id, *page.names)
-    }
-    taken |= {plain_text.fold(name): f"the command {name}" for name in checker.commands}
-    taken |= {plain_text.fold(word): f"the keyword {word}" for word in checker.edited.keywords}
-    for type in constants.CARD_TYPES:
-        taken |= dict.fromkeys(map(plain_text.fold, (type, plain_text.plural(type))), f"the card type {type}")
-    taken |= {plain_text.fold(topic.title): f"the topic {topic.title}" for topic in checker.parsed.topics}
+    called: list[tuple[str, Iterable[str]]] = [
+        *((f"the name of {page.meaning or 'a page'}", (page.id, *page.names)) for page in page_table.PAGES),
+        *((f"a name of {row.title}", (row.title, row.short)) for row in checker.edited.documents),
+        *((f"the command {name}", (name,)) for name in checker.commands),
+        *((f"the keyword {word}", (word,)) for word in checker.edited.keywords),
+        *((f"the card type {type}", (type, plain_text.plural(type))) for type in constants.CARD_TYPES),
+        *((f"the topic {topic.title}", (topic.title,)) for topic in checker.parsed.topics),
+    ]
+    taken = {plain_text.fold(name): what for what, listed in called for name in listed}
+    authorities = names.authority_names(checker.parsed.sources.authorities)
+    people = {plain_text.fold(name): f"a name of {authority.name}" for name, authority in authorities}
     first_rows: dict[str, tuple[int, tuple[str, ...]]] = {}
-    named: list[rows.Alias | rows.AmbiguousRow] = [*names.aliases, *names.ambiguous]
+    named: list[rows.Alias | rows.AmbiguousRow] = [*edited.aliases, *edited.ambiguous]
     for row in named:
         name = plain_text.fold(row.name)
         titles = (row.card,) if isinstance(row, rows.Alias) else row.cards
@@ -418,6 +413,8 @@ def _check_names(checker: ReferenceChecker) -> None:
             first_rows[name] = row.line, titles
             title = checker.known["card title"].get(name)
             other = f"the title of {title}" if title and titles != (title,) else taken.get(name)
+            if not all(name in plain_text.fold(each).split() for each in titles):  # as `sensei` in Runner Sensei
+                other = other or people.get(name)
             if other and (isinstance(row, rows.Alias) or "keyword" not in other):
                 checker.add_error("names", row.line, f"{errors.quoted(row.name)} is already {other}; delete the row")
         first_line, others = first_rows[name]
@@ -427,28 +424,32 @@ def _check_names(checker: ReferenceChecker) -> None:
             checker.add_error("names", row.line, sentence)
 
 
-def _check_restored_headings(checker: ReferenceChecker) -> None:
-    """Checks that each restored heading is the title of a card on its side, and in alphabetical order."""
-    blocks = [block for block in checker.parsed.rulings_document.blocks if block.heading]
+def _check_headings(checker: ReferenceChecker) -> None:
+    """Checks that each heading of a card is its title, a restored one on its side and in alphabetical order."""
+    document = checker.parsed.rulings_document
+    headed = [(block, block.heading) for block in document.blocks if block.heading]
+    named = [(str(block.subject), f"the heading {errors.quoted(line.words)}", line.number) for block, line in headed]
+    checker.findings.errors += sources.repeated(document.path, named)
     restorations = {restoration.words: restoration for restoration in checker.edited.restorations.lines}
-    for above, block, below in zip([None, *blocks], blocks, [*blocks[1:], None], strict=False):
-        title = block.heading.words if block.heading and block.heading.restored else ""
-        if title not in restorations:
-            continue
-        expected_side, line = restorations[title].side, restorations[title].line
+    for block, line in headed:
+        row = restorations.get(line.words) if line.restored else None
         side = block.card.side.lower() if block.card else "general"
-        if expected_side and expected_side != side:
-            sentence = f"{errors.quoted(title)} is not a {expected_side} heading but a {side} heading"
-            checker.add_error("restorations", line, sentence)
-        for first, second, neighbour in ((above, block, above), (block, below, below)):
-            pair = [
-                (b.card.side, plain_text.alphabetical(b.heading.words))
-                for b in (first, second)
-                if b and b.card and b.heading
-            ]
-            if neighbour and len(pair) == 2 and pair[0][0] == pair[1][0] and pair[0][1] > pair[1][1]:
-                sentence = f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}"
-                checker.add_error("restorations", line, f"{errors.quoted(title)} {sentence}")
+        if line in document.unknown and row:
+            checker.require("restorations", row.line, "card title", line.words)
+        elif line in document.unknown:
+            hint = edit_distance.nearest_hint(line.words, checker.known["card title"].values())
+            sentence = f"{errors.quoted(line.words)} is not the title of a card{hint}; {_FORMER}"
+            checker.findings.errors.append(files.Problem(document.path, sentence, line.number))
+        elif row and row.side and row.side != side:
+            sentence = f"{errors.quoted(row.words)} is not a {row.side} heading but a {side} heading"
+            checker.add_error("restorations", row.line, sentence)
+    for (one, above), (other, below) in pairwise(headed):
+        is_same_side = one.card and other.card and one.card.side == other.card.side
+        if is_same_side and plain_text.alphabetical(above.words) > plain_text.alphabetical(below.words):
+            for line, neighbour in ((above, other), (below, one)):
+                if line.restored and (row := restorations.get(line.words)):
+                    sentence = f"is out of alphabetical order next to {errors.quoted(neighbour.subject.title)}"
+                    checker.add_error("restorations", row.line, f"{errors.quoted(line.words)} {sentence}")
 
 
 _CHECKS = (
@@ -460,7 +461,7 @@ _CHECKS = (
     _check_needless_rows,
     _check_newer,
     _check_names,
-    _check_restored_headings,
+    _check_headings,
     _check_cards,
     _check_authorities,
 )
@@ -480,8 +481,10 @@ class Written(NamedTuple):
 def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> list[files.Problem]:
     """A problem for each address in `folder`, as it was written last, that leads nowhere any more.
 
-    Links to it would break, so moved.yaml has to say what took its place.
+    Links to it would break, so moved.yaml has to say what took its place. There is none under an unknown heading.
     """
+    if parsed.rulings_document.unknown:
+        return []
     previous = {former.id: former for former in written(folder)}
     now, moved = {each.id for each in _parsed_now(parsed)}, parsed.sources.edited.moved
     problems = []
@@ -543,10 +546,7 @@ def written(folder: Path) -> Iterator[Written]:
                     yield Written(kind, data["id"], data["title"])
                 yield from (Written("note", id) for id in data.get("ids", ()))
                 for name in constants.RULING_LISTS:
-                    yield from (Written("ruling", row["id"], _joined(row["printed"])) for row in data.get(name, ()))
+                    for row in data.get(name, ()):
+                        yield Written("ruling", row["id"], row["printed"].removesuffix("\n").replace("\n", " "))
                 for row in data.get("sections", ()):
                     yield Written("section", row["id"], row.get("text", "").removesuffix("\n"))
-
-
-def _joined(printed: str) -> str:
-    return " ".join(printed.removesuffix("\n").split("\n"))

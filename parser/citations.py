@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from msgspec.structs import replace
 
 from rulings import edit_distance, errors
-from rulings.model import constants, entities, formatting, loading, rows
+from rulings.model import constants, entities, formatting, loading, plain_text, rows
 from rulings.parser import sources
 
 # Patterns for `re.VERBOSE`, in which a space is written `[ ]`
@@ -42,7 +42,7 @@ class CitationReader:
         self, authorities: Iterable[entities.Authority], orders: Iterable[rows.DateOrder], added: bool = False
     ) -> None:
         self._orders, self._added = tuple(orders), added
-        self._by_name = {_normalized(name): a for a in authorities for name in (a.name, *a.names)}
+        self._by_name = {plain_text.fold(name): a for a in authorities for name in (a.name, *a.names)}
         spellings = {name for authority in authorities for name in (authority.name, *authority.names)}
         longest_first = sorted(spellings, key=len, reverse=True)
         known_names = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in longest_first)
@@ -127,17 +127,13 @@ class CitationReader:
         )
 
     def _authority(self, name: str) -> entities.Authority | None:
-        return self._by_name.get(_normalized(name))
+        return self._by_name.get(plain_text.fold(name))
 
 
 def was_in_office(authority: entities.Authority | None, date: str) -> bool:
     """Whether the date (ISO 8601) lies in one of the authority's terms of office. True if none is known."""
     terms = authority.terms if authority else ()
     return not terms or any((t.start or "") <= date <= (t.end or constants.FAR_FUTURE) for t in terms)
-
-
-def _normalized(name: str) -> str:
-    return " ".join(name.split()).lower()
 
 
 # `dates.yaml` and `errata.yaml` name rulings by id, so they are applied after the words were read. They may also
@@ -209,19 +205,13 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool, known: Collec
         if is_uncited:
             return words, f"`citation: none`, but {errors.quoted(words)} is a citation; delete one of them"
         if date and "/" in date:
-            can_be_either = len({*date.split("/")[:2]}) == 2 and max(map(int, date.split("/")[:2])) <= 12
-            meant = (
-                "can be read in two ways; write the date like 2035-01-31"
-                if can_be_either
-                else f"must be {citation.date} here"
-            )
-            return words, f"{date} {meant}"
+            first, second = map(int, date.split("/")[:2])
+            if first != second and max(first, second) <= 12:
+                return words, f"{date} can be read in two ways; write the date like 2035-01-31"
+            return words, f"{date} must be {citation.date} here"
         if citation.authority not in known:
-            hint = edit_distance.nearest_hint(citation.authority, known)
-            return (
-                words,
-                f"{errors.quoted(citation.authority)} is not in authorities.yaml{hint}; add who that was there",
-            )
+            name, hint = errors.quoted(citation.authority), edit_distance.nearest_hint(citation.authority, known)
+            return words, f"{name} is not in authorities.yaml{hint}; add who that was there"
     fault = f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
     return (ruling.printed.rpartition(" ")[2], fault) if needs_citation else None
 
@@ -232,6 +222,11 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
         yield "See ", "it begins with “See”, but the name of no card or topic follows"
     year = re.search(r"\d{4}", file)
     for citation in ruling.citations:
+        if not citation.venue and citation.standing != "document":
+            yield (
+                citation.printed,
+                f"the citation {errors.quoted(citation.printed)} does not say where; write it like {_FORM}",
+            )
         if citation.doubt == "before-release":
             yield citation.printed, f"{citation.date_printed} is before the release of the game"
         elif year and (citation.best_date or "")[:4] > year[0]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from rulings import edit_distance, errors
+from rulings import errors
 from rulings.model import entities, ids, plain_text, rows
 from rulings.parser.sources import Line
 from rulings.storage import files
@@ -44,17 +44,6 @@ def restore(
         (lost_before if restoration.place == "before" else lost_after).setdefault(index, []).append(line)
     complete = [new for i, line in enumerate(lines) for new in (*lost_before.get(i, ()), line, *lost_after.get(i, ()))]
     return complete, warnings
-
-
-def require_titles(restorations: rows.Restorations, cards: Mapping[str, entities.Card], path: str) -> None:
-    """Raises `RulingsError` if a restored heading on a side is not the title of a card. `cards`: by folded title."""
-    for restoration in restorations.lines:
-        is_card = restoration.what == "heading" and restoration.side in ("corp", "runner")
-        if is_card and plain_text.fold(restoration.words) not in cards:
-            raise errors.RulingsError(
-                f"{path}, line {restoration.line}: {errors.quoted(restoration.words)} is not the title of a card; "
-                f"{nearest_title(restoration.words, cards)}"
-            )
 
 
 def _find_neighbour(lines: Sequence[Line], restoration: rows.Restoration, shift: int) -> int | None:
@@ -114,7 +103,10 @@ class Block:
 
 @dataclass(slots=True)
 class RulingsDocument:
-    """The rulings document in its parts, in order. `among_cards`: whether the cards, after the topics, have begun."""
+    """The rulings document in its parts, in order. `among_cards`: whether the cards, after the topics, have begun.
+
+    `unknown`: the headings among them that are not the title of a card.
+    """
 
     path: str
     cards: Mapping[str, entities.Card]  # by folded title
@@ -122,6 +114,7 @@ class RulingsDocument:
     labels: list[Line] = field(default_factory=list)
     blocks: list[Block] = field(default_factory=list)
     legal: list[Line] = field(default_factory=list)
+    unknown: list[Line] = field(default_factory=list)
     among_cards: bool = False
 
     def error(self, line: Line, text: str) -> errors.RulingsError:
@@ -208,18 +201,12 @@ def _read_heading(document: RulingsDocument, line: Line, below: Line | None) -> 
             line, "is where a heading should be, but no entry follows; indent it if it belongs to the ruling above"
         )
     if card is None and document.among_cards:
-        raise document.error(line, f"is not the title of a card; {nearest_title(line.text, document.cards)}")
+        document.unknown.append(line)
     document.among_cards |= card is not None
     return Block(line, card)
 
 
-def nearest_title(title: str, cards: Mapping[str, entities.Card]) -> str:
-    """The end of an error about a title that no card has: the nearest title, or where the titles are."""
-    nearest = edit_distance.nearest(plain_text.fold(title), cards)
-    return f"the nearest is {errors.quoted(cards[nearest].title)}" if nearest else "see cards.yaml for the titles"
-
-
-# The blocks → the topics, the line of each heading, and the titles that a lost heading may have had.
+# The blocks → the topics, and the titles that a lost heading may have had.
 
 
 def find_topics(document: RulingsDocument) -> tuple[entities.Topic, ...]:
@@ -229,23 +216,6 @@ def find_topics(document: RulingsDocument) -> tuple[entities.Topic, ...]:
         for block in document.blocks
         if block.heading and not block.card
     )
-
-
-def find_headings(document: RulingsDocument) -> dict[entities.Reference, Line]:
-    """The line of the heading of each card and topic. Raises `RulingsError` if a heading appears twice."""
-    headings: dict[entities.Reference, Line] = {}
-    lines: dict[tuple[str, str], int] = {}
-    for block in document.blocks:
-        if block.heading:
-            key = block.subject.kind, block.subject.id
-            if key in lines:
-                raise errors.RulingsError(
-                    f"{document.path}, line {block.heading.number}: the heading {errors.quoted(block.heading.words)} "
-                    f"is already on line {lines[key]}"
-                )
-            lines[key] = block.heading.number
-            headings[block.subject] = block.heading
-    return headings
 
 
 def find_possible_titles(document: RulingsDocument) -> dict[int, tuple[str, ...]]:

@@ -20,12 +20,19 @@ from rulings.storage import files, yaml_files
 def parse(folder: Path, progress: constants.TaskProgress = lambda _: None) -> entries.ParsedKnowledge:
     """Parses `folder`, which is laid out like `rulings/sources`. Raises `RulingsError` if it cannot."""
     sources = parser_sources.read_sources(folder)
+    try:
+        return _parse(sources, progress)
+    except errors.RulingsError as error:  # a document that was changed by accident, perhaps
+        raise errors.RulingsError("\n".join([*files.first_of_each_file(sources.errors), str(error)])) from None
+
+
+def _parse(sources: parser_sources.Sources, progress: constants.TaskProgress) -> entries.ParsedKnowledge:
     progress("rulings")
     edited, path = sources.edited, sources.path("restorations")
     lines, warnings = document.restore(sources.documents[constants.RULINGS_DOCUMENT].lines, edited.restorations, path)
-    document.require_titles(edited.restorations, sources.cards_by_heading, path)
     text = document.read_rulings_document(lines, sources.cards_by_heading, sources.file_of(constants.RULINGS_DOCUMENT))
-    topics, headings = document.find_topics(text), document.find_headings(text)
+    topics = document.find_topics(text)
+    headings = {block.subject: block.heading for block in text.blocks if block.heading}
     finder = mentions.MentionFinder(sources.cards, edited.names)
     found, bodies, findings = entries.read_rulings(sources, text, topics, finder)
     inherits = entries.find_inheritances(sources.cards.values(), found, edited.inheritance)

@@ -14,7 +14,7 @@ from rulings import edit_distance, errors
 from rulings.model import constants, entities, formatting, ids, loading, plain_text, rows
 from rulings.storage import files, yaml_files
 
-# A document's file → its lines, numbered from 1, whatever its line ends, tabs or byte-order mark.
+# A document's file → its lines, numbered from 1, whatever its line ends or tabs.
 
 
 class Line(NamedTuple):
@@ -40,14 +40,9 @@ class Line(NamedTuple):
         return self.text[:1].isspace()
 
 
-def read_lines(path: Path) -> list[Line]:
-    """All lines of the file, without line ends. Raises `RulingsError` if it is missing or not UTF-8."""
-    return numbered(files.read_text(path))
-
-
 def numbered(text: str) -> list[Line]:
     """All lines of a text. Only CR, LF and CRLF end a line, not a form feed or U+2028."""
-    return [Line(n, line) for n, line in enumerate(files.split_lines(text.removeprefix("\ufeff")), 1)]
+    return [Line(n, line) for n, line in enumerate(files.split_lines(text), 1)]
 
 
 # The date of a citation (`8/6/96`, `15/02/00`, `2035-01-31`) → an ISO date, and why it is doubtful if it is.
@@ -70,10 +65,10 @@ def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | Non
     year = 1900 + short if short >= 90 else 2000 + short
     month_first, day_first = _day(year, first, second), _day(year, second, first)
     if month_first is None or day_first is None or month_first == day_first:
-        day = month_first or day_first
-        return _doubted(day.isoformat() if day else None)
-    order = next((o for o in orders if o.start <= month_first <= o.end or o.start <= day_first <= o.end), None)
-    iso = (day_first if order and order.order == "day-first" else month_first).isoformat()
+        return _doubted(month_first or day_first)
+    terms = ((order, order.start.isoformat(), order.end.isoformat()) for order in orders)
+    order = next((o for o, start, end in terms if start <= month_first <= end or start <= day_first <= end), None)
+    iso = day_first if order and order.order == "day-first" else month_first
     return (iso, "day-month-order") if order and not order.certain else _doubted(iso)
 
 
@@ -91,11 +86,9 @@ def _doubted(iso: str | None) -> tuple[str | None, str | None]:
     return iso, "before-release" if iso < constants.RELEASE_DATE else None
 
 
-def _day(year: int, month: int, day: int) -> datetime.date | None:
-    try:
-        return datetime.date(year, month, day)
-    except ValueError:
-        return None
+def _day(year: int, month: int, day: int) -> str | None:
+    iso = f"{year}-{month:02}-{day:02}"
+    return iso if is_date(iso) else None
 
 
 # The folder `sources` → the rows of each hand-edited YAML file.
@@ -113,9 +106,7 @@ def hand_edited_in(folder: Path) -> rows.HandEdited:
     known_names = [f"{name}.yaml" for name in rows.SHAPES]
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in (".yml", ".yaml") and path.name not in known_names:
-            is_known = path.stem in rows.SHAPES
-            nearest = edit_distance.nearest_hint(path.name, known_names)
-            hint = f"; rename it to {path.stem}.yaml" if is_known else nearest
+            hint = edit_distance.nearest_hint(path.name, known_names)
             raise errors.RulingsError(f"{path}: would be ignored under this name{hint}")
     paths |= {f"{ids.ADDITIONS}/{path.stem}": path for path in _addition_files(folder / ids.ADDITIONS)}
     return yaml_files.read_hand_edited(paths)
@@ -167,7 +158,7 @@ class Sources:
     cards: dict[str, entities.Card]  # by folded title
     cards_by_heading: dict[str, entities.Card]  # by folded title, also by former ones
     authorities: tuple[entities.Authority, ...]
-    errors: tuple[files.Problem, ...]  # in the rows, of those that can be told together
+    errors: list[files.Problem]  # about documents that could be read
 
     def path(self, name: str) -> str:
         """The path of a hand-edited file (`names`, `additions/2035`), for messages."""
@@ -180,20 +171,12 @@ class Sources:
 
 
 def read_sources(folder: Path) -> Sources:
-    """Reads all of `folder`. Raises `RulingsError` if a file is missing or wrong, or does not match its checksum."""
-    edited = hand_edited_in(folder)
-    faults = [
-        files.Problem(str(folder / "cards.yaml"), "the title has no letter or digit", card.line_of("title"))
-        for card in edited.cards
-        if not plain_text.fold(card.title)
-    ]
-    for key in ("id", "title"):
-        faults += _repeated(
-            folder / "cards.yaml", [(c.line_of(key), plain_text.fold(getattr(c, key))) for c in edited.cards]
-        )
+    """Reads all of `folder`. Raises `RulingsError` if a file is missing or cannot be read."""
+    edited, faults = hand_edited_in(folder), list[files.Problem]()
     cards = {plain_text.fold(row.title): loading.entity(entities.Card, row) for row in edited.cards}
+    by_id = {card.id.replace("-", " "): card for card in cards.values()}  # a card that was renamed has kept its id
     former = [(plain_text.fold(a.name), plain_text.fold(a.card)) for a in edited.names.aliases if a.kind == "former"]
-    documents = {document.id: document for document in _documents(edited.documents, folder)}
+    documents = {document.id: document for document in _documents(edited.documents, folder, faults)}
     for id in (constants.RULINGS_DOCUMENT, constants.RUN_CHART_DOCUMENT, constants.TOURNAMENT_DOCUMENT):
         if id not in documents:
             raise errors.RulingsError(f"{folder / 'documents.yaml'}, line 1: no document has `id: {id}`")
@@ -202,21 +185,24 @@ def read_sources(folder: Path) -> Sources:
         edited=edited,
         documents=documents,
         cards=cards,
-        cards_by_heading={**{name: cards[title] for name, title in former if title in cards}, **cards},
+        cards_by_heading={**by_id, **{name: cards[title] for name, title in former if title in cards}, **cards},
         authorities=loading.authorities(edited),
-        errors=tuple(faults),
+        errors=faults,
     )
 
 
-def _documents(listed: Sequence[rows.Document], folder: Path) -> Iterator[SourceDocument]:
-    """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for a wrong row, file or checksum."""
+def _documents(listed: Sequence[rows.Document], folder: Path, faults: list[files.Problem]) -> Iterator[SourceDocument]:
+    """Reads the documents that `documents.yaml` lists. Raises `RulingsError` for one that cannot be read.
+
+    What else is wrong, with a row or a checksum, is added to `faults`.
+    """
     path = folder / "documents.yaml"
     for key in ("id", "short", "file"):
-        for fault in _repeated(path, [(row.line_of(key), f"{key} {getattr(row, key)}") for row in listed]):
-            raise errors.RulingsError(str(fault))
+        named = [(getattr(row, key), row.line_of(key)) for row in listed]
+        faults += repeated(str(path), [(value, f"{key} {errors.quoted(value)}", line) for value, line in named])
     for row in listed:
         if len(row.date or "") == _LENGTH_OF_A_DAY and not is_date(row.date):
-            raise errors.RulingsError(f"{path}, line {row.line_of('date')}: {row.date} is not a date")
+            faults.append(files.Problem(str(path), f"{row.date} is not a date", row.line_of("date")))
         file = folder / row.file
         if file.parent != folder:
             raise errors.RulingsError(
@@ -226,27 +212,29 @@ def _documents(listed: Sequence[rows.Document], folder: Path) -> Iterator[Source
             raise errors.RulingsError(
                 f"{file}: the file is missing; put it back (documents.yaml names it on line {row.line})"
             )
-        lines = read_lines(file)
+        lines = numbered(files.read_text(file))
         content = file.read_bytes()
         digest = hashlib.sha256(content).hexdigest()
         if digest != row.sha256:
-            if hashlib.sha256(content.replace(b"\r\n", b"\n")).hexdigest() == row.sha256:
-                raise errors.RulingsError(
-                    f"{file}: only its line ends differ from the original, as Git for Windows may write them; run "
-                    "`git config core.autocrlf false`, delete the file, and restore it with `git checkout`"
-                )
-            raise errors.RulingsError(
-                f"{file}: does not match its checksum in documents.yaml (line {row.line_of('sha256')}); restore "
-                f"the original or, if the change is intended, set sha256 to {digest}"
+            fault = (
+                f"does not match its checksum in documents.yaml (line {row.line_of('sha256')}); restore the original "
+                f"or, if the change is intended, set sha256 to {digest}"
             )
+            if hashlib.sha256(content.replace(b"\r\n", b"\n")).hexdigest() == row.sha256:
+                fault = (
+                    "only its line ends differ from the original, as Git for Windows may write them; run `git config "
+                    "core.autocrlf false`, delete the file, and restore it with `git checkout`"
+                )
+            faults.append(files.Problem(str(file), fault))
         if all(line.is_blank for line in lines):
             raise errors.RulingsError(f"{file}, line 1: the document contains no words")
         yield SourceDocument(row, file, tuple(lines))
 
 
-def _repeated(path: Path, values: Iterable[tuple[int, str]]) -> Iterator[files.Problem]:
-    """A problem for each value that is there twice. `values`: each with its line in the file."""
-    seen: dict[str, int] = {}
-    for line, value in values:
-        if seen.setdefault(value, line) != line:
-            yield files.Problem(str(path), f"{errors.quoted(value)} is already on line {seen[value]}", line)
+def repeated(path: str, values: Iterable[tuple[str, str, int]]) -> Iterator[files.Problem]:
+    """A problem for each value that is on two lines. `values`: what is compared, what it is called, its line."""
+    first_lines: dict[str, int] = {}
+    for value, name, line in values:
+        first_line = first_lines.setdefault(value, line)
+        if first_line != line:
+            yield files.Problem(path, f"{name} is already on line {first_line}", line)

@@ -15,11 +15,10 @@ from rulings.parser import sources
 
 # The run chart's lines → its 20 steps, each with its actor, its words and its nested yes-or-no decision.
 
-_STEP = re.compile(r"\s*(?P<number>\d+)\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
+_STEP = re.compile(r"\s*(?P<number>\d{1,4})\.\s+(?:(?P<actor>Runner|Corp|Both):\s+)?(?P<text>\S.*)")
 _ANSWER = re.compile(r"\s*(?P<which>Yes|No):\s*(?P<rest>\S.*)")
-_GO = re.compile(r"Go to step (\d+)\.?")
+_GO = re.compile(r"Go to step (\d{1,4})\.?")
 _MAX_DEPTH = 10  # nested questions; the printed chart has 2 levels
-_MAX_DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def _step(lines: list[sources.Line], document: str, path: str) -> entities.Step:
                 f"{path}, line {rest[0].number}: {errors.quoted(rest[0].text.strip())} does not belong to a question"
             )
     return entities.Step(
-        number=_number(match["number"], lines[0], path),
+        number=int(match["number"]),
         actor=match["actor"],
         text=" ".join(text),
         decision=decision,
@@ -94,22 +93,15 @@ def _decision(question: str, number: int, lines: deque[sources.Line], path: str,
             raise errors.RulingsError(
                 f"{path}, line {line_number}: the question {errors.quoted(question)} has no {word}"
             )
-        line = lines.popleft()
-        number = line.number
+        number = lines.popleft().number
         rest = match["rest"].strip()
         if go := _GO.fullmatch(rest):
-            answers[word] = entities.Turn(go=_number(go[1], line, path))
+            answers[word] = entities.Turn(go=int(go[1]))
         elif rest.endswith("?"):
             answers[word] = entities.Turn(decision=_decision(rest, number, lines, path, depth + 1))
         else:
             answers[word] = entities.Turn(end=rest)
     return entities.Decision(question, answers["Yes"], answers["No"])
-
-
-def _number(digits: str, line: sources.Line, path: str) -> int:
-    if len(digits) > _MAX_DIGITS:
-        raise errors.RulingsError(f"{path}, line {line.number}: {digits[:20]}… is not the number of a step")
-    return int(digits)
 
 
 def _target_steps(decision: entities.Decision | None) -> list[int]:

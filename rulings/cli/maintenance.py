@@ -87,24 +87,17 @@ def parse(args: grammar.Arguments) -> int:
     if len(result.changes) > _MAX_LISTED:
         layout.write(f"… and {len(result.changes) - _MAX_LISTED} more\n")
     for document, titles in result.headings.items():
-        layout.write(
-            plain_text.printable(f"{document}: {formatting.count(len(titles), 'section')}: {'; '.join(titles)}") + "\n"
-        )
+        listed = f"{formatting.count(len(titles), 'section')}: {'; '.join(titles)}"
+        layout.write(plain_text.printable(f"{document}: {listed}\n"))
     stale = sum(warning.stale for warning in result.warnings)
+    done = "out of date; run `rulings parse`" if args["check"] else f"written to {target}"
+    done = f"{formatting.count(len(result.changes), 'file')} {done}"
+    layout.write(plain_text.printable(f"{done if result.changes else f'the YAML in {target} is up to date'}\n"))
     if args["check"]:
-        layout.write(
-            f"{formatting.count(len(result.changes), 'file')} out of date; run `rulings parse`\n"
-            if result.changes
-            else plain_text.printable(f"the YAML in {target} is up to date\n")
-        )
         return 1 if result.changes or stale else 0
-    files = formatting.count(len(result.changes), "file")
-    done = f"{files} written to {target}" if result.changes else f"the YAML in {target} is up to date"
-    layout.write(plain_text.printable(f"{done}\n"))
     if stale:
         raise errors.RulingsError(
-            f"{formatting.count(stale, 'row')} above {'name' if stale > 1 else 'names'} a former id; "
-            "`rulings check` refuses that"
+            f"a former id is named in {formatting.count(stale, 'row')} above; `rulings check` refuses that"
         )
     return 0
 

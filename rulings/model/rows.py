@@ -7,6 +7,7 @@ share (see `located.Row`), this is all that `rulings.parser.checks` needs: a new
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Literal, get_origin
 
 from msgspec import Meta, Struct, field
@@ -97,15 +98,16 @@ class Card(entities.CardFacts, Row, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Raises `ValueError` for another side than that of the type, and for numbers that it has or has not."""
-        side, always, sometimes = constants.TYPES[self.type]
+        side, numbers = constants.TYPES[self.type]
+        expected = (*numbers, "strength") if constants.ICEBREAKER in self.keywords else numbers
         has = [name for name in constants.NUMBERS_OF_TYPES if getattr(self, name) is not None]
         faults = [
             *([f"a card of the type {self.type} is the {side}’s"] if self.side != side else []),
-            *(f"`{name}` is missing" for name in always if name not in has),
-            *(f"`{name}` must not be here" for name in has if name not in (*always, *sometimes)),
+            *(f"`{name}` is missing" for name in expected if name not in has),
+            *(f"`{name}` must not be here" for name in has if name not in expected),
         ]
         if faults:
-            raise ValueError(f"{'; '.join(faults)} (type {self.type})")
+            raise ValueError(f"{'; '.join(faults)} (type {', '.join((self.type, *self.keywords))})")
 
 
 class Term(Row, frozen=True):
@@ -143,6 +145,8 @@ class Authority(Term, frozen=True, kw_only=True):
         super().__post_init__()
         if self.terms and (self.start or self.end):
             raise ValueError("`terms` has all terms; delete `start` and `end` beside it")
+        if any(not (a.end and b.start) or a.end >= b.start for a, b in pairwise(self.terms)):
+            raise ValueError("each of the `terms` must end before the next one begins")
         if (self.standing == "players-council") != (self.council is not None):
             raise ValueError("`council`, with its name, office, rank and worth, belongs to `standing: players-council`")
         if self.standing == "player" and self.official:
@@ -467,7 +471,7 @@ class Withdrawn(Row, frozen=True):
 class Addition(Row, frozen=True):
     """A ruling in a file of additions."""
 
-    subject: Words
+    subject: SubjectTitle
     printed: Words
     added: Date | None = None
     citation: Literal["none"] | None = None

@@ -127,7 +127,7 @@ def test_a_changed_id_is_reported_where_it_is_used_and_ends_with_2(sources: Path
     (new,) = (row["id"] for row in written["rulings"] if "loses sight of" in row["printed"])
     sentence = f"there is no ruling dr-dreff-504d5230 any more: its id is now {new}; correct this"
     assert re.search(rf"questions\.yaml, line \d+: {re.escape(sentence)}", result.err)
-    assert re.search(r"\d+ rows above name a former id; `rulings check` refuses that", result.err)
+    assert re.search(r"a former id is named in \d+ rows above; `rulings check` refuses that", result.err)
     assert (tmp_path / "out/cards/corp/dr-dreff.yaml").exists()
 
 

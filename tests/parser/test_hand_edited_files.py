@@ -127,7 +127,7 @@ def test_the_former_name_of_a_redirect_is_an_id_or_the_address_of_a_page(
         ("additions/2001.txt", r"2001\.txt: would be ignored under this name"),
         ("additions/May 2001.yaml", r"May 2001\.yaml: would be ignored under this name"),
         ("additions/2001/may.yaml", r"2001: is a folder; put files of added rulings directly into"),
-        ("names.yml", r"names\.yml: would be ignored under this name; rename it to names\.yaml"),
+        ("names.yml", r"names\.yml: would be ignored under this name; the nearest is “names\.yaml”"),
         ("date.yaml", r"date\.yaml: would be ignored under this name; the nearest is “dates\.yaml”"),
         ("my-notes-on-cards.yml", r"my-notes-on-cards\.yml: would be ignored under this name"),
     ],
@@ -174,8 +174,9 @@ def test_mistakes_in_hand_edited_files_are_reported(sources: Path, tmp_path: Pat
         (
             *("no ruling is called “dr-dref-", "“Sparky!” is already", "the id of Dr. Dreff", "“sentry” is already"),
             *("“Toni Wylie” is not", "no card is called “aujourdhui”", "demolition-run-7dd7aa5e is superseded"),
-            "no card type or keyword is called",
+            *("no card type or keyword is called", "does not match its checksum", "no card is called “Zebra”"),
         ),
+        ("does not match its checksum", "“Bug Zapper” is where a heading should be"),
     ],
 )
 def test_mistakes_in_several_files_are_named_together(

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from rulings.errors import RulingsError
 from rulings.model.entities import UNATTRIBUTED, Ruling
 from rulings.model.rows import Evidence, Restoration, Restorations
 from rulings.parser.checks import check_references
@@ -109,22 +108,6 @@ def test_without_restorations_possible_titles_are_listed(unrestored: ParsedKnowl
 def test_without_restorations_truncated_citations_are_marked(unrestored: ParsedKnowledge) -> None:
     doubts = Counter(c.doubt for r in unrestored.rulings for c in r.citations)
     assert doubts["truncated"] == LOST_CITATION_ENDS
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (("Bug Zapper\n", "Bug Zappper\n"), "“Bug Zappper” is not the title of a card; the nearest is “Bug Zapper”"),
-        (("Bug Zapper\n   @", "Bug Zapper\n    "), "is where a heading should be, but no entry follows"),
-        (("v1.70\n", "v1.70\n@x\n"), "is where a heading should be, but no entry follows"),
-    ],
-)
-def test_unreadable_entries_are_reported_with_the_line(sources: Path, change: tuple[str, str], message: str) -> None:
-    before, after = (words.encode() for words in change)
-    edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(before, after, 1))
-    with pytest.raises(RulingsError, match=r", line \d+: ") as error:
-        parse(sources)
-    assert message in str(error.value)
 
 
 def restoration(line: int, words: str, beside: str | None) -> Restoration:
