@@ -44,7 +44,6 @@
   form.append(list);
   for (const [name, value] of Object.entries({
     role: "combobox", "aria-expanded": "false", "aria-controls": "suggestions", "aria-autocomplete": "list",
-    autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search",
   })) input.setAttribute(name, value);
 
   let selectedIndex = -1; // of the options
