@@ -12,7 +12,7 @@
   const MAX_NAMES = 3; // at the top of the list, unless more match exactly
   const PREVIEW_LENGTH = 90; // characters of a ruling
   const MIN_HEIGHT = 140; // CSS pixels of the list; the maximum is in base.css
-  const MARGIN = 12; // CSS pixels below the list
+  const MARGIN = 8; // CSS pixels below the list
   const FOCUS_DELAY_MS = 120; // until the list is closed, unless the focus has returned by then
   const input = document.getElementById("q");
   const form = input && input.closest("form");
