@@ -169,7 +169,6 @@ interface Rulings {
   dateInWords?(date: string): string;
   // frame.js
   base?: string;
-  fromDisk?: boolean;
   address?(path: string): string;
   say?(message: string, visible?: boolean): void;
   load?<T>(name: string, ready: () => T | Promise<T>): Promise<T>;
@@ -177,8 +176,6 @@ interface Rulings {
   link?(path: string, words: string): HTMLAnchorElement;
   button?(attributes: object, words: string, action: (event: Event) => unknown): HTMLButtonElement;
   searchEngine?(): Promise<Engine>;
-  remembered?(name: string, storage?: "localStorage" | "sessionStorage"): string | null;
-  remember?(name: string, text: string | null, storage?: "localStorage" | "sessionStorage"): boolean;
   normalizeAddresses?(root: ParentNode): void;
   // made by the build
   constants?: any;

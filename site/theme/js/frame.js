@@ -74,28 +74,8 @@
     return site.engine.open(site.searchData);
   });
 
-  /** What this browser (with `sessionStorage`: this tab) remembers under a name; null if nothing, or if forbidden. */
-  function remembered(name, storage = "localStorage") {
-    try {
-      return window[storage].getItem(name);
-    } catch {
-      return null;
-    }
-  }
-
-  /** Remembers a text under a name, or with null nothing. @returns {boolean} whether it could */
-  function remember(name, text, storage = "localStorage") {
-    try {
-      if (text === null) window[storage].removeItem(name);
-      else window[storage].setItem(name, text);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   Object.assign(site, {
-    address, base, button, element, fromDisk, link, load, normalizeAddresses, remember, remembered, say, searchEngine
+    address, base, button, element, link, load, normalizeAddresses, say, searchEngine
   });
 
   /** Gives each page that is linked below `root` a single address: its folder if served, its file if read from disk. */
@@ -132,7 +112,7 @@
 
   // The button for light and dark.
 
-  const root = document.documentElement, THEME = "rulings-theme"; // before-paint.js reads it, too
+  const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)"), themeButton = document.querySelector(".theme-switch");
   const otherTheme = () => ((root.dataset.theme || (system.matches ? "dark" : "light")) === "dark" ? "light" : "dark");
 
@@ -141,8 +121,12 @@
   }
   themeButton.addEventListener("click", () => {
     root.dataset.theme = otherTheme();
-    remember(THEME, root.dataset.theme); // if it cannot, the choice holds for this page
     showTheme();
+    try {
+      localStorage.setItem("rulings-theme", root.dataset.theme); // before-paint.js reads it
+    } catch {
+      // Storage is forbidden: the choice holds for this page.
+    }
   });
   system.addEventListener("change", showTheme);
   showTheme();

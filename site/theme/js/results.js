@@ -167,7 +167,7 @@
   function readAddress() {
     const parameters = new URLSearchParams(location.search);
     input.value = parameters.get("q") || "";
-    typing = history.state?.typing ?? site.remembered("rulings-typed", "sessionStorage") === input.value;
+    typing = history.state?.typing ?? location.hash === "#typing"; // from the list of suggestions
     byDate = parameters.get("sort") === "date";
     facets.read(parameters, [], true);
   }
@@ -180,7 +180,7 @@
     for (const [key, value] of chosen) parameters.set(key, value);
     if (byDate) parameters.set("sort", "date");
     const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
-    if (url !== location.pathname + location.search)
+    if (url !== location.pathname + location.search + location.hash)
       history[push ? "pushState" : "replaceState"]({ typing }, "", url);
     document.title = document.title.replace(/^(“.*” · )?/, () => (typed ? `“${typed}” · ` : ""));
   }

@@ -50,8 +50,6 @@
   let listedQuery = null; // the query whose results are in the list
   const options = () => [...list.querySelectorAll("[role=option]")];
   const query = () => input.value.trim();
-  /** Remembers for the search page the query whose last word may be unfinished. */
-  const rememberTyped = (words) => site.remember("rulings-typed", words, "sessionStorage");
   const resultsPath = () => `search/?q=${encodeURIComponent(query())}`;
 
   /** Selects the option at a position, or the box itself before the first and after the last one. */
@@ -127,7 +125,8 @@
     }
     const count = names.length + hits.length;
     const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";
-    if (!isEmpty) list.append(option(resultsPath(), null, [allLabel], "all"));
+    // Its last word may be unfinished.
+    if (!isEmpty) list.append(option(`${resultsPath()}#typing`, null, [allLabel], "all"));
     for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
       if (count) list.setAttribute(name, value);
       else list.removeAttribute(name); // it only contains a sentence
@@ -165,9 +164,6 @@
     if (!form.contains(event.relatedTarget))
       setTimeout(() => form.contains(document.activeElement) || showList(false), FOCUS_DELAY_MS);
   });
-  list.addEventListener("click", (event) => {
-    if (event.target.closest(".suggestion-all")) rememberTyped(query());
-  });
   list.addEventListener("pointerdown", (event) => {
     if (event.button === 0) event.preventDefault(); // the box keeps the focus until the link is followed
   });
@@ -200,7 +196,6 @@
     const selected = options()[selectedIndex];
     if (selected && !newTab) return selected.click();
     const href = selected?.href ?? await target();
-    if (!selected) rememberTyped("");
     if (newTab) window.open(href, "_blank", "noopener");
     else {
       showList(false);
