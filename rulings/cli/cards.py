@@ -382,7 +382,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
 def list_cards(args: grammar.Arguments) -> output.Answer:
     """The cards with their numbers of rulings."""
     if args.positional not in ([], ["cards"], ["keywords"]):
-        raise grammar.UsageError("`rulings list` takes no name but `keywords`; to see a card, or another list: rulings NAME…")
+        raise grammar.UsageError("`rulings list` takes no name but `keywords`; for a card or other list: rulings NAME…")
     kb = output.selected(api.open(), args)
     if args.positional == ["keywords"]:
         return _keywords(kb, args)

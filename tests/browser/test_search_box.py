@@ -58,7 +58,7 @@ def test_eight_results_and_a_link_to_all_are_listed(page: Page, site_address: st
     assert len(lines) == 9
     assert lines[-1].startswith("All ")
     page.locator(OPTIONS).last.click()
-    page.wait_for_url("**/search/?q=trash%20ice")
+    page.wait_for_url("**/search/?q=trash*ice*")
     assert page.locator("#results ol .hit-link").count() > 8
 
 

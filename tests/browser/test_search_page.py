@@ -90,7 +90,6 @@ def chip(page: Page, filter: str, words: str) -> Locator:
 
 def test_a_chip_filters_as_its_label_and_count_say(page: Page, site_address: str) -> None:
     search(page, site_address, "trash")
-    page.get_by_text("More filters").click()
     total = "parseInt(document.querySelector('#results .total').innerText)"
     label, count = chip(page, "side", "Corp").inner_text().split()
     assert (label, int(count) > 0) == ("Corp", True)
@@ -115,7 +114,6 @@ def test_filters_in_the_address_may_be_in_lower_case(page: Page, site_address: s
 
 def test_a_pressed_chip_keeps_the_focus(page: Page, site_address: str) -> None:
     search(page, site_address, "trash")
-    page.get_by_text("More filters").click()
     pressed = page.locator("[data-filter=type] .chip").nth(2).inner_text().rsplit(" ", 1)[0]
     chip(page, "type", pressed).press("Enter")
     until(page, f"location.search.includes('type=') && {IS_COMPLETE}")
@@ -222,16 +220,6 @@ def test_nonsense_finds_nothing_and_other_ways_are_offered(page: Page, site_addr
 def test_similar_names_are_offered_if_nothing_is_found(page: Page, site_address: str) -> None:
     assert search(page, site_address, "card:dreffzz") == []
     assert page.locator("#results .nothing a", has_text="Dr. Dreff").count() == 1
-
-
-def test_results_are_reached_with_the_arrow_keys(page: Page, site_address: str) -> None:
-    search(page, site_address, "jack out")
-    page.locator("#q").focus()
-    page.keyboard.press("ArrowDown")
-    assert page.evaluate("document.activeElement.className") == "hit-link"
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("Escape")
-    assert page.evaluate("document.activeElement.id") == "q"
 
 
 def test_a_button_shows_more_results(page: Page, site_address: str) -> None:

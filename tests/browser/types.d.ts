@@ -169,18 +169,13 @@ interface Rulings {
   dateInWords?(date: string): string;
   // frame.js
   base?: string;
-  assets?: string;
-  fromDisk?: boolean;
   address?(path: string): string;
   say?(message: string, visible?: boolean): void;
-  loadScript?(src: string): Promise<void>;
+  load?<T>(name: string, ready: () => T | Promise<T>): Promise<T>;
   element?(name: string, attributes?: object, ...children: Children): any;
   link?(path: string, words: string): HTMLAnchorElement;
   button?(attributes: object, words: string, action: (event: Event) => unknown): HTMLButtonElement;
   searchEngine?(): Promise<Engine>;
-  remembered?(name: string, storage?: "localStorage" | "sessionStorage"): string | null;
-  remember?(name: string, text: string | null, storage?: "localStorage" | "sessionStorage"): boolean;
-  decoded?(part: string): string;
   normalizeAddresses?(root: ParentNode): void;
   // made by the build
   constants?: any;

@@ -14,7 +14,7 @@
     // Storage is forbidden: the system's scheme applies.
   }
   if (location.search.length > 1 || location.hash.length > 1) {
-    root.classList.add("is-filtering"); // hides a list until it has been filtered or unfolded
+    root.classList.add("is-filtering"); // hides a list until it has been filtered
     // Fetches the scripts of the search along with the page.
     for (const href of (document.currentScript.dataset.preload || "").split(" ").filter(Boolean)) {
       const link = document.createElement("link");

@@ -33,19 +33,8 @@
     return { ...data, cards, rulings, own, mentioned, inherited, cardNames, beside };
   }
 
-  let loading = null;
-
   /** Loads the cards and rulings once. @returns {Promise<object>} see `linkedCardData` */
-  function loadCardData() {
-    if (!loading) {
-      loading = site.loadScript(`${site.assets}card-data.js`)
-        .then(() => site.linkedCardData(site.cardData));
-      loading.catch(() => {
-        loading = null;
-      });
-    }
-    return loading;
-  }
+  const loadCardData = () => site.load("card-data.js", () => linkedCardData(site.cardData));
 
   /**
    * A ruling as an element: the HTML that the templates make of it (`macros.html`), with headings of this level.

@@ -22,7 +22,6 @@
   const countElement = document.getElementById("card-count");
   const selects = new Map();
 
-  const status = element("p", { class: "filter-status", role: "status" });
   const clear = site.button({ class: "filter-clear", hidden: true }, "Show all", () => {
     chosen.clear();
     show(true);
@@ -38,19 +37,15 @@
     selects.set(key, select);
     container.append(element("label", { class: "filter" }, `${label} `, select));
   }
-  container.append(clear, status);
+  container.append(clear);
 
   /** Shows the rows that pass the filters. @param {boolean} push whether to add the filters to the browser's history */
   function show(push) {
     for (const row of rows) row.hidden = !facets.passes(row);
     const visible = rows.filter((row) => !row.hidden);
     const ruledCount = visible.filter((row) => row.dataset.ruled === "1").length;
-    for (const section of document.querySelectorAll("section.letter"))
-      section.hidden = !section.querySelector("li:not([hidden])");
-    for (const link of document.querySelectorAll(".letters a")) {
-      const section = document.getElementById(link.getAttribute("href").slice(1));
-      link.hidden = Boolean(section && section.hidden);
-    }
+    for (const link of document.querySelectorAll(".letters a"))
+      link.hidden = !document.querySelector(`${link.getAttribute("href")} li:not([hidden])`);
     for (const [key, select] of selects) {
       const counts = [...facets.counts(rows, key)].sort((a, b) => (a[0] < b[0] ? -1 : 1));
       const only = counts.length === 1 && !chosen.has(key); // as on `/by-side/corp/`
@@ -60,9 +55,7 @@
       select.parentElement.classList.toggle("filter-on", chosen.has(key));
     }
     clear.hidden = chosen.size === 0;
-    const text = site.count(visible.length, "card");
-    status.textContent = chosen.size ? `${text} of ${rows.length}` : "";
-    countElement.textContent = `${text}, ${ruledCount || "none"} with rulings`;
+    countElement.textContent = `${site.count(visible.length, "card")}, ${ruledCount || "none"} with rulings`;
     const query = new URLSearchParams([...chosen]).toString();
     if (push) history.pushState(null, "", location.pathname + (query ? `?${query}` : ""));
   }

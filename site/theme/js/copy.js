@@ -7,22 +7,14 @@
   "use strict";
 
   const textOf = (element) => element.textContent.replace(/\s+/g, " ").trim();
-  const permalink = (ruling) => ruling.querySelector(".copy-link").href;
 
-  /** The texts of a ruling: question, status, marks and exceptions, words by paragraph, citation. */
-  function partsOf(ruling) {
-    const question = ruling.querySelector(".question");
-    return {
-      question: question ? textOf(question) : "",
-      status: [...ruling.querySelectorAll(".status, .marks .mark, .see-exception")].map(textOf),
-      words: [...ruling.querySelectorAll("blockquote p")].map(textOf),
-      citation: textOf(ruling.querySelector(".cite-as")),
-    };
-  }
-
+  /** A ruling as text: question, status and marks, words by paragraph, what else is said of them, citation. */
   function asText(ruling) {
-    const { question, status, words, citation } = partsOf(ruling);
-    return [question, ...status, words.join("\n"), citation, permalink(ruling)].filter(Boolean).join("\n\n");
+    const texts = (selector) => [...ruling.querySelectorAll(selector)].map(textOf);
+    return [
+      ...texts(".question"), ...texts(".status, .marks .mark"), texts("blockquote p").join("\n"),
+      ...texts(":scope > .see-note:not(details)"), ...texts(".cite-as")
+    ].filter(Boolean).join("\n\n");
   }
 
   async function copy(text, message) {
@@ -44,13 +36,12 @@
 
   document.addEventListener("toggle", (/** @type {any} */ { target }) => {
     if (!target.matches(".tools") || target.querySelector("button")) return;
-    const ruling = target.closest(".ruling");
-    const { question, status, words } = partsOf(ruling);
-    const title = question || document.title, url = permalink(ruling);
-    const share = () => navigator.share({ title, text: [...status, ...words].join("\n"), url })
+    const ruling = target.closest(".ruling"), question = ruling.querySelector(".question");
+    const text = asText(ruling), url = ruling.querySelector(".copy-link").href;
+    const share = () => navigator.share({ title: question ? textOf(question) : document.title, text, url })
       .catch(() => {}); // the reader has cancelled
     target.querySelector(".tool-links").prepend(
-      site.button({ class: "copy-ruling" }, "Copy", () => copy(asText(ruling), "Ruling copied")),
+      site.button({ class: "copy-ruling" }, "Copy", () => copy(`${text}\n\n${url}`, "Ruling copied")),
       ...(navigator.share ? [site.button({ class: "share" }, "Share", share)] : [])
     );
   }, true);

@@ -1,8 +1,8 @@
 /**
  * Every page. What the other scripts share: addresses from the site's root, messages for screen readers, creating
  * elements, loading scripts and the search. And what a page does by itself: it has a single address, shows
- * its name in the header once its title is scrolled out of sight, marks in its contents what is being read, opens what
- * is folded when a link points into it or the page is printed, and switches between light and dark.
+ * its name in the header once its title is scrolled out of sight, opens what is folded when a link points into it or
+ * the page is printed, and switches between light and dark.
  *
  * From disk, the address of a folder needs its `index.html`.
  */
@@ -34,23 +34,19 @@
 
   const loading = new Map();
 
-  /** Loads and runs a script once. @param {string} src an address of this site @returns {Promise<void>} */
-  function loadScript(src) {
-    if (!loading.has(src)) {
-      loading.set(src, new Promise((resolve, reject) => {
-        const node = document.createElement("script");
-        node.src = src;
-        node.async = false;
-        node.onload = () => resolve();
-        node.onerror = () => {
-          loading.delete(src);
-          node.remove();
-          reject(new Error(`${src} could not be read`));
-        };
-        document.head.append(node);
-      }));
-    }
-    return loading.get(src);
+  /** Loads a script of this site, and then calls `ready`; both once, unless it could not be read. */
+  function load(name, ready) {
+    if (!loading.has(name)) loading.set(name, new Promise((resolve, reject) => {
+      const node = element("script", { src: assets + name });
+      node.onload = resolve;
+      node.onerror = () => {
+        loading.delete(name);
+        node.remove();
+        reject(new Error(`${node.src} could not be read`));
+      };
+      document.head.append(node);
+    }).then(ready));
+    return loading.get(name);
   }
 
   /** Creates an element: `element("a", {href: "…"}, "text", child)`. Text is never parsed as HTML. */
@@ -73,53 +69,14 @@
     return node;
   }
 
-  let engine = null;
-
-  /** Loads the search with its data once: a single file, so that both are always of the same build. */
-  function searchEngine() {
-    if (!engine) {
-      engine = loadScript(`${assets}search.js`)
-        .then(() => new Promise((resolve) => { setTimeout(resolve); })) // what was typed meanwhile is shown first
-        .then(() => site.engine.open(site.searchData));
-      engine.catch(() => {
-        engine = null;
-      });
-    }
-    return engine;
-  }
-
-  /** What this browser (with `sessionStorage`: this tab) remembers under a name; null if nothing, or if forbidden. */
-  function remembered(name, storage = "localStorage") {
-    try {
-      return window[storage].getItem(name);
-    } catch {
-      return null;
-    }
-  }
-
-  /** Remembers a text under a name, or with null nothing. @returns {boolean} whether it could */
-  function remember(name, text, storage = "localStorage") {
-    try {
-      if (text === null) window[storage].removeItem(name);
-      else window[storage].setItem(name, text);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  /** A part of an address without its escapes; what is not UTF-8 becomes spaces. */
-  function decoded(part) {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part.replace(/%[^/]*/g, " ");
-    }
-  }
+  /** The search with its data: a single file, so that both are always of the same build. */
+  const searchEngine = () => load("search.js", async () => {
+    await new Promise((resolve) => { setTimeout(resolve); }); // what was typed meanwhile is shown first
+    return site.engine.open(site.searchData);
+  });
 
   Object.assign(site, {
-    address, assets, base, button, decoded, element, fromDisk, link, loadScript, normalizeAddresses,
-    remember, remembered, say, searchEngine
+    address, base, button, element, link, load, normalizeAddresses, say, searchEngine
   });
 
   /** Gives each page that is linked below `root` a single address: its folder if served, its file if read from disk. */
@@ -149,25 +106,11 @@
     }, { rootMargin: "-64px 0px 0px" }).observe(title);
   }
 
-  // Of the entries in the contents beside a page, the first in sight is marked as the current one.
-  const entries = new Map([...document.querySelectorAll(".sidebar .contents a[href^='#']")]
-    .map((entry) => [document.getElementById(entry.hash.slice(1)), entry]));
-  const inSight = new Set();
-  const observer = new IntersectionObserver((changes) => {
-    for (const { target, isIntersecting } of changes) inSight[isIntersecting ? "add" : "delete"](target);
-    const current = [...entries.keys()].find((entry) => inSight.has(entry));
-    if (!current) return;
-    for (const each of entries.values()) each.removeAttribute("aria-current");
-    entries.get(current).setAttribute("aria-current", "true");
-  }, { rootMargin: "-110px 0px -40% 0px" });
-  for (const entry of entries.keys()) if (entry) observer.observe(entry);
-
-  /** Opens the folded entry that the address points to, which older browsers do not. */
+  /** Opens what is folded around the target of the address, which older browsers do not. */
   function unfold() {
-    const target = document.getElementById(decoded(location.hash.slice(1)));
-    const folded = target && target.closest("details:not([open])");
+    const target = document.querySelector(":target"), folded = target?.closest("details:not([open])");
     if (!folded) return;
-    folded.open = true;
+    /** @type {HTMLDetailsElement} */ (folded).open = true;
     target.scrollIntoView();
   }
   addEventListener("hashchange", unfold);
@@ -187,7 +130,7 @@
 
   // The button for light and dark.
 
-  const root = document.documentElement, THEME = "rulings-theme"; // before-paint.js reads it, too
+  const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)"), themeButton = document.querySelector(".theme-switch");
   const otherTheme = () => ((root.dataset.theme || (system.matches ? "dark" : "light")) === "dark" ? "light" : "dark");
 
@@ -196,8 +139,12 @@
   }
   themeButton.addEventListener("click", () => {
     root.dataset.theme = otherTheme();
-    remember(THEME, root.dataset.theme); // if it cannot, the choice holds for this page
     showTheme();
+    try {
+      localStorage.setItem("rulings-theme", root.dataset.theme); // before-paint.js reads it
+    } catch {
+      // Storage is forbidden: the choice holds for this page.
+    }
   });
   system.addEventListener("change", showTheme);
   showTheme();

@@ -18,8 +18,10 @@
     document.querySelector("#not-saved a").setAttribute("href", location.pathname + location.search);
   }
   const container = document.getElementById("did-you-mean");
-  const path = site.decoded(location.pathname).replace(/(index)?\.html?$/, "");
-  const typed = (path.split("/").filter(Boolean).pop() || "").replace(/[-_+]+/g, " ").trim();
+  // Unlike `decodeURIComponent`, it decodes what is not UTF-8, too, as U+FFFD.
+  const path = new URLSearchParams(`p=${location.pathname.replaceAll("&", "%26")}`).get("p")
+    .replace(/(index)?\.html?$/, "");
+  const typed = (path.split("/").filter(Boolean).pop() || "").replace(/[-_\ufffd]+/g, " ").trim();
   if (!container || !typed) return;
 
   const searchLink = link(`search/?q=${encodeURIComponent(typed)}`, `Search for “${typed}”`);

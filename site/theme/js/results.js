@@ -24,7 +24,6 @@
   const SLICE = 5; // of them drawn at a time, so that the page can be used meanwhile; the first fill a screen
   const TYPING_SIZE = 10; // results shown while a query is typed, so that a slow phone keeps up with the keys
   const PREVIEW_LENGTH = 320; // characters of a text
-  const MAX_ROWS = 3; // of filters that are not folded
   const MAX_CHIPS = 7; // of one filter
 
   let typing = false; // whether the last word may be unfinished
@@ -66,7 +65,7 @@
     element("b", { "aria-hidden": "true" }, label), ...buttons
   );
 
-  /** The order and the filters that divide the hits, a row of buttons each; all but the first three are folded. */
+  /** The order and the filters that divide the hits, a row of buttons each. */
   function filterRows(hits) {
     const rows = [];
     for (const [key, label] of Object.entries(LABELS)) {
@@ -84,10 +83,7 @@
     };
     if (hits.some((hit) => hit.date))
       rows.unshift(chipRow("Order", null, chip("sort-date", "Newest first", null, byDate, reverse)));
-    const folded = rows.splice(MAX_ROWS);
-    if (!folded.length) return rows;
-    const open = chips.querySelector("details")?.open || folded.some((row) => row.querySelector("[aria-pressed=true]"));
-    return [...rows, element("details", { open }, element("summary", {}, "More filters"), ...folded)];
+    return rows;
   }
 
   // Results
@@ -171,7 +167,7 @@
   function readAddress() {
     const parameters = new URLSearchParams(location.search);
     input.value = parameters.get("q") || "";
-    typing = history.state?.typing ?? site.remembered("rulings-typed", "sessionStorage") === input.value;
+    typing = history.state?.typing ?? location.hash === "#typing"; // from the list of suggestions
     byDate = parameters.get("sort") === "date";
     facets.read(parameters, [], true);
   }
@@ -184,7 +180,7 @@
     for (const [key, value] of chosen) parameters.set(key, value);
     if (byDate) parameters.set("sort", "date");
     const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
-    if (url !== location.pathname + location.search)
+    if (url !== location.pathname + location.search + location.hash)
       history[push ? "pushState" : "replaceState"]({ typing }, "", url);
     document.title = document.title.replace(/^(“.*” · )?/, () => (typed ? `“${typed}” · ` : ""));
   }
@@ -251,7 +247,7 @@
       shownCount += PAGE_SIZE;
       /** @type {HTMLElement} */ (target).remove();
       await addHits();
-      links()[firstNew]?.focus();
+      /** @type {HTMLElement} */ (container.querySelectorAll(".hit-link")[firstNew])?.focus();
     });
   }
 
@@ -291,9 +287,7 @@
     if (state?.top) scrollTo(0, state.top);
   }
 
-  const links = () => [...container.querySelectorAll(".hit-link")];
   input.setAttribute("aria-controls", "results");
-  input.setAttribute("enterkeyhint", "search");
   let startsNewSearch = true; // whether the next keystroke adds an entry to the history
   input.addEventListener("input", () => {
     typing = true;
@@ -308,20 +302,6 @@
     shownCount = PAGE_SIZE;
     update(false); // the search has its entry in the history since it was typed
     if (matchMedia("(pointer: coarse)").matches) input.blur(); // hides the on-screen keyboard
-  });
-  input.addEventListener("keydown", (event) => {
-    if (event.isComposing) return;
-    if (event.key === "ArrowDown" && links().length) {
-      event.preventDefault();
-      links()[0].focus();
-    }
-  });
-  container.addEventListener("keydown", (event) => {
-    const resultLinks = links(), index = resultLinks.indexOf(document.activeElement);
-    if (index < 0 || !["ArrowDown", "ArrowUp", "Escape"].includes(event.key)) return;
-    event.preventDefault();
-    const target = event.key === "ArrowDown" ? index + 1 : event.key === "ArrowUp" ? index - 1 : -1;
-    (resultLinks[target] || (target < 0 ? input : resultLinks[index])).focus();
   });
   list.addEventListener("click", rememberPosition);
   addEventListener("pagehide", rememberPosition);

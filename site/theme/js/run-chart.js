@@ -1,6 +1,6 @@
 /**
  * The walk through the run chart (`#walk`, with the steps as JSON in `#steps`): shows one step at a time, its question
- * with two big buttons (or the keys y and n), its rulings folded below it, and the path so far as a breadcrumb.
+ * with two big buttons, its rulings folded below it, and the path so far as a breadcrumb.
  *
  * The path is kept in the address as `#walk=yn.…`, in the letters of `run-chart-steps.js`.
  */
@@ -64,17 +64,17 @@
   function buttons(position, letters) {
     const row = element("div", { class: "walk-buttons" });
     // Each kind has its own place in the row, so that no button appears where another one was.
-    const addButton = (label, target, key, kind) =>
-      row.append(site.button({ class: `walk-${kind}`, "aria-keyshortcuts": key }, label, () => go(target)));
+    const addButton = (label, target, kind) =>
+      row.append(site.button({ class: `walk-${kind}` }, label, () => go(target)));
     if (position.end === null && position.decision) {
-      addButton("Yes", `${letters}y`, "y", "yes");
-      addButton("No", `${letters}n`, "n", "no");
+      addButton("Yes", `${letters}y`, "yes");
+      addButton("No", `${letters}n`, "no");
     } else if (follow(position, ".")) {
-      addButton(position.end === null ? "Go on" : `Step ${position.step.after}`, `${letters}.`, "Enter", "on");
+      addButton(position.end === null ? "Go on" : `Step ${position.step.after}`, `${letters}.`, "on");
     }
     if (letters) {
-      addButton("Back", letters.slice(0, -1), "Backspace", "back");
-      addButton("Start again", "", null, "again");
+      addButton("Back", letters.slice(0, -1), "back");
+      addButton("Start again", "", "again");
     }
     return row;
   }

@@ -12,7 +12,7 @@
   const MAX_NAMES = 3; // at the top of the list, unless more match exactly
   const PREVIEW_LENGTH = 90; // characters of a ruling
   const MIN_HEIGHT = 140; // CSS pixels of the list; the maximum is in base.css
-  const MARGIN = 12; // CSS pixels below the list
+  const MARGIN = 8; // CSS pixels below the list
   const FOCUS_DELAY_MS = 120; // until the list is closed, unless the focus has returned by then
   const input = document.getElementById("q");
   const form = input && input.closest("form");
@@ -44,15 +44,12 @@
   form.append(list);
   for (const [name, value] of Object.entries({
     role: "combobox", "aria-expanded": "false", "aria-controls": "suggestions", "aria-autocomplete": "list",
-    autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search",
   })) input.setAttribute(name, value);
 
   let selectedIndex = -1; // of the options
   let listedQuery = null; // the query whose results are in the list
   const options = () => [...list.querySelectorAll("[role=option]")];
   const query = () => input.value.trim();
-  /** Remembers for the search page the query whose last word may be unfinished. */
-  const rememberTyped = (words) => site.remember("rulings-typed", words, "sessionStorage");
   const resultsPath = () => `search/?q=${encodeURIComponent(query())}`;
 
   /** Selects the option at a position, or the box itself before the first and after the last one. */
@@ -128,7 +125,8 @@
     }
     const count = names.length + hits.length;
     const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";
-    if (!isEmpty) list.append(option(resultsPath(), null, [allLabel], "all"));
+    // Its last word may be unfinished.
+    if (!isEmpty) list.append(option(`${resultsPath()}#typing`, null, [allLabel], "all"));
     for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
       if (count) list.setAttribute(name, value);
       else list.removeAttribute(name); // it only contains a sentence
@@ -166,9 +164,6 @@
     if (!form.contains(event.relatedTarget))
       setTimeout(() => form.contains(document.activeElement) || showList(false), FOCUS_DELAY_MS);
   });
-  list.addEventListener("click", (event) => {
-    if (event.target.closest(".suggestion-all")) rememberTyped(query());
-  });
   list.addEventListener("pointerdown", (event) => {
     if (event.button === 0) event.preventDefault(); // the box keeps the focus until the link is followed
   });
@@ -201,7 +196,6 @@
     const selected = options()[selectedIndex];
     if (selected && !newTab) return selected.click();
     const href = selected?.href ?? await target();
-    if (!selected) rememberTyped("");
     if (newTab) window.open(href, "_blank", "noopener");
     else {
       showList(false);
