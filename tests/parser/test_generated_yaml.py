@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -191,7 +192,7 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
 def test_a_wrong_value_is_an_error_with_file_and_line(
     parsed: ParsedKnowledge, file: str, keys: tuple[str | int, ...], value: Any
 ) -> None:
-    data = read_yaml(SHIPPED / file)
+    data = deepcopy(read_yaml(SHIPPED / file))
     place = data
     for key in keys[:-1]:
         place = place[key]
