@@ -20,7 +20,7 @@ DOCUMENTS = sorted(
 )
 
 
-@pytest.mark.parametrize(("document", "text"), zip(DOCUMENTS[:2], (b"", b"\n \n\t\n"), strict=True))
+@pytest.mark.parametrize(("document", "text"), [(DOCUMENTS[0], b""), (DOCUMENTS[1], b"\n \n\t\n")])
 def test_an_empty_document_is_reported(sources: Path, document: str, text: bytes) -> None:
     edit_document(sources, document, lambda _: text)
     assert f"{document}, line 1: the document contains no words" in error_in(sources)
