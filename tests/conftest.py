@@ -8,8 +8,9 @@ import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -17,13 +18,16 @@ from hypothesis import settings
 import rulings
 from rulings import api
 from rulings.api import KnowledgeBase, open_knowledge
+from rulings.errors import RulingsError
 from rulings.parser.entries import ParsedKnowledge
 from rulings.quiz import QuizQuestion, make_questions
 from rulings.search import search
 from rulings.search.results import Results
 from rulings.site.build import build
 from rulings.site.search_data import search_data_script
+from rulings.storage import yaml_files
 from rulings.storage.files import SHIPPED
+from rulings.storage.yaml_files import parse_yaml
 from support import examples
 from support.built_site import Site
 from support.source_documents import parse_shipped_sources
@@ -81,10 +85,26 @@ def kb() -> Iterator[KnowledgeBase]:
         yield shipped
 
 
+@pytest.fixture(scope="session", autouse=True)
+def yaml_read_once() -> Iterator[None]:
+    """Reads each text of YAML once: of the sources that a test parses, it has changed one file or none."""
+    read = cache(lambda text: parse_yaml(text, ""))
+
+    def read_once(text: str, name: str) -> Any:
+        try:
+            return read(text)
+        except RulingsError:
+            return parse_yaml(text, name)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(yaml_files, "parse_yaml", read_once)
+        yield
+
+
 @pytest.fixture(scope="session")
 def results_of(kb: KnowledgeBase) -> Callable[[str], Results]:
     """A function from a query to its ten best hits, with its results stored: several tests ask the same queries."""
-    return lru_cache(None)(lambda query: search(kb, query))
+    return cache(lambda query: search(kb, query))
 
 
 @pytest.fixture(scope="session")

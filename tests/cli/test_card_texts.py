@@ -74,7 +74,7 @@ def test_a_folder_may_have_a_file_for_each_of_thousands_of_cards(tmp_path: Path)
 
 def test_more_than_all_cards_have_is_refused(tmp_path: Path) -> None:
     for name in ("a.csv", "b.csv"):
-        (tmp_path / name).write_text(FILES["cards.csv"] + "x,\n" * 700_000, encoding="utf-8")
+        (tmp_path / name).write_text(FILES["cards.csv"] + f"x,{'y' * 997}\n" * 2_100, encoding="utf-8")
     assert "Invented words." in run_cli("dreff", "--card-texts", str(tmp_path / "a.csv")).out
     assert (
         "b.csv”: texts of cards with more than 4,194,304 bytes" in run_cli("dreff", "--card-texts", str(tmp_path)).err

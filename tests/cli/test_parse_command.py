@@ -20,14 +20,6 @@ def test_parse_of_other_sources_needs_an_output_folder(sources: Path) -> None:
     assert "--output DIR" in result.err
 
 
-def test_parse_of_a_damaged_source_names_it_and_writes_nothing(sources: Path, tmp_path: Path) -> None:
-    (sources / "sparkys-run-chart.txt").write_bytes(b"something else")
-    result = run_cli("parse", "--sources", str(sources), "--output", str(tmp_path / "new"))
-    assert result.status == 2
-    assert "sparkys-run-chart.txt" in result.err
-    assert not (tmp_path / "new").exists()
-
-
 def test_it_says_which_folder_it_means_and_that_another_is_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

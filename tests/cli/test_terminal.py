@@ -219,14 +219,11 @@ def test_output_in_latin_1_keeps_what_it_has() -> None:
     assert " · " in output
 
 
-@pytest.mark.parametrize(("encoding", "title"), [("ascii", "Skalderviken SA"), ("utf-8", "Skälderviken SA")])
-def test_characters_that_an_encoding_lacks_are_replaced(encoding: str, title: str) -> None:
-    assert run_cli_process("skalderviken", env={"PYTHONIOENCODING": encoding}).out.startswith(title)
-    assert ("pi in the 'Face" in run_cli_process("pi in the face", env={"PYTHONIOENCODING": encoding}).out) == (
-        encoding == "ascii"
-    )
-    unknown = run_cli_process("topic", "qwertzuiop", env={"PYTHONIOENCODING": encoding})
-    assert unknown.err.startswith('rulings: no topic "qwertzuiop"' if encoding == "ascii" else "rulings: no topic “qw")
+def test_characters_that_an_encoding_lacks_are_replaced() -> None:
+    env = {"PYTHONIOENCODING": "ascii"}
+    assert run_cli_process("skalderviken", env=env).out.startswith("Skalderviken SA")
+    assert "pi in the 'Face" in run_cli_process("pi in the face", env=env).out
+    assert run_cli_process("topic", "qwertzuiop", env=env).err.startswith('rulings: no topic "qwertzuiop"')
 
 
 @pytest.mark.slow

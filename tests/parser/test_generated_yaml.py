@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -44,10 +45,6 @@ def changed_lines(before: dict[str, str], after: dict[str, str]) -> list[tuple[s
     return changes
 
 
-def test_the_committed_yaml_is_up_to_date() -> None:
-    assert parse_folder(check=True).changes == ()
-
-
 def test_changing_one_source_word_changes_one_line_and_the_id(generated: dict[str, str], sources: Path) -> None:
     edit_document(sources, RULINGS_FILE, lambda raw: raw.replace(b"Dreff loses track of\n", b"Dreff loses sight of\n"))
     changes = changed_lines(generated, generated_from(parse(sources)))
@@ -73,14 +70,6 @@ def test_nothing_is_written_if_it_violates_the_schema(
     with pytest.raises(RulingsError, match=r"bug in the parser.*\n.*dr-dreff.yaml, line 1: unknown key `colour`"):
         parse_folder(output=tmp_path)
     assert not list(tmp_path.iterdir())
-
-
-def test_card_files_begin_with_the_title_and_errata(generated: dict[str, str]) -> None:
-    text = generated["cards/corp/dr-dreff.yaml"]
-    keys = [line.split(":")[0] for line in text.splitlines() if re.match(r"\w", line)]
-    assert keys[:4] == ["title", "id", "side", "type"]
-    assert keys.index("errata") < keys.index("rulings")
-    assert "- {title: Cowboy Sysop, id: cowboy-sysop}" in generated["cards/corp/cowboy-sysop.yaml"]
 
 
 def test_printed_text_keeps_its_lines(parsed: ParsedKnowledge, generated: dict[str, str]) -> None:
@@ -191,7 +180,7 @@ def test_opening_a_folder_without_cards_is_an_error(tmp_path: Path) -> None:
 def test_a_wrong_value_is_an_error_with_file_and_line(
     parsed: ParsedKnowledge, file: str, keys: tuple[str | int, ...], value: Any
 ) -> None:
-    data = read_yaml(SHIPPED / file)
+    data = deepcopy(read_yaml(SHIPPED / file))
     place = data
     for key in keys[:-1]:
         place = place[key]

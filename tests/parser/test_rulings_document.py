@@ -18,9 +18,7 @@ from support.printed_documents import (
     ENTRY_COUNT,
     ENTRY_KINDS,
     LOST_CITATION_ENDS,
-    LOST_HEADINGS,
     LOST_LINES,
-    printed_entry_at,
     printed_rulings,
 )
 from support.source_documents import RULINGS_FILE, edit_document, generated_from, remove_restorations, undo_damage
@@ -29,33 +27,6 @@ from support.source_documents import RULINGS_FILE, edit_document, generated_from
 def test_all_entries_are_read(parsed: ParsedKnowledge) -> None:
     assert Counter(r.kind for r in printed_rulings(parsed)) == ENTRY_KINDS
     assert not parsed.unattributed
-
-
-def test_restored_headings_are_marked(parsed: ParsedKnowledge) -> None:
-    restored = [line.text.strip() for line in parsed.headings.values() if line.restored]
-    assert len(restored) == LOST_HEADINGS
-    assert {"Aardvark", "N.E.T.O.", "Tracing", "misc.for-sale"} <= set(restored)
-    assert [t.title for t in parsed.topics if t.restored] == ["Tracing", "Archives/Trash", "Discarding"]
-
-
-@pytest.mark.parametrize(
-    ("line", "subject", "begins", "ends"),
-    [
-        (97, "Ice & Icebreakers", "Use the following procedure", "(Sensei 03/11/00)"),  # numbered steps, after "@ "
-        (110, "Tracing", "The corp can successfully trace", "4/24/96)"),  # its heading and end are restored
-        (426, "Public Knowledge", "Players have a right to know", "9/18/98)"),  # no blank line above the heading
-        (895, "Lesley Major", "ERRATA Lesley Major should say", "11/11/98)"),
-        (1638, "Death from Above", "When Death From Above meets", "11/4/97)"),  # a blank line inside
-        (2397, "The Shell Traders", 'ERRATA "A Choose a program', "5/19/96)"),  # several paragraphs
-    ],
-)
-def test_difficult_entries_are_read_correctly(
-    parsed: ParsedKnowledge, line: int, subject: str, begins: str, ends: str
-) -> None:
-    ruling = printed_entry_at(parsed, line)
-    assert ruling.subject.title == subject
-    assert " ".join(ruling.printed.split()).startswith(begins)
-    assert ruling.printed.endswith(ends)
 
 
 def test_an_undamaged_edition_gives_the_same_knowledge_base(parsed: ParsedKnowledge, sources: Path) -> None:

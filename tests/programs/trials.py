@@ -48,7 +48,6 @@ def one_card() -> Iterator[Path]:
         folder = Path(temporary).resolve()
         (folder / "cards" / "corp").mkdir(parents=True)
         shutil.copy(SHIPPED / "cards" / "corp" / "dr-dreff.yaml", folder / "cards" / "corp")
-        shutil.copytree(SHIPPED / "sources", folder / "sources")
         files.SHIPPED = folder
         try:
             compile_shipped()

@@ -53,29 +53,18 @@ def test_contributing_works_block_by_block(tmp_path: Path) -> None:
     follow(copy, send_it_in)  # whose last command runs the tests
 
 
-def test_development_works_block_by_block(tmp_path: Path) -> None:
+def test_each_section_of_development_works_without_those_before_it(tmp_path: Path) -> None:
+    """The last section first; what was added is known everywhere."""
     copy = ProjectCopy.create(tmp_path, tests=True)
-    for section in sections("DEVELOPMENT.md"):
+    for section in reversed(sections("DEVELOPMENT.md")):
         if not section.startswith("## Tests"):
             follow(copy, section)
-
-
-def test_a_page_added_by_its_section_alone_is_found_everywhere(tmp_path: Path) -> None:
-    copy = ProjectCopy.create(tmp_path, tests=True)
-    (add_a_page,) = (section for section in sections("DEVELOPMENT.md") if section.startswith("## Add a page\n"))
-    follow(copy, add_a_page)
     copy.run("rulings search illustrators --json -n 1")
     assert json.loads(copy.printed)["hits"][0]["url"] == "/artists/"
     site = tmp_path / "build" / "site"
     assert '<a href="../artists/index.html">Artists</a>' in (site / "topics/index.html").read_text(encoding="utf-8")
     assert "who drew the cards" in next(site.glob("assets/*/search.js")).read_text(encoding="utf-8")
-
-
-def test_a_format_and_a_method_added_by_their_sections_alone_are_known_everywhere(tmp_path: Path) -> None:
-    copy = ProjectCopy.create(tmp_path, tests=True)
-    for section in sections("DEVELOPMENT.md"):
-        if section.startswith(("## Add an output format\n", "## Add a method")):
-            follow(copy, section)
+    copy.run("rulings marionette --ids")
     assert re.fullmatch(r"(marionette-[0-9a-f]{8}\n)+", copy.printed)
     copy.run("rulings who --help")
     assert "--ids" in copy.printed

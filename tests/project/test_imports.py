@@ -18,7 +18,7 @@ def test_importing_rulings_imports_none_of_its_modules() -> None:
 
 
 # Modules that start slowly, and that the commands below can do without.
-SLOW = "ast calendar dataclasses inspect jinja2 json markdown mkdocs shlex yaml"
+SLOW = "ast calendar dataclasses filelock inspect jinja2 json markdown mkdocs shlex yaml"
 OWN = {  # command → what it may import of `rulings`
     "--version": "cli cli.grammar cli.layout cli.main cli.specification errors model model.constants model.plain_text "
     "search search.constants search.fields",

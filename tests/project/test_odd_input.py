@@ -14,51 +14,12 @@ from rulings.storage.files import SHIPPED
 from rulings.storage.yaml_files import parse_yaml
 from support.command_line import run_cli
 from support.examples import example_count
+from support.odd_words import typed_words
 
 pytestmark = pytest.mark.slow
 COMMANDS = (
     *("", "card", "card --", "topic", "run", "document", "tournament", "list --as-of", "list --type", "dreff --with"),
     *("search -n", "document manual", "search", "search --", "search --json --"),
-)
-FRAGMENTS = (
-    *(
-        "dreff",
-        "Dr. Dreff",
-        "tracing",
-        "jack out",
-        "R&D",
-        "π in the 'Face",
-        "step 3",
-        "17",
-        "variant",
-        "boardwalk-",
-        "the",
-    ),
-    *"\"'()[]-+~^:*?/|<>&=#!",
-    *(
-        "--",
-        "\\\\",
-        "%s",
-        "{}",
-        "OR",
-        "AND",
-        "NOT",
-        "TO",
-        "card:",
-        "by:",
-        "is:errata",
-        "before:",
-        "1997-01-01",
-        "n:",
-        "@",
-    ),
-    *"\x00\t\n\r\x85\u2028\u202e\ufeff\uffff\ud800\udce9éΩ\U0001f600ﬀİ",
-    *("\x1b[2J", "你好", "9" * 400, "a" * 3000, "((((((((", "- - -"),
-    *("|\n", ">-\n", "- ", "  ", "? ", ": ", "*a", "&a", "!!python/object:os.system"),
-)
-typed_words = st.one_of(
-    *(st.lists(st.sampled_from(FRAGMENTS), min_size=1, max_size=8).map(separator.join) for separator in ("", " ")),
-    st.text(max_size=60),
 )
 
 

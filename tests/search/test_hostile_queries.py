@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from rulings.api import KnowledgeBase
 from rulings.names import MAX_AMBIGUOUS_NAMES, meaning
 from rulings.search import search
 from rulings.search.constants import MAX_QUERY_LENGTH
 from support.examples import example_count
+from support.odd_words import typed_words
 
 HOSTILE = {
     "a word of 20,000 letters": "x" * 20_000,
@@ -69,43 +69,9 @@ def test_overlong_queries_are_cut_with_a_note(kb: KnowledgeBase) -> None:
     assert any("parts of the query" in note for note in search(kb, HOSTILE["groups side by side"]).notes)
 
 
-@settings(max_examples=example_count(120), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.text(max_size=60))
-def test_random_text_gives_hits_or_an_explanation(kb: KnowledgeBase, typed: str) -> None:
-    results = search(kb, typed, 3)
-    assert bool(results.hits) != bool(results.explanation)
-
-
-@settings(max_examples=example_count(150), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    st.lists(
-        st.sampled_from(
-            [
-                '"',
-                "(",
-                ")",
-                "-",
-                "*",
-                "?",
-                ":",
-                " ",
-                " OR ",
-                "card:",
-                "is:",
-                "by:",
-                "before:",
-                "in:",
-                "run",
-                "dreff",
-                "R&D",
-                "1996",
-                "x",
-            ]
-        ),
-        max_size=14,
-    ).map("".join)
-)
-def test_random_query_syntax_gives_hits_or_an_explanation(kb: KnowledgeBase, typed: str) -> None:
+@settings(max_examples=example_count(250), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(typed_words)
+def test_odd_words_give_hits_or_an_explanation(kb: KnowledgeBase, typed: str) -> None:
     results = search(kb, typed, 3)
     assert bool(results.hits) != bool(results.explanation)
     assert len(results.notes) <= 6

@@ -19,11 +19,6 @@ from support.built_site import Site
 from support.command_line import run_cli
 
 
-def test_every_card_topic_and_document_has_a_page(site: Site, kb: KnowledgeBase) -> None:
-    urls = [entry.url for entries in (kb.cards, kb.topics, kb.documents) for entry in entries]
-    assert [url for url in urls if f"{url[1:]}index.html" not in site.pages] == []
-
-
 def test_every_ruling_section_and_step_has_an_anchor(site: Site, kb: KnowledgeBase) -> None:
     entries: list[Ruling | Section | Step] = [*kb.rulings, *kb.sections, *kb.steps]
     for entry in entries:

@@ -23,21 +23,28 @@ QUERY = "forced encounter rezzed"
 def package(one_card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of a package whose knowledge base has one card, compiled, for the test to change."""
     folder = shutil.copytree(one_card_folder, tmp_path / "rulings")
-    shutil.copytree(SHIPPED / "sources", folder / "sources")
     monkeypatch.setattr(files, "SHIPPED", folder)
     compile_shipped()
     return folder
+
+
+@pytest.fixture
+def with_sources(package: Path) -> Path:
+    """The same folder, with the hand-edited files."""
+    shutil.copytree(SHIPPED / "sources", package / "sources")
+    compile_shipped()
+    return package
 
 
 def state_of(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_what_was_compiled_says_the_same_as_the_yaml(package: Path, recwarn: pytest.WarningsRecorder) -> None:
-    compiled = rulings.open(package)
+def test_what_was_compiled_says_the_same_as_the_yaml(with_sources: Path, recwarn: pytest.WarningsRecorder) -> None:
+    compiled = rulings.open(with_sources)
     assert not recwarn.list
-    (package / COMPILED).unlink()
-    from_yaml = rulings.open(package)
+    (with_sources / COMPILED).unlink()
+    from_yaml = rulings.open(with_sources)
     assert compiled.export() == from_yaml.export()
     assert compiled.search(QUERY) == from_yaml.search(QUERY)
     assert compiled.search(QUERY).hits
@@ -133,27 +140,29 @@ def test_a_file_that_is_replaced_while_it_is_read_is_not_misread(package: Path) 
         dict(before)
 
 
-def test_an_edit_of_the_yaml_is_seen_in_a_checkout(package: Path, recwarn: pytest.WarningsRecorder) -> None:
-    (package.parent / "parser").mkdir()
-    (package.parent / "parser" / "citations.py").touch()
+def test_an_edit_of_the_yaml_is_seen_in_a_checkout(with_sources: Path, recwarn: pytest.WarningsRecorder) -> None:
+    (with_sources.parent / "parser").mkdir()
+    (with_sources.parent / "parser" / "citations.py").touch()
     compile_shipped()
-    assert not rulings.open(package).search("quokka")
-    questions = package / "sources" / "questions.yaml"
+    assert not rulings.open(with_sources).search("quokka")
+    questions = with_sources / "sources" / "questions.yaml"
     text = questions.read_text(encoding="utf-8")
     first = text.index("- ", text.index("\ndr-dreff-"))
     questions.write_text(f"{text[:first]}- Where does the quokka sleep?\n{text[first:]}", encoding="utf-8")
-    assert [hit.question for hit in search(rulings.open(package), "quokka").hits] == ["Where does the quokka sleep?"]
+    assert [hit.question for hit in search(rulings.open(with_sources), "quokka").hits] == [
+        "Where does the quokka sleep?"
+    ]
     assert ["compiling" in str(warning.message) for warning in recwarn.list] == [True]
-    assert rulings.open(package).search("quokka")
+    assert rulings.open(with_sources).search("quokka")
     assert len(recwarn.list) == 1
 
 
-def test_a_project_beside_an_installed_package_makes_it_no_checkout(package: Path) -> None:
-    (package.parent / "pyproject.toml").touch()
-    before = state_of(package)
-    (package / "sources" / "questions.yaml").touch()
-    rulings.open(package)
-    assert state_of(package) == before
+def test_a_project_beside_an_installed_package_makes_it_no_checkout(with_sources: Path) -> None:
+    (with_sources.parent / "pyproject.toml").touch()
+    before = state_of(with_sources)
+    (with_sources / "sources" / "questions.yaml").touch()
+    rulings.open(with_sources)
+    assert state_of(with_sources) == before
 
 
 def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(one_card_folder: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from rulings.errors import RulingsError
 from rulings.parser import write
 from rulings.storage import yaml_files
-from rulings.storage.files import LOCK, SHIPPED, writing
+from rulings.storage.files import LOCK, writing
 
 HOLD = "import sys, pathlib; from rulings.storage import files\nwith files.writing(pathlib.Path(sys.argv[1])): print(1, flush=True); sys.stdin.read()"
 
@@ -55,9 +55,3 @@ def test_what_is_read_while_another_run_writes_is_read_again(tmp_path: Path, mon
     os.utime(tmp_path / "topics", ns=(0, 0))
     monkeypatch.setattr(yaml_files, "read_yaml", read_yaml)
     assert {data["title"] for data in yaml_files._read_settled(tmp_path).values()} == {"new"}
-
-
-def test_reading_commands_do_not_import_what_only_writers_need() -> None:
-    code = "import sys, rulings; rulings.open().card('asp'); print('filelock' in sys.modules)"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=SHIPPED.parent)
-    assert found.stdout == "False\n"

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rulings.site import search_data
+from support.programs import find_program
 
 _SUPPORT = Path(__file__).parent
 _THEME = Path(__file__).parents[2] / "site" / "theme"
@@ -25,14 +23,11 @@ def run_in_node(
     `scripts`: paths in the theme (`js/deck-reading.js`), or generated files; `js/constants.js` is generated in
     `tmp_path`. `timeout`: seconds. The test is skipped if Node is not installed.
     """
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed here; .ci/run installs it")
     constants = tmp_path / "constants.js"
     constants.write_text(search_data.script(), encoding="utf-8")
     files = [constants if script == search_data.PATH else _THEME / script for script in scripts]
     process = subprocess.run(
-        [node, *map(str, (_SUPPORT / "in_node.js", _SUPPORT / function_file, *files))],
+        [find_program("node"), *map(str, (_SUPPORT / "in_node.js", _SUPPORT / function_file, *files))],
         input=json.dumps(data),
         capture_output=True,
         text=True,

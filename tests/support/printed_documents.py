@@ -24,18 +24,12 @@ ENTRY_COUNT = sum(ENTRY_KINDS.values())
 CITATION_COUNT = 494
 DATED_CITATION_COUNT = 493
 LOST_CITATION_ENDS = 51
-LOST_HEADINGS = 66
 LOST_LINES = 123  # the ends of citations, the headings of subjects, three labels above them, and three addresses
 
 
 def printed_rulings(parsed: ParsedKnowledge) -> list[Ruling]:
     """The entries of the rulings document."""
     return [ruling for ruling in parsed.rulings if ruling.source.document == RULINGS_DOCUMENT]
-
-
-def printed_entry_at(parsed: ParsedKnowledge, line: int) -> Ruling:
-    """The entry of the rulings document that begins on this line."""
-    return next(ruling for ruling in printed_rulings(parsed) if ruling.source.lines[0] == line)
 
 
 def printed_ruling_at(kb: KnowledgeBase, line: int) -> Ruling:

@@ -14,7 +14,6 @@ from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.ledger import make_ledgers
 from rulings.parser.parse import parse
 from rulings.parser.write import generated_data, yaml_texts
-from rulings.storage import yaml_files as yaml_reader
 from rulings.storage.files import SHIPPED, first_of_each_file
 
 RULINGS_FILE = "netrunner-rulings-1.70.txt"
@@ -67,13 +66,12 @@ def undo_damage(damaged: bytes, parsed: ParsedKnowledge) -> bytes:
 
 
 def error_in(sources: Path) -> str:
-    """Parses and opens the folder, and returns the error, which must name a file; empty if there is none."""
+    """Parses the folder and opens what was parsed, and returns the error, which must name a file; empty if there is none."""
     try:
         parsed = parse(sources)
         if parsed.findings.errors:
             raise RulingsError("\n".join(first_of_each_file(parsed.findings.errors)))
-        generated = {name: yaml_reader.parse_yaml(text, name) for name, text in generated_from(parsed).items()}
-        assemble(generated, parsed.sources.edited, sources)
+        assemble(generated_data(parsed, make_ledgers(parsed)), parsed.sources.edited, sources)
     except RulingsError as error:
         message = str(error)
         assert str(sources) in message, message
