@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, ClassVar, TypeVar, get_args, get_origin
 
 import msgspec
@@ -69,6 +70,9 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True,
         return self.data.key_lines.get(key, self.data.line)
 
 
+_fields = cache(msgspec.structs.fields)  # each call evaluates the annotations of a class
+
+
 def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
     """The data of a file in its shape. What is wrong is added to `faults`, once for each row; the value is then None.
 
@@ -95,7 +99,7 @@ def convert(data: Any, shape: type[Shape], faults: list[Fault]) -> Shape | None:
 def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: list[Fault]) -> Any:
     """The value in its shape; None if something is wrong with it. `keys`: where in the data it is, or most of it."""
     if isinstance(value, dict) and isinstance(shape, type) and issubclass(shape, msgspec.Struct):
-        fields = msgspec.structs.fields(shape)
+        fields = _fields(shape)
         missing = [f.encode_name for f in fields if f.required and f.encode_name not in value]
         if missing:
             faults += [(_line(data, keys), f"`{key}` is missing") for key in missing]
@@ -195,7 +199,7 @@ def _shown(value: Any) -> str:
 
 def _choices(shape: Any, words: str) -> str:
     """`: Base, Proteus, Classic`: what the key that a fault is about may be, if these are the values that it lists."""
-    fields = msgspec.structs.fields(shape) if isinstance(shape, type) and issubclass(shape, msgspec.Struct) else ()
+    fields = _fields(shape) if isinstance(shape, type) and issubclass(shape, msgspec.Struct) else ()
     listed = [get_args(field.type) for field in fields if words.startswith(f"{field.encode_name}: “")]
     texts = [value for values in listed for value in values if isinstance(value, str)]
     return f": {', '.join(texts)}" if texts else ""
