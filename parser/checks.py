@@ -266,13 +266,14 @@ def _check_settled(checker: ReferenceChecker) -> None:
     """
     overruled: dict[str, str] = {}  # and where that is said
     decided: dict[tuple[str, str], str] = {}
-    for verdict in _verdicts(checker.edited):
+    verdicts = [*_verdicts(checker.edited)]
+    for verdict in verdicts:
         place = f"{verdict.file}.yaml, line {verdict.row.line}"
         overruled |= dict.fromkeys(verdict.overruled, place)
         is_decided = verdict.followed and isinstance(verdict.row, rows.Note) and verdict.row.kind != "clarification"
         pairs = product(verdict.one, verdict.other) if is_decided else ()
         decided |= {pair: place for one, other in pairs for pair in ((one, other), (other, one))}
-    for file, row, key, one, other, followed, _, disputed in _verdicts(checker.edited):
+    for file, row, key, one, other, followed, _, disputed in verdicts:
         for id in sorted(overruled.keys() & {*followed, *disputed}):
             what = "nothing may call it disputed" if id in disputed else "follow what overrules it"
             checker.add_error(file, row.line_of(key), f"{id} is superseded as a whole ({overruled[id]}); {what}")

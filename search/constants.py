@@ -72,12 +72,12 @@ TIME_PATTERN = (
     r"(?:(?P<when>before|after|since|until|till)\s+|(?:between|from|in|on|of|during|dated|printed)\s+)?"
     rf"(?P<first>{_TIME}|{MONTH_PATTERN}(?={_TO}{MONTH_PATTERN}\s+{_YEAR}))(?:{_TO}(?P<last>{_TIME}))?"
 )
-STATUSES = ("superseded", "disputed", "unofficial")  # words that say nothing else
+STATUS_WORDS = ("superseded", "disputed", "unofficial")  # words that say nothing else
 _NEWEST = r"newest|latest|most\s+recent"
 KIND_PATTERN = (
     r"(?:(?:show|list|find|give)(?:\s+me)?\s+)?(?:(?:all|any|every|the)\s+)*"
     rf"(?:(?:(?P<newest>{_NEWEST})\s+)?(?:(?P<kind>(?P<listed>errat(?:a|um)|reversals?)|rulings?)"
-    rf"|(?P<status>{'|'.join(STATUSES)})(?:\s+rulings?)?)(?:\s+(?:on|about|for|of)(?=\s))?|(?P<alone>{_NEWEST}))"
+    rf"|(?P<status>{'|'.join(STATUS_WORDS)})(?:\s+rulings?)?)(?:\s+(?:on|about|for|of)(?=\s))?|(?P<alone>{_NEWEST}))"
 )
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card

@@ -102,9 +102,9 @@ class Hit(Struct, frozen=True):
 
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
         """A ruling, section or step in one line to paste: see `Ruling.cite`. Raises `TypeError` for another kind."""
-        if not self.cited:
+        if not (cited := self.cited):
             raise TypeError(f"only rulings, sections and steps are cited, not the {self.kind} {self.title}")
-        return self.cited.cite(site, markdown=markdown)
+        return cited.cite(site, markdown=markdown)
 
     def to_dict(self, explain: bool = False) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`; `explain` adds the features."""

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from rulings import names as rulings_names
-from rulings.model import constants, entities, formatting, ids, knowledge, page_table, plain_text, selecting
+from rulings.model import constants, entities, ids, knowledge, page_table, plain_text, selecting
 from rulings.search import analysis, fields, passages
 from rulings.search import constants as search_constants
 
@@ -285,7 +285,7 @@ def _topics(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
             entity=topic,
             title=topic.title,
             source=constants.RULINGS_SHORT,
-            text=formatting.count(len(kb.rulings_without_see_entries(topic.id)), "ruling"),
+            text=plain_text.count(len(kb.rulings_without_see_entries(topic.id)), "ruling"),
             about={f"topic/{topic.id}": search_constants.ABOUT_SUBJECT},
             names=(topic.title,),
         )
@@ -297,7 +297,7 @@ def _keywords(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
         for keyword in card.keywords:
             cards[keyword] += 1
     for keyword in sorted(cards, key=str.casefold):
-        text = f"keyword of {formatting.count(cards[keyword], 'card')}"
+        text = f"keyword of {plain_text.count(cards[keyword], 'card')}"
         names = (keyword, plain_text.plural(keyword))
         page = FoundPage("keyword", ids.slug(keyword), keyword, page_table.keyword_url(keyword), text, names)
         yield SearchDocument(kind="keyword", entity=page, title=keyword, source="cards", text=text, names=names)

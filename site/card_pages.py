@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TypedDict
 
 from rulings.model import constants, entities, formatting, knowledge, page_table, plain_text, rows, selecting
-from rulings.model.formatting import count
+from rulings.model.plain_text import count
 from rulings.site import content, rendering
 
 # The cards → the list of all, and lists by side, type and set, and with or without rulings.
@@ -203,9 +203,9 @@ def inherited_subjects(kb: knowledge.Knowledge, keyword: str) -> list[tuple[enti
 def rulings_mentioning(kb: knowledge.Knowledge, keywords: Iterable[str]) -> dict[str, list[entities.Ruling]]:
     """Keyword → the rulings whose text contains it or its plural, in the order of the source."""
     texts = [(f" {plain_text.fold(ruling.text)} ", ruling) for ruling in selecting.without_see_entries(kb.rulings)]
-    forms = {keyword: (plain_text.fold(keyword), plain_text.fold(plain_text.plural(keyword))) for keyword in keywords}
+    forms = {keyword: plain_text.spaced_forms(keyword) for keyword in keywords}
     return {
-        keyword: [ruling for words, ruling in texts if any(f" {form} " in words for form in forms[keyword])]
+        keyword: [ruling for words, ruling in texts if any(form in words for form in forms[keyword])]
         for keyword in keywords
     }
 

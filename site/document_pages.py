@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulings.model import constants, entities, formatting, knowledge, selecting
-from rulings.model.formatting import count
+from rulings.model.plain_text import count
 from rulings.site import content
 
 # The documents → the list of them, and a page for each by section.

@@ -12,7 +12,7 @@ from textwrap import shorten
 
 from rulings import errors, quiz
 from rulings.model import constants, entities, knowledge, page_table, selecting
-from rulings.model.formatting import count
+from rulings.model.plain_text import count
 from rulings.search import fields
 from rulings.site import content
 

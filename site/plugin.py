@@ -113,7 +113,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         if not self.config.card_texts:
             return None
         card_texts = read_card_texts(self.kb, Path(self.config.card_texts))
-        number = formatting.count(len(card_texts.texts), "card")
+        number = plain_text.count(len(card_texts.texts), "card")
         api.warn(f"the text in {plain_text.shortened(card_texts.name)} is on the pages of {number}")
         if card_texts.unmatched:
             api.warn(card_texts.unmatched_note)
@@ -250,7 +250,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         folder = Path(config.site_dir)
         missing = [url for url in other_pages.required_urls(self.kb) if not (folder / rendering.file_of(url)).is_file()]
         if missing:
-            raise PluginError(f"{folder}: {formatting.count(len(missing), 'page')} not written, such as {missing[0]}")
+            raise PluginError(f"{folder}: {plain_text.count(len(missing), 'page')} not written, such as {missing[0]}")
         if not self.is_local_server:  # a page that is being edited must not come from a cache
             machine_files.write_offline_files(folder)
         publishing.write_file_list(folder)
@@ -279,7 +279,7 @@ def _hand_written(page: Page, site_url: str) -> content.SitePage:
 
 # The functions of `rulings.model` that templates use as filters, under their own names.
 MODEL_FILTERS = (
-    formatting.count,
+    plain_text.count,
     formatting.date_in_words,
     formatting.inheritance_reason,
     formatting.line_facts,

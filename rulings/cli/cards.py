@@ -62,12 +62,12 @@ def _counts_line(
 ) -> str:
     phrases = formatting.ruling_counts(own_rulings)
     if references:
-        phrases.append(formatting.count(len(references), "reference"))
+        phrases.append(plain_text.count(len(references), "reference"))
     phrases = phrases or ["no rulings on this card itself"]
     phrases += [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
     subjects = _subjects(_elsewhere(page))
     if subjects:
-        phrases.append(f"mentioned on {formatting.count(len(subjects), 'other page')}")
+        phrases.append(f"mentioned on {plain_text.count(len(subjects), 'other page')}")
     if page.steps:
         phrases.append(f"run step{'' if len(page.steps) == 1 else 's'} {', '.join(map(str, page.steps))}")
     if page.card.restored:
@@ -81,7 +81,7 @@ def _show_inherited(screen: layout.Screen, group: entities.Inherited, legend: pr
     screen.blank()
     screen.text(formatting.inherited_heading(group), "strong")
     details = [
-        formatting.count(len(group.rulings), "ruling"),
+        plain_text.count(len(group.rulings), "ruling"),
         formatting.inheritance_reason(group),
         "" if unfolded else command,
     ]
@@ -185,7 +185,7 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
         if heading:
             rulings = selecting.page_rulings(page)
             screen.text(heading[0], "title")
-            screen.text(formatting.count(len(rulings), *heading[1:]), "dim")
+            screen.text(plain_text.count(len(rulings), *heading[1:]), "dim")
             for line in _inheriting(pages, rulings) if others else ():
                 screen.text(line, "dim")
             legend = printing.Legend(output.own_texts(kb, args), full)
@@ -227,13 +227,12 @@ def _apart(pages: list[knowledge.CardPage]) -> list[str]:
     for page in pages:
         own = selecting.without_see_entries(page.rulings)
         others = [other.card for other in pages if other is not page]
-        kinds = {
-            name for card in others for kind in (*card.keywords, card.type) for name in (kind, plain_text.plural(kind))
-        }
+        kinds = [kind for card in others for kind in (*card.keywords, card.type)]
+        forms = [form for kind in kinds for form in plain_text.spaced_forms(kind)]
         near = [
             f"{'erratum ' if ruling.kind == 'errata' else ''}{ruling.id}: {ruling.question or ruling.text}"
             for ruling, words in ((ruling, f" {plain_text.fold(ruling.text)} ") for ruling in own)
-            if ruling.kind == "errata" or any(f" {plain_text.fold(kind)} " in words for kind in kinds)
+            if ruling.kind == "errata" or any(form in words for form in forms)
         ]
         groups = [f"{len(group.rulings)} from {group.subject.title}" for group in page.inherited]
         counts = plain_text.joined_with("and", [*formatting.ruling_counts(own), *groups]) or "no rulings"
@@ -370,7 +369,7 @@ def topic(args: grammar.Arguments) -> output.Answer:
         {"topics": [{**row.to_dict(), "rulings": ruling_count} for row, ruling_count in counts]},
         show if counts else lambda screen: None,
         records=(
-            records.Record(row.id, "topic", row.title, formatting.count(n, "ruling"), url=row.url) for row, n in counts
+            records.Record(row.id, "topic", row.title, plain_text.count(n, "ruling"), url=row.url) for row, n in counts
         ),
         nothing="" if counts else "no rulings on any topic match these options",
     )
@@ -399,7 +398,7 @@ def list_cards(args: grammar.Arguments) -> output.Answer:
         return {**card.to_dict(), "rulings": len(rulings), "errata": sum(r.kind == "errata" for r in rulings)}
 
     def record(card: entities.Card) -> records.Record:
-        facts = [*formatting.summary_parts(card), formatting.count(len(rulings_of[card.id]), "ruling")]
+        facts = [*formatting.summary_parts(card), plain_text.count(len(rulings_of[card.id]), "ruling")]
         return records.Record(card.id, "card", card.title, layout.dotted(facts), url=card.url)
 
     return output.Answer(
@@ -420,7 +419,7 @@ def _keywords(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
     keywords = [word for word in sorted(cards) if rulings[word] or not args["ruled"]][: output.limit_of(args)]
 
     def facts(word: str) -> str:
-        counts = formatting.count(rulings[word], "ruling"), formatting.count(len(cards[word]), "card")
+        counts = plain_text.count(rulings[word], "ruling"), plain_text.count(len(cards[word]), "card")
         return layout.dotted(counts)
 
     def show(screen: layout.Screen) -> None:

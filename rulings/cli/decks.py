@@ -32,7 +32,7 @@ def print_reading_notes(source: str, read_as: Sequence[reading.ReadAs], unread: 
         name = plain_text.shortened(line.name)
         layout.print_error(f"{file_name}, line {line.line}: “{name}” {problem}")
     if len(unread) > reading.MAX_LISTED_LINES:
-        more = formatting.count(len(unread) - reading.MAX_LISTED_LINES, "more line")
+        more = plain_text.count(len(unread) - reading.MAX_LISTED_LINES, "more line")
         layout.print_error(f"{file_name}: not recognized: {more}")
 
 
@@ -123,7 +123,7 @@ class _SheetLines:
         """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of its cards`."""
         self.screen.blank()
         self.screen.text(
-            formatting.count(total, f"ruling connects {connected}", f"rulings connect {connected}")
+            plain_text.count(total, f"ruling connects {connected}", f"rulings connect {connected}")
             if total
             else f"No ruling connects {connected}",
             "title",
@@ -176,16 +176,16 @@ class _SheetLines:
 def _show_counts(screen: layout.Screen, side: reading.SideCounts, full: bool) -> None:
     points = side.agenda_points
     agendas = (
-        f"{formatting.count(side.agendas, 'agenda')} worth {formatting.count(points, 'point')}"
+        f"{plain_text.count(side.agendas, 'agenda')} worth {plain_text.count(points, 'point')}"
         if points is not None
         else ""
     )
     screen.text(
         layout.dotted(
-            [side.side, formatting.count(side.cards, "card"), formatting.count(side.titles, "title"), agendas]
+            [side.side, plain_text.count(side.cards, "card"), plain_text.count(side.titles, "title"), agendas]
         )
     )
-    types = (formatting.count(row.cards, row.name.lower()) for row in side.types)
+    types = (plain_text.count(row.cards, row.name.lower()) for row in side.types)
     screen.text(layout.dotted(types), "dim", indent="  ")
     keywords = side.keywords if full else side.keywords[:_MAX_KEYWORDS]
     if keywords:

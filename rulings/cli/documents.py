@@ -50,7 +50,7 @@ def _list(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answer:
             section_count = sum(s.document == document.id for s in kb.sections)
             parts = [
                 f"{document.words:,} words",
-                formatting.count(section_count, "section") if section_count else "",
+                plain_text.count(section_count, "section") if section_count else "",
                 f"rulings document {document.short}",
             ]
             screen.text(layout.dotted(parts), "dim", indent="  ")
@@ -184,7 +184,7 @@ def _authorities(kb: api.KnowledgeBase, args: grammar.Arguments) -> output.Answe
 
 def _authority_facts(authority: entities.Authority, ruling_count: int) -> list[str]:
     person = authority.person if authority.person != authority.name else None
-    count, term = formatting.count(ruling_count, "ruling"), formatting.term_of_office(authority)
+    count, term = plain_text.count(ruling_count, "ruling"), formatting.term_of_office(authority)
     return [count, person or "", term, authority.role, authority.worth]
 
 
@@ -192,7 +192,7 @@ def _show_head(screen: layout.Screen, authority: entities.Authority, ruling_coun
     person = f" ({authority.person})" if authority.person and authority.person != authority.name else ""
     screen.text(f"{authority.name}{person}", "strong" if brief else "title")
     screen.text(
-        layout.dotted([formatting.count(ruling_count, "ruling"), formatting.term_of_office(authority)]),
+        layout.dotted([plain_text.count(ruling_count, "ruling"), formatting.term_of_office(authority)]),
         "dim",
         indent="  ",
     )

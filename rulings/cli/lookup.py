@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from rulings import api, errors, names
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import entities, page_table, plain_text
-from rulings.search import constants, fields
+from rulings.search import constants as search_constants
+from rulings.search import fields
 
 _COMMAND_NAMES = names.Names()
 for _name in specification.COMMANDS:
@@ -108,7 +109,7 @@ def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
 def is_query(name: str) -> bool:
     """Whether words have a field or name a status, as only queries do: `keyword:ai`, `disputed rulings`."""
     has_field = any(word.partition(":")[0].lower() in fields.BY_NAME for word in name.split() if ":" in word)
-    return has_field or not {*constants.STATUSES}.isdisjoint(plain_text.fold(name).split())
+    return has_field or not {*search_constants.STATUS_WORDS}.isdisjoint(plain_text.fold(name).split())
 
 
 def show_results(line: str, args: grammar.Arguments) -> output.Outcome:
@@ -195,7 +196,7 @@ def show_nothing_found(
         )
     others = [title for title in titles if plain_text.fold(title) not in plain_text.fold(name)]  # that are not read
     hint = f" (nearest: {', '.join(others)})" if others else ""
-    answer = _run_command("search", name.split(), args)
+    answer = show_results(name, args)
     assert isinstance(answer, output.Answer)
     is_short = len(name.split()) <= _MAX_NAME_WORDS
     is_other = answer.data["notes"] or plain_text.fold(name).replace(" ", "").isdigit()  # a person, a time, a number

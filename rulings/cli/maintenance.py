@@ -7,9 +7,9 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulings import api, errors
+from rulings import api, errors, names
 from rulings.cli import grammar, layout, output, specification
-from rulings.model import formatting, knowledge, plain_text, records
+from rulings.model import knowledge, plain_text, records
 from rulings.storage import compiled
 from rulings.storage import files as storage_files
 
@@ -87,17 +87,17 @@ def parse(args: grammar.Arguments) -> int:
     if len(result.changes) > _MAX_LISTED:
         layout.write(f"… and {len(result.changes) - _MAX_LISTED} more\n")
     for document, titles in result.headings.items():
-        listed = f"{formatting.count(len(titles), 'section')}: {'; '.join(titles)}"
+        listed = f"{plain_text.count(len(titles), 'section')}: {'; '.join(titles)}"
         layout.write(plain_text.printable(f"{document}: {listed}\n"))
     stale = sum(warning.stale for warning in result.warnings)
     done = "out of date; run `rulings parse`" if args["check"] else f"written to {target}"
-    done = f"{formatting.count(len(result.changes), 'file')} {done}"
+    done = f"{plain_text.count(len(result.changes), 'file')} {done}"
     layout.write(plain_text.printable(f"{done if result.changes else f'the YAML in {target} is up to date'}\n"))
     if args["check"]:
         return 1 if result.changes or stale else 0
     if stale:
         raise errors.RulingsError(
-            f"a former id is named in {formatting.count(stale, 'row')} above; `rulings check` refuses that"
+            f"a former id is named in {plain_text.count(stale, 'row')} above; `rulings check` refuses that"
         )
     return 0
 
@@ -188,7 +188,7 @@ def export(args: grammar.Arguments) -> int:
 def _print_lines(kb: api.KnowledgeBase) -> None:
     """Prints one JSON object a line, each with its kind; an entry also with what else its record in a table has."""
     for key, rows in knowledge.export(kb).items():
-        kind = {"authorities": "authority"}.get(key, key.removesuffix("s"))
+        kind = names.singular(key)
         if key == "moved":
             rows = [{"old": old, "new": new} for old, new in rows.items()]
         for row in rows if isinstance(rows, list) else [rows]:

@@ -48,7 +48,7 @@ def why_none_pass(kb: api.KnowledgeBase, about: str, rulings: Sequence[entities.
             first, last = (formatting.date_in_words(day) if day else "" for day in (since, as_of))
             when = " ".join(filter(None, (first and f"since {first}", last and f"up to {last}")))
             then = "at other times" if since and as_of else "later" if as_of else "earlier"
-            return f"no rulings {about} {when}; {formatting.count(others, 'ruling')} came {then}"
+            return f"no rulings {about} {when}; {plain_text.count(others, 'ruling')} came {then}"
     return f"no rulings {about} match these options"
 
 
@@ -82,7 +82,7 @@ def left_out_in_citations(
     others = {ruling.id for group in groups for ruling in group.rulings} - {ruling.id for ruling in cited}
     if not others or args["limit"] is not None or args.output_format not in ("cite", "md"):
         return ""
-    return f"{formatting.count(len(others), 'inherited ruling')} more: --full"
+    return f"{plain_text.count(len(others), 'inherited ruling')} more: --full"
 
 
 def is_newest_first(args: grammar.Arguments) -> bool:

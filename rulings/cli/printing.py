@@ -168,7 +168,7 @@ def show_left_out(screen: layout.Screen, total: int, limit: int | None) -> None:
     """Shows how many rulings there are if that is more than `limit`, and the option that shows them all."""
     if limit is not None and limit < total:
         screen.blank()
-        screen.text(f"{limit} of {formatting.count(total, 'ruling')}; -n all shows them", "dim")
+        screen.text(f"{limit} of {plain_text.count(total, 'ruling')}; -n all shows them", "dim")
 
 
 def _show_heading(screen: layout.Screen, ruling: entities.Ruling) -> None:
@@ -308,7 +308,7 @@ def show_step(
 ) -> None:
     """Shows a step: its text, where it leads, and at most `limit` of its rulings with the reasons."""
     screen.text(f"Step {step.number} of a run", "title")
-    screen.text(layout.dotted([step.actor or "", formatting.count(len(rulings), "ruling")]), "dim")
+    screen.text(layout.dotted([step.actor or "", plain_text.count(len(rulings), "ruling")]), "dim")
     screen.blank()
     legend = Legend(texts, full)
     entry_remarks = legend.remarks_on(step)
@@ -337,7 +337,7 @@ def show_step_briefly(screen: layout.Screen, step: entities.Step, ruling_count: 
     _show_next(screen, step, indent)
     if ruling_count:
         screen.text(
-            formatting.count(ruling_count, "ruling") + f": rulings run {step.number}",
+            plain_text.count(ruling_count, "ruling") + f": rulings run {step.number}",
             "dim",
             indent=indent,
         )

@@ -9,7 +9,7 @@ from rulings import api, names
 from rulings import quiz as rulings_quiz
 from rulings.cli import decks, grammar, layout, lookup, output, printing
 from rulings.deck import reading
-from rulings.model import formatting, records
+from rulings.model import plain_text, records
 
 # A sitting on a terminal. Nothing is kept.
 
@@ -24,7 +24,7 @@ _ASKED_BEFORE = 5  # other questions, before one that was not known comes again
 
 def _play(args: grammar.Arguments, questions: list[rulings_quiz.QuizQuestion]) -> int:
     """Asks the questions in this order until each was known or skipped, or the user stops. Returns 0."""
-    layout.write(f"{formatting.count(len(questions), 'question')}. Press Enter to see the ruling, q to stop.\n")
+    layout.write(f"{plain_text.count(len(questions), 'question')}. Press Enter to see the ruling, q to stop.\n")
     queue, known, answered = [*questions], 0, 0
     while queue:
         question = queue.pop(0)

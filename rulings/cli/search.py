@@ -62,7 +62,7 @@ def show_results(
     if results.confidence == "low":
         screen.text("These entries may not answer your question:", "strong")
     if results.counts:
-        kinds = [formatting.count(number, kind) for kind, number in results.counts.items()]
+        kinds = [plain_text.count(number, kind) for kind, number in results.counts.items()]
         screen.text(layout.dotted(kinds), "dim")
     above = set[str]()  # the ids of the hits
     for hit in results.hits:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from rulings import names
 from rulings.deck import reading
-from rulings.model import constants, entities, formatting, knowledge, selecting
+from rulings.model import constants, entities, formatting, knowledge, plain_text, selecting
 from rulings.storage import yaml_files
 
 _FILE = Path(__file__).with_name("construction.yaml")
@@ -78,9 +78,9 @@ def check_construction(
         if (rule.side and own_side is None) or (rule.points and points is None) or (rule.cards and not named):
             continue
         if rule.minimum and own_side:
-            holds, deck_has = own_side.cards >= rule.minimum, formatting.count(own_side.cards, "card")
+            holds, deck_has = own_side.cards >= rule.minimum, plain_text.count(own_side.cards, "card")
         elif rule.points and points is not None:
-            deck_has = formatting.count(points, "agenda point")
+            deck_has = plain_text.count(points, "agenda point")
         elif named:  # no rule forbids them, so that it is neither met nor broken
             deck_has = ", ".join(f"{entry.count} {entry.card.title}" for entry in named)
         title, url = sources.get(rule.source, [rule.source, ""])

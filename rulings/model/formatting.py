@@ -26,17 +26,12 @@ _COST_WORDS = {
 }
 
 
-def count(number: int, singular: str, plural_form: str = "") -> str:
-    """A number with its noun: `1 ruling`, `2 rulings`, `2 authorities`."""
-    return f"{number} {singular if number == 1 else plural_form or plain_text.plural(singular)}"
-
-
 def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
     """How many errata and how many other rulings: `["1 erratum", "4 rulings"]`. `see` entries do not count."""
     kinds = [ruling.kind for ruling in rulings]
     errata, other_rulings = kinds.count("errata"), kinds.count("ruling")
-    phrases = [count(errata, "erratum", "errata")] if errata else []
-    return [*phrases, count(other_rulings, "ruling")] if other_rulings else phrases
+    phrases = [plain_text.count(errata, "erratum", "errata")] if errata else []
+    return [*phrases, plain_text.count(other_rulings, "ruling")] if other_rulings else phrases
 
 
 def date_in_words(iso: str) -> str:
@@ -58,7 +53,7 @@ def number_phrases(card: entities.Card) -> list[str]:
         "cost": f"{_COST_WORDS.get(card.type, 'cost')} {card.cost}",
         "memory": f"{card.memory} MU",
         "trash": f"trash {card.trash}",
-        "agenda_points": count(card.agenda_points or 0, "agenda point"),
+        "agenda_points": plain_text.count(card.agenda_points or 0, "agenda point"),
     }
     numbers = {key: getattr(card, key) for key in constants.PRINTED_NUMBERS}
     return [
@@ -84,8 +79,8 @@ def term_of_office(authority: entities.Authority) -> str:
     def dated(word: str, iso: str | None) -> str:
         return f" {word} {date_in_words(iso)}" if iso else ""
 
-    terms = [f"{dated('from', term.start)}{dated('to', term.end)}".strip() for term in authority.terms]
-    return f"in office {' and '.join(term.strip() for term in terms)}" if terms else ""
+    terms = [f"{dated('from', term.start)}{dated('to', term.end)}" for term in authority.terms]
+    return f"in office{' and'.join(terms)}" if terms else ""
 
 
 def inheritance_reason(group: entities.Inherited) -> str:
@@ -268,7 +263,7 @@ def sources(entry: entities.AnyEntry) -> dict[remarks.SourceKind, str]:
     A citation line, which has what there is of a ruling beside the names, needs only the standing of a document.
     """
     if entry.entry_kind == "section":
-        return {"standing": f"{entry.source.title or entry.document}: {entry.standing}"}
+        return {"standing": remarks.section_standing(entry)}
     if entry.entry_kind == "step":
         return {}
     marks = [*ruling_marks(entry), *(mark for citation in entry.citations for mark in citation_marks(citation))]

@@ -78,7 +78,7 @@ def shortened(words: str, max_length: int = MAX_QUOTED_LENGTH) -> str:
     return words if len(words) <= max_length else words[: max_length - 1].rstrip() + "…"
 
 
-# Nouns of ours and of the game, for several; and lists.
+# Nouns of ours and of the game, with a number and for several; and lists.
 
 UNCOUNTED = ("hardware", "ice")
 
@@ -88,6 +88,16 @@ def plural(noun: str) -> str:
     if noun.lower() in UNCOUNTED:
         return noun
     return re.sub("(?<=[^aeiou])y$", "ie", noun) + ("es" if noun.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+def count(number: int, singular: str, plural_form: str = "") -> str:
+    """A number with its noun: `1 ruling`, `2 rulings`, `2 authorities`."""
+    return f"{number} {singular if number == 1 else plural_form or plural(singular)}"
+
+
+def spaced_forms(noun: str) -> tuple[str, ...]:
+    """What the folded words of a text have, between spaces, if they have the noun: ` virus ` or ` viruses `."""
+    return tuple(f" {fold(form)} " for form in (noun, plural(noun)))
 
 
 def joined_with(conjunction: str, words: Sequence[str]) -> str:

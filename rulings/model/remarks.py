@@ -115,7 +115,7 @@ class Remark(Entity, frozen=True):
         for id in self.to[:limit]:
             line += [", ", Ref("entry", id, "")] if line else [Ref("entry", id, "")]
         others = len(self.to) - len(self.to[:limit])
-        counted = [f" and {others} {plain_text.plural('other') if others > 1 else 'other'}"] if others else []
+        counted = [f" and {plain_text.count(others, 'other')}"] if others else []
         return [*line, *counted] or ([f"“{self.instead}”"] if self.instead else [])
 
     def before(self, limit: int | None = None, quoted: bool = False) -> Line:
@@ -346,13 +346,18 @@ def sign(entry: entities.AnyEntry) -> str:
     return "".join(f"{r.wording.sign} {r.wording.name}: " if r.wording.name else f"{r.wording.sign} " for r in worst)
 
 
+def section_standing(section: entities.Section) -> str:
+    """For whom a section counts, after the title of its document."""
+    return f"{section.source.title or section.document}: {section.standing}"
+
+
 def advice(entry: entities.AnyEntry) -> list[Line]:
     """What a judge should do at the table, a line each. A section of a document is never followed as a rule."""
     found = remarks(entry, WORDS)
     is_rule = entry.entry_kind != "section"
     lines: list[Line] = []
     if entry.entry_kind == "section":
-        lines.append([f"Do not follow it as a rule. {entry.source.title or entry.document}: {entry.standing}."])
+        lines.append([f"Do not follow it as a rule. {section_standing(entry)}."])
     for relation, lead, of_section in _ADVICE:
         group = [remark for remark in found if remark.relation == relation]
         targets = [target for remark in group for target in remark.targets() if target != ", "]

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from msgspec import Struct
 
 from rulings import errors
-from rulings.model import formatting, knowledge, plain_text
+from rulings.model import knowledge, plain_text
 
 _FORMS = "OCTGN's set.xml, or JSON or CSV with `title` and `text`"
 _SUFFIXES = (".xml", ".json", ".csv")
@@ -41,7 +41,7 @@ class CardTexts(Struct, frozen=True):
         """What to say if there are `unmatched` titles: how many, and the first of them."""
         titles = ", ".join(map(plain_text.shortened, self.unmatched[:_MAX_LISTED]))
         more = ", …" if len(self.unmatched) > _MAX_LISTED else ""
-        count = formatting.count(len(self.unmatched), "title")
+        count = plain_text.count(len(self.unmatched), "title")
         return f"{plain_text.shortened(self.name)}: {count} of no card here: {titles}{more}"
 
 

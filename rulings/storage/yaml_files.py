@@ -87,9 +87,9 @@ def parse_yaml(text: str, name: str) -> Any:
         printed = lines[mark.line] if mark.line < len(lines) else ""
         tab = "\t" in printed[: len(printed) - len(printed.lstrip())]
         problem = "indented with a tab, but YAML needs spaces" if tab else error.problem or "not YAML"
-        for pattern, explained in _EXPLAINED.items():
-            if re.search(pattern, f"{error.context} {problem}"):
-                problem = explained.format((error.context_mark or mark).line + 1)
+        said = f"{error.context} {problem}"
+        explained = next((words for pattern, words in _EXPLAINED.items() if re.search(pattern, said)), "")
+        problem = explained.format((error.context_mark or mark).line + 1) or problem
         raise errors.RulingsError(f"{name}, line {mark.line + 1}: {problem}") from None
     except yaml.YAMLError as error:
         raise errors.RulingsError(f"{name}: {str(error).partition(chr(10))[0]}") from None

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulings.api import KnowledgeBase
-from rulings.model import formatting
+from rulings.model import formatting, plain_text
 from rulings.model.constants import InheritanceBasis, RulingKind
 from rulings.model.entities import Citation, Inherited, Reference
 from rulings.model.formatting import cited_parts
@@ -61,8 +61,8 @@ def test_errata_and_rulings_are_counted_separately(
 
 
 def test_count_uses_singular_and_plural() -> None:
-    assert [formatting.count(n, "ruling") for n in (0, 1, 2)] == ["0 rulings", "1 ruling", "2 rulings"]
-    assert [formatting.count(2, noun) for noun in ("authority", "day")] == ["2 authorities", "2 days"]
+    assert [plain_text.count(n, "ruling") for n in (0, 1, 2)] == ["0 rulings", "1 ruling", "2 rulings"]
+    assert [plain_text.count(2, noun) for noun in ("authority", "day")] == ["2 authorities", "2 days"]
 
 
 REMARK = Remark("superseded", "note", "Title", ("a", "b", "c"), reason="Why.")

@@ -4,7 +4,7 @@
 
   const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-  /** A number with its noun: `1 ruling`, `2 rulings`, as `count` in `rulings/model/formatting.py`. */
+  /** A number with its noun: `1 ruling`, `2 rulings`, as `count` in `rulings/model/plain_text.py`. */
   const count = (number, singular, plural = `${singular.replace(/(?<=[^aeiou])y$/, "ie")}s`) =>
     `${number} ${number === 1 ? singular : plural}`;
 
