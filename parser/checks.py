@@ -94,12 +94,12 @@ class ReferenceChecker:
         elif isinstance(kind, UnionType):
             for option in kind.types if value is not None else ():
                 self.check(file, value, option, line, data)
-        elif isinstance(kind, ListType | VarTupleType):
+        elif isinstance(kind, ListType | VarTupleType) and isinstance(value, list | tuple):
             lines = data.lines if isinstance(data, located.LocatedList) else [line] * len(value)
             for item, item_line, item_data in zip(value, lines, data or value, strict=True):
                 self.check(file, item, kind.item_type, item_line, item_data)
             self._check_repeated(file, [item for item in value if isinstance(item, located.Row)])
-        elif isinstance(kind, DictType):
+        elif isinstance(kind, DictType) and isinstance(value, dict):
             key_lines = data.key_lines if isinstance(data, located.LocatedDict) else dict.fromkeys(value, line)
             for key, item in value.items():
                 self.check(file, key, kind.key_type, key_lines[key], None)
@@ -190,18 +190,33 @@ def _check_questions(checker: ReferenceChecker) -> None:
         if questions and id not in questions:
             checker.add_warning("questions", None, f"no question yet for {id} ({ruling.text[:50]} …)")
     above: dict[str, str] = {}
-    for id, listed in questions.items():
+    for id, asked in questions.items():
+        listed = rows.questions_of(asked)
+        if isinstance(asked, dict):
+            _check_answering_words(checker, id, asked)
         other = above.setdefault(plain_text.fold(listed[0]), id)
         if id[-8:] != other[-8:] and not any({id, other} <= {*row.rulings} for row in checker.edited.near_identical):
             line = getattr(questions, "key_lines", {}).get(id)
             checker.add_warning("questions", line, f"{errors.quoted(listed[0])} stands above {other} too; ask another")
-    answered = {plain_text.fold(question): id for id, listed in questions.items() for question in listed}
+    answered = {
+        plain_text.fold(question): id for id, asked in questions.items() for question in rows.questions_of(asked)
+    }
     lines: Sequence[int] = getattr(checker.edited.unanswered, "lines", ())
     unanswered = list(zip(checker.edited.unanswered, lines, strict=False))
     for question, line in unanswered:
         if id := answered.get(plain_text.fold(question), ""):
             checker.add_error("unanswered", line, f"{errors.quoted(question)} is answered by {id}; delete it here")
     checker.check_distinct("unanswered", ((plain_text.fold(q), errors.quoted(q), line) for q, line in unanswered))
+
+
+def _check_answering_words(checker: ReferenceChecker, id: str, asked: dict[str, list[str]]) -> None:
+    """Checks that the words that answer the questions of a section are in its text or tables."""
+    text = plain_text.fold(checker.known["section"].get(id, ""))
+    for words in asked:
+        line = asked.key_lines[words] if isinstance(asked, located.LocatedDict) else 1
+        for part in filter(None, map(plain_text.fold, words.split("…"))):
+            if f" {part} " not in f" {text} ":
+                checker.add_error("questions", line, f"the words {errors.quoted(words[:50])} are not in {id}")
 
 
 def _check_notes(checker: ReferenceChecker) -> None:

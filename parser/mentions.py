@@ -27,12 +27,15 @@ class MentionFinder:
         for link in names.links:
             self._links[link.ruling].append(link)
         self._pattern = _any_of(self._forms)
+        self._patterns: dict[str, re.Pattern[str]] = {}  # of each subject
 
     def find(self, text: str, subject: str = "", ruling_id: str = "") -> tuple[entities.Mention, ...]:
         """All mentions in `text`, in order. `subject`: the title of the ruling's card or topic."""
         under = plain_text.fold(subject)
         added = self._under.get(under, {})
-        pattern = _any_of(self._forms | added) if added else self._pattern
+        pattern = self._patterns.get(under) if added else self._pattern
+        if pattern is None:
+            pattern = self._patterns[under] = _any_of(self._forms | added)
         mentions: list[entities.Mention] = []
         position = 0
         while match := pattern.search(text, position):

@@ -55,6 +55,7 @@ class Weights(Struct, frozen=True):
     exact: float
     phrase: float
     missing: float
+    few_questions: float
     contrary: float
     nature: dict[str, float]
     confidence: dict[str, float]
@@ -245,7 +246,7 @@ def _settings(
         titles=[document.title for document in found],
         shorts=[document.source for document in found],
         games=[document.game for document in found],
-        priors=[document.prior(weights.nature) for document in found],
+        priors=[document.prior(weights.nature, weights.few_questions) for document in found],
         also_under=[_also_under(document, numbers) for document in found],
         contrary={side: [n for n, d in enumerate(found) if side in d.contrary] for d in found for side in d.contrary},
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],

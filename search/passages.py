@@ -10,7 +10,8 @@ The page receives lines, statements and notes with its data: `site/search_data.p
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -77,6 +78,18 @@ class Passages(Struct, frozen=True):
         """The lines that introduce a statement."""
         return "\n".join(self.lines[number] for number in statement.lines[:-1] if self.lines[number].endswith(":"))
 
+    def answered(self, asked: Mapping[str, Sequence[str]]) -> list[tuple[str, ...]]:
+        """For each statement, the questions below words of its own or, if none has them, of lines that introduce it."""
+        times = Counter(number for statement in self.statements for number in statement.lines)
+        questions: list[list[str]] = [[] for _ in self.statements]
+        for words, listed in asked.items():
+            quoted, _ = lines_of(words, self.lines)
+            numbers = {number for number in quoted if times[number] == 1} or quoted
+            for statement, its_questions in zip(self.statements, questions, strict=True):
+                if not numbers.isdisjoint(statement.lines):
+                    its_questions += listed
+        return [*map(tuple, questions)]
+
     def status(self, lines: Collection[int]) -> PassageStatus:
         """The status of these lines. They are superseded if all are, but for lines that only introduce others."""
         shown = frozenset(lines)
@@ -123,7 +136,7 @@ def divide(section: entities.Section) -> Passages:
         lines += [_CELL.join(map(plain_text.without_markdown, row)) for row in (table.columns, *table.rows)]
         rows += [(header, number) for number in range(header + 1, len(lines))]
     found = remarks.remarks(section, remarks.WORDS)
-    noticed = tuple(LineRemark(remark, *_lines_of(_words_of(section, remark), lines)) for remark in found)
+    noticed = tuple(LineRemark(remark, *lines_of(_words_of(section, remark), lines)) for remark in found)
     noted = frozenset[int]().union(*(each.lines for each in noticed if each.remark.wording.level == remarks.SIGN))
     parts = [part for node in tops for part in _parts(node, (), lines, noted)]
     statements = [
@@ -208,7 +221,7 @@ def _words_of(section: entities.Section, remark: remarks.Remark) -> str:
     )
 
 
-def _lines_of(words: str, lines: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:
+def lines_of(words: str, lines: Sequence[str]) -> tuple[frozenset[int], frozenset[int]]:
     """The lines that have any of the words, and those with nothing else; all lines if none has."""
     folded = [f"{plain_text.fold(line)} " for line in lines]
     starts = [sum(map(len, folded[:number])) for number in range(len(folded) + 1)]

@@ -7,8 +7,8 @@ section is a document as a whole and, if it has several statements, one for each
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from math import fsum, prod
+from collections.abc import Iterator
+from math import prod
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -33,10 +33,6 @@ class FoundPage(entities.Entity, frozen=True):
 
 
 Findable = entities.AnyEntry | entities.Card | entities.Topic | entities.Authority | FoundPage
-
-_USUAL_LENGTH = 20  # distinct stems of a statement, added to those that it has, so that short ones do not win too often
-_ALMOST = 0.8  # share of the score of the best statement
-_OTHERS = 0.5  # share of the score that each word of a question leaves, if it only introduces other statements
 
 
 class CitationTerms(NamedTuple):
@@ -81,15 +77,20 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         """The id of what is found."""
         return self.entity.id
 
-    def prior(self, weights: dict[str, float]) -> float:
-        """The factor of its score: the product of the weights of what it is (`weights.yaml`)."""
+    def prior(self, weights: dict[str, float], few_questions: float) -> float:
+        """The factor of its score: the product of the weights of what it is (`weights.yaml`).
+
+        What has few questions shares fewer words with a query than its neighbours with many, and gets more.
+        """
         natures = list(self.field_values.get("is", ()))
         if self.statement is None and self.kind == "section":  # the status is that of the statements
             natures = [nature for nature in natures if not nature.startswith("superseded")]
         natures += ["on_card"] if self.kind == "ruling" and "side" in self.field_values else []
         natures += ["other_game"] if self.game != constants.NETRUNNER else []
         natures += ["variant"] if self.source in search_constants.VARIANTS else []
-        return prod(weights.get(nature, 1.0) for nature in natures)
+        is_entry = self.kind in search_constants.ENTRY_KINDS and self.statement is None and "see" not in natures
+        missing = search_constants.ENOUGH_QUESTIONS / (len(self.questions) + 1) if is_entry else 1.0
+        return prod(weights.get(nature, 1.0) for nature in natures) * max(1.0, missing) ** few_questions
 
 
 def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
@@ -177,21 +178,21 @@ class _Statement(NamedTuple):
 def _sections(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:
     """Each section, followed by its statements if there are several; none for one that is only a heading."""
     analyzer = analysis.Analyzer.read()
-    synonyms = analyzer.synonyms(kb.synonyms)
     headings: dict[int, str] = {}  # level → the last heading
     for section in kb.sections:
         source = kb.documents_by_id[section.document]
         standing = "" if source.official else "unofficial"
         headings = {level: title for level, title in headings.items() if level < section.level}
         divided = passages.divide(section)
-        asked = tuple(kb.questions.get(section.id, ()))
+        asked = kb.asked.get(section.id, [])
         texts = [divided.text(statement.lines) for statement in divided.statements]
-        parts = [_Statement(None, "\n".join(divided.lines), asked, section.status)] if divided.lines else []
+        whole = "\n".join(divided.lines)
+        parts = [_Statement(None, whole, tuple(kb.questions.get(section.id, ())), section.status)] if whole else []
         if len(texts) > 1:
             lead_ins = [divided.lead_in(statement) for statement in divided.statements]
-            questions = _by_statement(analyzer, synonyms, asked, texts, lead_ins)
+            questions = divided.answered(asked if isinstance(asked, dict) else {})
             statuses = [divided.status(statement.lines).status for statement in divided.statements]
-            parts += [_Statement(n, text, tuple(questions[n]), statuses[n]) for n, text in enumerate(texts)]
+            parts += [_Statement(n, text, questions[n], statuses[n]) for n, text in enumerate(texts)]
         for number, text, questions_asked, part_status in parts:
             yield SearchDocument(
                 kind="section",
@@ -215,35 +216,6 @@ def _other_side(analyzer: analysis.Analyzer, lead_in: str) -> tuple[str, ...]:
     stems = {*analyzer.stems(lead_in)}
     sides = [analyzer.stem(side) for side in fields.BY_NAME["side"].choices]
     return tuple(side for side in sides if side not in stems) if not stems.isdisjoint(sides) else ()
-
-
-def _by_statement(
-    analyzer: analysis.Analyzer,
-    synonyms: dict[str, list[tuple[str, float]]],
-    questions: Iterable[str],
-    texts: list[str],
-    lead_ins: list[str],
-) -> list[list[str]]:
-    """For each statement of a section, the questions that it matches best, or almost: by words rare in the section.
-
-    A word that introduces only others counts against a statement that is introduced too.
-    """
-    introducing = {stem for lead_in in lead_ins for stem in analyzer.stems(lead_in)}
-    stems = [set(analyzer.stems(text)) for text in texts]
-    rarity = {stem: 1 / sum(stem in others for others in stems) for stem in set[str]().union(*stems)}
-    asked: list[list[str]] = [[] for _ in texts]
-    for question in questions:
-        terms = [dict([*synonyms.get(stem, ()), (stem, 1.0)]) for stem in sorted(set(analyzer.stems(question)))]
-        scores = [0.0] * len(texts)
-        for statement, own in enumerate(stems):
-            matches = (max((terms_of[t] * rarity[t] for t in terms_of.keys() & own), default=0.0) for terms_of in terms)
-            others = sum(own.isdisjoint(terms_of) and not introducing.isdisjoint(terms_of) for terms_of in terms)
-            left = _OTHERS**others if lead_ins[statement] else 1.0
-            scores[statement] = left * fsum(matches) / (_USUAL_LENGTH + len(own))
-        for statement, score in enumerate(scores):
-            if score >= _ALMOST * max(scores):
-                asked[statement].append(question)
-    return asked
 
 
 def _steps(kb: knowledge.Knowledge) -> Iterator[SearchDocument]:

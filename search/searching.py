@@ -183,7 +183,7 @@ def _read_names(request: Request, typed: str) -> None:
         cards = _card_beside_one_word(index, words)
     topics = index.names.exact(typed, "topic").things if typed else ()
     names += [number for topic in topics if (number := index.number_of(topic.id)) is not None]
-    if not (cards or names):
+    if not (cards or names) and typed.count(" ") < 5:
         misspelt = index.names.meaning(typed, "keyword", "topic")
         if misspelt.how == "typo" and misspelt.only and misspelt.only.title.count(" ") == typed.count(" "):
             names = index.settings.names[" ".join(index.analyzer.words(misspelt.only.title))]

@@ -107,7 +107,12 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
     @cached_property
     def questions(self) -> dict[str, list[str]]:
         """The id of a ruling, section or step → all our questions that it answers."""
-        return decode(self.hand_edited["questions"], type=dict[str, list[str]])
+        return {id: rows.questions_of(asked) for id, asked in self.asked.items()}
+
+    @cached_property
+    def asked(self) -> dict[str, list[str] | dict[str, list[str]]]:
+        """The same; the questions of a section of several statements are below the words that answer them."""
+        return decode(self.hand_edited["questions"], type=dict[str, list[str] | dict[str, list[str]]])
 
     @cached_property
     def unanswered(self) -> list[str]:

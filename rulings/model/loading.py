@@ -277,7 +277,7 @@ def _steps(
 
 
 def _shown_questions(edited: rows.HandEdited, id: str) -> tuple[str, ...]:
-    return tuple(edited.questions.get(id, ())[:MAX_QUESTIONS])
+    return tuple(rows.questions_of(edited.questions.get(id, []))[:MAX_QUESTIONS])
 
 
 # Rulings, sections and steps → the same, with what the hand-edited files say about them.

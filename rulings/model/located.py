@@ -111,6 +111,11 @@ def convert_part(data: Any, keys: list[Any], value: Any, shape: Any, faults: lis
         faults.append((line, words + _choices(shape, words)))
         return None
     _locate(converted, value)
+    if isinstance(converted, dict) and isinstance(value, LocatedDict):
+        known = LocatedDict(value.line)
+        known.update(converted)
+        known.key_lines = value.key_lines
+        return known
     return converted
 
 

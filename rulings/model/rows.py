@@ -488,7 +488,7 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     authorities: list[Authority] = []
     names: NamesFile = NamesFile()
     restorations: Restorations = Restorations(evidence=Evidence(name="none"), lines=())
-    questions: dict[EntryId, WordsList] = {}
+    questions: dict[EntryId, WordsList | dict[str, WordsList]] = {}  # of a section: below the words that answer
     steps: list[AppliedRuling] = []
     notes: list[Note] = []
     reversals: list[Reversal] = []
@@ -501,6 +501,11 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     unanswered: list[Words] = []
     applicable_topics: dict[TypeOrKeyword, Annotated[list[ApplicableTopic], Meta(min_length=1)]] = {}
     additions: dict[str, list[Addition]] = {}  # by the name of the file below `additions`, without `.yaml`
+
+
+def questions_of(asked: list[str] | dict[str, list[str]]) -> list[str]:
+    """The questions of an entry: listed, or below the words of a section that answer them."""
+    return asked if isinstance(asked, list) else [question for listed in asked.values() for question in listed]
 
 
 SHAPES: dict[str, Any] = {f.name.replace("_", "-"): f.type for f in fields(HandEdited) if f.name != "additions"}

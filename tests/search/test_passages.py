@@ -112,3 +112,31 @@ def test_spans_mark_the_query_words_in_any_form_but_everyday_words(kb: Knowledge
     hit = next(h for h in kb.search("the trashing of a program").hits if h.id == "trashing-cards-824be6e1")
     marked = {hit.passage[start:end].lower() for start, end in hit.spans}
     assert marked == {"trashing", "trashes", "trashed", "program"}
+
+
+def test_questions_belong_to_the_statements_whose_words_they_stand_below(kb: KnowledgeBase) -> None:
+    section = kb.section("manual-4-gameplay-flow")
+    divided = passages.divide(section)
+    asked = {"Play Operation": ["one"], "Runner Turn: 1. Draw 1 card": ["own"], "Take up to 3": ["all"], "…": ["any"]}
+    questions = divided.answered(asked)
+    texts = [divided.text(statement.lines) for statement in divided.statements]
+    assert all("any" in listed for listed in questions)
+    assert [text for text, listed in zip(texts, questions, strict=True) if "one" in listed] == [
+        text for text in texts if "Play Operation" in text
+    ]
+    assert ["own" in listed for listed in questions].count(True) == 1
+    assert all(("all" in listed) == ("Take up to 3" in text) for text, listed in zip(texts, questions, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("how many actions does the corp have per turn", "Take up to 3 actions"),
+        ("can the corp trash ice for free", "Trash ICE at any time for free"),
+        ("which places am i allowed to attack as the runner", "Choose server"),
+        ("what do I get to look at if my run on the archives works", "Flip face-down cards"),
+        ("how many match points do you get for winning a game", "Winner receives 10 points"),
+    ],
+)
+def test_the_lines_that_answer_are_shown(kb: KnowledgeBase, query: str, words: str) -> None:
+    assert any(words in hit.passage for hit in kb.search(query, 3).hits)

@@ -116,7 +116,7 @@
       cards = twoCards(expansion) ?? sure;
     if (!cards.length && words.length > 1) cards = cardBesideOneWord(index, words);
     if (typed) names.push(...index.nameTable.exact(typed, ["topic"]).things.map(({ number }) => number));
-    if (!cards.length && !names.length) {
+    if (!cards.length && !names.length && typed.split(" ").length <= 5) {
       const { how, only } = index.nameTable.meaning(typed, ["keyword", "topic"]);
       if (how === "typo" && only && only.title.split(" ").length === typed.split(" ").length) {
         names.push(...index.names.get(index.analyzer.words(only.title).join(" ")));
