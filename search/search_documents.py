@@ -90,7 +90,8 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         natures += ["variant"] if self.source in search_constants.VARIANTS else []
         is_entry = self.kind in search_constants.ENTRY_KINDS and self.statement is None and "see" not in natures
         missing = search_constants.ENOUGH_QUESTIONS / (len(self.questions) + 1) if is_entry else 1.0
-        return prod(weights.get(nature, 1.0) for nature in natures) * max(1.0, missing) ** few_questions
+        factors = [weights.get(nature, 1.0) for nature in natures]
+        return prod([*factors, pow(max(1.0, missing), few_questions)])
 
 
 def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:
