@@ -65,8 +65,8 @@ def test_lists_by_name_and_conditions_are_whole_in_every_format_but_json(line: s
 @pytest.mark.parametrize(
     ("line", "note"),
     [
-        ("search trace --plain", "10 of 17; 7 more: -n 20, or -n all"),
-        ("search trace --cite", "5 of 17; 12 more: -n 10, or -n all"),
+        ("search trace --plain", "10 of 16; 6 more: -n 20, or -n all"),
+        ("search trace --cite", "5 of 16; 11 more: -n 10, or -n all"),
         ("search trace --cite -n 3", ""),
         ("search trace --json", ""),  # it has the total
         ("crumble --md", "5 inherited rulings more: --full"),
