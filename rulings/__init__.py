@@ -11,7 +11,7 @@
     >>> found = kb.search("does ice from Dr. Dreff count as rezzed")
     >>> found.confidence, found[0].id
     ('high', 'dr-dreff-601afce4')
-    >>> [ruling.id for ruling in kb.as_of("1997").only(official=True).both("dreff", "marionette")]
+    >>> [ruling.id for ruling in kb.only(official=True).both("dreff", "marionette")]
     ['dr-dreff-504d5230']
     >>> "dog-pile-12d28f00" in [ruling.id for ruling in kb.page("dreff").mentioned_in]
     True

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rulings import errors, names
-from rulings.model import constants, entities, history, knowledge, plain_text, selecting
+from rulings.model import constants, entities, formatting, knowledge, plain_text, selecting
 from rulings.storage import compiled as storage_compiled
 from rulings.storage import files
 
@@ -110,16 +110,12 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         attributes = (*knowledge.entity_types(), "tournament", "conditions", "folder")
         return sorted([*attributes, *(name for name in vars(KnowledgeBase) if not name.startswith("_"))])
 
-    def as_of(self, date: str) -> KnowledgeBase:
-        """A knowledge base with only what had been said by that day, as it stood: `1996`, `1996-08`, `1996-08-09`.
-
-        A ruling has only the sentences for which somebody had been cited. Raises `ValueError` for another form of date.
-        """
-        return self._select(as_of=history.date_range(date)[1])
-
     def since(self, date: str) -> KnowledgeBase:
-        """A knowledge base with only the rulings that were last given on that day or later, in one of these forms."""
-        return self._select(since=history.date_range(date)[0])
+        """A knowledge base with only the rulings last given on that day or later: `1996`, `1996-08`, `1996-08-09`.
+
+        Raises `ValueError` for another form of date.
+        """
+        return self._select(since=formatting.date_range(date)[0])
 
     def only(
         self,
@@ -147,11 +143,11 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
             before = getattr(self.conditions, name)
             if before and before != value:  # no card is of two sides: nothing is on the side `corp and runner`
                 both = sorted((before, str(value)))
-                given[name] = {"as_of": both[0], "since": both[1]}.get(name, " and ".join(both))
+                given[name] = both[1] if name == "since" else " and ".join(both)
         merged = replace(self.conditions, **given)
         whole = self.whole
         assert isinstance(whole, KnowledgeBase)
-        return self if merged == self.conditions else history.select(whole, merged)
+        return self if merged == self.conditions else selecting.select(whole, merged)
 
     def card(self, name: str) -> entities.Card:
         """The card with that title, id or alias, shortened or misspelt too. Raises `NotFound` or `Ambiguous`.

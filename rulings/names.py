@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple, get_args
 from msgspec import Struct, field
 
 from rulings import edit_distance, errors
-from rulings.model import constants, entities, formatting, history, ids, knowledge, page_table, plain_text
+from rulings.model import constants, entities, formatting, ids, knowledge, page_table, plain_text
 
 # The numbers and words by which names are recognized. The page uses them too.
 
@@ -671,9 +671,9 @@ def _by_id(kb: knowledge.Knowledge, id: str) -> list[Named]:
     if not rulings and _SHORT_ID.fullmatch(id):
         rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
     if id.startswith("changes "):
-        with suppress(history.InvalidDateError):
+        with suppress(formatting.InvalidDateError):
             day = id.removeprefix("changes ").strip()
-            history.date_range(day)
+            formatting.date_range(day)
             return [Named("page", id, f"the rulings of {formatting.date_in_words(day)}, the newest first")]
     if is_step(id):
         with suppress(errors.NotFound):

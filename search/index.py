@@ -365,7 +365,7 @@ class Index:
         for number, id in enumerate(self.settings.ids):
             self._numbers[id].append(number)
         self._entry_count = len(set(self.settings.ids[: len(self.entries)]))
-        self.divided: dict[str, tuple[entities.Section, passages.Passages]] = {}  # sections that were shown
+        self.divided: dict[str, passages.Passages] = {}  # sections that were shown
         self._postings: dict[str, Postings] = {}
         self._printed: dict[str, list[int]] = {}
         self._lexicons: dict[str, list[str]] = {}

@@ -23,7 +23,7 @@ from whoosh.query import And, Every, Not, Or, Phrase, Term, TermRange
 from whoosh.query import Query as Condition
 
 from rulings import edit_distance
-from rulings.model import constants, formatting, history
+from rulings.model import constants, formatting
 from rulings.search import constants as search_constants
 from rulings.search import fields, passages
 from rulings.search import index as search_index
@@ -276,8 +276,8 @@ class _Reader:
         known = {*self.index.lexicon(".date"), *self.index.lexicon(".printed")}
         for value in sorted(values, key=lambda value: value not in known):
             try:
-                end = history.date_range(value)[1]
-            except history.InvalidDateError:
+                end = formatting.date_range(value)[1]
+            except formatting.InvalidDateError:
                 continue
             if when == "after":
                 return f"after:{date.fromisoformat(end) + timedelta(days=1)}"
@@ -504,8 +504,8 @@ class _Reader:
     def _read_date(self, field_name: str, value: str) -> Condition | None:
         """The condition for a date; a year or month means its first day in `after:`; `before:` ends before it."""
         try:
-            first, last = history.date_range(value)
-        except history.InvalidDateError:
+            first, last = formatting.date_range(value)
+        except formatting.InvalidDateError:
             shown = f"{field_name}:{value[: search_constants.MAX_DATE_QUOTE_LENGTH]}"
             self.note(f"“{shown}” is not a date (1996, 1996-08 or 1996-08-06) and was ignored")
             return None

@@ -160,10 +160,10 @@ def _meets_conditions(kb: knowledge.Knowledge, index: search_index.Index, number
     has_facts = kind == "ruling" or (kind == "card" and not met.official)
     if entity is None or (not has_facts and (met.side or met.type or met.official)):
         return False
-    if isinstance(entity, entities.Section | entities.Step) and (met.as_of or met.since):
+    if isinstance(entity, entities.Section | entities.Step) and met.since:
         source = kb.whole.documents_by_id.get(entity.source.document)
         day = (source and source.date) or ""  # an undated one is as old as anything
-        return (met.since or "") <= day <= (met.as_of or constants.FAR_FUTURE)
+        return day >= met.since
     return index.settings.games[number] == (met.game or index.settings.games[number])
 
 
@@ -358,12 +358,9 @@ def _hit(kb: knowledge.Knowledge, request: Request, scored: ranking.Scored, stem
     passage = text = results.entity_text(entity)
     shown = passages.PassageStatus()
     if isinstance(entity, entities.Section):
-        of, divided = index.divided.get(entity.id, (None, None))
-        if divided is None or of is not entity:  # as it stood on another day, it has other notes
-            divided = passages.divide(entity)
-            index.divided[entity.id] = entity, divided
-        whole = kb.whole.sections_by_id[entity.id]  # whose statements are numbered
-        lines = _shown_lines(divided if whole is entity else passages.divide(whole), scored.statements)
+        if (divided := index.divided.get(entity.id)) is None:
+            divided = index.divided[entity.id] = passages.divide(entity)
+        lines = _shown_lines(divided, scored.statements)
         passage, shown = divided.text(lines), divided.status(lines)
         first = next((s for s in divided.statements if s.lines and s.lines[-1] in lines), None)
         url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"

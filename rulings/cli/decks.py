@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import PurePath
 
-from msgspec.structs import replace
-
 from rulings import api
 from rulings.cli import grammar, layout, main, output, printing
 from rulings.deck import reading
@@ -206,10 +204,6 @@ def deck(args: grammar.Arguments) -> output.Answer:
     kb = api.open()
     selected = output.selected(kb, args)
     decks = _read_decks(kb, [file for file in (*files, against_file) if file is not None], args)
-    dated = kb.as_of(selected.conditions.as_of) if selected.conditions.as_of else kb
-    for number, read in enumerate(decks):
-        stated = [rule for rule in read.construction if rule.ruling is None or rule.ruling in dated.rulings_by_id]
-        decks[number] = replace(read, construction=stated)
     against = decks.pop() if against_file is not None else None
     sort = partial(output.sort_rulings, args=args)
     sheets = [deck_sheet.make_sheet(selected, read, against, sort) for read in decks]

@@ -13,24 +13,21 @@ from msgspec.structs import replace
 
 from rulings import api
 from rulings.cli import grammar, layout, printing
-from rulings.model import entities, formatting, history, knowledge, plain_text, records, selecting
+from rulings.model import entities, formatting, knowledge, plain_text, records, selecting
 from rulings.storage import files
 
-# The options `--as-of`, `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is left.
+# The options `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is left.
 
 
 def selected(kb: api.KnowledgeBase, args: grammar.Arguments) -> api.KnowledgeBase:
     """The knowledge base with only what passes the typed options. Raises `UsageError` for what is not a date."""
     chosen: dict[str, Any] = {name: args.text(name) for name in ("side", "type", "game")}
     kb = kb.only(official=bool(args["official"]), **chosen)
-    for name in ("as-of", "since"):
-        date = args.text(name)
-        try:
-            if date is not None:
-                kb = kb.as_of(date) if name == "as-of" else kb.since(date)
-        except history.InvalidDateError as error:
-            raise grammar.UsageError(f"--{name}: {error}") from None
-    return kb
+    date = args.text("since")
+    try:
+        return kb.since(date) if date is not None else kb
+    except formatting.InvalidDateError as error:
+        raise grammar.UsageError(f"--since: {error}") from None
 
 
 def is_filtered(kb: api.KnowledgeBase) -> bool:
@@ -39,16 +36,14 @@ def is_filtered(kb: api.KnowledgeBase) -> bool:
 
 
 def why_none_pass(kb: api.KnowledgeBase, about: str, rulings: Sequence[entities.Ruling]) -> str:
-    """The message if none of these rulings is left in `kb`, with how many came when else. `about`: `on Tracing`."""
-    since, as_of = kb.conditions.since, kb.conditions.as_of
-    if since or as_of:
-        at_any_date = history.select(kb.whole, replace(kb.conditions, as_of=None, since=None)).rulings_by_id
+    """The message if none of these rulings is left in `kb`, with how many came earlier. `about`: `on Tracing`."""
+    since = kb.conditions.since
+    if since:
+        at_any_date = selecting.select(kb.whole, replace(kb.conditions, since=None)).rulings_by_id
         others = sum(ruling.id in at_any_date for ruling in selecting.without_see_entries(rulings))
         if others:
-            first, last = (formatting.date_in_words(day) if day else "" for day in (since, as_of))
-            when = " ".join(filter(None, (first and f"since {first}", last and f"up to {last}")))
-            then = "at other times" if since and as_of else "later" if as_of else "earlier"
-            return f"no rulings {about} {when}; {plain_text.count(others, 'ruling')} came {then}"
+            day, came = formatting.date_in_words(since), plain_text.count(others, "ruling")
+            return f"no rulings {about} since {day}; {came} came earlier"
     return f"no rulings {about} match these options"
 
 

@@ -102,11 +102,6 @@ CARD_TEXTS = Option(
 )
 FULL_DECK = Option("--full", "show every keyword, inherited rulings, the evidence for marks, and notes")
 FULL_MARKS = Option("--full", "explain each mark with the evidence for it, and show notes in full")
-AS_OF = Option(
-    "--as-of",
-    "only rulings given by that day, or by the end of that month or year: 1997-03-31, 1997-03, 1997",
-    "DATE",
-)
 SINCE = Option("--since", "only rulings last given on or after that day, or in or after that month or year", "DATE")
 SIDE = Option("--side", "only cards of this side and their rulings: corp or runner", "SIDE", choices=SIDE_CHOICES)
 QUIZ_SIDE = Option("--side", "only questions on cards of this side: corp or runner", "SIDE", choices=SIDE_CHOICES)
@@ -131,7 +126,7 @@ LIMIT = Option(
 )
 # Groups of options, which commands combine
 COMMON_OPTIONS = (COLOR, HELP)
-FILTERS = (AS_OF, SINCE, SIDE, TYPE, OFFICIAL)
+FILTERS = (SINCE, SIDE, TYPE, OFFICIAL)
 DATA = (JSON, PLAIN, CSV)
 CITED = (*DATA, CITE, MARKDOWN)
 OUTPUT_FORMATS = tuple(option.name[2:] for option in CITED)
@@ -150,7 +145,7 @@ CARD = Command(
         ("rulings dr dreff", "the card, its errata, then its rulings"),
         ("rulings card dreff --with marionette", "only rulings on both cards"),
         ("rulings card dreff --cite", "its rulings, one per line, to paste"),
-        ("rulings card dreff --as-of 1996 --official", "the official rulings up to the end of 1996"),
+        ("rulings card dreff --since 1997 --official", "the official rulings of 1997 and later"),
         ("rulings card dreff -n 1 --newest --cite", "the newest of its rulings"),
         ("cut -f1 names.txt | rulings card - --plain", "many cards, one name per line"),
     ),
@@ -260,7 +255,7 @@ WHY = Command(
         ("rulings why manual-3-setup --cite", "the rulings to follow instead, to paste"),
     ),
     description=("The id is that of a ruling, a section of a document or a step of a run.",),
-    options=(FULL_MARKS, *CITED, AS_OF, *COMMON_OPTIONS),
+    options=(FULL_MARKS, *CITED, *COMMON_OPTIONS),
 )
 DOCUMENT = Command(
     "document",
@@ -294,7 +289,7 @@ WHO = Command(
     examples=(
         ("rulings who", "everybody who is cited: role, term of office, number of rulings"),
         ("rulings who sparky", "one of them with all rulings, oldest first"),
-        ("rulings who wylie --as-of 1996", "what Tom Wylie had ruled by the end of 1996"),
+        ("rulings who wylie --since 1997", "what Tom Wylie ruled in 1997 and later"),
     ),
     description=("A name, a person or an id; the beginning of one is enough.",),
     options=(FULL_MARKS, *RULINGS),

@@ -6,8 +6,8 @@
 - `located`: the data of YAML files, which know their lines → structs; `rows`: the structs of the hand-edited files
 - `loading`: rows and the generated files → a `Knowledge`; the lines of an entry → its text, and where its citations and
   mentions stand
-- `status`: notes → what is superseded or disputed; `history`: the rulings as they stood on an earlier day, or that meet
-  other conditions; `selecting`: which rulings of a page are shown, connect two cards, or mention one
+- `status`: notes → what is superseded or disputed; `selecting`: what meets conditions, and which rulings of a page
+  are shown, connect two cards, or mention one
 - `remarks`: what must be told of an entry, in what order and words; `formatting`: entities → words for people: counts,
   dates, facts, marks and citations; `records`: things → their rows in tables and data
 - `tournament`: plans of tournaments

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import TYPE_CHECKING, get_args
 
 from msgspec import Struct
@@ -32,6 +34,31 @@ def ruling_counts(rulings: Iterable[entities.Ruling]) -> list[str]:
     errata, other_rulings = kinds.count("errata"), kinds.count("ruling")
     phrases = [plain_text.count(errata, "erratum", "errata")] if errata else []
     return [*phrases, plain_text.count(other_rulings, "ruling")] if other_rulings else phrases
+
+
+_TYPED_DATE = re.compile(r"([1-9][0-9]{3})(?:-([0-9]{1,2}))?(?:-([0-9]{1,2}))?")
+
+
+class InvalidDateError(ValueError):
+    """A date that cannot be read. Its message is for users."""
+
+
+def date_range(typed: str) -> tuple[str, str]:
+    """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises `InvalidDateError`."""
+    if not isinstance(typed, str):
+        raise TypeError(f'a date is text, such as "1997", "1997-03" or "1997-03-31", not {typed!r}')
+    from calendar import monthrange
+
+    match = _TYPED_DATE.fullmatch(typed.strip())
+    try:
+        if match is None:
+            raise ValueError
+        year, month, day = match.groups()
+        first = date(int(year), int(month or 1), int(day or 1))
+        last = date(int(year), int(month or 12), int(day or monthrange(int(year), int(month or 12))[1]))
+    except ValueError:
+        raise InvalidDateError(f"“{typed[:40]}” is not a date; use 1997, 1997-03 or 1997-03-31") from None
+    return first.isoformat(), last.isoformat()
 
 
 def date_in_words(iso: str) -> str:

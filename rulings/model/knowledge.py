@@ -23,11 +23,10 @@ Kept = TypeVar("Kept")
 class Conditions(Struct, frozen=True):
     """What rulings must meet to pass; None: no condition.
 
-    `as_of`, `since`: a day (ISO 8601): only what had been said by then, as it stood; only what was last cited then or
-    later. `side`, `type` (of card), `game`: in lower case. `official`: whether only what is official passes.
+    `since`: a day (ISO 8601): only what was last cited then or later. `side`, `type` (of card), `game`: in lower case.
+    `official`: whether only what is official passes.
     """
 
-    as_of: str | None = None
     since: str | None = None
     side: str | None = None
     type: str | None = None

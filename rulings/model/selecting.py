@@ -1,4 +1,4 @@
-"""Rulings and pages → those of their rulings that are shown, connect two cards, or mention one."""
+"""The knowledge base and its pages → what meets conditions, is shown, connects two cards, or mentions one."""
 
 from __future__ import annotations
 
@@ -10,8 +10,49 @@ from msgspec.structs import replace
 
 from rulings.model import constants, entities, ids, knowledge
 
+AKnowledge = TypeVar("AKnowledge", bound=knowledge.Knowledge)
 APage = TypeVar("APage", bound=knowledge.SubjectPage)
 Choose = Callable[[Iterable[entities.Ruling]], Iterable[entities.Ruling]]
+
+
+def select(kb: AKnowledge, conditions: knowledge.Conditions) -> AKnowledge:
+    """The knowledge base with only what meets the conditions.
+
+    A topic has no side and no type, so that no ruling on one passes a condition on them. Sections and steps are only
+    selected by their game; of a step, only the rulings that pass are left.
+    """
+    is_our_game = conditions.game in (None, constants.NETRUNNER)
+    cards = tuple(
+        card
+        for card in kb.cards
+        if is_our_game and conditions.side in (None, card.side.lower()) and conditions.type in (None, card.type.lower())
+    )
+    subjects = {card.id for card in cards} if conditions.side or conditions.type else None
+    rulings = []
+    for ruling in kb.rulings if is_our_game else ():
+        is_on_them = subjects is None or (ruling.subject.kind == "card" and ruling.subject.id in subjects)
+        is_recent = (ruling.date or "") >= (conditions.since or "")
+        if is_recent and is_on_them and (ruling.official or not conditions.official):
+            rulings.append(ruling)
+    steps_of = {ruling.id: ruling.steps for ruling in rulings}
+    selected = replace(
+        kb,
+        conditions=conditions,
+        cards=cards,
+        rulings=tuple(rulings),
+        documents=tuple(d for d in kb.documents if conditions.game in (None, d.game)),
+        sections=tuple(
+            section
+            for section in kb.sections
+            if conditions.game in (None, section.game) and (section.official or not conditions.official)
+        ),
+        steps=tuple(
+            replace(step, applied=tuple(a for a in step.applied if step.number in steps_of.get(a.ruling, ())))
+            for step in (kb.steps if is_our_game else ())
+        ),
+    )
+    vars(selected).update(whole=kb.whole)
+    return selected
 
 
 def without_see_entries(rulings: Iterable[entities.Ruling]) -> list[entities.Ruling]:

@@ -30,7 +30,7 @@ from support.programs import find_program
         (["card", "dr", "dre"], "dreff\tDr. Dreff"),  # only the last word is completed
         (["card", "dreff", "--with", "mario"], "marionette\tMarionette"),
         (["sear"], "search\t"),
-        (["card", "--as"], "--as-of\t"),
+        (["card", "--si"], "--since\t"),
         (["card", "--color", "al"], "always"),
         (["card", "--color=al"], "--color=always"),
         (["--color", "always", "search", "str"], "strength:\tthe strength of ice or a program"),

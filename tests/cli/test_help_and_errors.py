@@ -106,7 +106,7 @@ def test_help_lists_the_commands() -> None:
         ("help search foo", 2, "`rulings help` takes one command, but got “foo” too"),
         ("topic dr-dreff", 1, "there is a card Dr. Dreff (dr-dreff)"),
         ("dreff --side up", 2, "--side must be one of corp, runner"),
-        ("dreff --as-of 1997-13", 2, "is not a date"),
+        ("dreff --since 1997-13", 2, "is not a date"),
         ("search -n 0 x", 2, "-n must be a number"),
         ("run --walk 21", 2, "steps 1 to 20"),
         ("run --walk --json", 2, "cannot be combined with --json"),

@@ -196,7 +196,7 @@ def test_hostile_names_are_not_found(typed: str) -> None:
         ("virus --explain -n 1", "search keyword:virus --explain -n 1"),
         ("/cards/ --ruled --side corp -n 3 --json", "list --ruled --side corp -n 3 --json"),
         ("tracing -n 1 --newest --full", "topic tracing -n 1 --newest --full"),
-        ("sparky --as-of 1996 --official --plain", "who sparky --as-of 1996 --official --plain"),
+        ("sparky --since 1996 --official --plain", "who sparky --since 1996 --official --plain"),
     ],
 )
 def test_a_name_that_is_not_a_card_takes_the_options_of_its_command(line: str, command: str) -> None:

@@ -16,7 +16,7 @@ from support.command_line import run_cli
 
 @pytest.mark.parametrize(
     "line",
-    ["card dreff --as-of 1990", "topic tracing --as-of 1990", "who sparky --as-of 1990", "list --as-of 1990 --ruled"],
+    ["card dreff --since 2030", "topic tracing --since 2030", "who sparky --since 2030", "list --since 2030 --ruled"],
 )
 def test_commands_print_json_even_if_the_options_exclude_everything(line: str) -> None:
     result = run_cli(*line.split(), "--json")

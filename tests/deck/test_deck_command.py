@@ -41,11 +41,6 @@ def test_unread_lines_are_reported() -> None:
     assert [row["title"] for row in deck["read_as"]] == ["Cowboy Sysop", "Liberated Savings Account"]
 
 
-def test_as_of_leaves_out_rules_of_construction_stated_later() -> None:
-    assert "Rule not met" in run_cli("deck", "-", stdin="30 Blink\n").out
-    assert "Rule not met" not in run_cli("deck", "-", "--as-of", "1996-01", stdin="30 Blink\n").out
-
-
 @pytest.mark.parametrize(
     ("words", "status"),
     [
@@ -92,7 +87,7 @@ NAMES = "3 Dr. Dreff\n1 Data Wall\n"
     ("options", "message"),
     [
         ("--type program", "no rulings on these cards match these options"),
-        ("--as-of 1990", "no rulings on these cards up to 31 December 1990; "),
+        ("--since 2030", "no rulings on these cards since 1 January 2030; "),
     ],
 )
 def test_options_that_exclude_every_ruling_are_blamed(options: str, message: str, form: str) -> None:

@@ -31,7 +31,7 @@ page: CardPage = kb.page("dreff")
 topic: Topic = kb.topic("tracing")
 step: Step = kb.step(13)
 section: Section = kb.section("manual-3-setup")
-found: Results = kb.as_of("1996").search("jack out", limit=3)
+found: Results = kb.since("1996").search("jack out", limit=3)
 hit: Hit = found[0]
 remarks: tuple[Remark, ...] = hit.remarks
 meaning: Meaning = kb.meaning("viruss")

@@ -23,7 +23,7 @@ OWN = {  # command → what it may import of `rulings`
     "--version": "cli cli.grammar cli.layout cli.main cli.specification errors model model.constants model.plain_text "
     "search search.constants search.fields",
     "dreff": "api cli.cards cli.lookup cli.output cli.printing edit_distance model.entities model.entity "
-    "model.formatting model.history model.ids model.knowledge model.located model.page_table model.records model.remarks model.rows "
+    "model.formatting model.ids model.knowledge model.located model.page_table model.records model.remarks model.rows "
     "model.selecting "
     "model.status model.tournament names quiz storage storage.compiled storage.files",
 }

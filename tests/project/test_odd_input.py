@@ -18,7 +18,7 @@ from support.odd_words import typed_words
 
 pytestmark = pytest.mark.slow
 COMMANDS = (
-    *("", "card", "card --", "topic", "run", "document", "tournament", "list --as-of", "list --type", "dreff --with"),
+    *("", "card", "card --", "topic", "run", "document", "tournament", "list --since", "list --type", "dreff --with"),
     *("search -n", "document manual", "search", "search --", "search --json --"),
 )
 

@@ -233,15 +233,6 @@ def test_the_reading_names_cards_then_each_word_with_synonyms_then_unknown_words
     ]
 
 
-@pytest.mark.parametrize("query", ["dreff rezzed", "actions", "rez ice"])
-def test_an_earlier_day_shows_statements_of_the_sections_as_they_stood(kb: KnowledgeBase, query: str) -> None:
-    """Superseded parts divide a section differently: statements are numbered in the section as it stands today."""
-    hits = kb.as_of("1996-08-09").search(query, limit=None)
-    sections = [hit for hit in hits if hit.kind == "section"]
-    assert sections
-    assert all(hit.passage for hit in sections)
-
-
 def test_threads_that_search_at_once_find_the_same(kb: KnowledgeBase) -> None:
     queries = ["jack out", "dreff rezzed", "virus", '"jack out"', "ice strength order of changes"] * 20
     with ThreadPoolExecutor(8) as threads:
