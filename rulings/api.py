@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from rulings import errors, names
+from rulings import errors, meanings, names
 from rulings.model import constants, entities, formatting, knowledge, plain_text, selecting
 from rulings.storage import compiled as storage_compiled
 from rulings.storage import files
@@ -154,38 +154,38 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
 
         The name is always read as a card's: `bits` is Boring Bit here, though the command line searches for the word.
         """
-        return _known(self.cards_by_id, names.find(self, name, "card"))
+        return _known(self.cards_by_id, meanings.find(self, name, "card"))
 
     def topic(self, name: str) -> entities.Topic:
         """The topic with that title or id, shortened or misspelt too. Raises `NotFound` or `Ambiguous`."""
-        return _known(self.topics_by_id, names.find(self, name, "topic"))
+        return _known(self.topics_by_id, meanings.find(self, name, "topic"))
 
     def ruling(self, id: str) -> entities.Ruling:
         """The ruling with that id (`dr-dreff-8a16f88d`, `8a16f88d`), current or former. Raises `NotFound`."""
-        return _known(self.rulings_by_id, names.find(self, id, "ruling"))
+        return _known(self.rulings_by_id, meanings.find(self, id, "ruling"))
 
     def section(self, id: str) -> entities.Section:
         """The section with that id (`manual-1-lore-and-objective`), current or former. Raises `NotFound`."""
-        return _known(self.sections_by_id, names.find(self, id, "section"))
+        return _known(self.sections_by_id, meanings.find(self, id, "section"))
 
     def step(self, number: int | str) -> entities.Step:
         """The step of the run chart with that number (1 to 20) or id (`run-chart-13`). Raises `NotFound`."""
-        return names.find_step(self, number)
+        return meanings.find_step(self, number)
 
     def authority(self, name: str) -> entities.Authority:
         """Who is cited by that name, misspelt too, or has that id. Raises `NotFound` or `Ambiguous`."""
-        return _known(self.authorities_by_id, names.find(self, name, "authority"))
+        return _known(self.authorities_by_id, meanings.find(self, name, "authority"))
 
     def meaning(self, name: str) -> names.Meaning:
         """What a typed name, id or address means, of whatever kind; how it was read; and the nearest names."""
-        return names.meaning(self, name)
+        return meanings.meaning(self, name)
 
     def page(self, name: str) -> knowledge.CardPage:
         """What there is on a card: its rulings, those it inherits, those that mention it, the steps of a run.
 
         Raises `NotFound` or `Ambiguous`.
         """
-        return knowledge.card_page(self, names.find(self, name, "card").id)
+        return knowledge.card_page(self, meanings.find(self, name, "card").id)
 
     def both(self, name: str, *others: str) -> tuple[entities.Ruling, ...]:
         """The rulings that concern two cards, or all of several. Raises `NotFound` or `Ambiguous`."""
@@ -198,7 +198,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         Raises `NotFound` or `Ambiguous` if it is neither.
         """
         if isinstance(subject, str):
-            meant = names.meaning(self, subject, "card", "topic").only
+            meant = meanings.meaning(self, subject, "card", "topic").only
             subject = self.topic(subject) if meant and meant.kind == "topic" else self.card(subject)
         if not isinstance(subject, entities.Card | entities.Topic):
             raise TypeError(f"rulings are for a card or topic, or for its name, not {subject!r}")

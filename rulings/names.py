@@ -1,8 +1,7 @@
-"""A typed name, id or address → the card, topic, keyword, person … it means, how it was read, and what is near.
+"""The names of a knowledge base → a table, `Names`, and what it makes of a typed name, or of names of cards in a text.
 
-There is one reader. `meaning(kb, typed)` is what it makes of a whole text, for everything that has a name or, with
-kinds after it, only for these; `Names.spans` finds the names of cards in a text, whatever stands beside them. The page
-has the same one (`site/theme/js/engine/names.js`), with the tables that are made here.
+`Names.meaning` reads a whole text, for everything that has a name or only for some kinds; `Names.spans` finds the names
+of cards whatever stands beside them. The page has the same reader (`site/theme/js/engine/names.js`) and table.
 """
 
 from __future__ import annotations
@@ -11,14 +10,13 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import cache, cached_property
 from typing import Literal, NamedTuple, get_args
 
 from msgspec import Struct, field
 
-from rulings import edit_distance, errors
-from rulings.model import constants, entities, formatting, ids, knowledge, page_table, plain_text
+from rulings import edit_distance
+from rulings.model import constants, entities, knowledge, page_table, plain_text
 
 # The numbers and words by which names are recognized. The page uses them too.
 
@@ -48,7 +46,7 @@ _MIN_PERSON_LENGTH = 2  # letters of a first or last name that is understood as 
 MIN_TOPIC_BEGINNING = 4  # letters that tell a topic or command from the others: `trace` → Tracing
 
 Kind = Literal[constants.NamedKind, constants.EntryKind, "query", "command"]
-How = Literal["id", "title", "alias", "spelling", "beginning", "words", "initials", "typo", "none"]
+How = Literal["id", "title", "alias", "spelling", "beginning", "words", "typo", "none"]
 
 EXACT: tuple[How, ...] = ("id", "title", "alias", "spelling")
 KINDS: tuple[Kind, ...] = get_args(constants.NamedKind)  # the first is meant
@@ -117,7 +115,7 @@ class Names(Struct, dict=True):
     things: list[Named] = field(default_factory=list)
     titles: Positions = field(default_factory=dict)  # folded title or id
     aliases: Positions = field(default_factory=dict)  # folded alias
-    spellings: Positions = field(default_factory=dict)  # without spaces; `=` and the words sorted; `.` and the initials
+    spellings: Positions = field(default_factory=dict)  # without spaces; `=` and the words sorted
     words: Positions = field(default_factory=dict)  # word of a title, also in the singular
     common: frozenset[str] = frozenset()  # words that rulings use; they name no card by a part of its title or a typo
 
@@ -130,7 +128,7 @@ class Names(Struct, dict=True):
         _put(self.titles, position, title, plain_text.fold(thing.id))
         if title.startswith("the "):
             _put(self.aliases, position, title.removeprefix("the "))
-        _put(self.spellings, position, *sorted(_other_spellings(title) - {title}), *_initials(title.split()))
+        _put(self.spellings, position, *sorted(_other_spellings(title) - {title}))
         for word in (*title.split(), *plain_text.fold(thing.title.replace("-", "")).split()):  # `shakeup` for Shake-Up
             _put(self.words, position, word, singular(word))
         for alias in map(plain_text.fold, aliases):
@@ -155,15 +153,15 @@ class Names(Struct, dict=True):
         for table in (self.spellings, self.aliases, self.titles):  # the last wins
             for name, positions in table.items():
                 things = [self.things[i].id for i in positions if self.things[i].kind == kind]
-                if things and name[0] not in "=.":
+                if things and name[0] != "=":
                     found[name] = things
         return found
 
     def meaning(self, typed: str, *kinds: Kind, typos: bool = True) -> Meaning:
         """What the name means. The first of these that finds anything decides.
 
-        Title, alias, other spelling; the beginning of a name; all words of a title, or the beginnings of all; initials;
-        a typo. `kinds`: only things of these; `typos`: whether the name may be misspelt.
+        Title, alias, other spelling; the beginning of a name; all words of a title, or the beginnings of all; a typo.
+        `kinds`: only things of these; `typos`: whether the name may be misspelt.
         """
         name = plain_text.fold(typed[:MAX_NAME_LENGTH])
         if not name:
@@ -176,7 +174,6 @@ class Names(Struct, dict=True):
         inexact: tuple[tuple[How, Iterable[int]], ...] = (
             ("beginning", self._beginning(name)),
             ("words", self._with_words(name)),
-            ("initials", self.spellings.get(f".{name}", [])),
         )
         for how, positions in inexact:
             for kind in kinds or _INEXACT:
@@ -270,8 +267,7 @@ class Names(Struct, dict=True):
         ways: list[tuple[How, Iterable[int]]] = [("words", self._with_words(name))]
         if len(typed) == 1:
             begun = [i for i in (self._beginning(name) if is_long else ()) if self._title_begins(i, name)]
-            ways = ways if _GLUED.fullmatch(name) else [("beginning", begun)]
-            ways.append(("words", self._shortened(name, is_alone=True)))
+            ways = [("beginning", begun), ("words", self._shortened(name, is_alone=True))]
             factor = 1.0 if len(name) >= MIN_CLEAR_BEGINNING else TYPO_FACTOR
         how, positions = next(((how, found) for how, found in ways if self._of_kinds(found, ("card",))), ("typo", ()))
         if how == "typo" and is_long:
@@ -313,21 +309,12 @@ class Names(Struct, dict=True):
         return plain_text.fold(self.things[position].title).removeprefix("the ").startswith(name)
 
     def _with_words(self, name: str) -> set[int]:
-        """Titles with all the typed words in any order; if there are none, with words that begin so or are shortened.
-
-        A number tells so much that a letter before it is enough: `v15`.
-        """
+        """Titles with all the typed words in any order; if there are none, with words begun or shortened so."""
         words = [word for word in name.split() if word not in STOP_WORDS] or name.split()
         found = set.intersection(*map(self._with_word, words))
-        apart = _GLUED.sub(r"\1 \2", name)
-        if not found and apart != name:
-            words = apart.split()
-        elif found or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
+        if found or not all(len(word) >= MIN_BEGINNING or word in self.words for word in words):
             return found
-        found = self._like(words[0], is_alone=len(words) == 1)
-        for word in words[1:]:
-            found = found and found & self._like(word, is_alone=False)
-        return found
+        return set.intersection(*(self._like(word, is_alone=len(words) == 1) for word in words))
 
     def _with_word(self, word: str) -> set[int]:
         return {*self.words.get(word, ()), *self.words.get(singular(word), ())}
@@ -445,7 +432,6 @@ def _begun(names: list[str], beginning: str) -> list[str]:
     return names[bisect_left(names, beginning) : bisect_left(names, f"{beginning}{{")]  # `{` comes after `z`
 
 
-_GLUED = re.compile(r"\b([a-z]+)([0-9]+)\b")
 _VOWEL = re.compile("[aeiou]")
 
 
@@ -456,7 +442,7 @@ def _is_clear(things: Sequence[Named], name: str) -> bool:
     )
 
 
-# How a name may be written: folded forms, numbers, initials, plurals.
+# How a name may be written: folded forms, numbers, plurals.
 
 
 def singular(word: str) -> str:
@@ -464,13 +450,6 @@ def singular(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
-def _initials(words: list[str]) -> list[str]:
-    """The initials of all words and of those that are no stop words, if there are at least three; after a full stop."""
-    main_words = [word for word in words if word not in STOP_WORDS]
-    initials = ["".join(word[0] for word in chosen) for chosen in (words, main_words)]
-    return [f".{letters}" for letters in initials if len(letters) > 2]
 
 
 def _other_spellings(title: str) -> set[str]:
@@ -513,7 +492,7 @@ def to_ascii(text: str) -> str:
     )
 
 
-# The names of a knowledge base, and what is typed: its ids, addresses of the site, names.
+# The names of a knowledge base.
 
 
 def index_of(kb: knowledge.Knowledge) -> Names:
@@ -584,169 +563,3 @@ def _common_words(kb: knowledge.Knowledge) -> frozenset[str]:
         for word in set(plain_text.fold(words + ruling.printed[position:]).split()):
             counts[word] = counts.get(word, 0) + 1
     return frozenset(word for word, count in counts.items() if count >= _MIN_RULINGS)
-
-
-def meaning(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Meaning:
-    """What a typed name, id or address means. `kinds`: only things of these.
-
-    `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`, `manual-3-setup`,
-    `/topics/tracing/`, `virus`, `wylie`. Raises `TypeError` for what is not text.
-    """
-    if not isinstance(typed, str):
-        raise TypeError(f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed!r}')
-    id = kb.current_id(typed)
-    found = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
-    if things := tuple(thing for thing in found if not kinds or thing.kind in kinds):
-        return Meaning("id", things)
-    if is_address(typed) or is_step(typed):
-        return Meaning()
-    if ids.is_ruling_id(id) or "ruling" in kinds[:1]:
-        return Meaning("none", near=_similar_ids("ruling", id, kb.rulings_by_id))
-    if "section" in kinds[:1]:
-        return Meaning("none", near=_similar_ids("section", id, kb.sections_by_id))
-    return index_of(kb).meaning(id, *kinds)
-
-
-def _similar_ids(kind: Kind, id: str, known: Iterable[str]) -> tuple[Named, ...]:
-    similar = edit_distance.similar_words(id, known, MAX_SUGGESTIONS, 0.85)
-    return tuple(Named(kind, each, each) for each in similar)
-
-
-def find(kb: knowledge.Knowledge, typed: str, *kinds: Kind) -> Named:
-    """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound` or `Ambiguous`."""
-    found = meaning(kb, typed, *kinds)
-    if found.only:
-        return found.only
-    if found.things:
-        raise ambiguous(found.things, typed)
-    if is_step(typed):
-        find_step(kb, typed)
-    near = found.near or meaning(kb, typed).things[:MAX_SUGGESTIONS]
-    kind = kinds[0] if kinds else "card"
-    titles = [thing.title for thing in near if not kinds or thing.kind in kinds]
-    more = "".join(
-        f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {thing.kind} {thing.title} ({thing.id})"
-        for thing in near
-        if kinds and thing.kind not in kinds
-    )
-    known = [thing.title for thing in index_of(kb).things if thing.kind == kind]
-    if kind == "authority" and not titles:
-        begun = f" {plain_text.fold(typed)}"
-        titles = [title for title in known if begun in f" {plain_text.fold(title)}"][:MAX_SUGGESTIONS]
-    if not titles and (kind == "authority" or (kind == "topic" and not near)):
-        more += f"\nthe {plain_text.plural(kind)} are {', '.join(known)}"
-    raise not_found(f"no {kind}", typed, titles, more)
-
-
-_STEP = re.compile(rf"({ids.STEP}|step[\s-]*)?0*([0-9]{{1,3}})", re.IGNORECASE)
-_SHORT_ID = re.compile(r"[0-9a-f]{8}")
-_ADDRESS = re.compile(
-    r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?", re.IGNORECASE
-)
-
-
-def find_step(kb: knowledge.Knowledge, typed: str | int) -> entities.Step:
-    """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises `NotFound`."""
-    match = _STEP.fullmatch(str(typed).strip())
-    for step in kb.steps:
-        if match and step.number == int(match[2]):
-            return step
-    raise not_found("no step", str(typed), [], f"; the run chart has steps 1 to {len(kb.steps)}")
-
-
-def is_address(typed: str) -> bool:
-    """Whether an address of the site was typed, whole (`https://…`) or from its root (`/cards/dr-dreff/`)."""
-    return typed.strip().lower().startswith(("/", "http://", "https://", "file://"))
-
-
-def is_step(typed: str) -> bool:
-    """Whether the name or id of a step was typed, which need not exist; a number alone is neither."""
-    step = _STEP.fullmatch(typed.strip())
-    return bool(step and step[1])
-
-
-def _by_id(kb: knowledge.Knowledge, id: str) -> list[Named]:
-    """The ruling (its last eight digits are enough, though several may share them), section or step with that id."""
-    rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
-    if not rulings and _SHORT_ID.fullmatch(id):
-        rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
-    if id.startswith("changes "):
-        with suppress(formatting.InvalidDateError):
-            day = id.removeprefix("changes ").strip()
-            formatting.date_range(day)
-            return [Named("page", id, f"the rulings of {formatting.date_in_words(day)}, the newest first")]
-    if is_step(id):
-        with suppress(errors.NotFound):
-            number = find_step(kb, id).number
-            return [Named("step", f"{number}", f"Step {number}")]
-    sections = [kb.sections_by_id[id]] if id in kb.sections_by_id else []
-    return [
-        *(Named("ruling", ruling.id, ruling.subject.title) for ruling in rulings),
-        *(Named("section", section.id, section.title) for section in sections),
-    ]
-
-
-def _by_address(kb: knowledge.Knowledge, typed: str) -> list[Named]:
-    """What the page with that address shows: its anchor, or else the last part of the path that is known."""
-    from urllib.parse import parse_qs
-
-    address = _ADDRESS.fullmatch(typed)
-    if address is None:
-        return []
-    target = kb.current_id(address["path"])
-    if target.startswith("/") and target != address["path"].lower():
-        return _by_address(kb, target)
-    segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
-    page = segments[-1] if segments else ""
-    if page == "search" and (query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()):
-        return [Named("query", query, f"a search for “{plain_text.shortened(query)}”")]
-    names = index_of(kb)
-    kinds: list[Kind] = ["card", "topic", "document", "authority", "keyword"]  # that have a page each
-    kinds = [kind for kind in kinds if plain_text.plural(kind) in segments] or kinds[:-1]
-    for part in filter(None, (address["anchor"], address["path"], *reversed(segments))):
-        id = kb.current_id(part.lower().removesuffix(".json"))
-        named = (names.things[i] for i in names.titles.get(plain_text.fold(id), ()))
-        with_page = (t for t in named if t.kind in kinds and plain_text.fold(t.id) == plain_text.fold(id))
-        if things := _by_id(kb, id) or [*with_page][:1]:
-            return things
-        if part == page and id in PAGES:
-            return [Named("page", id, id.capitalize())]
-    return []
-
-
-def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
-    """The ids of two cards that the words name one after the other, such as `dreff and olivia`.
-
-    None if no division of the words names two cards, or if several do.
-    """
-    words = plain_text.fold(typed).split()
-    names = index_of(kb)
-    pairs: set[tuple[str, str]] = set()
-    for split in range(1, min(len(words), MAX_NAME_WORDS + 1)):
-        is_joined = words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)
-        parts = words[:split], words[split + 1 :] if is_joined else words[split:]
-        both = [names.meaning(" ".join(part), typos=False).only for part in parts]
-        cards = [thing.id for thing in both if thing and thing.kind == "card"]
-        if len(cards) == 2 and cards[0] != cards[1]:
-            pairs.add((cards[0], cards[1]))
-    return pairs.pop() if len(pairs) == 1 else None
-
-
-# Messages: what nothing is called, what may be meant, and the nearest of some known words.
-
-
-def not_found(what: str, typed: str, nearest_names: Sequence[str], more: str = "") -> errors.NotFound:
-    """The error for a typed name that nothing has: `no card “glacir”; did you mean Glacier?`.
-
-    `what`: such as `no card`; `more`: what follows the suggested names.
-    """
-    hint = f"; did you mean {plain_text.joined_with('or', list(nearest_names))}?" if nearest_names else ""
-    return errors.NotFound(f"{what} “{plain_text.shortened(typed)}”{hint}{more}", tuple(nearest_names))
-
-
-def ambiguous(things: Sequence[Named], typed: str) -> errors.Ambiguous:
-    """The error for a typed name that several things have, with the id and title of each."""
-    kind = plain_text.plural(things[0].kind)
-    lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
-    choices = tuple((thing.id, thing.title) for thing in things)
-    return errors.Ambiguous(f"“{plain_text.shortened(typed)}” may mean several {kind}:{lines}", typed, choices)

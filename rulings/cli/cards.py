@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings import api, errors, names
+from rulings import api, errors, meanings, names
 from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import entities, formatting, ids, knowledge, plain_text, records, remarks, selecting
 from rulings.search import fields
@@ -249,8 +249,8 @@ def _cards_of_with(kb: api.KnowledgeBase, id: str, args: grammar.Arguments) -> l
         card = lookup.named_with_note(kb, name, "card")
         if card.id == id:
             raise grammar.UsageError(f"--with needs a card other than {card.title}")
-        if not names.meaning(kb, name).things:
-            _note_common_words(name, names.meaning(kb, name, "card"))
+        if not meanings.meaning(kb, name).things:
+            _note_common_words(name, meanings.meaning(kb, name, "card"))
         cards[card.id] = card
     return list(cards.values())
 
@@ -316,13 +316,13 @@ def card(args: grammar.Arguments) -> output.Outcome:
     if lookup.is_query(name) and not args.command_was_typed and args["with"] is None:
         return lookup.show_results(name, args)
     kb = api.open()
-    found = names.meaning(kb, name)
+    found = meanings.meaning(kb, name)
     if not found.things and args["with"] is not None:
-        found = names.meaning(kb, name, "card")  # beside another card, common words may be one
+        found = meanings.meaning(kb, name, "card")  # beside another card, common words may be one
         _note_common_words(name, found)
     if len(found.things) > 1:
         grammar.reject_other_options(specification.CARD, args)
-        raise names.ambiguous(found.things, name)
+        raise meanings.ambiguous(found.things, name)
     thing = found.only
     if thing is None:
         return lookup.show_nothing_found(kb, name, found.near, args)
@@ -500,10 +500,10 @@ def why(args: grammar.Arguments) -> output.Answer:
 
 def _entry(whole: api.KnowledgeBase, kb: api.KnowledgeBase, typed: str) -> entities.AnyEntry:
     """The ruling, section or step with that id."""
-    meant = names.meaning(whole, typed).only
+    meant = meanings.meaning(whole, typed).only
     id = f"{ids.STEP}{meant.id}" if meant and meant.kind == "step" else meant.id if meant else typed
     if whole.entry(id) is None:
-        names.find(whole, typed, "ruling")
+        meanings.find(whole, typed, "ruling")
         raise errors.NotFound(f"“{typed}” is not the id of a ruling, section or step")
     entry = kb.entry(id)
     if entry is None:

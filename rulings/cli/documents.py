@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile
 
-from rulings import api, errors, names
+from rulings import api, errors, meanings, names
 from rulings.cli import grammar, layout, lookup, output, printing
 from rulings.model import constants, entities, formatting, knowledge, plain_text, records, selecting
 from rulings.model import tournament as model_tournament
@@ -85,7 +85,7 @@ def _find_document(kb: api.KnowledgeBase, words: list[str]) -> tuple[entities.Do
     for size in range(len(words), 0, -1):
         found = names.index_of(kb).meaning(" ".join(words[:size]), "document", typos=size == 1)
         if len(found.things) > 1 and size == 1:
-            raise names.ambiguous(found.things, words[0])
+            raise meanings.ambiguous(found.things, words[0])
         if found.only and (chosen := kb.documents_by_id.get(found.only.id)):
             lookup.note_reading(words[0], found)
             return chosen, words[size:]
@@ -107,7 +107,7 @@ def _find_sections(sections: list[entities.Section], typed: str, chosen: entitie
         below = takewhile(lambda section: section.level > sections[start].level, sections[start + 1 :])
         return [sections[start], *below]
     if found.things:
-        raise names.ambiguous(found.things, typed)
+        raise meanings.ambiguous(found.things, typed)
     titles = list(dict.fromkeys(thing.title for thing in found.near))
     hint = (
         f"; did you mean {plain_text.joined_with('or', titles)}?"

@@ -9,7 +9,7 @@ from importlib import import_module
 
 from msgspec.structs import replace
 
-from rulings import api, errors, names
+from rulings import api, errors, meanings, names
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import entities, page_table, plain_text
 from rulings.search import constants as search_constants
@@ -37,7 +37,7 @@ def nearest_command(typed: str) -> str:
 def step_number(kb: api.KnowledgeBase, typed: str) -> int:
     """The number of a typed step (`13`, `step 13`). Raises `UsageError` if there is no such step."""
     try:
-        return names.find_step(kb, typed).number
+        return meanings.find_step(kb, typed).number
     except errors.NotFound:
         steps = f"the run chart has steps 1 to {len(kb.steps)} (rulings run shows them)"
         raise grammar.UsageError(f"there is no step “{plain_text.shortened(typed)}”; {steps}") from None
@@ -55,8 +55,8 @@ def note_reading(typed: str, meaning: names.Meaning) -> None:
 
 def named_with_note(kb: api.KnowledgeBase, typed: str, *kinds: names.Kind) -> names.Named:
     """The one thing of these kinds that is meant; a note says how it was read. Raises `NotFound` or `Ambiguous`."""
-    thing = names.find(kb, typed, *kinds)
-    note_reading(typed, names.meaning(kb, typed, *kinds))
+    thing = meanings.find(kb, typed, *kinds)
+    note_reading(typed, meanings.meaning(kb, typed, *kinds))
     return thing
 
 
@@ -144,8 +144,8 @@ def question(command: specification.Command, args: grammar.Arguments, error: Exc
     if not is_searched(command, args):
         return line
     kb = api.open()
-    is_document = command is specification.DOCUMENT and names.meaning(kb, typed.split()[0], "document").things
-    named = names.meaning(kb, typed)
+    is_document = command is specification.DOCUMENT and meanings.meaning(kb, typed.split()[0], "document").things
+    named = meanings.meaning(kb, typed)
     return "" if is_document or named.is_exact or named.how == "typo" else line
 
 
@@ -170,21 +170,21 @@ def show_nothing_found(
 
     Raises `NotFound` instead of a search if the command `card` or `--with` was typed: whoever types it wants a card.
     """
-    if names.is_address(name):
+    if meanings.is_address(name):
         raise errors.NotFound(f"no command shows the page “{plain_text.shortened(name)}”")
-    if names.is_step(name):
-        names.find_step(kb, name)
+    if meanings.is_step(name):
+        meanings.find_step(kb, name)
     titles = [thing.title for thing in near]
     if near and near[0].kind == "ruling":
         grammar.reject_other_options(specification.CARD, args)
-        raise names.not_found("no ruling", name, titles)
-    pair = None if args["with"] is not None else names.two_cards(kb, name)
+        raise meanings.not_found("no ruling", name, titles)
+    pair = None if args["with"] is not None else meanings.two_cards(kb, name)
     if pair:
         layout.print_note(f"“{plain_text.shortened(name)}” names two cards")
         first, second = pair
         return _run_command("card", [first], replace(args, options={**args.options, "with": second}))
     if args.command_was_typed or args["with"] is not None:
-        raise names.not_found("no card", name, titles)
+        raise meanings.not_found("no card", name, titles)
     first = plain_text.fold(name.split()[0])
     command = "" if first in names.LISTS else nearest_command(name)
     entries: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from rulings import api, names
+from rulings import api, meanings
 from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import entities, plain_text, records, remarks, selecting
 
@@ -197,7 +197,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
     applied = {row.ruling: row for row in step.applied}
     limit, nothing = output.limit_of(args), ""
     if not rulings and output.is_filtered(selected):
-        all_rulings = [kb.rulings_by_id[id] for id in names.find_step(kb, number).rulings]
+        all_rulings = [kb.rulings_by_id[id] for id in meanings.find_step(kb, number).rulings]
         nothing = output.why_none_pass(selected, f"on step {number}", all_rulings)
     return output.Answer(
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.

@@ -11,8 +11,9 @@ from rulings.api import KnowledgeBase
 from rulings.cli.specification import COMMANDS
 from rulings.edit_distance import max_edits
 from rulings.errors import Ambiguous, NotFound
+from rulings.meanings import two_cards
 from rulings.model.plain_text import fold
-from rulings.names import LISTS, STOP_WORDS, Named, Names, index_names, index_of, two_cards
+from rulings.names import LISTS, STOP_WORDS, Named, Names, index_names, index_of
 from support.data_files import read_data
 from support.examples import slow_except
 from support.typed_names import AMBIGUOUS, INTENDED, NONSENSE

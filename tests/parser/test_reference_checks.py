@@ -10,8 +10,8 @@ from msgspec import structs
 
 from rulings.api import KnowledgeBase
 from rulings.errors import NotFound
+from rulings.meanings import find
 from rulings.model.rows import checked_rows
-from rulings.names import find
 from rulings.parser.checks import ReferenceChecker, check_references, vanished_ids
 from rulings.parser.entries import ParsedKnowledge
 from rulings.storage.files import Problem

@@ -25,7 +25,7 @@ OWN = {  # command → what it may import of `rulings`
     "dreff": "api cli.cards cli.lookup cli.output cli.printing edit_distance model.entities model.entity "
     "model.formatting model.ids model.knowledge model.located model.page_table model.records model.remarks model.rows "
     "model.selecting "
-    "model.status model.tournament names quiz storage storage.compiled storage.files",
+    "model.status model.tournament meanings names quiz storage storage.compiled storage.files",
 }
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from rulings.api import KnowledgeBase
-from rulings.names import MAX_AMBIGUOUS_NAMES, meaning
+from rulings.meanings import meaning
+from rulings.names import MAX_AMBIGUOUS_NAMES
 from rulings.search import search
 from rulings.search.constants import MAX_QUERY_LENGTH
 from support.examples import example_count

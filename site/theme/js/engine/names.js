@@ -14,7 +14,6 @@
   } = site.constants;
   const STOP_WORDS = new Set(site.constants.STOP_WORDS);
   const TABLES = { title: "titles", alias: "aliases", spelling: "spellings" };
-  const GLUED = /\b([a-z]+)([0-9]+)\b/g;
 
   /** A name in lowercase ASCII letters and digits, with single spaces. */
   const fold = (typed) => (withoutAccents(typed).match(/[a-z0-9]+/g) || []).join(" ");
@@ -87,8 +86,7 @@
       if (exact.things.length) return exact;
       const isCommon = name.split(" ").every((word) => this.common.has(word));
       const ways = [
-        ["beginning", this.beginning(name)], ["words", this.withWords(name)],
-        ["initials", this.spellings.get(`.${name}`) ?? []]
+        ["beginning", this.beginning(name)], ["words", this.withWords(name)]
       ];
       for (const [how, positions] of ways) {
         for (const kind of kinds) {
@@ -171,11 +169,9 @@
       const typed = words.slice(start, stop), name = typed.join(" ");
       if (STOP_WORDS.has(typed[0]) || STOP_WORDS.has(typed.at(-1))) return null;
       const isAlone = typed.length === 1, isLong = name.length >= MIN_TYPO_LENGTH;
-      const isGlued = /^[a-z]+[0-9]+$/.test(name);
       const begun = isAlone && isLong ? this.beginning(name).filter((at) => this.titleBegins(at, name)) : [];
-      const ways = isAlone && !isGlued ? [["beginning", begun]]
+      const ways = isAlone ? [["beginning", begun], ["words", this.shortened(name, true)]]
         : [["words", this.withWords(name)]];
-      if (isAlone) ways.push(["words", this.shortened(name, true)]);
       let edits = 0, factor = isAlone && name.length < MIN_CLEAR_BEGINNING ? TYPO_FACTOR : 1;
       const way = ways.find(([, found]) => this.ofKinds(found, ["card"]).length), how = way?.[0] ?? "typo";
       let positions = way?.[1] ?? [];
@@ -220,11 +216,9 @@
     /** Titles with all the typed words in any order; if there are none, with words that begin so or are shortened. */
     withWords(name) {
       const all = name.split(" "), telling = all.filter((word) => !STOP_WORDS.has(word));
-      let words = telling.length ? telling : all;
+      const words = telling.length ? telling : all;
       const found = intersection(words.map((word) => this.withWord(word)));
-      const apart = name.replace(GLUED, "$1 $2");
-      if (!found.size && apart !== name) words = apart.split(" ");
-      else if (found.size || !words.every((word) => word.length >= MIN_BEGINNING || this.words.has(word))) return found;
+      if (found.size || !words.every((word) => word.length >= MIN_BEGINNING || this.words.has(word))) return found;
       return intersection(words.map((word) => this.like(word, words.length === 1)));
     }
 

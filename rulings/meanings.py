@@ -1,0 +1,179 @@
+"""A typed name, id or address → the card, topic, keyword, person … that it means, or an error in a sentence.
+
+`rulings.names` reads the names; ids, steps and addresses of the site are read here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+
+from rulings import edit_distance, errors, names
+from rulings.model import entities, formatting, ids, knowledge, plain_text
+
+
+def meaning(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Meaning:
+    """What a typed name, id or address means. `kinds`: only things of these.
+
+    `dr dreff`, `dr-dreff-601afce4`, `601afce4` (which may be several rulings), `step 13`, `manual-3-setup`,
+    `/topics/tracing/`, `virus`, `wylie`. Raises `TypeError` for what is not text.
+    """
+    if not isinstance(typed, str):
+        raise TypeError(f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed!r}')
+    id = kb.current_id(typed)
+    found = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
+    if things := tuple(thing for thing in found if not kinds or thing.kind in kinds):
+        return names.Meaning("id", things)
+    if is_address(typed) or is_step(typed):
+        return names.Meaning()
+    if ids.is_ruling_id(id) or "ruling" in kinds[:1]:
+        return names.Meaning("none", near=_similar_ids("ruling", id, kb.rulings_by_id))
+    if "section" in kinds[:1]:
+        return names.Meaning("none", near=_similar_ids("section", id, kb.sections_by_id))
+    return names.index_of(kb).meaning(id, *kinds)
+
+
+def _similar_ids(kind: names.Kind, id: str, known: Iterable[str]) -> tuple[names.Named, ...]:
+    similar = edit_distance.similar_words(id, known, names.MAX_SUGGESTIONS, 0.85)
+    return tuple(names.Named(kind, each, each) for each in similar)
+
+
+def find(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Named:
+    """The one thing of these kinds that is meant, whatever else the name means. Raises `NotFound` or `Ambiguous`."""
+    found = meaning(kb, typed, *kinds)
+    if found.only:
+        return found.only
+    if found.things:
+        raise ambiguous(found.things, typed)
+    if is_step(typed):
+        find_step(kb, typed)
+    near = found.near or meaning(kb, typed).things[: names.MAX_SUGGESTIONS]
+    kind = kinds[0] if kinds else "card"
+    titles = [thing.title for thing in near if not kinds or thing.kind in kinds]
+    more = "".join(
+        f"\nthere is {'an' if thing.kind == 'authority' else 'a'} {thing.kind} {thing.title} ({thing.id})"
+        for thing in near
+        if kinds and thing.kind not in kinds
+    )
+    known = [thing.title for thing in names.index_of(kb).things if thing.kind == kind]
+    if kind == "authority" and not titles:
+        begun = f" {plain_text.fold(typed)}"
+        titles = [title for title in known if begun in f" {plain_text.fold(title)}"][: names.MAX_SUGGESTIONS]
+    if not titles and (kind == "authority" or (kind == "topic" and not near)):
+        more += f"\nthe {plain_text.plural(kind)} are {', '.join(known)}"
+    raise not_found(f"no {kind}", typed, titles, more)
+
+
+_STEP = re.compile(rf"({ids.STEP}|step[\s-]*)?0*([0-9]{{1,3}})", re.IGNORECASE)
+_SHORT_ID = re.compile(r"[0-9a-f]{8}")
+_ADDRESS = re.compile(
+    r"(?:https?://[^/\s]+|file://)?(?P<path>[^#?\s]*)(?:\?(?P<query>[^#\s]*))?(?:#(?P<anchor>\S+))?", re.IGNORECASE
+)
+
+
+def find_step(kb: knowledge.Knowledge, typed: str | int) -> entities.Step:
+    """The step of the run chart with that number or id: `13`, `step 13`, `run-chart-13`. Raises `NotFound`."""
+    match = _STEP.fullmatch(str(typed).strip())
+    for step in kb.steps:
+        if match and step.number == int(match[2]):
+            return step
+    raise not_found("no step", str(typed), [], f"; the run chart has steps 1 to {len(kb.steps)}")
+
+
+def is_address(typed: str) -> bool:
+    """Whether an address of the site was typed, whole (`https://…`) or from its root (`/cards/dr-dreff/`)."""
+    return typed.strip().lower().startswith(("/", "http://", "https://", "file://"))
+
+
+def is_step(typed: str) -> bool:
+    """Whether the name or id of a step was typed, which need not exist; a number alone is neither."""
+    step = _STEP.fullmatch(typed.strip())
+    return bool(step and step[1])
+
+
+def _by_id(kb: knowledge.Knowledge, id: str) -> list[names.Named]:
+    """The ruling (its last eight digits are enough, though several may share them), section or step with that id."""
+    rulings = [kb.rulings_by_id[id]] if id in kb.rulings_by_id else []
+    if not rulings and _SHORT_ID.fullmatch(id):
+        rulings = [ruling for ruling in kb.rulings if ruling.id.endswith(f"-{id}")]
+    if id.startswith("changes "):
+        with suppress(formatting.InvalidDateError):
+            day = id.removeprefix("changes ").strip()
+            formatting.date_range(day)
+            return [names.Named("page", id, f"the rulings of {formatting.date_in_words(day)}, the newest first")]
+    if is_step(id):
+        with suppress(errors.NotFound):
+            number = find_step(kb, id).number
+            return [names.Named("step", f"{number}", f"Step {number}")]
+    sections = [kb.sections_by_id[id]] if id in kb.sections_by_id else []
+    return [
+        *(names.Named("ruling", ruling.id, ruling.subject.title) for ruling in rulings),
+        *(names.Named("section", section.id, section.title) for section in sections),
+    ]
+
+
+def _by_address(kb: knowledge.Knowledge, typed: str) -> list[names.Named]:
+    """What the page with that address shows: its anchor, or else the last part of the path that is known."""
+    from urllib.parse import parse_qs
+
+    address = _ADDRESS.fullmatch(typed)
+    if address is None:
+        return []
+    target = kb.current_id(address["path"])
+    if target.startswith("/") and target != address["path"].lower():
+        return _by_address(kb, target)
+    segments = [part for part in address["path"].split("/") if part not in ("", "index.html")]
+    page = segments[-1] if segments else ""
+    if page == "search" and (query := " ".join(parse_qs(address["query"] or "").get("q", ())).strip()):
+        return [names.Named("query", query, f"a search for “{plain_text.shortened(query)}”")]
+    index = names.index_of(kb)
+    kinds: list[names.Kind] = ["card", "topic", "document", "authority", "keyword"]  # that have a page each
+    kinds = [kind for kind in kinds if plain_text.plural(kind) in segments] or kinds[:-1]
+    for part in filter(None, (address["anchor"], address["path"], *reversed(segments))):
+        id = kb.current_id(part.lower().removesuffix(".json"))
+        named = (index.things[i] for i in index.titles.get(plain_text.fold(id), ()))
+        with_page = (t for t in named if t.kind in kinds and plain_text.fold(t.id) == plain_text.fold(id))
+        if things := _by_id(kb, id) or [*with_page][:1]:
+            return things
+        if part == page and id in names.PAGES:
+            return [names.Named("page", id, id.capitalize())]
+    return []
+
+
+def two_cards(kb: knowledge.Knowledge, typed: str) -> tuple[str, str] | None:
+    """The ids of two cards that the words name one after the other, such as `dreff and olivia`.
+
+    None if no division of the words names two cards, or if several do.
+    """
+    words = plain_text.fold(typed).split()
+    index = names.index_of(kb)
+    pairs: set[tuple[str, str]] = set()
+    for split in range(1, min(len(words), names.MAX_NAME_WORDS + 1)):
+        is_joined = words[split] in ("and", "with", "vs", "against") and split + 1 < len(words)
+        parts = words[:split], words[split + 1 :] if is_joined else words[split:]
+        both = [index.meaning(" ".join(part), typos=False).only for part in parts]
+        cards = [thing.id for thing in both if thing and thing.kind == "card"]
+        if len(cards) == 2 and cards[0] != cards[1]:
+            pairs.add((cards[0], cards[1]))
+    return pairs.pop() if len(pairs) == 1 else None
+
+
+# Messages: what nothing is called, what may be meant, and the nearest of some known words.
+
+
+def not_found(what: str, typed: str, nearest_names: Sequence[str], more: str = "") -> errors.NotFound:
+    """The error for a typed name that nothing has: `no card “glacir”; did you mean Glacier?`.
+
+    `what`: such as `no card`; `more`: what follows the suggested names.
+    """
+    hint = f"; did you mean {plain_text.joined_with('or', list(nearest_names))}?" if nearest_names else ""
+    return errors.NotFound(f"{what} “{plain_text.shortened(typed)}”{hint}{more}", tuple(nearest_names))
+
+
+def ambiguous(things: Sequence[names.Named], typed: str) -> errors.Ambiguous:
+    """The error for a typed name that several things have, with the id and title of each."""
+    kind = plain_text.plural(things[0].kind)
+    lines = "".join(f"\n  {thing.id}  {thing.title}" for thing in things)
+    choices = tuple((thing.id, thing.title) for thing in things)
+    return errors.Ambiguous(f"“{plain_text.shortened(typed)}” may mean several {kind}:{lines}", typed, choices)
