@@ -88,6 +88,7 @@ MIN_CONFIDENCE = 0.3  # names with less are ignored
 SURE_CONFIDENCE = 0.75  # a card named with at least this is said to have no rulings, or is offered first
 MAX_BESIDE_NAMES = 1  # words beside the names of one or two cards; with more, a ruling is asked for
 ARTICLES = ("a", "an", "the", "my", "your", "his", "her", "our", "their", "this", "that")
+MAX_KEYWORD_WORDS = 5  # of a query that may be a misspelt keyword or topic
 FEW_WORDS = 4  # beside the name of a card, as thumbs type them
 FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")  # say nothing beside other words; beside one, what it is
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # between the names of two cards

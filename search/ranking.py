@@ -79,8 +79,14 @@ class Expansion(Struct):
         sure = (m for m in self.mentions if len(m.cards) == 1 and m.confidence >= search_constants.SURE_CONFIDENCE)
         return list(dict.fromkeys(mention.cards[0] for mention in sure))
 
+    @property
+    def two_cards(self) -> list[int]:
+        """The cards that the query names, if it names two."""
+        cards = list(dict.fromkeys(mention.cards[0] for mention in self.mentions if len(mention.cards) == 1))
+        return cards if len(cards) == 2 else []
 
-class Scored(Struct):
+
+class Candidate(Struct):
     """A document with its score and the parts of it; of a section, the statements to show, best first."""
 
     number: int
@@ -226,7 +232,7 @@ def rank(
     passing: set[int] | None,
     *,
     only_names: bool = False,
-) -> tuple[list[Scored], float]:
+) -> tuple[list[Candidate], float]:
     """The documents with any concept, best first, and the similarity of the query to the questions nothing answers.
 
     `cards`: named in fields; `passing`: the documents that meet the conditions of the query (None: all);
@@ -284,7 +290,7 @@ def rank(
     return ranked, 0.0 if _is_on_named_card(index, expansion, ranked) else similarity[nothing]
 
 
-def _is_on_named_card(index: search_index.Index, expansion: Expansion, ranked: list[Scored]) -> bool:
+def _is_on_named_card(index: search_index.Index, expansion: Expansion, ranked: list[Candidate]) -> bool:
     """Whether few words stand beside the name of a card, which the best document is about."""
     abouts = (index.about(f"card/{index.settings.ids[card]}") for card in expansion.sure_cards)
     return expansion.has_few_words_beside_names and any(
@@ -357,15 +363,15 @@ def _exact_shares(index: search_index.Index, words: Iterable[str]) -> dict[int, 
 
 def _by_entry(
     index: search_index.Index, scores: list[tuple[float, int]], features: Callable[[int], dict[str, float]]
-) -> list[Scored]:
+) -> list[Candidate]:
     """Each entry once, best first, with the better score of the whole section and of its best statement."""
     settings, priors = index.settings, index.settings.priors
-    kept: dict[tuple[str, str], Scored] = {}
+    kept: dict[tuple[str, str], Candidate] = {}
     for score, number in sorted(scores, key=lambda scored: (-scored[0], scored[1])):
         key = settings.kinds[number], settings.ids[number]
         best = kept.get(key)
         if best is None:
-            best = kept[key] = Scored(number, score, features(number))
+            best = kept[key] = Candidate(number, score, features(number))
         statement = settings.statements[number]
         if statement is not None:
             least = search_constants.JOINED_SHARE * best.score / priors[best.number] * priors[number]

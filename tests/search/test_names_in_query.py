@@ -8,7 +8,7 @@ from rulings.api import KnowledgeBase
 from rulings.edit_distance import intended_word
 from rulings.names import Named, Names
 from rulings.search.names_in_query import NameTable, recognize
-from rulings.search.searching import understand
+from rulings.search.request import understand
 
 
 def names_of(*titles: str, **aliases: list[str]) -> Names:

@@ -12,7 +12,7 @@ from rulings.model.entities import Section
 from rulings.model.plain_text import fold, without_markdown
 from rulings.search import Hit, passages
 from rulings.search.analysis import Analyzer
-from rulings.search.searching import _shown_lines as shown_lines
+from rulings.search.hits import shown_lines
 from support.examples import slow_except
 
 

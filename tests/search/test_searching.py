@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.search import Hit, searching
+from rulings.search import Hit, certainty, finding, request
 from rulings.search import query as search_query
 from rulings.search.analysis import Analyzer
 from rulings.search.index import open_index
@@ -56,12 +56,12 @@ def test_nothing_that_is_printed_here_is_called_the_other_games(kb: KnowledgeBas
         assert not [note for note in kb.search(query, 1).notes if OTHER_GAME in note], query
 
 
-@pytest.mark.parametrize("rule", searching.CERTAINTY, ids=lambda rule: rule.example)
-def test_each_rule_of_certainty_decides_its_example(kb: KnowledgeBase, rule: searching.CertaintyRule) -> None:
-    request = searching.understand(kb, rule.example)
-    found = searching.find(request)
+@pytest.mark.parametrize("rule", certainty.CERTAINTY, ids=lambda rule: rule.example)
+def test_each_rule_of_certainty_decides_its_example(kb: KnowledgeBase, rule: certainty.CertaintyRule) -> None:
+    asked = request.understand(kb, rule.example)
+    found = finding.find(asked)
     hits = list(kb.search(rule.example, 3).hits)
-    deciding = (each for each in searching.CERTAINTY if each.decide(request, found, hits) is not None)
+    deciding = (each for each in certainty.CERTAINTY if each.decide(asked, found, hits) is not None)
     assert next(deciding) is rule
     cases = [*read_data("query-language-cases.yaml"), *read_data("ranking-cases.yaml")]
     assert rule.example in {case["q"] for case in cases}
@@ -83,7 +83,7 @@ def test_no_question_that_an_entry_answers_is_left_to_the_printed_rulebook(kb: K
     theirs = {section.id for section in kb.sections if section.game != "netrunner"}
     answered = [question for id, questions in kb.questions.items() if id not in theirs for question in questions]
     assert len(answered) > 8000
-    assert [q for q in answered if searching.asks_the_rulebook(index, index.analyzer.words(q))] == []
+    assert [q for q in answered if certainty.asks_the_rulebook(index, index.analyzer.words(q))] == []
 
 
 def test_every_doubt_has_its_reason(kb: KnowledgeBase) -> None:

@@ -1,6 +1,6 @@
 /**
  * The index and a query → results: what the query names, then what the loop ranks, with notes and certainty, as in
- * `search/searching.py`.
+ * `search/searching.py` and the modules that it uses.
  */
 (function (site) {
   "use strict";
@@ -11,9 +11,9 @@
   const { UNHIGHLIGHTED_WORDS, passage, status } = site.passages;
   const {
     ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES,
-    MAX_JOINED, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH, MAX_OTHER_TITLE_WORDS,
-    MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS, MAX_UNRULED_CARDS,
-    MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, SHOWN_NATURES, VARIANTS
+    MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH,
+    MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
+    MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, SHOWN_NATURES, VARIANTS
   } = site.constants;
 
   /**
@@ -55,7 +55,7 @@
     const names = expansion.mentions.filter(({ typed: part }) => part).map((mention) => howRead(index, mention));
     const notes = [
       ...query.notes, ...(request.note ? [request.note] : []), ...corrected, ...names,
-      ...(expansion.unknown.length && !request.isName ? [unknownWords(request)] : []),
+      ...(request.isName ? [] : unknownWords(request)),
       ...reasons,
       ...(unruled.length ? unruled : cardsWithoutJointRuling(request))
     ];
@@ -70,7 +70,7 @@
   const dateOf = (index, { number }) => index.docs[number].dates.at(-1) ?? "";
   const titles = (index, cards) => cards.map((card) => index.docs[card].title).join(" or ");
 
-  // What is asked for
+  // What is asked for: `search/request.py`
 
   /** The query as it was understood. */
   function understand(index, typed, options, parsed = parse(index, typed)) {
@@ -105,67 +105,65 @@
 
   /** Finds what the query names, if it consists of names: of cards with at most one other word, or of anything. */
   function readNames(request, typed) {
-    const { index, expansion } = request, { content: words } = expansion;
-    const exact = index.names.get(typed) ?? [], asked = index.names.get(words.join(" ")) ?? []; // `what is a virus`
-    const { cards: whole, isWhole } = cardsNamedByWholeQuery(request, exact.length + asked.length > 0);
-    const names = [...(exact.length || whole.length ? exact : asked)];
-    let cards = whole;
-    const sure = sureCards(expansion);
-    const beside = expansion.words.length - takenWords(expansion);
-    if (!cards.length && sure.length && sure.length <= 2 && beside <= MAX_BESIDE_NAMES)
-      cards = twoCards(expansion) ?? sure;
-    if (!cards.length && words.length > 1) cards = cardBesideOneWord(index, words);
-    if (typed) names.push(...index.nameTable.exact(typed, ["topic"]).things.map(({ number }) => number));
-    if (!cards.length && !names.length && typed.split(" ").length <= 5) {
+    const { index, expansion } = request, { words, mentions, content } = expansion;
+    const exact = index.names.get(typed) ?? [], asked = index.names.get(content.join(" ")) ?? []; // `what is a virus`
+    const { cards: whole, note } = cardsNamedByWholeQuery(index, expansion, exact.length + asked.length > 0);
+    request.note = note;
+    if (whole.length && !mentions.length) { // the query asks for the card instead of its words
+      const mention = { start: 0, stop: words.length, cards: whole, confidence: 1, typed: "" };
+      request.expansion = { ...expansion, concepts: [], unknown: [], corrected: new Map(), mentions: [mention] };
+    }
+    const cards = whole.length ? whole : cardsBesideOneWord(index, expansion);
+    const names = [...(exact.length || whole.length ? exact : asked)], length = typed.split(" ").length;
+    if (typed) names.push(...numbers(index.nameTable.exact(typed, ["topic"]).things));
+    if (!cards.length && !names.length && length <= MAX_KEYWORD_WORDS) {
       const { how, only } = index.nameTable.meaning(typed, ["keyword", "topic"]);
-      if (how === "typo" && only && only.title.split(" ").length === typed.split(" ").length) {
+      if (how === "typo" && only && only.title.split(" ").length === length) {
         names.push(...index.names.get(index.analyzer.words(only.title).join(" ")));
         request.note = `“${typed}” was read as ${only.title}`;
       }
     }
     request.named = [...new Set([...cards, ...names])];
-    request.isName = isWhole || names.length > 0;
+    request.isName = whole.length > 0 || names.length > 0;
+  }
+
+  const numbers = (things) => things.map(({ number }) => number);
+
+  /** The cards that the whole query names by a title, an alias or a part of a title, and how a part was read. */
+  function cardsNamedByWholeQuery(index, expansion, isOtherName) {
+    const { mentions, words } = expansion, [first] = mentions;
+    const isFiller = (word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word);
+    if (mentions.length === 1 && words.every(isFiller)) return { cards: first.cards, note: "" };
+    const named = index.nameTable.meaning(words.join(" "), ["card"], false), { only, isExact } = named;
+    if (!only || !(isExact || asksForCard(expansion, named, isOtherName))) return { cards: [], note: "" };
+    return { cards: numbers(named.things), note: isExact ? "" : `read as the card ${only.title}` };
+  }
+
+  /** Whether a query that is a part of a card's title asks for the card: it is no other name and no ordinary word. */
+  function asksForCard({ content, mentions, unknown, corrected }, { only, how }, isOtherName) {
+    const letters = isOtherName ? 0 : Math.max(0, ...content.map((word) => word.length));
+    const isKnown = !unknown.length && !corrected.size;
+    const isOrdinaryWord = isKnown && content.length === 1 && !mentions.length;
+    const isClear = isKnown || (how === "beginning" && letters > 3);
+    const isMentioned = mentions.every(({ cards }) => !cards.length)
+      || mentions.some(({ cards }) => cards.includes(only.number));
+    return letters >= 3 && isClear && !isOrdinaryWord && isMentioned;
+  }
+
+  /** The one or two cards named beside a single word, surely or by a title that may be another word: `trap errata`. */
+  function cardsBesideOneWord(index, expansion) {
+    const sure = sureCards(expansion), others = expansion.words.length - takenWords(expansion);
+    if (sure.length && sure.length <= 2 && others <= MAX_BESIDE_NAMES) return twoCards(expansion) ?? sure;
+    const { content: words } = expansion, parts = words.length > 1 ? [words.slice(0, -1), words.slice(1)] : [];
+    const named = parts.map((rest) => index.nameTable.exact(rest.join(" "), ["card"]));
+    return numbers(named.find(({ how }) => how === "title")?.things ?? []);
   }
 
   /** How many words are in names of cards, or say nothing: a joiner inside a name is both. */
   const takenWords = ({ words, mentions, idle }) =>
     words.filter((_, i) => idle.has(i) || mentions.some(({ start, stop }) => start <= i && i < stop)).length;
 
-  /** The card whose title stands before or after a single word, though it may be another word too: `trap errata`. */
-  function cardBesideOneWord(index, words) {
-    const named = [words.slice(0, -1), words.slice(1)].map((rest) => index.nameTable.exact(rest.join(" "), ["card"]));
-    return (named.find(({ how }) => how === "title")?.things ?? []).map(({ number }) => number);
-  }
-
-  /** The cards that the whole query names, and whether it does: by a title, an alias, a part of a title, with typos. */
-  function cardsNamedByWholeQuery(request, isOtherName) {
-    const { index, expansion } = request, { mentions, words, content, unknown, corrected } = expansion;
-    const nothing = { cards: [], isWhole: false }, [first] = mentions;
-    const whole = words.join(" ");
-    if (mentions.length === 1
-      && words.every((word, i) => (first.start <= i && i < first.stop) || FILLERS.includes(word))) {
-      return { cards: first.cards, isWhole: true };
-    }
-    const named = index.nameTable.meaning(whole, ["card"], false);
-    if (!named.only || !named.isExact) {
-      const letters = isOtherName ? 0 : Math.max(0, ...content.map((word) => word.length));
-      if (letters < 3) return nothing;
-      const known = new Set(mentions.flatMap(({ cards }) => cards));
-      const isKnown = !unknown.length && !corrected.size;
-      if (!isKnown && !(named.how === "beginning" && letters > 3)) return nothing;
-      if (content.length === 1 && !mentions.length && isKnown) return nothing; // an ordinary word
-      if (!named.only || (known.size && !known.has(named.only.number))) return nothing;
-      request.note = `read as the card ${named.only.title}`;
-    }
-    const cards = [named.only.number];
-    if (!mentions.length) { // the query asks for the card instead of its words
-      const mention = { start: 0, stop: words.length, cards, confidence: 1, typed: "" };
-      request.expansion = { ...expansion, concepts: [], unknown: [], corrected: new Map(), mentions: [mention] };
-    }
-    return { cards, isWhole: true };
-  }
-
-  // What is found
+  // What is found: `search/finding.py`
 
   /** The documents found: those that the query names, then the best entries; or everything that meets conditions. */
   function find(request) {
@@ -254,6 +252,37 @@
     return { ranked: all, counts: Object.fromEntries(counts), unanswered: 0 };
   }
 
+  /** Whether something is found and, if the query names cards, one of the best hits is about one of them. */
+  function isAboutNamedCards({ index, expansion }, { ranked }) {
+    const best = ranked.slice(0, 3), cards = expansion.mentions.flatMap((mention) => mention.cards);
+    const isAbout = (card) => best.some(({ number }) => index.about(card).has(number));
+    return best.length > 0 && (!cards.length || cards.some(isAbout));
+  }
+
+  /** The rulings, sections and steps about a card. */
+  const entriesAbout = (index, card) => [...index.about(card).keys()].filter(index.isEntry);
+
+  /** The ids of the entries about both cards. */
+  function onBoth(index, cards) {
+    const [one, other] = cards;
+    const second = new Set(entriesAbout(index, other));
+    return new Set(entriesAbout(index, one).filter((n) => second.has(n)).map((n) => index.docs[n].id));
+  }
+
+  /** The rulings that concern both cards, as `rulings_on_all` in `rulings/model/selecting.py` says. */
+  function jointRulings(index, cards) {
+    const [first, second] = cards.map((card) => index.about(card));
+    const joint = [...first].filter(([n, weight]) => {
+      const most = Math.max(weight, second.get(n) ?? 0), least = Math.min(weight, second.get(n) ?? 0);
+      const { kind, is } = index.docs[n];
+      return kind === "ruling" && !is.includes("see") && least && (least >= ABOUT_INHERITED || most === ABOUT_SUBJECT);
+    }).map(([n]) => n);
+    const isRepeated = (n) => index.docs[n].alsoUnder.some((other) => other < n && joint.includes(other));
+    return joint.filter((n) => !isRepeated(n)).map((n) => index.docs[n]);
+  }
+
+  // What is shown: `search/hits.py`
+
   /** The hit that shows a document. @returns {Hit} */
   function hit(request, { number, score, features, statements }) {
     const { index } = request, doc = index.docs[number], section = doc.whole ?? (doc.lines ? doc : null);
@@ -293,7 +322,7 @@
     return doc.line + (cards.length === 2 ? ` · ${jointRulings(index, cards).length} on both` : "");
   }
 
-  // Certainty: the exits are the rules of `CERTAINTY` in `search/searching.py`, in their order
+  // Certainty: the exits are the rules of `CERTAINTY` in `search/certainty.py`, in their order
 
   /** Why the words shown may not answer; nothing if they surely do, or the query is a whole name. */
   function doubts(request, found, hits) {
@@ -305,7 +334,7 @@
     if (onlyInRulebook.length) return onlyInRulebook;
     if (best && isOnBoth(index, expansion, best.number)) return [];
     const strength = strengthOf(request, best, found.unanswered);
-    const unknown = expansion.unknown.length ? [unknownWords(request)] : [];
+    const unknown = unknownWords(request);
     const or = (why) => (unknown.length ? unknown : [why]);
     if (strength === null) return unknown;
     const rules = otherRules(request, best.number);
@@ -334,6 +363,12 @@
     return found ? [`only the printed rulebook says ${found[1]}, and it is not among the documents`] : [];
   }
 
+  /** The asking words that do not occur everywhere, or all if there are no others. */
+  function tellingWords({ asking }) {
+    const telling = asking.filter((word) => !UNHIGHLIGHTED_WORDS.has(word));
+    return telling.length ? telling : asking;
+  }
+
   /** How well the best entry answers what is known of the query; null if the query is all conditions. */
   function strengthOf({ index, expansion, query, onlyNames }, best, unanswered) {
     const { words, concepts, unknown } = expansion;
@@ -347,20 +382,7 @@
     return answered - weight * unanswered;
   }
 
-  /** The asking words that do not occur everywhere, or all if there are no others. */
-  function tellingWords({ asking }) {
-    const telling = asking.filter((word) => !UNHIGHLIGHTED_WORDS.has(word));
-    return telling.length ? telling : asking;
-  }
-
-  /** Whether something is found and, if the query names cards, one of the best hits is about one of them. */
-  function isAboutNamedCards({ index, expansion }, { ranked }) {
-    const best = ranked.slice(0, 3), cards = expansion.mentions.flatMap((mention) => mention.cards);
-    const isAbout = (card) => best.some(({ number }) => index.about(card).has(number));
-    return best.length > 0 && (!cards.length || cards.some(isAbout));
-  }
-
-  /** Whether any word typed or meant stands in what is shown: see `_has_shown_word` in `search/searching.py`. */
+  /** Whether any word typed or meant stands in what is shown: see `search/certainty.py`. */
   function hasShownWord({ index, expansion }, hits) {
     const { words, stem, uninflected } = index.analyzer, meant = (word) => expansion.corrected.get(word) ?? word;
     const telling = tellingWords(expansion).map(meant);
@@ -371,7 +393,7 @@
     return words(shown).some((word) => typed.has(uninflected(word)));
   }
 
-  // Notes
+  // Notes: `search/notes.py`
 
   /** A sentence if the query names a card or term that only Android: Netrunner (2012) has. */
   function notesOnTheOtherGame({ index, expansion, named, isName }) {
@@ -400,44 +422,35 @@
       ? index.nameTable.meaning(expansion.words.join(" "), [kind]) : null;
     const near = named?.things.length ? named.things : named?.near ?? [];
     const nearest = near.filter((thing) => thing.kind === kind);
-    if (expansion.unknown.length && !expansion.concepts.length) return { reason: unknownWords(request), nearest };
+    if (expansion.unknown.length && !expansion.concepts.length) return { reason: unknownWords(request)[0], nearest };
     return {
       reason: passing ? "your filters exclude every match for these words" : "nothing matches well enough", nearest
     };
   }
 
-  /** A sentence naming, as typed, the words that occur in no ruling, section or step. */
+  /** A sentence naming, as typed, the words that occur in no ruling, section or step, if there are any. */
   function unknownWords({ index, shown, expansion }) {
     const { words } = index.analyzer, { unknown } = expansion;
+    if (!unknown.length) return [];
     const typedWords = shown.split(/\s+/).filter((word) => words(word).some((part) => unknown.includes(part)));
     const asTyped = typedWords.map((word) => word.replace(/^["'()*~.,;:!?]+|["'()*~.,;:!?]+$/g, ""));
     const distinct = [...new Set(asTyped.length ? asTyped : unknown)];
     const quoted = distinct.slice(0, MAX_LISTED).map((word) => `“${word.slice(0, MAX_NOTE_QUOTE_LENGTH)}”`);
     const all = quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
-    return `no ruling, section or step has ${all}`;
+    return [`no ruling, section or step has ${all}`];
   }
 
   /** Sentences, where few words stand beside names: a word is unknown, or it is open which card is meant. */
   function doubtfulWords(request) {
     const { index, expansion } = request;
     if (!hasFewWordsBesideNames(expansion)) return [];
-    if (expansion.unknown.length && !request.isName) return [unknownWords(request)];
+    if (expansion.unknown.length && !request.isName) return unknownWords(request);
     const isShort = ({ how, typed }) => how === "beginning" && typed.length < MIN_CLEAR_BEGINNING && !request.isName;
     return expansion.mentions.filter((mention) => mention.typed && (mention.cards.length > 1 || isShort(mention)))
       .map((mention) => howRead(index, mention));
   }
 
   const howRead = (index, { typed, cards }) => `“${typed}” was read as ${titles(index, cards)}`;
-
-  /** The rulings, sections and steps about a card. */
-  const entriesAbout = (index, card) => [...index.about(card).keys()].filter(index.isEntry);
-
-  /** The ids of the entries about both cards. */
-  function onBoth(index, cards) {
-    const [one, other] = cards;
-    const second = new Set(entriesAbout(index, other));
-    return new Set(entriesAbout(index, one).filter((n) => second.has(n)).map((n) => index.docs[n].id));
-  }
 
   /** Sentences for named cards that nothing was ever ruled on: the hits are then about something else. */
   function cardsWithoutRulings({ index, expansion }) {
@@ -450,18 +463,6 @@
       const others = fields.length ? `; rulings on its keywords: ${fields.join(", ")}` : "";
       return `nothing was ever ruled on ${title}${others}`;
     }).slice(0, MAX_UNRULED_CARDS);
-  }
-
-  /** The rulings that concern both cards, as `rulings_on_all` in `rulings/model/selecting.py` says. */
-  function jointRulings(index, cards) {
-    const [first, second] = cards.map((card) => index.about(card));
-    const joint = [...first].filter(([n, weight]) => {
-      const most = Math.max(weight, second.get(n) ?? 0), least = Math.min(weight, second.get(n) ?? 0);
-      const { kind, is } = index.docs[n];
-      return kind === "ruling" && !is.includes("see") && least && (least >= ABOUT_INHERITED || most === ABOUT_SUBJECT);
-    }).map(([n]) => n);
-    const isRepeated = (n) => index.docs[n].alsoUnder.some((other) => other < n && joint.includes(other));
-    return joint.filter((n) => !isRepeated(n)).map((n) => index.docs[n]);
   }
 
   /** A list with a sentence for two named cards that no ruling concerns together; otherwise empty. */

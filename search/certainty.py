@@ -1,0 +1,115 @@
+"""What was found → why the words shown may not answer: the rules of certainty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log
+from typing import NamedTuple
+
+from whoosh.query import Term
+
+from rulings.search import finding, notes, passages, results
+from rulings.search import index as search_index
+from rulings.search import request as search_request
+
+Decision = list[str] | None  # reasons to doubt, none, or None if another rule decides
+
+
+class CertaintyRule(NamedTuple):
+    """A rule of certainty, with a query that it decides."""
+
+    example: str
+    decide: Callable[[search_request.Request, finding.Found, list[results.Hit]], Decision]
+
+
+def doubts(request: search_request.Request, found: finding.Found, hits: list[results.Hit]) -> list[str]:
+    """Why the words shown may not answer; nothing if they surely do, or the query is a whole name."""
+    decided = (rule.decide(request, found, hits) for rule in CERTAINTY)
+    return next(reasons for reasons in decided if reasons is not None)
+
+
+def _is_named(request: search_request.Request, *_: object) -> Decision:
+    is_named = request.is_name or request.query.numbers or (request.named and not request.expansion.unknown)
+    return [] if is_named else None
+
+
+def _has_other_rules(request: search_request.Request, found: finding.Found, *_: object) -> Decision:
+    others = finding.other_rules(request, found.best.number) if found.best else None
+    return [f"the best match is about {others}"] if others else None
+
+
+def _is_on_both_cards(request: search_request.Request, found: finding.Found, *_: object) -> Decision:
+    return [] if found.best and finding.is_on_both(request, found.best) else None
+
+
+def _shows_no_word(request: search_request.Request, found: finding.Found, hits: list[results.Hit]) -> Decision:
+    """Questions that nobody sees find it; they never make certain."""
+    expansion = request.expansion
+    if expansion.mentions or _has_shown_word(request, hits):
+        return None
+    words = [word for word in dict.fromkeys(expansion.telling) if word not in expansion.corrected]
+    if len(words) == 1 and not expansion.unknown and not request.index.printed(words[0]):
+        return [f"no ruling, section or step has “{words[0]}”; what follows is near in meaning"]
+    return notes.unknown_words(request) or ["what follows has none of these words; it is near in meaning"]
+
+
+def _by_strength(request: search_request.Request, found: finding.Found, *_: object) -> Decision:
+    weights, strength = request.index.weights.confidence, _strength_of(request, found) or 0.0
+    least = weights["least" if request.expansion.sure_cards else "least_without_card"]
+    if strength >= least:
+        return []
+    is_like_unanswered = strength + weights["unanswered"] * found.unanswered >= least
+    why = "this is like questions that nothing" if is_like_unanswered else "no ruling, section or step surely"
+    return notes.unknown_words(request) or notes.cards_without_rulings(request) or [f"{why} here answers"]
+
+
+def asks_the_rulebook(index: search_index.Index, words: list[str]) -> Decision:
+    """Whether only the printed rulebook answers a question, though some entry has its words."""
+    rulebook, stems = index.settings.rulebook, {index.analyzer.stem(word): word for word in words}
+    telling = {stem for stem, word in stems.items() if word not in passages.UNHIGHLIGHTED}.difference(rulebook.beside)
+    asked = (topic for row, topic in rulebook.topics.items() if telling <= {*row.split()} <= stems.keys())
+    return [f"only the printed rulebook says {topic}, and it is not among the documents" for topic in asked][:1] or None
+
+
+CERTAINTY = (  # the first rule that decides; the page has them in this order
+    # even if this game has its words
+    CertaintyRule("does Sneakdoor Beta count as a run on HQ", lambda r, f, h: notes.notes_on_the_other_game(r) or None),
+    CertaintyRule("bordwalk", _is_named),  # the entry is what is asked for, whatever its words are
+    CertaintyRule("how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion.words)),
+    CertaintyRule("glacier agenda point dreff", _is_on_both_cards),
+    # whatever is found meets all conditions
+    CertaintyRule("is:errata zzzz", lambda r, f, h: notes.unknown_words(r) if _strength_of(r, f) is None else None),
+    CertaintyRule("can the corp redraw its opening hand", _has_other_rules),  # however well it matches
+    CertaintyRule("executed", _shows_no_word),  # before the score, which our questions make high
+    CertaintyRule("shuffling", lambda r, f, h: [] if len(r.expansion.asking) == 1 and _has_shown_word(r, h) else None),
+    CertaintyRule("tarce limit", _by_strength),
+)
+
+
+def _strength_of(request: search_request.Request, found: finding.Found) -> float | None:
+    """How well the best entry answers what is known of the query; None if the query is all conditions."""
+    index, expansion, best = request.index, request.expansion, found.best
+    weights = index.weights.confidence
+    all_match = request.query.condition is not None and (
+        len(expansion.taken) == len(expansion.words) or not request.query.has_optional_words
+    )
+    if not expansion.words or all_match or request.only_names or best is None:
+        return None
+    known = sum(concept.weight for concept in expansion.concepts)
+    unknown = len(expansion.unknown) * index.idf(1)
+    answered = (best.score + weights["length"] * log(len(expansion.words))) * known / ((known + unknown) or 1.0)
+    return answered - weights["unanswered"] * found.unanswered
+
+
+def _has_shown_word(request: search_request.Request, hits: list[results.Hit]) -> bool:
+    """Whether any word typed or meant, of two letters at least, stands in an inflected form in what is shown.
+
+    If no telling word is in any text, the others say nothing: `can i tune`.
+    """
+    index, expansion = request.index, request.expansion
+    analyzer, meant = index.analyzer, [expansion.corrected.get(word, word) for word in expansion.telling]
+    is_in_texts = any(index.matching(Term(".terms", analyzer.stem(word))) for word in meant)
+    words = [expansion.corrected.get(word, word) for word in expansion.asking] if is_in_texts else meant
+    typed = {analyzer.uninflected(word) for word in words}
+    shown = {analyzer.uninflected(word) for hit in hits for word in analyzer.words(f"{hit.title} {hit.passage}")}
+    return any(len(word) > 1 for word in typed & shown)

@@ -1,0 +1,150 @@
+"""A `Request` → what was found: the entries ranked, the cards and the like that are offered, or all that pass."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from itertools import takewhile
+
+from msgspec import Struct
+
+from rulings.model import constants, entities, knowledge, selecting
+from rulings.search import constants as search_constants
+from rulings.search import index as search_index
+from rulings.search import ranking
+from rulings.search import request as search_request
+
+
+class Found(Struct):
+    """What was found, best first; the count of each kind, if everything that passes is listed; signals of certainty."""
+
+    ranked: list[ranking.Candidate]
+    counts: dict[str, int]
+    unanswered: float = 0.0  # the similarity of the query to the questions that nothing answers
+
+    @property
+    def best(self) -> ranking.Candidate | None:
+        """The best of those that the query does not name."""
+        return next((candidate for candidate in self.ranked if "coverage" in candidate.features), None)
+
+
+def find(request: search_request.Request) -> Found:
+    """The documents found, the best entries first; those that the query names stand above them, if it is only a name.
+
+    A query that consists of conditions (fields, phrases, patterns, `OR`) finds everything that meets them.
+    """
+    index, query, expansion, passing = request.index, request.query, request.expansion, request.passing
+    in_query = list(dict.fromkeys((*query.numbers, *request.named)))
+    if passing is not None and not passing:
+        return Found([], {})
+    offered = [number for number in in_query if passing is None or number in passing]
+    asks = bool(expansion.concepts or expansion.mentions)
+    ranked, unanswered = ranking.rank(index, expansion, query.cards, passing, only_names=request.only_names)
+    if request.only_names and asks:  # cards and the like have every word that any of them has
+        most = max((candidate.features["coverage"] for candidate in ranked), default=0.0)
+        ranked, passing = [candidate for candidate in ranked if candidate.features["coverage"] >= most], set()
+    best = ranked[0].score if ranked else 0.0
+    ranked = [candidate for candidate in _this_game_first(request, ranked, best) if candidate.number not in offered]
+    names = [ranking.Candidate(number, max(1.0, best), {"name": 1.0}) for number in offered]
+    lists_all = request.only_names or not (query.has_optional_words and asks)
+    if passing is not None and query.condition is not None and lists_all:
+        return _listed(index, [*names, *ranked], passing)
+    least = search_constants.MIN_SHARE_OF_BEST * best
+    having = [set(index.printed(word)) for word in expansion.content]
+    having_all = {index.settings.ids[number] for number in (set.intersection(*having) if having else ())}
+    matching = [s for s in ranked if s.score >= least or index.settings.ids[s.number] in having_all]
+    if request.named:
+        games, ids = index.settings.games, index.settings.ids
+        matching = [s for s in matching if games[s.number] == constants.NETRUNNER or ids[s.number] in having_all]
+    entries = _without_near_identical(index, matching)
+    lead = 0 if request.is_name or query.numbers else _leading(request, entries)
+    for name in names if lead else ():
+        name.score = entries[lead - 1].score
+    return Found([*entries[:lead], *names, *entries[lead:]], {}, unanswered)
+
+
+def _leading(request: search_request.Request, entries: list[ranking.Candidate]) -> int:
+    """How many entries stand above the cards that a query only contains: those on both, or the best if it is on one."""
+    on_both = sum(1 for _ in takewhile(partial(is_on_both, request), entries))
+    return on_both or sum(any(s.number in entries_about(request.index, n) for n in request.named) for s in entries[:1])
+
+
+def is_on_both(request: search_request.Request, candidate: ranking.Candidate) -> bool:
+    """Whether two cards are named, and the document is about both."""
+    cards = request.expansion.two_cards
+    return bool(cards) and request.index.settings.ids[candidate.number] in _on_both(request.index, cards)
+
+
+def _this_game_first(
+    request: search_request.Request, ranked: list[ranking.Candidate], best: float
+) -> list[ranking.Candidate]:
+    """The documents, of those near the best score the ones on this game first; nearness depends on the words typed."""
+    is_topic = len(request.expansion.words) <= search_constants.MAX_TOPIC_WORDS
+    near = (search_constants.NEAR_SHARE if is_topic else search_constants.EQUAL_SHARE) * best
+    return sorted(ranked, key=lambda s: 2 if s.score < near else bool(other_rules(request, s.number)))
+
+
+def other_rules(request: search_request.Request, number: int) -> str | None:
+    """The other game or the variant that a document is about, unless the query speaks of it or has conditions."""
+    game, source = request.index.settings.games[number], request.index.settings.shorts[number]
+    if source in request.expansion.sources or request.query.condition is not None:
+        return None
+    return constants.GAMES[game] if game != constants.NETRUNNER else search_constants.VARIANTS.get(source)
+
+
+def _without_near_identical(index: search_index.Index, candidates: list[ranking.Candidate]) -> list[ranking.Candidate]:
+    """The documents that are not near-identical to an earlier one."""
+    others: set[int] = set()
+    kept: list[ranking.Candidate] = []
+    for candidate in candidates:
+        if candidate.number not in others:
+            others.update(index.settings.also_under[candidate.number])
+            kept.append(candidate)
+    return kept
+
+
+def _listed(index: search_index.Index, ranked: list[ranking.Candidate], passing: set[int]) -> Found:
+    """What is ranked, then all others that pass, by kind; and the count of each kind."""
+    settings = index.settings
+
+    def key(number: int) -> tuple[str, str]:
+        return settings.kinds[number], settings.ids[number]
+
+    listed = list(ranked)
+    seen = {key(candidate.number) for candidate in listed}
+    order = search_constants.DOCUMENT_KINDS.index
+    for number in sorted(passing, key=lambda n: (order(settings.kinds[n]), -settings.priors[n], n)):
+        if key(number) not in seen:
+            seen.add(key(number))
+            statement = settings.statements[number]
+            statements = [statement] if statement is not None else []
+            listed.append(
+                ranking.Candidate(number, settings.priors[number], {"prior": settings.priors[number]}, statements)
+            )
+    counts = Counter[str](settings.kinds[candidate.number] for candidate in listed)
+    return Found(listed, {kind: counts[kind] for kind in search_constants.DOCUMENT_KINDS if counts[kind]})
+
+
+def is_about_named_cards(request: search_request.Request, found: Found) -> bool:
+    """Whether something is found and, if the query names cards, one of the best hits is about one of them."""
+    best, index = found.ranked[:3], request.index
+    cards = [index.settings.ids[card] for mention in request.expansion.mentions for card in mention.cards]
+    abouts = [index.about(f"card/{card}") for card in cards]
+    return bool(best) and (not cards or any(candidate.number in about for about in abouts for candidate in best))
+
+
+def entries_about(index: search_index.Index, card: int) -> set[int]:
+    """The numbers of the rulings, sections and steps about a card."""
+    return {number for number in index.about(f"card/{index.settings.ids[card]}") if number in index.entries}
+
+
+def _on_both(index: search_index.Index, cards: list[int]) -> set[str]:
+    """The ids of the entries about both cards."""
+    first, second = (entries_about(index, card) for card in cards)
+    return {index.settings.ids[number] for number in first & second}
+
+
+def joint_rulings(kb: knowledge.Knowledge, index: search_index.Index, cards: list[int]) -> list[entities.Ruling]:
+    """The rulings that concern both cards."""
+    first, second = (knowledge.card_page(kb, index.settings.ids[card]) for card in cards)
+    return selecting.page_rulings(selecting.rulings_on_all(first, [second]))

@@ -1,0 +1,76 @@
+"""A candidate → the `Hit` that shows it, with its lines that answer and what must be told about them."""
+
+from __future__ import annotations
+
+from rulings.model import entities, formatting, knowledge, remarks
+from rulings.search import constants as search_constants
+from rulings.search import finding, passages, ranking, results
+from rulings.search import request as search_request
+
+
+def hit(
+    kb: knowledge.Knowledge, request: search_request.Request, candidate: ranking.Candidate, stems: set[str]
+) -> results.Hit:
+    """The hit that shows a candidate, with the words that have these stems highlighted."""
+    index = request.index
+    kind, title = index.kind(candidate.number), index.settings.titles[candidate.number]
+    entity = index.entity(kb, candidate.number) or index.entity(kb.whole, candidate.number)
+    assert entity is not None
+    source = next((d.id for d in kb.documents if d.short == index.settings.shorts[candidate.number]), "cards")
+    url = entity.url
+    passage = text = results.entity_text(entity)
+    shown = passages.PassageStatus()
+    if isinstance(entity, entities.Section):
+        if (divided := index.divided.get(entity.id)) is None:
+            divided = index.divided[entity.id] = passages.divide(entity)
+        lines = shown_lines(divided, candidate.statements)
+        passage, shown = divided.text(lines), divided.status(lines)
+        first = next((s for s in divided.statements if s.lines and s.lines[-1] in lines), None)
+        url = f"{url.partition('#')[0]}#{first.fragment if first else entity.id}"
+    elif isinstance(entity, (entities.Ruling, entities.Step)):
+        entity_remarks = tuple(remarks.remarks(entity, remarks.WORDS))
+        shown = passages.PassageStatus(entity.status, tuple(entity.superseded_by), entity_remarks)
+    elif isinstance(entity, entities.Card):
+        passage = text = _card_line(kb, request, entity)
+    else:
+        passage = text = index.settings.texts[candidate.number]
+    return results.Hit(
+        kind=entity.kind if isinstance(entity, entities.Ruling) else kind,
+        entity=entity,
+        title=title,
+        document=source,
+        passage=passage,
+        text=entity.text if isinstance(entity, entities.Section | entities.Step) else text,
+        url=url,
+        score=round(candidate.score, 4),
+        spans=passages.word_spans(index.analyzer, passage, stems),
+        features={name: round(value, 3) for name, value in candidate.features.items()},
+        status=shown.status,
+        superseded_by=shown.superseded_by,
+        remarks=(*shown.remarks, *(formatting.source_remarks(entity) if isinstance(entity, entities.AnyEntry) else ())),
+        also_under=tuple(
+            {"id": id, "title": kb.rulings_by_id[id].subject.title}
+            for id in (entity.also_under if isinstance(entity, entities.Ruling) else ())
+            if id in kb.rulings_by_id  # not, where only a part of the knowledge base is searched
+        ),
+        question=entity.question if isinstance(entity, (entities.Ruling, entities.Step)) else None,
+    )
+
+
+def shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
+    """The lines of as many statements as fit, the best first; all lines of a section that is one statement."""
+    best = [divided.statements[number].lines for number in statements[: search_constants.MAX_JOINED]]
+    lines = set(best[0] if best else divided.statements[0].lines)
+    for more in best[1:]:
+        text = divided.text(lines | {*more})
+        if len(text) > search_constants.MAX_PASSAGE_LENGTH or text.count("\n") >= search_constants.MAX_PASSAGE_LINES:
+            break  # a worse one would stand in its place
+        lines |= {*more}
+    return lines
+
+
+def _card_line(kb: knowledge.Knowledge, request: search_request.Request, card: entities.Card) -> str:
+    """What is there on a card: `no erratum · 4 rulings · 1 on both`."""
+    cards = [number for number in request.named if request.index.kind(number) == "card"]
+    both = f" · {len(finding.joint_rulings(kb, request.index, cards))} on both" if len(cards) == 2 else ""
+    return results.counts_line(kb, card) + both

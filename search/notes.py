@@ -1,0 +1,139 @@
+"""A `Request` → the sentences told with its results: what was read otherwise, is unknown, or was never ruled on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from whoosh.query import And, Term
+
+from rulings import names as rulings_names
+from rulings.model import constants, knowledge, plain_text
+from rulings.search import constants as search_constants
+from rulings.search import fields, finding, names_in_query
+from rulings.search import index as search_index
+from rulings.search import request as search_request
+
+
+def notes_on_the_other_game(request: search_request.Request) -> list[str]:
+    """A sentence if the query names a card or term that only Android: Netrunner (2012) has."""
+    index, words = request.index, request.expansion.words
+    other, whole = index.settings.other_game, " ".join(words)
+    game = constants.GAMES["android-netrunner"]
+    runs = [
+        " ".join(words[i : i + size])
+        for size in range(search_constants.MAX_OTHER_TITLE_WORDS, 0, -1)
+        for i in range(len(words) - size + 1)
+    ]
+    if request.expansion.sources & {"tournament"} and not request.named:
+        return []
+    title = other.whole_titles.get(whole) or next((other.titles[run] for run in runs if run in other.titles), None)
+    if title and not request.is_name:
+        return [f"{title} is a card of {game}; these rulings are about the 1996 game"]
+    term = next((other.terms[run] for run in runs if run in other.terms), None)
+    if term and not request.is_name:
+        return [f"“{term}” is a term of {game}; these rulings are about the 1996 game"]
+    return []
+
+
+def why_nothing_found(request: search_request.Request) -> tuple[str, list[str]]:
+    """A sentence that says why nothing was found, and the nearest titles unless that is due to fields or filters."""
+    index, expansion, passing = request.index, request.expansion, request.passing
+    has_condition = request.query.condition is not None
+    if not expansion.words and not has_condition and not request.query.numbers:
+        return "there is no word in the query to search for", []
+    if (passing is not None and not passing) or not (expansion.words or has_condition):
+        if request.query.condition is not None and not index.matching(request.query.condition):
+            return "nothing matches the whole query", []
+        return "your filters exclude everything (side, type, game, date or official)", []
+    nearest: list[str] = []
+    if expansion.words and len(expansion.words) <= search_constants.MAX_NEAREST_WORDS and not expansion.sure_cards:
+        only_topics = passing is not None and all(index.kind(number) == "topic" for number in passing)
+        kind: constants.SubjectKind = "topic" if only_topics else "card"
+        named = index.names.meaning(" ".join(expansion.words), kind)
+        nearest = [thing.title for thing in named.things or named.near if thing.kind == kind]
+    if expansion.unknown and not expansion.concepts:
+        return unknown_words(request)[0], nearest
+    reason = "nothing matches well enough" if passing is None else "your filters exclude every match for these words"
+    return reason, nearest
+
+
+def unknown_words(request: search_request.Request) -> list[str]:
+    """A sentence naming, as typed, the words that occur in no ruling, section or step, if there are any."""
+    words_of, unknown = request.index.analyzer.words, request.expansion.unknown
+    if not unknown:
+        return []
+    typed = [word for word in request.shown.split() if not set(words_of(word)).isdisjoint(unknown)]
+    as_typed = [word.strip("\"'()*~.,;:!?") for word in typed]
+    distinct = list(dict.fromkeys(as_typed or unknown))
+    quoted = [f"“{word[: search_constants.MAX_NOTE_QUOTE_LENGTH]}”" for word in distinct[: search_constants.MAX_LISTED]]
+    return [f"no ruling, section or step has {plain_text.joined_with('or', quoted)}"]
+
+
+def doubtful_words(request: search_request.Request) -> list[str]:
+    """Sentences, where few words stand beside names: a word is unknown, or parts of names leave it open which is meant.
+
+    Several cards have the part, or it is the beginning of a title with few letters.
+    """
+    expansion = request.expansion
+    if not expansion.has_few_words_beside_names:
+        return []
+    if expansion.unknown and not request.is_name:
+        return unknown_words(request)
+
+    def is_short(mention: names_in_query.CardMention) -> bool:
+        is_begun = mention.how == "beginning" and not request.is_name
+        return is_begun and len(mention.typed) < rulings_names.MIN_CLEAR_BEGINNING
+
+    unsure = (m for m in expansion.mentions if m.typed and (len(m.cards) > 1 or is_short(m)))
+    return [how_read(request.index, mention) for mention in unsure]
+
+
+def how_read(index: search_index.Index, mention: names_in_query.CardMention) -> str:
+    """How a misspelt name or a part of one was read."""
+    return f"“{mention.typed}” was read as {_titles(index, mention.cards)}"
+
+
+def cards_without_rulings(request: search_request.Request) -> list[str]:
+    """Sentences for named cards that have no rulings: the hits are then about something else."""
+    index = request.index
+    sentences = list[str]()
+    for card in request.expansion.sure_cards:
+        if finding.entries_about(index, card):
+            continue
+        keywords = [keyword for keyword in index.settings.keywords[card] if _has_rulings(index, keyword)]
+        queries = [fields.field_query("keyword", keyword) for keyword in keywords]
+        others = f"; rulings on its keywords: {', '.join(queries)}" if queries else ""
+        sentences.append(f"nothing was ever ruled on {index.settings.titles[card]}{others}")
+    return sentences[: search_constants.MAX_UNRULED_CARDS]
+
+
+def _has_rulings(index: search_index.Index, keyword: str) -> bool:
+    """Whether there is a ruling on a card with the keyword."""
+    return bool(index.matching(And([Term("kind", "ruling"), Term("keyword", index.analyzer.field_term(keyword))])))
+
+
+def cards_without_joint_ruling(kb: knowledge.Knowledge, request: search_request.Request) -> list[str]:
+    """A sentence if two cards are named and no ruling concerns both: each hit is then about one of them only."""
+    cards = request.expansion.sure_cards
+    if len(cards) != 2 or request.query.has_operators or finding.joint_rulings(kb, request.index, cards):
+        return []
+    return [f"no ruling concerns both {' and '.join(request.index.settings.titles[card] for card in cards)}"]
+
+
+def reading(request: search_request.Request) -> tuple[str, ...]:
+    """How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`."""
+    index, expansion, sentences = request.index, request.expansion, list[str]()
+    for mention in expansion.mentions:
+        words = " ".join(expansion.words[mention.start : mention.stop])
+        sentences.append(f"{words}: card {_titles(index, mention.cards)}")
+    for concept in expansion.concepts[: search_constants.MAX_READINGS]:
+        stem = index.analyzer.stem(concept.word)
+        others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != stem)
+        also = f"also {', '.join(term for _, term in others[: search_constants.MAX_READINGS])} " if others else ""
+        sentences.append(f"{concept.word}: {also}({concept.weight:.1f})")
+    sentences += [f"{word}: in no entry" for word in expansion.unknown[: search_constants.MAX_READINGS]]
+    return tuple(dict.fromkeys(sentences))
+
+
+def _titles(index: search_index.Index, cards: Iterable[int]) -> str:
+    return " or ".join(index.settings.titles[card] for card in cards)
