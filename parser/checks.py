@@ -358,20 +358,18 @@ def _check_dates(checker: ReferenceChecker) -> None:
 def _check_inheritance(checker: ReferenceChecker) -> None:
     inherited = {card.id: {i.subject.id for i in card.inherits} for card in checker.parsed.cards}
     for row in checker.edited.inheritance:
-        ruling = checker.rulings.get(row.ruling)
+        ruling = checker.rulings.get(row.ruling or "")
         if ruling and ruling.subject.id != row.subject:
             checker.add_error("inheritance", row.line_of("ruling"), f"{row.ruling} is not a ruling on {row.subject}")
-        if row.takes == "also" and not row.words:
-            checker.add_error("inheritance", row.line, "`words` is missing: the words of the ruling that show why")
-        for id in row.cards if row.takes != "also" else ():
+        for id in row.cards if row.takes in ("only", "not") else ():
             if id in inherited and row.subject not in inherited[id]:
                 checker.add_warning("inheritance", row.line_of("cards"), f"{id} inherits nothing from {row.subject}")
 
 
 def _check_needless_rows(checker: ReferenceChecker) -> None:
-    for row in checker.edited.errata:
+    for row in (erratum for document in checker.edited.documents for erratum in document.errata):
         if row.ruling in checker.rulings and checker.rulings[row.ruling].label:
-            checker.add_error("errata", row.line_of("ruling"), f"{row.ruling} is labelled; delete the row")
+            checker.add_error("documents", row.line_of("ruling"), f"{row.ruling} is labelled; delete the row")
     lines = getattr(checker.edited.moved, "key_lines", {})
     for old in checker.edited.moved:
         if old in checker.known["address"]:

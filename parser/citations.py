@@ -136,14 +136,14 @@ def was_in_office(authority: entities.Authority | None, date: str) -> bool:
     return not terms or any((t.start or "") <= date <= (t.end or constants.FAR_FUTURE) for t in terms)
 
 
-# `dates.yaml` and `errata.yaml` name rulings by id, so they are applied after the words were read. They may also
-# replace or remove a doubt that was found above. The printed words never change.
+# `dates.yaml` and the errata of `documents.yaml` name rulings by id, so they are applied after the words were read.
+# They may also replace or remove a doubt that was found above. The printed words never change.
 
 _IMPLAUSIBLE = ("before-release", "outside-term")
 
 
 class DatesAndErrata:
-    """The rows of `dates.yaml` and `errata.yaml`, by the citations and rulings that they are about."""
+    """The rows of `dates.yaml` and the errata of `documents.yaml`, by what they are about."""
 
     def __init__(self, edited: rows.HandEdited, authorities: Iterable[entities.Authority]) -> None:
         # The keys: ruling, authority, date as printed.
@@ -152,11 +152,11 @@ class DatesAndErrata:
         }
         self._doubtful = {(row.ruling, row.authority, row.printed): row for row in edited.dates.doubtful}
         self._not_doubtful = {(row.authority, date) for row in edited.dates.not_doubtful for date in row.printed}
-        self._errata = {row.ruling: row.reason for row in edited.errata}
+        self._errata = {row.ruling: row.reason for document in edited.documents for row in document.errata}
         self._authorities = {authority.name: authority for authority in authorities}
 
     def apply(self, ruling: entities.Ruling) -> entities.Ruling:
-        """The ruling, changed as the two files say."""
+        """The ruling, changed as the rows say."""
         ruling = replace(ruling, citations=tuple(self._citation(ruling.id, c) for c in ruling.citations))
         reason = self._errata.get(ruling.id)
         return replace(ruling, kind="errata", errata_because=reason) if reason else ruling

@@ -206,9 +206,6 @@ def _read_heading(document: RulingsDocument, line: Line, below: Line | None) -> 
     return Block(line, card)
 
 
-# The blocks → the topics, and the titles that a lost heading may have had.
-
-
 def find_topics(document: RulingsDocument) -> tuple[entities.Topic, ...]:
     """The topics, in order: the headings that are not titles of cards."""
     return tuple(
@@ -216,29 +213,3 @@ def find_topics(document: RulingsDocument) -> tuple[entities.Topic, ...]:
         for block in document.blocks
         if block.heading and not block.card
     )
-
-
-def find_possible_titles(document: RulingsDocument) -> dict[int, tuple[str, ...]]:
-    """Position of each block whose heading is lost → the titles it may have had.
-
-    They have one word, come between the neighbouring headings in alphabetical order, and have no heading elsewhere. A
-    block above a topic is left out: its heading was a topic's, and there is no list of topics.
-    """
-    headed = [block.card for block in document.blocks]
-    cards = {card.id: card for card in document.cards.values()}.values()
-    free = [card for card in cards if len(card.title.split()) == 1 and card not in headed]
-    free.sort(key=lambda card: plain_text.alphabetical(card.title))
-    last_topic = max((n for n, block in enumerate(document.blocks) if block.heading and not block.card), default=-1)
-    possible_titles: dict[int, tuple[str, ...]] = {}
-    for position, block in enumerate(document.blocks):
-        if block.heading or position < last_topic:
-            continue
-        above = next((card for card in reversed(headed[:position]) if card), None)
-        below = next((card for card in headed[position:] if card), None)
-        titles: list[str] = []
-        for side in dict.fromkeys(card.side for card in (above, below) if card):
-            low = plain_text.alphabetical(above.title) if above and above.side == side else ""
-            high = plain_text.alphabetical(below.title) if below and below.side == side else "~"
-            titles += [c.title for c in free if c.side == side and low < plain_text.alphabetical(c.title) < high]
-        possible_titles[position] = tuple(titles)
-    return possible_titles

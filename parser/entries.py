@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -59,8 +59,7 @@ class ParsedKnowledge:
         return [
             files.Problem(
                 path,
-                f"the heading over {errors.quoted(ruling.printed[:50])} is lost; it may have been: "
-                f"{', '.join(ruling.possible_titles) or 'a topic'}",
+                f"the heading over {errors.quoted(ruling.printed[:50])} is lost; name it in restorations.yaml",
                 ruling.source.lines[0],
             )
             for ruling in self.unattributed
@@ -130,14 +129,12 @@ class _RulingReader:
 
     def printed_rulings(self, rulings_document: document.RulingsDocument) -> Iterator[_Read]:
         """The rulings of the document, in order."""
-        possible_titles = document.find_possible_titles(rulings_document)
-        for position, block in enumerate(rulings_document.blocks):
+        for block in rulings_document.blocks:
             for entry in block.entries:
                 found = self.citation_reader.find(" ".join(entry.body))
                 first, last = entry.lines[0].number, entry.lines[-1].number
                 place = entities.Source(constants.RULINGS_DOCUMENT, (first, last))
-                ruling = self._ruling(block.subject, entry.body, _with_evidence(found, entry), place)
-                yield replace(ruling, possible_titles=possible_titles.get(position, ())), entry.body, first
+                yield self._ruling(block.subject, entry.body, _with_evidence(found, entry), place), entry.body, first
 
     def added_rulings(self) -> Iterator[_Read]:
         """The rulings of `additions/`, in the order of the files; what is wrong in one is in `findings`."""
@@ -167,7 +164,7 @@ class _RulingReader:
         found: Sequence[entities.Citation],
         place: entities.Source,
     ) -> entities.Ruling:
-        """The ruling in these lines, with what dates.yaml and errata.yaml say of it."""
+        """The ruling in these lines, with what dates.yaml and documents.yaml say of it."""
         words = _REVERSAL.search(" ".join(body))
         ruling = loading.derive(
             entities.Ruling(
@@ -237,47 +234,20 @@ def is_official(ruling: entities.Ruling) -> bool:
 def find_inheritances(
     cards: Iterable[entities.Card], rulings: Iterable[entities.Ruling], named: Iterable[rows.Inheritance] = ()
 ) -> dict[str, tuple[entities.Inheritance, ...]]:
-    """Card id → inheritances, in order: by its own entries, by its keywords, and by the rows of inheritance.yaml."""
+    """Card id → inheritances, in order: by its own entries, and by the rows of inheritance.yaml."""
     rulings = list(rulings)
-    by_id = {card.id: card for card in cards}
-    see_entries = [r for r in rulings if r.is_see_entry and r.subject != entities.UNATTRIBUTED]
+    known = {card.id for card in cards}
     inheritances = defaultdict[str, dict[tuple[str, str], entities.Inheritance]](dict)
-    by_entries = (
-        (entry.subject.id, entities.Inheritance(target, "see", entry.text))
-        for entry in see_entries
-        if entry.subject.kind == "card"
-        for target in entry.see
-    )
-    for card_id, inheritance in (*by_entries, *_by_keywords(see_entries, by_id)):
-        inheritances[card_id].setdefault((inheritance.subject.kind, inheritance.subject.id), inheritance)
-    subjects = {r.id: r.subject for r in rulings}
+    for entry in rulings:
+        for target in entry.see if entry.is_see_entry and entry.subject.kind == "card" else ():
+            inheritance = entities.Inheritance(target, "see", entry.text)
+            inheritances[entry.subject.id].setdefault((target.kind, target.id), inheritance)
+    subjects = {r.subject.id: r.subject for r in rulings}
     for row in named:
-        subject = subjects.get(row.ruling)
-        if subject:
-            for card_id in row.cards:
-                if card_id in by_id:
-                    _apply_row(inheritances[card_id], subject, row)
+        for card_id in row.cards if row.subject in subjects else ():
+            if card_id in known:
+                _apply_row(inheritances[card_id], subjects[row.subject], row)
     return {card_id: tuple(by_subject.values()) for card_id, by_subject in inheritances.items() if by_subject}
-
-
-def _by_keywords(
-    see_entries: Iterable[entities.Ruling], cards: Mapping[str, entities.Card]
-) -> Iterator[tuple[str, entities.Inheritance]]:
-    """Card id and inheritance, for each card with a keyword that a `see` entry explains by a card of the same side."""
-    keywords = {keyword for card in cards.values() for keyword in card.keywords}
-    guidance: dict[tuple[str, str | None, str, str], entities.Reference] = {}
-    for entry in see_entries:
-        keyword_and_type = mentions.keyword_of(entry.text, keywords)
-        if keyword_and_type:
-            for target in entry.see:
-                if target.kind == "card":
-                    guidance[(*keyword_and_type, cards[target.id].side, target.id)] = target
-    in_order = sorted(guidance.items(), key=lambda item: [part or "" for part in item[0]])
-    for (keyword, card_type, side, subject_id), target in in_order:
-        for card in cards.values():
-            applies = keyword in card.keywords and card.side == side and card_type in (None, card.type)
-            if applies and card.id != subject_id:
-                yield card.id, entities.Inheritance(target, "keyword", keyword)
 
 
 def _apply_row(
@@ -287,10 +257,12 @@ def _apply_row(
     key = (subject.kind, subject.id)
     known = by_subject.get(key)
     if known is None:
-        if row.takes == "also":
+        if row.takes == "all":
+            by_subject[key] = entities.Inheritance(subject, "keyword", row.words)
+        elif row.ruling and row.takes == "also":
             by_subject[key] = entities.Inheritance(subject, "named", row.words, only=(row.ruling,), reason=row.reason)
         return
-    if row.takes == "also" and not known.only:
+    if row.ruling is None or (row.takes == "also" and not known.only):
         return  # the card inherits all of them
     reason = " ".join(dict.fromkeys(filter(None, (known.reason, row.reason))))
     if row.takes == "not":

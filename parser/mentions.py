@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from rulings.model import constants, entities, plain_text, rows
+from rulings.model import entities, plain_text, rows
 
 
 class MentionFinder:
@@ -81,7 +81,6 @@ def whole_words(words: str) -> re.Pattern[str]:
 
 _SEE = re.compile(r"\b(?:[Ss]ee|cf\.)\s+(?!where\b|,)")
 _STOP = re.compile(r"[.;)]|\bfor\b")
-_TYPES = {form.lower(): type for type in constants.CARD_TYPES for form in (type, plain_text.plural(type))}
 
 
 def find_see(
@@ -107,12 +106,3 @@ def find_see(
                 targets[target] = None
                 position = reached = end
     return tuple(targets)
-
-
-def keyword_of(printed: str, keywords: Iterable[str]) -> tuple[str, str | None] | None:
-    """The keyword and card type of a `see` entry: "Virus programs" → Virus, Program; "Noisy cards" → Noisy."""
-    for keyword in sorted(keywords, key=len, reverse=True):
-        match = re.search(rf"\bon\s+{re.escape(keyword)}s?\b\s*(\w*)", printed, re.IGNORECASE)
-        if match:
-            return keyword, _TYPES.get(match[1].lower())
-    return None

@@ -15,9 +15,7 @@ from rulings.model import ids as model_ids
 from rulings.parser import sources
 
 _HEADING = re.compile(r"(#{1,6})\s+(\S.*)|(#{2,6})([A-Z].*)")  # `##Title` too
-_UNDERLINE = re.compile(r"\s*[-=~_*#+]{3,}\s*")
-_MINOR_HEADING = re.compile(r"\*\*[^*]+\*\*:?|[A-Z][A-Z0-9 .,'&-]*:|Q\d+\b.*")  # alone on its line
-_FAQ = re.compile(r"(?:\*\*)?([QA]):(?:\*\*)?\s+(\S.*)")  # a question or an answer
+_DRAWN_LINE = re.compile(r"\s*[-=~_*#+]{3,}\s*")
 _LEGAL = re.compile(r"^(?:©|\*?Netrunner\*? is (?:a TM|©)|.*\bAll rights reserved\b)")
 _CONTENTS = "Table of Contents"
 _SENTENCE_END = (".", ":", ")", '"', ",", "?")
@@ -51,20 +49,14 @@ class _OpenSection:
 
 
 def read_sections(document: sources.SourceDocument) -> SectionedDocument:
-    """Divides a document at its headings in Markdown, underlined, or in bold, capitals or numbered questions.
+    """Divides a document at its headings in Markdown.
 
-    Each question of a FAQ (`Q: …`, and below it `A: …`) is a section too. Without any of these but its title, it is a
-    web page saved as text, divided at its short lines that stand alone; without its title, it is one section.
+    Without any but its title, it is a web page saved as text, divided at its short lines that stand alone; without its
+    title, it is one section.
     """
     has_title = any(line.words == document.row.title for line in document.lines)
-    kinds = _markdown_headings(document), _underlined_headings(document), _minor_headings(document)
-    only_title = {document.lines[0].number} if has_title else set()
-    headings = next((found for found in kinds if not found.keys() <= only_title), {})
-    if questions := _questions(document):
-        headings = headings or kinds[0]
-        level = min(6, max((level for level, _ in headings.values()), default=1) + 1)
-        headings = headings | {number: (level, title) for number, title in questions.items()}
-    if headings:
+    headings = _markdown_headings(document)
+    if not headings.keys() <= ({document.lines[0].number} if has_title else set()):
         return _read(document, _with_levels(headings, document), {})
     return _read(document, *_web_page(document)) if has_title else _read(document, {}, {})
 
@@ -98,39 +90,10 @@ def _markdown_headings(document: sources.SourceDocument) -> _Headings:
     return headings
 
 
-def _underlined_headings(document: sources.SourceDocument) -> _Headings:
-    """Lines with a line of signs right below, after a blank line, a line of signs or nothing: `=` marks level 1."""
-    headings: _Headings = {}
-    for above, line, below in zip([None, *document.lines], document.lines, document.lines[1:], strict=False):
-        stands_alone = above is None or above.is_blank or _UNDERLINE.fullmatch(above.text)
-        title = line.text.strip(" \t|*#=+-")
-        if stands_alone and _UNDERLINE.fullmatch(below.text) and model_ids.slug(title):
-            headings[line.number] = 1 if "=" in below.text else 2, title
-    return headings
-
-
-def _minor_headings(document: sources.SourceDocument) -> _Headings:
-    """Lines in bold, `NAME:` and numbered questions, after a blank line."""
-    return {
-        line.number: (2, title)
-        for above, line in zip([None, *document.lines], document.lines, strict=False)
-        if (above is None or above.is_blank)
-        and _MINOR_HEADING.fullmatch(line.words)
-        and model_ids.slug(title := _without_markdown(line.words.rstrip(":")).rstrip(":"))
-    }
-
-
-def _questions(document: sources.SourceDocument) -> dict[int, str]:
-    """The questions of a FAQ, by the numbers of their lines; none in a document without answers."""
-    parts = {line.number: match for line in document.lines if (match := _FAQ.match(line.words))}
-    questions = {number: _without_markdown(match[2]) for number, match in parts.items() if match[1] == "Q"}
-    return questions if len(questions) < len(parts) else {}
-
-
 def _read(document: sources.SourceDocument, headings: _Headings, kinds: dict[int, str]) -> SectionedDocument:
     """Divides a document at its headings; the table of contents, legal lines and page chrome become parts.
 
-    Without headings, it is one section. Lines of signs, which underline headings or divide chapters, are page chrome.
+    Without headings, it is one section. Lines of signs, which divide chapters, are page chrome.
     `kinds`: the lines that are known to be in a part of this kind.
     """
     parts: dict[str, list[sources.Line]] = {}
@@ -146,7 +109,7 @@ def _read(document: sources.SourceDocument, headings: _Headings, kinds: dict[int
         if heading and heading[0] <= 2:
             in_contents = heading[1] == _CONTENTS
         kind = kinds.get(line.number)
-        if " ".join(line.text.split()) in chrome_texts or _UNDERLINE.fullmatch(line.text):
+        if " ".join(line.text.split()) in chrome_texts or _DRAWN_LINE.fullmatch(line.text):
             kind = "page chrome"
         elif in_contents:
             kind = "list"

@@ -60,7 +60,7 @@ def read_date(printed: str, orders: Iterable[rows.DateOrder]) -> tuple[str | Non
         if " " in printed:  # 9 August 1996
             number, month, in_year = printed.split()
             printed = f"{in_year}-{formatting.MONTHS.index(month) + 1:02}-{int(number):02}"
-        return _doubted(printed if is_date(printed) else None)
+        return _doubted(printed)
     first, second, short = (int(part) for part in match.groups())
     year = 1900 + short if short >= 90 else 2000 + short
     month_first, day_first = _day(year, first, second), _day(year, second, first)
@@ -81,8 +81,8 @@ def is_date(iso: str | None) -> bool:
 
 
 def _doubted(iso: str | None) -> tuple[str | None, str | None]:
-    if iso is None:
-        return None, "impossible"
+    if iso is None or not is_date(iso):
+        return None, None
     return iso, "before-release" if iso < constants.RELEASE_DATE else None
 
 

@@ -22,7 +22,7 @@ _NOTICE = "Written by `rulings parse` from rulings/sources: change it there."
 _NOTICES = {
     "tournament.yaml": f"{_NOTICE}\nAndroid: Netrunner (2012), not the 1996 game.",
     "note-ids.yaml": f"{_NOTICE}\nThe ids of all notes, so that the next parse notices when one is gone.",
-    "unattributed.yaml": f"{_NOTICE}\nEntries whose heading was lost, with the titles it may have had.",
+    "unattributed.yaml": f"{_NOTICE}\nEntries whose heading was lost.",
 }
 
 
@@ -142,7 +142,6 @@ def _ruling(ruling: entities.Ruling, body: Sequence[str]) -> dict[str, object]:
         citations=[_citation(citation) for citation in ruling.citations],
         mentions=_mentions(ruling.mentions),
         see=[yaml_files.FlowMap({target.kind: target.title, "id": target.id}) for target in ruling.see],
-        possible_titles=list(ruling.possible_titles),
     )
 
 

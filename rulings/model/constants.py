@@ -114,7 +114,6 @@ DOUBTS = {  # why a date or citation is doubtful; the page of marks explains eac
     "outside-term": "outside the author’s term of office",
     "names-later-card": "it mentions a card that came out later",
     "names-later-erratum": "it relies on an erratum that came later",
-    "impossible": "there is no such date",
 }
 # The lists in the file of a card or topic, in the order in which its rulings are shown, and the kind of those in them
 RULING_LISTS: dict[RulingList, RulingKind] = {"errata": "errata", "rulings": "ruling", "see": "see"}

@@ -193,9 +193,9 @@ class Ruling(CitedEntry, frozen=True):
     `subject`: the card or topic it stands under. `printed`, `text`: its words as printed, and without label and
     citations. `citations`, `mentions`, `see`: who said it; the cards it names; what it refers to. `source`: where it is
     printed. `reversal`, `reverses`: the ruling it takes back, and whether it does. `also_under`: ids of near-identical
-    rulings under other subjects. `steps`: numbers of the steps of a run that it bears on. `possible_titles`: those that
-    a lost heading may have had. `date`: when it was last cited (ISO 8601), or None. `who`, `venue`: the names of all
-    who are cited and the venues, each once: `Sparky`, `JD Wiker; Tom Wylie`.
+    rulings under other subjects. `steps`: numbers of the steps of a run that it bears on. `date`: when it was
+    last cited (ISO 8601), or None. `who`, `venue`: the names of all who are cited and the venues, each once: `Sparky`,
+    `JD Wiker; Tom Wylie`.
     """
 
     entry_kind: ClassVar[Literal["ruling"]] = "ruling"
@@ -214,7 +214,6 @@ class Ruling(CitedEntry, frozen=True):
     errata_because: str | None = None
     also_under: tuple[str, ...] = ()
     steps: tuple[int, ...] = ()
-    possible_titles: tuple[str, ...] = ()
     reverses: bool = False
     date: str | None = None
     who: str | None = None

@@ -166,7 +166,7 @@ class Knowledge(Struct, frozen=True, dict=True, kw_only=True):
 
     @property
     def unattributed(self) -> tuple[entities.Ruling, ...]:
-        """Rulings whose heading is lost and not restored; `possible_titles` are the titles it may have had."""
+        """Rulings whose heading is lost and not restored."""
         return self._by_subject.get(("topic", entities.UNATTRIBUTED.id), ())
 
     def rulings_under(self, subject_id: str) -> tuple[entities.Ruling, ...]:

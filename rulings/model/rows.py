@@ -66,6 +66,17 @@ class Levels(Row, frozen=True):
     reason: Words
 
 
+class Erratum(Row, frozen=True):
+    """A ruling that changes a card's text in effect, without the label ERRATA."""
+
+    quotes: ClassVar = ("ruling",)
+    unique: ClassVar = ("ruling",)
+
+    ruling: RulingId
+    words: Words
+    reason: Words
+
+
 class Document(Row, frozen=True):
     """A row of documents.yaml."""
 
@@ -85,6 +96,7 @@ class Document(Row, frozen=True):
     dates: tuple[DateOrder, ...] = ()
     chrome: tuple[Words, ...] = ()
     unheaded: tuple[Unheaded, ...] = ()
+    errata: tuple[Erratum, ...] = ()
     levels: tuple[Levels, ...] = ()
 
 
@@ -325,35 +337,31 @@ class Dates(Row, frozen=True):
     not_doubtful: tuple[NotDoubtful, ...]
 
 
-class Erratum(Row, frozen=True):
-    """A row of errata.yaml: a ruling that changes a card's text in effect, without the label."""
-
-    quotes: ClassVar = ("ruling",)
-    unique: ClassVar = ("ruling",)
-
-    ruling: RulingId
-    words: Words
-    reason: Words
-
-
 class Inheritance(Row, frozen=True):
     """A row of inheritance.yaml: what the cards with these ids inherit from `subject`, the id of a card or topic.
 
-    `takes`: of its rulings, `only` this one, all but `not` this one, or `also` this one, although no entry and no
-    keyword refers the cards to it. `words`: the words that show this, in the entry with the id `entry` or else in the
-    ruling.
+    `takes`: of its rulings, `only` this one, all but `not` this one, or `also` this one, although no entry refers the
+    cards to it; or `all`, for a keyword. `words`: the words that show this, or the keyword, in the entry with the id
+    `entry` or else in the ruling.
     """
 
     quotes: ClassVar = ("entry", "ruling")
     unique: ClassVar = ("cards", "ruling")
 
     cards: Annotated[tuple[CardId, ...], Meta(min_length=1)]
-    ruling: RulingId
     subject: SubjectId
-    takes: Literal["only", "also", "not"]
+    takes: Literal["only", "also", "not", "all"]
     reason: Words
+    ruling: RulingId | None = None
     entry: RulingId | None = None
     words: Words | None = None
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a key that is missing or must not be there."""
+        if (self.takes == "all") != (self.ruling is None):
+            raise ValueError("`ruling` names the one that it takes, and must not be here where it takes `all`")
+        if self.takes in ("also", "all") and not self.words:
+            raise ValueError("`words` is missing: the words of the ruling, or the keyword, that show why")
 
 
 class ApplicableTopic(Row, frozen=True):
@@ -494,7 +502,6 @@ class HandEdited(Struct, frozen=True, kw_only=True):
     reversals: list[Reversal] = []
     dates: Dates = Dates(misprinted=(), doubtful=(), not_doubtful=())
     inheritance: list[Inheritance] = []
-    errata: list[Erratum] = []
     moved: dict[constants.FormerId, Address | Withdrawn] = {}
     near_identical: list[NearIdentical] = []
     synonyms: Synonyms = Synonyms()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.entities import Authority, Citation, Reference, Ruling, Source, Term
-from rulings.model.rows import DateOrder, Dates, Doubtful, Erratum, HandEdited, Misprinted, NotDoubtful
+from rulings.model.rows import DateOrder, Dates, Doubtful, HandEdited, Misprinted, NotDoubtful
 from rulings.parser.citations import CitationReader, DatesAndErrata
 from rulings.parser.entries import ParsedKnowledge
 from rulings.parser.sources import read_date
@@ -39,10 +39,9 @@ MONTH_FIRST = DateOrder(order="month-first", start=date(2000, 1, 1))
         ("11/11/95", "1995-11-11", "before-release"),
         ("4/25/96", "1996-04-25", "before-release"),  # the game came out a day later
         ("4/26/96", "1996-04-26", None),
-        ("13/13/99", None, "impossible"),
+        ("13/13/99", None, None),  # there is no such date
         ("2035-01-31", "2035-01-31", None),
         ("1990-01-01", "1990-01-01", "before-release"),
-        ("1996-13-45", None, "impossible"),  # in an addition, also an error
     ],
 )
 def test_dates_are_read_with_their_doubts(printed: str, iso: str | None, doubt: str | None) -> None:
@@ -118,7 +117,7 @@ def reader(parsed: ParsedKnowledge) -> CitationReader:
         ),
         # Not in authorities.yaml.
         Citation("(Jane Roe, Netrunner-L, 2030-05-01)", "Jane Roe", venue="Netrunner-L", date="2030-05-01"),
-        Citation("(Jane Roe, Netrunner-L, 2030-02-31)", "Jane Roe", venue="Netrunner-L", doubt="impossible"),
+        Citation("(Jane Roe, Netrunner-L, 2030-02-31)", "Jane Roe", venue="Netrunner-L"),
     ],
     ids=lambda expected: expected.printed,
 )
@@ -262,11 +261,3 @@ def test_a_doubt_in_the_file_replaces_the_one_found() -> None:
     row = Doubtful(ruling=ID, authority="Sparky", printed="1/1/96", doubt="names-later-card", reason="Proteus.")
     expected = replace(CITATION, doubt="names-later-card", doubt_because="Proteus.")
     assert applied(doubtful("before-release"), doubtful=[row]) == expected
-
-
-def test_errata_without_the_label_give_the_reason() -> None:
-    erratum = Erratum(ruling=ID, words="Words", reason="It changes the text.")
-    dates_and_errata = DatesAndErrata(HandEdited(errata=[erratum]), [])
-    assert dates_and_errata.apply(RULING) == replace(RULING, kind="errata", errata_because="It changes the text.")
-    other = replace(RULING, id="imp-00000000")
-    assert dates_and_errata.apply(other) == other

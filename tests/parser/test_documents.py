@@ -64,19 +64,7 @@ def test_a_level_that_changes_nothing_is_an_error(parsed: ParsedKnowledge, title
 @pytest.mark.parametrize(
     ("text", "titles"),
     [
-        ("Rulings\n=======\n\nIntro.\n\nCombat\n------\nOne.\n\n-----\n\nMore.\n", ["Rulings", "Combat"]),
-        ("+--------+\n| Combat |\n+--------+\nOne.\n\n+-------+\n| Magic |\n+-------+\nTwo.\n", ["Combat", "Magic"]),
-        ("*************\n* Timing *\n*************\n\nOne.\n", ["Timing"]),
         ("##Title\n\nOne.\n\n```\n# no heading\n```\n\n## Next\nTwo.\n", ["Title", "Next"]),
-        ("Words before.\n\n**Title**\n\nOne.\n\n**Other:**\nTwo.\n", ["Title", "Other"]),
-        ("AARDVARK:\nOne.\n\nDATA WALL 2.0:\nTwo.\n", ["AARDVARK", "DATA WALL 2.0"]),
-        ("Q1. May I?\nA1. Yes.\n\nQ2. Really?\nA2. Yes.\n", ["Q1. May I?", "Q2. Really?"]),
-        ("My Document\n\nQ: May I?\nA: Yes.\nQ: Really? Q: is asked\nA: Yes.\n", ["May I?", "Really? Q: is asked"]),
-        (
-            "# My Document\n\n**Q:** May I?\n\n**A:** Yes.\n\n## More\n\nQ: Why?\n",
-            ["My Document", "May I?", "More", "Why?"],
-        ),
-        ("Q: is a letter.\n\nSo is Q: here.\n", ["My Document"]),
         ("Only some words.\nAnd more of them.\n\n- A point\n", ["My Document"]),
         ("# Table\n\n| A | B |\n|---|:--|\n| 1 | - |\n| x y | z|\n\nEnd.\n", ["Table"]),
         ("# ---\n\n# Title\n\n#!/bin/sh\n\n#5 is one.\n", ["Title"]),

@@ -22,7 +22,6 @@ def card_of(id: str, type: CardType, *keywords: str, side: Side = "Runner") -> C
 CARDS = [
     card_of("boardwalk", "Program", "Virus"),
     card_of("pox", "Program", "Virus"),
-    card_of("incubator", "Resource", "Virus"),
     card_of("site", "Upgrade", "Virus", side="Corp"),
     card_of("asp", "Program"),
 ]
@@ -50,7 +49,6 @@ RULING = entry(BOARDWALK, "Viruses stay.")
 OTHER_RULING = entry(BOARDWALK, "Viruses go.")
 ON_VIRUSES = entry(ASP, VIRUS_ENTRY, BOARDWALK)
 BY_ENTRY = {"asp": (Inheritance(BOARDWALK, "see", VIRUS_ENTRY),)}
-BY_KEYWORD = {"pox": (Inheritance(BOARDWALK, "keyword", "Virus"),)}
 
 
 @pytest.mark.parametrize(
@@ -60,63 +58,42 @@ BY_KEYWORD = {"pox": (Inheritance(BOARDWALK, "keyword", "Virus"),)}
         # A `see` entry about other words leads only the card itself there, and only a card inherits.
         ([entry(ASP, "See Costs.", COSTS)], {"asp": (Inheritance(COSTS, "see", "See Costs."),)}),
         ([entry(COSTS, "See Asp.", ASP)], {}),
-        # One about a keyword counts for all cards of that keyword, type and side except its target.
-        ([ON_VIRUSES], {**BY_ENTRY, **BY_KEYWORD}),
-        (
-            [entry(COSTS, "For notes on Virus cards, see Boardwalk.", BOARDWALK)],
-            {**BY_KEYWORD, "incubator": (Inheritance(BOARDWALK, "keyword", "Virus"),)},
-        ),
-        # The card's own entry counts before the keyword.
-        (
-            [ON_VIRUSES, entry(Reference("card", "pox", "Pox"), "See Boardwalk.", BOARDWALK)],
-            {**BY_ENTRY, "pox": (Inheritance(BOARDWALK, "see", "See Boardwalk."),)},
-        ),
+        ([ON_VIRUSES], BY_ENTRY),
     ],
 )
-def test_entries_and_keywords_lead_to_inheritances(
-    entries: list[Ruling], expected: dict[str, tuple[Inheritance, ...]]
-) -> None:
+def test_entries_lead_to_inheritances(entries: list[Ruling], expected: dict[str, tuple[Inheritance, ...]]) -> None:
     assert find_inheritances(CARDS, entries) == expected
 
 
+ONE, BOTH = (RULING.id,), (RULING.id, OTHER_RULING.id)
+BY_SEE = {"basis": "see", "words": VIRUS_ENTRY}
+
+
 @pytest.mark.parametrize(
-    ("cards", "takes", "expected"),
+    ("card", "takes", "rulings", "expected"),
     [
-        (["pox"], "only", {"pox": Inheritance(BOARDWALK, "keyword", "Virus", only=(RULING.id,), reason="Why.")}),
-        (["pox"], "not", {"pox": Inheritance(BOARDWALK, "keyword", "Virus", without=(RULING.id,), reason="Why.")}),
-        (
-            ["site", "nobody"],
-            "also",
-            {"site": Inheritance(BOARDWALK, "named", "Viruses", only=(RULING.id,), reason="Why.")},
-        ),
-        (["pox"], "also", {}),  # it inherits all of them
-        (["site"], "only", {}),  # it inherits nothing
+        ("asp", "only", ONE, {**BY_SEE, "only": ONE}),
+        ("asp", "not", ONE, {**BY_SEE, "without": ONE}),
+        ("asp", "only", BOTH, {**BY_SEE, "only": BOTH}),
+        ("asp", "not", BOTH, {**BY_SEE, "without": BOTH}),
+        ("asp", "also", ONE, BY_SEE),  # it inherits all of them
+        ("asp", "all", (None,), BY_SEE),
+        ("site", "also", ONE, {"basis": "named", "words": "Virus", "only": ONE}),
+        ("site", "also", BOTH, {"basis": "named", "words": "Virus", "only": BOTH}),
+        ("pox", "all", (None,), {"basis": "keyword", "words": "Virus"}),
+        ("pox", "only", ONE, None),  # it inherits nothing
+        ("nobody", "also", ONE, None),
     ],
 )
 def test_rows_of_inheritance_yaml_change_what_is_inherited(
-    cards: list[str], takes: Any, expected: dict[str, Inheritance]
-) -> None:
-    row = InheritanceRow(
-        ruling=RULING.id, subject="boardwalk", cards=tuple(cards), takes=takes, words="Viruses", reason="Why."
-    )
-    changed = {id: (inheritance,) for id, inheritance in expected.items()}
-    assert find_inheritances(CARDS, [RULING, ON_VIRUSES], [row]) == {**BY_ENTRY, **BY_KEYWORD, **changed}
-
-
-@pytest.mark.parametrize(
-    ("card", "takes", "expected"),
-    [
-        ("site", "also", {"basis": "named", "words": "Viruses", "only": (RULING.id, OTHER_RULING.id)}),
-        ("pox", "only", {"basis": "keyword", "words": "Virus", "only": (RULING.id, OTHER_RULING.id)}),
-        ("pox", "not", {"basis": "keyword", "words": "Virus", "without": (RULING.id, OTHER_RULING.id)}),
-    ],
-)
-def test_two_rows_of_inheritance_yaml_on_the_same_card_both_count(
-    card: str, takes: Any, expected: dict[str, Any]
+    card: str, takes: Any, rulings: tuple[str | None, ...], expected: dict[str, Any] | None
 ) -> None:
     rows = [
-        InheritanceRow(ruling=id, subject="boardwalk", cards=(card,), takes=takes, words="Viruses", reason=reason)
-        for id, reason in ((RULING.id, "Why."), (OTHER_RULING.id, "Why else."))
+        InheritanceRow(ruling=id, subject="boardwalk", cards=(card,), takes=takes, words="Virus", reason=f"{n}.")
+        for n, id in enumerate(rulings)
     ]
-    inherited = find_inheritances(CARDS, [RULING, OTHER_RULING, ON_VIRUSES], rows)[card]
-    assert inherited == (Inheritance(BOARDWALK, reason="Why. Why else.", **expected),)
+    inherited = find_inheritances(CARDS, [RULING, OTHER_RULING, ON_VIRUSES], rows)
+    assert inherited.keys() == {"asp", *([card] if expected else [])}
+    for inheritance in inherited[card] if expected else ():
+        reason = " ".join(row.reason for row in rows) if inheritance.only or inheritance.without else None
+        assert inheritance == Inheritance(BOARDWALK, reason=reason, **(expected or {}))

@@ -71,22 +71,10 @@ def test_an_id_that_was_there_before_is_only_a_warning(
             [],
         ),
         (
-            "errata",
-            "- {ruling: dr-dreff-8a16f88d, words: Dreff, reason: x}",
-            [(1, "dr-dreff-8a16f88d is labelled; delete the row")],
-            [],
-        ),
-        (
             "inheritance",
             f"- {{subject: glacier, ruling: {DREFF}, cards: [asp], takes: only, reason: x}}",
             [(1, f"{DREFF} is not a ruling on glacier")],
             [(1, "asp inherits nothing from glacier")],
-        ),
-        (
-            "inheritance",
-            f"- {{subject: dr-dreff, ruling: {DREFF}, cards: [asp], takes: also, reason: x}}",
-            [(1, "`words` is missing: the words of the ruling that show why")],
-            [],
         ),
         (
             "applicable-topics",

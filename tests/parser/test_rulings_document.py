@@ -21,7 +21,7 @@ from support.printed_documents import (
     LOST_LINES,
     printed_rulings,
 )
-from support.source_documents import RULINGS_FILE, edit_document, generated_from, remove_restorations, undo_damage
+from support.source_documents import RULINGS_FILE, edit_document, remove_restorations, undo_damage
 
 
 def test_all_entries_are_read(parsed: ParsedKnowledge) -> None:
@@ -64,16 +64,6 @@ def test_without_restorations_headless_entries_have_no_subject(unrestored: Parse
     assert {r.subject for r in unrestored.unattributed} == {UNATTRIBUTED}
     ai_cfo = [r for r in unrestored.rulings if r.subject.id == "ai-chief-financial-officer"]
     assert [r.source.lines[0] for r in ai_cfo] == [455]
-
-
-@pytest.mark.slow
-def test_without_restorations_possible_titles_are_listed(unrestored: ParsedKnowledge) -> None:
-    headless = {r.source.lines[0]: r for r in unrestored.unattributed}
-    assert "Aardvark" in headless[445].possible_titles
-    assert "Boardwalk" in headless[1517].possible_titles
-    assert headless[110].possible_titles == ()  # its subject is a topic, and only cards are listed
-    assert [r.possible_titles for r in headless.values() if len(r.possible_titles) > 5] == []
-    assert "possible_titles:\n  - Aardvark\n" in generated_from(unrestored)["unattributed.yaml"]
 
 
 def test_without_restorations_truncated_citations_are_marked(unrestored: ParsedKnowledge) -> None:
