@@ -201,7 +201,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
             meant = meanings.meaning(self, subject, "card", "topic").only
             subject = self.topic(subject) if meant and meant.kind == "topic" else self.card(subject)
         if not isinstance(subject, entities.Card | entities.Topic):
-            raise TypeError(f"rulings are for a card or topic, or for its name, not {subject!r}")
+            raise TypeError(f"rulings are for a card or topic, or for its name, not {subject!r:.100}")
         return self.rulings_under(subject.id)
 
     def search(self, query: str, limit: int | None = 10, *, newest: bool = False) -> results.Results:
@@ -214,7 +214,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         from rulings import search
 
         if not isinstance(query, str):
-            raise TypeError(f'a query is text, such as "jack out", not {query!r}')
+            raise TypeError(f'a query is text, such as "jack out", not {query!r:.100}')
         return search.search(self, query, limit, newest=newest)
 
     def deck(self, text: str | bytes, against: str | bytes | None = None) -> reading.Sheet:
@@ -226,7 +226,7 @@ class KnowledgeBase(knowledge.Knowledge, frozen=True, dict=True):
         from rulings.deck import sheet as deck_sheet
 
         if not isinstance(text, str | bytes):
-            raise TypeError(f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {text!r}')
+            raise TypeError(f'a deck is text, such as "3 Dr. Dreff", or the bytes of a file, not {text!r:.100}')
         their_deck = deck_sheet.resolve_deck(self, reading.read_deck(against)) if against is not None else None
         return deck_sheet.make_sheet(self, deck_sheet.resolve_deck(self, reading.read_deck(text)), their_deck)
 

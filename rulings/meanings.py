@@ -20,7 +20,7 @@ def meaning(kb: knowledge.Knowledge, typed: str, *kinds: names.Kind) -> names.Me
     `/topics/tracing/`, `virus`, `wylie`. Raises `TypeError` for what is not text.
     """
     if not isinstance(typed, str):
-        raise TypeError(f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed!r}')
+        raise TypeError(f'a name or id is text, such as "dreff" or "dr-dreff-601afce4", not {typed!r:.100}')
     id = kb.current_id(typed)
     found = _by_address(kb, typed.strip()) if "#" in typed or "/" in typed else _by_id(kb, id)
     if things := tuple(thing for thing in found if not kinds or thing.kind in kinds):

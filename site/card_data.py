@@ -1,20 +1,17 @@
 """The knowledge base → `card-data.js`: the data of the pages for decks and practice, which scripts fill in.
 
 Scripts read them as `Rulings.cardData`: `cards`, `names` (see `search_data.name_table`), `beside` (words beside
-titles in deck lists), `rulings`, `inherited` (card → subjects with
-their rulings), `steps`, `construction` (rules for decks), `quiz` (rulings with their questions). Everywhere
-else, a card or ruling is its position in these lists. The `html` of a ruling is that of the page of its card.
+titles in deck lists), `rulings`, `inherited` (card → subjects with their rulings), `steps`, `quiz` (rulings with their
+questions). Everywhere else, a card or ruling is its position in these lists. The `html` of a ruling is that of the page
+of its card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec import to_builtins
-
 from rulings import names, quiz
 from rulings.deck import reading
-from rulings.deck import sheet as deck_sheet
 from rulings.model import entities, formatting, knowledge, remarks, selecting
 from rulings.site import rendering, search_data
 
@@ -30,7 +27,6 @@ def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
     card_positions = {card.id: position for position, card in enumerate(kb.cards)}
     rulings = selecting.without_see_entries(kb.rulings)
     ruling_positions = {ruling.id: position for position, ruling in enumerate(rulings)}
-    sources = deck_sheet.construction_sources(kb)
     return {
         "cards": [
             {
@@ -52,11 +48,6 @@ def card_data(kb: knowledge.Knowledge, html_of: Callable[[entities.Ruling], str]
             if (groups := _inherited(kb, card, ruling_positions))
         },
         "steps": [{"number": step.number, "text": step.text, "url": step.url} for step in kb.steps],
-        "construction": [
-            {**to_builtins(rule), "source": sources[rule.source][0], "url": sources[rule.source][1]}
-            for rule in deck_sheet.construction_rules()
-            if rule.source in sources  # another knowledge base may not have it
-        ],
         "quiz": [
             {"ruling": ruling_positions[row.id], "question": row.question}
             for row in quiz.make_questions(kb.rulings, kb.cards_by_id)

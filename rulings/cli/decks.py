@@ -103,19 +103,13 @@ class _SheetLines:
         self.shown_ids: set[str] = set()
 
     def show_deck(self, deck: reading.Deck, prefix: str = "") -> None:
-        """Shows the title of a deck, its counts and how it meets the rules of deck construction."""
+        """Shows the title of a deck and its counts."""
         self.screen.blank()
         self.screen.text(prefix + (deck.title or PurePath(deck.file).name), "title")
         if not deck.cards:
             self.screen.text("No card was recognized.", "dim")
         for side in deck.sides:
             _show_counts(self.screen, side, self.full)
-        for rule in deck.construction:
-            breaks = rule.holds is False
-            words = ("Rule not met: " if breaks else "") + rule.says
-            this_deck = f" This deck: {rule.deck_has}." if rule.deck_has else ""
-            self.screen.text(words + this_deck, "errata" if breaks else "", indent="  ")
-            self.screen.text(f"{rule.source} ({rule.ruling or rule.section})", "dim", indent="    ")
 
     def show_pairs(self, pairs: Sequence[reading.Pair], total: int, connected: str) -> None:
         """Shows the rulings that connect cards, below their number (`total`). `connected`: `two of its cards`."""

@@ -332,12 +332,11 @@ DECK = Command(
         ("rulings deck mine.txt", "errata and rulings on its cards, pairs of its cards first"),
         ("rulings deck mine.txt --against theirs.o8d", "rulings that involve a card of each deck come first"),
         ("printf '3 Dr. Dreff\\n2 Marionette\\n' | rulings deck -", "a deck from standard input"),
-        ("rulings deck mine.csv --full", "with the inherited rulings in full"),
+        ("rulings deck mine.txt --full", "with the inherited rulings in full"),
     ),
     description=(
-        "A deck is a text file with a title or nickname anywhere in each line and one number next to it (3 Dr. Dreff, "
-        "Dr. Dreff x3; headings and comments are skipped), a table (CSV) whose head names the columns of numbers and "
-        "titles, or an .o8d file of OCTGN.",
+        "A deck is a text file with a title or nickname anywhere in each line and one number (3 Dr. Dreff, Dr. Dreff "
+        "x3; headings and comments are skipped), or an .o8d file of OCTGN.",
         "A line that cannot be read is reported with the nearest titles. On a terminal you are asked what an ambiguous "
         "name means. The JSON lists every line that was read and every line that was not.",
     ),

@@ -1,4 +1,4 @@
-"""The bytes of a deck list → its lines that may name cards. Reads lines of text, tables and OCTGN's `.o8d`.
+"""The bytes of a deck list → its lines that may name cards. Reads lines of text and OCTGN's `.o8d`.
 
 Names are looked up at the end, in `match`. Input that cannot be a deck list (binary, far too long, broken XML) raises
 `DeckError`, in bounded time and memory. A line that is neither a card nor plainly something else is named as unread.
@@ -12,9 +12,12 @@ import re
 import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal
 from xml.etree import ElementTree
+
+from msgspec.structs import replace
 
 from rulings import errors
 from rulings import names as rulings_names
@@ -29,14 +32,9 @@ MAX_LISTED_LINES = 20  # of those that mean no card, or several
 MAX_CARD_NAME_LENGTH = 200  # characters, the rest of which is not read; the longest title has 32
 
 # Of a line of a deck list
-NOTE_PATTERN = (
-    r"[(\[](?!\W*(?:x\s*)?[0-9]{1,3}\s*(?:x|cop(?:y|ies)|cards?)?\W*[)\]])[^()\[\]]*[)\]]"  # `(Base)`, not `(x3)`
-)
 TIMES_PATTERN = r"\bx(?=\s*[0-9])|(?<=[0-9])\s*[x×](?![a-z])|×"  # `x3`, `3x`
-NUMBER_PATTERN = r"[0-9]+(?:[.,/]?[0-9]+)*"
-COUNT_PATTERN = r"([0-9]{1,3})(?:[.,]0+)?"  # of a number: what may be a number of copies
+COUNT_PATTERN = r"0*[1-9][0-9]{0,2}"  # what may be a number of copies
 TOTAL_PATTERN = r"^.*(?:[0-9]\s*cards?\s*\)|:\s*[0-9]+)\W*$"  # `Library (60 cards)`, `Library: 60`
-MINUS_PATTERN = r"^\s*-[0-9]"
 
 # Words that stand beside titles or in headings, besides types and keywords; in lower case and in the singular
 HEADING_WORDS = frozenset(
@@ -48,14 +46,7 @@ HEADING_WORDS = frozenset(
     ).split()
 )
 
-# The headings of columns in a table, in lower case, without a full stop at the end
-COUNT_COLUMNS = frozenset(("count", "qty", "quantity", "copies", "number", "amount", "num", "no", "#", "in deck"))
-NAME_COLUMNS = frozenset(("name", "card", "title", "card name", "card title"))
-
-
 # A deck as read, and the sheet of rulings on it (`rulings deck --json`): terminal and site print these objects.
-
-DeckForm = Literal["lines", "csv", "o8d"]
 
 
 class DeckCard(entities.Entity, frozen=True):
@@ -66,7 +57,7 @@ class DeckCard(entities.Entity, frozen=True):
 
 
 class Unread(entities.Entity, frozen=True):
-    """A line that means no card, or several, or whose number of copies is unclear (`-1 Rabbit`, `0 Rabbit`).
+    """A line that means no card, or several, or whose number of copies is unclear (`0 Rabbit`, `1/2 Rabbit`).
 
     `possible_titles`: the titles that it may mean, or the nearest ones.
     """
@@ -105,31 +96,13 @@ class SideCounts(entities.Entity, frozen=True):
     agenda_points: int | None
 
 
-class Construction(entities.Entity, frozen=True):
-    """A rule of deck construction. `holds`: whether this deck meets it; null if that cannot be checked.
-
-    `ruling` or `section`: the id of the source; `source`: its title. `deck_has`: what this deck has (`44 cards`).
-    """
-
-    says: str
-    side: str | None
-    holds: bool | None
-    deck_has: str | None
-    ruling: str | None
-    section: str | None
-    source: str
-    url: str
-
-
 class Deck(entities.Entity, frozen=True):
     """A deck as read: its cards by side, type and title, the counts of its sides, and the lines that were not read."""
 
     file: str
-    form: DeckForm
     title: str
     cards: Sequence[DeckCard]
     sides: Sequence[SideCounts]
-    construction: Sequence[Construction]
     unread: Sequence[Unread]
     read_as: Sequence[ReadAs]
 
@@ -188,8 +161,6 @@ class Sheet(entities.Entity, frozen=True):
 
 # A deck list before its names are looked up.
 
-UNREADABLE = -1  # as a count: a cell with something else than a number
-
 
 class DeckError(errors.RulingsError):
     """A deck list that cannot be read. The message names it, the line if there is one, and the reason."""
@@ -197,14 +168,10 @@ class DeckError(errors.RulingsError):
 
 @dataclass(frozen=True, slots=True)
 class DeckLine:
-    """A line that may name a card. `number`: of the line, from 1.
-
-    `count`: copies, if a column or an attribute says so; None if a number in `text` does; or `UNREADABLE`.
-    """
+    """A line that may name a card and say how many copies: `3 Dr. Dreff`. `number`: of the line, from 1."""
 
     text: str
     number: int
-    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,14 +179,13 @@ class DeckList:
     """A deck list as typed. `file`: its path, or `standard input`; `title`: the list's own title, or empty."""
 
     file: str
-    form: DeckForm
     title: str
     lines: tuple[DeckLine, ...]
 
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _JSON = re.compile(r"\s*[\[{]\s*[{\"]")
-_COMMENT = re.compile(r"^\s*(?:#(?!\d)|//|;|--(?!\S)).*$|\s(?:#|//)\s.*$")
+_COMMENT = re.compile(r"^\s*(?:#(?!\d)|//|;).*$|\s(?:#|//)\s.*$")
 _MARKUP = re.compile(r"<!--.*?(-->|\Z)|<\?.*?(\?>|\Z)", re.DOTALL)  # to the end, if it is not closed
 _TITLE = re.compile(r"^\s*(?:#+\s*)?(?:deck(?:\s*name)?|name|title)\s*[:=]\s*(.{1,100})$", re.IGNORECASE)
 
@@ -242,28 +208,25 @@ def read_file(name: str) -> DeckList:
 def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
     """The list in bytes or text. `file` names it in a `DeckError`."""
     text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, file)
-    form: DeckForm = "lines"
     title = ""
     if _JSON.match(text):
-        raise DeckError(f"{file}: is JSON; save the deck as text, CSV or .o8d")
+        raise DeckError(f"{file}: is JSON; save the deck as text or .o8d")
     if text.lstrip().startswith("<") and text.rstrip().endswith(">"):
-        form, entries = "o8d", _read_octgn(text, file)
+        entries = _read_octgn(text, file)
     else:
         lines = text.splitlines()
-        if len(lines) > MAX_DECK_LINES:
-            raise DeckError(f"{file}: has {len(lines):,} lines; a deck list has at most {MAX_DECK_LINES:,}")
-        entries = _read_table(lines)
-        if entries:
-            form = "csv"
-        else:
-            title = next((match[1].strip() for line in lines[:20] if (match := _TITLE.match(line))), "")
-            bare = ["" if _TITLE.match(line) else _COMMENT.sub("", line).strip() for line in lines]
-            entries = [DeckLine(line[:MAX_CARD_NAME_LENGTH], number) for number, line in enumerate(bare, 1) if line]
-    if not any(line.text for line in entries):
+        title = next((match[1].strip() for line in lines[:20] if (match := _TITLE.match(line))), "")
+        entries = [
+            (number, "" if _TITLE.match(line) else _COMMENT.sub("", line)) for number, line in enumerate(lines, 1)
+        ]
+    if len(entries) > MAX_DECK_LINES:
+        raise DeckError(f"{file}: has {len(entries):,} lines; a deck list has at most {MAX_DECK_LINES:,}")
+    read = [DeckLine(line.strip()[:MAX_CARD_NAME_LENGTH], number) for number, line in entries if line.strip()]
+    if not read:
         raise DeckError(f"{file}: has no cards; write one per line, such as “3 Dr. Dreff”")
-    if len({line.text for line in entries}) > MAX_DECK_NAMES:
+    if len({line.text for line in read}) > MAX_DECK_NAMES:
         raise DeckError(f"{file}: has more than {MAX_DECK_NAMES} different names; a deck list has fewer")
-    return DeckList(file, form, title, tuple(entries))
+    return DeckList(file, title, tuple(read))
 
 
 def _text(content: bytes, file: str) -> str:
@@ -275,34 +238,15 @@ def _text(content: bytes, file: str) -> str:
     except UnicodeDecodeError:
         text = content.decode("cp1252", "replace")  # what older programs for Windows write
     if _CONTROL.search(text):
-        raise DeckError(f"{file}: is not text; save the deck as text, CSV or .o8d")
+        raise DeckError(f"{file}: is not text; save the deck as text or .o8d")
     return text
 
 
-def _read_table(lines: list[str]) -> list[DeckLine]:
-    """The cards of a table whose first line names the columns of counts and names; otherwise none."""
-    delimiter = max(",;\t", key=(lines or [""])[0].count)
-    cell = re.compile(rf'{delimiter}(?:"((?:[^"]|"")*)(?:"|$))?([^{delimiter}]*)')  # quoted and plain
-    table = [[(q.replace('""', '"') + p).strip() for q, p in cell.findall(delimiter + line)] for line in lines]
-    head, *rows = table or [[]]
-    columns = [name.lower().replace("_", " ").rstrip(".") for name in head]
-    count = next((i for i, cell in enumerate(columns) if cell in COUNT_COLUMNS), None)
-    name = next((i for i, cell in enumerate(columns) if cell in NAME_COLUMNS), None)
-    if count is None or name is None:
-        return []
-    entries: list[DeckLine] = []
-    for number, cells in enumerate(rows, 2):
-        is_whole = len(cells) > max(count, name) and cells[name]
-        copies = re.fullmatch(COUNT_PATTERN, cells[count] or "1") if is_whole else None
-        if copies:
-            entries.append(DeckLine(cells[name][:MAX_CARD_NAME_LENGTH], number, int(copies[1])))
-        elif text := " ".join(filter(None, cells))[:MAX_CARD_NAME_LENGTH]:
-            entries.append(DeckLine(text, number, UNREADABLE if is_whole else None))
-    return entries
+def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
+    """The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…` as numbered lines: `3 Dr. Dreff`.
 
-
-def _read_octgn(text: str, file: str) -> list[DeckLine]:
-    """The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…`. `file` names the list in a `DeckError`."""
+    `file` names the list in a `DeckError`.
+    """
     if re.search("<!DOCTYPE|<!ENTITY", text, re.IGNORECASE):
         raise DeckError(f"{file}: declares a document type; an .o8d deck has none")
     text = _MARKUP.sub(lambda markup: "\n" * markup[0].count("\n") if markup[1] or markup[2] else markup[0], text)
@@ -313,24 +257,19 @@ def _read_octgn(text: str, file: str) -> list[DeckLine]:
         last = min(error.position[0], text.count("\n") + 1)
         raise DeckError(f"{file}, line {last}: is not well-formed XML ({message})") from None
     if root.tag.lower() != "deck":
-        raise DeckError(f"{file}: is XML, but not an .o8d deck: its first element is <{root.tag}>, not <deck>")
-    entries: list[DeckLine] = []
+        raise DeckError(f"{file}: is XML, but not an .o8d deck: its first element is <{root.tag[:40]}>, not <deck>")
+    entries: list[tuple[int, str]] = []
     number, counted = 1, 0  # the line of a card, and the characters whose line ends are counted
     for card, tag in zip(root.iter("card"), re.finditer(r"<card\b", text), strict=False):
         number, counted = number + text.count("\n", counted, tag.start()), tag.start()
-        title = " ".join((card.text or "").split())
-        copies = re.fullmatch(COUNT_PATTERN, card.get("qty", "1"))
-        shown = (title or card.get("id") or "a card without a name")[:MAX_CARD_NAME_LENGTH]
-        count = int(copies[1]) if title and copies else UNREADABLE
-        entries.append(DeckLine(shown, number, count))
+        title = " ".join((card.text or "").split()) or "a card without a name"
+        entries.append((number, f"{card.get('qty', '1')} {title}"))
     return entries
 
 
 # The lines of a deck list → the cards they mean, and the lines that mean no card, with the nearest titles.
 
-_NOTE = re.compile(NOTE_PATTERN)
 _TIMES = re.compile(TIMES_PATTERN)
-_NUMBER = re.compile(NUMBER_PATTERN)
 _COUNT = re.compile(COUNT_PATTERN)
 _WORD = re.compile(r"[a-z0-9]+")
 _HEADING = re.compile(r".*:|[=\[].*[=\]]")
@@ -353,8 +292,9 @@ def match(deck: DeckList, index: rulings_names.Names, ask: Ask | None = None) ->
     matched = MatchedCards()
     beside = heading_words(index)
     asked: dict[tuple[str, ...], int | None] = {}
+    read = cache(lambda text: _read_line(text, index, beside))
     for line in deck.lines:
-        found = _read_line(line, index, beside)
+        found = read(line.text)
         if isinstance(found, Unread):
             chosen = None
             if found.reason == "ambiguous" and ask:
@@ -363,14 +303,13 @@ def match(deck: DeckList, index: rulings_names.Names, ask: Ask | None = None) ->
                     asked[titles] = ask(found.name, list(titles))
                 chosen = asked[titles]
             if chosen is None:
-                matched.unread.append(found)
+                matched.unread.append(replace(found, line=line.number))
                 continue
             (card,) = index.exact(plain_text.fold(found.possible_titles[chosen]), "card").things
             found = card, found.count, False
         if found:
             card, count, is_noted = found
-            if count:
-                matched.counts[card.id] = matched.counts.get(card.id, 0) + count
+            matched.counts[card.id] = matched.counts.get(card.id, 0) + count
             if is_noted:
                 matched.read_as.append(ReadAs(line.number, line.text, card.title))
     return matched
@@ -383,59 +322,42 @@ def heading_words(index: rulings_names.Names) -> frozenset[str]:
 
 
 def _read_line(
-    line: DeckLine, index: rulings_names.Names, beside: Collection[str]
+    line: str, index: rulings_names.Names, beside: Collection[str]
 ) -> tuple[rulings_names.Named, int, bool] | Unread | None:
     """The card of a line, its copies and whether a note says how it was read; None for a heading or a total.
 
-    A line is a title or nickname with at most one number. Other words may stand beside it only if there is a number.
+    A line is a title or nickname with at most one number. Other words may stand beside it only if there is a
+    number next to it.
     """
 
     def is_known(word: str) -> bool:
-        return word.isdigit() or _is_beside(word, beside)
+        return word.isdigit() or word in beside or rulings_names.singular(word) in beside
 
     def confidence(name: str) -> float:  # the words of a heading must be the whole title: `The Deck`, not `Deck`
         is_title = any(index.things[i].kind == "card" for i in index.titles.get(name, ()))
         return float(is_title or not all(map(is_known, name.split())))
 
-    plain = _TIMES.sub(" ", plain_text.without_accents(line.text))
-    for text in dict.fromkeys((_NOTE.sub(" ", plain), plain)):
-        words = list(_WORD.finditer(text))
-        typed = [word[0] for word in words]
-        spans = index.spans(typed, is_known, confidence)
-        if spans:
-            break
-    if not spans and (_HEADING.fullmatch(line.text) or (all(map(is_known, typed)) and not "".join(typed).isdigit())):
+    text = _TIMES.sub(" ", plain_text.without_accents(line))
+    typed = _WORD.findall(text)
+    spans = index.spans(typed, is_known, confidence)
+    if not spans and (_HEADING.fullmatch(line) or (all(map(is_known, typed)) and not "".join(typed).isdigit())):
         return None
-    count = line.count
-    is_total = re.search(TOTAL_PATTERN, plain) and any(span.how not in rulings_names.EXACT for span in spans)
-    if len(spans) == 1 and len(spans[0].cards) == 1 and count != UNREADABLE and not is_total:
-        start, stop, (card,), how, _ = spans[0]
-        before, after = text[: words[start].start()], text[words[stop - 1].end() :]
-        others = [word for word in _WORD.findall(f"{before} {after}") if not is_known(word)]
-        count = _count(before, after, beside) if line.count is None else line.count
-        if count is not None and (not others or line.count is not None or _NUMBER.search(f"{before} {after}")):
-            return card, count, bool(others) or how not in rulings_names.EXACT
-    cards = list(dict.fromkeys(card.title for span in spans for card in span.cards))
+    cards = list(dict.fromkeys(card for span in spans for card in span.cards))
+    if len(spans) == 1:
+        start, stop, _, how, _ = spans[0]
+        around = [*typed[:start], "", *typed[stop:]]
+        others = [word for word in around if word and not is_known(word)]
+        numbers = [i for i, word in enumerate(around) if word.isdigit()]
+        ends = sorted((start, *numbers))
+        next_to_title = around[ends[0] : ends[-1]]
+        is_clear = len(numbers) < 2 and set(next_to_title if numbers else others).isdisjoint(others)
+        is_exact = how in rulings_names.EXACT
+        count = _COUNT.fullmatch(around[numbers[0]] if numbers else "1")
+        if len(cards) == 1 and is_clear and count and (is_exact or not re.search(TOTAL_PATTERN, text)):
+            return cards[0], int(count[0]), bool(others) or not is_exact
     if not cards:
         meant = index.meaning(" ".join(word for word in typed if not word.isdigit()), "card")
-        cards = [card.title for card in meant.things or meant.near if card.kind == "card"]
-    if count is None or count < 1:
-        count = next((int(match[1]) for match in map(_COUNT.fullmatch, _NUMBER.findall(text)) if match), 1) or 1
+        cards = [card for card in meant.things or meant.near if card.kind == "card"]
+    copies = next((int(word) for word in typed if _COUNT.fullmatch(word)), 1)
     reason: Literal["unknown", "ambiguous"] = "ambiguous" if len(spans) == 1 and len(cards) > 1 else "unknown"
-    return Unread(line.number, count, line.text, reason, cards)
-
-
-def _is_beside(word: str, beside: Collection[str]) -> bool:
-    return word in beside or rulings_names.singular(word) in beside
-
-
-def _count(before: str, after: str, beside: Collection[str]) -> int | None:
-    """The number before or after a title, 1 if there is none; None if it is unclear: several, or not next to it."""
-    numbers = _NUMBER.findall(f"{before} | {after}")
-    if len(numbers) != 1:
-        return None if numbers else 1
-    copies = _COUNT.fullmatch(numbers[0])
-    between = before.rpartition(numbers[0])[2] if _NUMBER.search(before) else after.partition(numbers[0])[0]
-    if not copies or re.search(MINUS_PATTERN, before) or not all(_is_beside(w, beside) for w in _WORD.findall(between)):
-        return None
-    return int(copies[1]) or None
+    return Unread(0, copies, line, reason, [card.title for card in cards])

@@ -10,84 +10,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cache
-from pathlib import Path
 
-from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from rulings import names
 from rulings.deck import reading
-from rulings.model import constants, entities, formatting, knowledge, plain_text, selecting
-from rulings.storage import yaml_files
+from rulings.model import constants, entities, knowledge, selecting
 
-_FILE = Path(__file__).with_name("construction.yaml")
 Sort = Callable[[list[entities.Ruling]], list[entities.Ruling]]
-
-
-class ConstructionRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A rule of deck construction from one of the documents: a row of `construction.yaml`.
-
-    A rule has either `ruling` or `section`, and at most one of `minimum`, `points` and `cards`.
-    """
-
-    says: str
-    side: str | None = None  # whose deck it is about; None: both
-    minimum: int | None = None  # the cards that a deck of that side must have
-    points: int | None = None  # the agenda points that win; how many a deck has is shown beside the rule
-    cards: tuple[str, ...] = ()  # ids; the rule concerns a deck that has one of these cards
-    ruling: str | None = None  # the id of the ruling that says it
-    section: str | None = None  # the id of the section that says it
-
-    @property
-    def source(self) -> str:
-        """The id of what says it."""
-        return self.ruling or self.section or ""
-
-
-@cache
-def construction_rules() -> tuple[ConstructionRule, ...]:
-    """The rules in `construction.yaml`."""
-    return convert(yaml_files.read_yaml(_FILE), tuple[ConstructionRule, ...], strict=False)  # numbers are read as text
-
-
-def construction_sources(kb: knowledge.Knowledge) -> dict[str, list[str]]:
-    """The rulings and sections that state these rules: id → title, address. One that `kb` lacks is left out."""
-    sources: dict[str, list[str]] = {}
-    for rule in construction_rules():
-        entry = kb.entry(rule.source)
-        if entry:
-            title = kb.entry_title(entry.id)
-            if isinstance(entry, entities.Ruling):
-                title = f"{title}, {'; '.join(map(formatting.attribution, entry.citations))}"
-            sources[entry.id] = [title, entry.url]
-    return sources
-
-
-def check_construction(
-    kb: knowledge.Knowledge, cards: Sequence[reading.DeckCard], sides: Sequence[reading.SideCounts]
-) -> list[reading.Construction]:
-    """The rules of deck construction that concern this deck, and whether it meets them."""
-    sources = construction_sources(kb)
-    checked: list[reading.Construction] = []
-    for rule in construction_rules():
-        own_side = next((side for side in sides if side.side == rule.side), None)
-        points = next((side.agenda_points for side in sides if side.agenda_points is not None), None)
-        named = [entry for entry in cards if entry.card.id in rule.cards]
-        holds, deck_has = None, None
-        if (rule.side and own_side is None) or (rule.points and points is None) or (rule.cards and not named):
-            continue
-        if rule.minimum and own_side:
-            holds, deck_has = own_side.cards >= rule.minimum, plain_text.count(own_side.cards, "card")
-        elif rule.points and points is not None:
-            deck_has = plain_text.count(points, "agenda point")
-        elif named:  # no rule forbids them, so that it is neither met nor broken
-            deck_has = ", ".join(f"{entry.count} {entry.card.title}" for entry in named)
-        title, url = sources.get(rule.source, [rule.source, ""])
-        checked.append(
-            reading.Construction(rule.says, rule.side, holds, deck_has, rule.ruling, rule.section, title, url)
-        )
-    return checked
 
 
 # The cards of a deck → how many there are of each side, type and keyword.
@@ -125,8 +55,7 @@ def resolve_deck(kb: knowledge.Knowledge, deck: reading.DeckList, ask: reading.A
     cards = [reading.DeckCard(kb.cards_by_id[id], n) for id, n in matched.counts.items()]
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
     sides = [_side_counts(side, own) for side in constants.SIDES if (own := [c for c in cards if c.card.side == side])]
-    construction = check_construction(kb, cards, sides)
-    return reading.Deck(deck.file, deck.form, deck.title, cards, sides, construction, matched.unread, matched.read_as)
+    return reading.Deck(deck.file, deck.title, cards, sides, matched.unread, matched.read_as)
 
 
 def make_sheet(

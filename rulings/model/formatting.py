@@ -46,7 +46,7 @@ class InvalidDateError(ValueError):
 def date_range(typed: str) -> tuple[str, str]:
     """`1997` → `1997-01-01`, `1997-12-31`; `1997-2` → `1997-02-01`, `1997-02-28`. Raises `InvalidDateError`."""
     if not isinstance(typed, str):
-        raise TypeError(f'a date is text, such as "1997", "1997-03" or "1997-03-31", not {typed!r}')
+        raise TypeError(f'a date is text, such as "1997", "1997-03" or "1997-03-31", not {typed!r:.100}')
     from calendar import monthrange
 
     match = _TYPED_DATE.fullmatch(typed.strip())

@@ -216,7 +216,9 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
         paths = {name: sources / f"{name}.yaml" for name in rows.SHAPES if name != "cards"}
         edited = read_hand_edited({name: path for name, path in paths.items() if path.exists()})
     except OSError as error:
-        raise errors.RulingsError(f"{error.filename or folder}: cannot be read ({error.strerror})") from None
+        raise errors.RulingsError(
+            f"{str(error.filename or folder)[: errors.MAX_QUOTED]}: cannot be read ({error.strerror})"
+        ) from None
     try:
         return loading.assemble(generated, edited, folder)
     except errors.RulingsError as error:

@@ -133,7 +133,7 @@ def test_deck_files_are_opened_and_hostile_ones_refused(page: Page, site_address
     for text, message in (
         (
             "<deck>\n<!-- my\ndeck -->\n<card>no such card</card>\n<card qty='2'>Clown</card></deck>",
-            "Line 4: “no such card”",
+            "Line 1: “1 no such card”",
         ),
         ("<html><body/></html>", "its first element is <html>"),
     ):

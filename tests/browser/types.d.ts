@@ -23,7 +23,7 @@ interface InheritedGroup { from: string; see: boolean; about: string; rulings: R
 interface CardData {
   cards: CardRow[]; rulings: RulingRow[]; own: RulingRow[][]; mentioned: RulingRow[][]; inherited: InheritedGroup[][];
   cardNames: any; steps: { number: number; text: string; url: string }[];
-  construction: any[]; quiz: { ruling: Position; question: string }[];
+  quiz: { ruling: Position; question: string }[];
 }
 
 /** The state of a walk through the run chart: see `run-chart-steps.js`. */

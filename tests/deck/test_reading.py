@@ -33,25 +33,23 @@ def test_every_title_is_read_in_every_form(kb: KnowledgeBase, form: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("file", "form", "title", "sides", "agenda_points"),
+    ("file", "title", "sides", "agenda_points"),
     [
-        ("counts-first.txt", "lines", "Dreff throws ice", {"Corp": 47}, 24),
-        ("counts-with-x.txt", "lines", "", {"Runner": 45}, None),
-        ("x-then-count.txt", "lines", "", {"Corp": 34}, 17),
-        ("counts-behind.txt", "lines", "", {"Corp": 1, "Runner": 44}, None),
-        ("headings-and-comments.txt", "lines", "", {"Corp": 28}, 16),
-        ("with-head.csv", "csv", "", {"Corp": 6, "Runner": 7}, None),
-        ("without-head.csv", "lines", "", {"Corp": 15}, 9),
-        ("spreadsheet.tsv", "csv", "", {"Runner": 13}, None),
-        ("octgn.o8d", "o8d", "", {"Corp": 3, "Runner": 9}, None),
-        ("as-people-type.txt", "lines", "", {"Corp": 5, "Runner": 5}, None),
+        ("counts-first.txt", "Dreff throws ice", {"Corp": 47}, 24),
+        ("counts-with-x.txt", "", {"Runner": 45}, None),
+        ("x-then-count.txt", "", {"Corp": 34}, 17),
+        ("counts-behind.txt", "", {"Corp": 1, "Runner": 44}, None),
+        ("headings-and-comments.txt", "", {"Corp": 28}, 16),
+        ("without-head.csv", "", {"Corp": 15}, 9),
+        ("octgn.o8d", "", {"Corp": 3, "Runner": 9}, None),
+        ("as-people-type.txt", "", {"Corp": 5, "Runner": 5}, None),
     ],
 )
 def test_every_sample_deck_is_read_completely(
-    kb: KnowledgeBase, file: str, form: str, title: str, sides: dict[str, int], agenda_points: int | None
+    kb: KnowledgeBase, file: str, title: str, sides: dict[str, int], agenda_points: int | None
 ) -> None:
     deck = resolve_deck(kb, read_file(str(DECKS / file)))
-    assert (deck.form, deck.title) == (form, title)
+    assert deck.title == title
     assert {side.side: side.cards for side in deck.sides} == sides
     assert deck.sides[0].agenda_points == agenda_points
     assert len(deck.unread) == (2 if file == "as-people-type.txt" else 0)
@@ -82,19 +80,10 @@ def test_a_number_in_a_mistyped_title_is_no_count(kb: KnowledgeBase) -> None:
 
 
 def test_lines_of_one_repeated_character_are_read_in_little_time() -> None:
-    for head in ("1 Clown\n", "Count,Name\n1,"):
-        for character in ' .,3|-x:["':
-            text = f"{head}a{character * 100_000}b\n{character * 100_000}"
-            started = time.process_time()
-            read_deck(text)
-            assert time.process_time() - started < 2, character
-
-
-def test_the_lines_of_many_cards_are_counted_in_little_time() -> None:
-    text = "<deck>" + "<card/>\n" * 30_000 + "</deck>"
-    started = time.process_time()
-    assert read_deck(text).lines[-1].number == 30_000
-    assert time.process_time() - started < 1
+    for character in ' .,3|-x:["':
+        started = time.process_time()
+        read_deck(f"1 Clown\na{character * 100_000}b\n{character * 100_000}")
+        assert time.process_time() - started < 2, character
 
 
 @pytest.mark.parametrize("opening", ["<!-- ", "<? "])
@@ -107,11 +96,11 @@ def test_comments_that_are_not_closed_are_refused_in_little_time(opening: str) -
 
 def test_unknown_words_are_read_in_little_time(kb: KnowledgeBase) -> None:
     chance = random.Random(1996)
-    lines = [" ".join("".join(chance.choices("abcdefghilmnoprstu", k=7)) for _ in range(8)) for _ in range(50)]
+    lines = [" ".join("".join(chance.choices("abcdefghilmnoprstu", k=7)) for _ in range(8)) for _ in range(50)] * 40
     started = time.process_time()
     deck = resolve_deck(kb, read_deck("\n".join(lines)))
     assert time.process_time() - started < 4
-    assert len(deck.unread) == 50
+    assert [row.line for row in deck.unread] == [*range(1, 2001)]
 
 
 def test_older_encodings_are_read() -> None:
@@ -124,7 +113,7 @@ def test_older_encodings_are_read() -> None:
     [
         pytest.param(b"3 Clown\n" * 40_000, "larger than 256 KB", id="too large"),
         pytest.param(b"\n" * 100_000, "100,000 lines", id="empty lines"),
-        pytest.param(b"1 a\n" * 50_000, "50,000 lines", id="too many lines"),
+        pytest.param(b"<deck>" + b"<card/>\n" * 30_000 + b"</deck>", "30,000 lines", id="too many cards"),
         pytest.param(EVERY_BYTE * 16, "not text", id="every byte"),
         pytest.param(b"PK\x03\x04\x14\x00\x00\x00", "not text", id="ZIP archive"),
         pytest.param(b"", "has no cards", id="empty"),
@@ -164,11 +153,11 @@ def test_files_are_not_read_past_the_size_limit(tmp_path: Path) -> None:
 
 
 def deck_of(*lines: DeckLine) -> DeckList:
-    return DeckList("deck.txt", "lines", "", lines)
+    return DeckList("deck.txt", "", lines)
 
 
 def test_an_ambiguous_name_is_asked_about_once_or_not_read(kb: KnowledgeBase) -> None:
-    deck = deck_of(DeckLine("bank account", 1, 2), DeckLine("bank account", 3, 1))
+    deck = deck_of(DeckLine("2 bank account", 1), DeckLine("bank account", 3))
     titles = ["Chiba Bank Account", "Swiss Bank Account"]
     unread = match(deck, index_of(kb)).unread
     assert [(line.line, line.reason, line.possible_titles) for line in unread] == [
@@ -183,5 +172,5 @@ def test_an_ambiguous_name_is_asked_about_once_or_not_read(kb: KnowledgeBase) ->
 
     matched = match(deck, index_of(kb), second)
     assert (matched.counts, matched.unread, matched.read_as) == ({"swiss-bank-account": 3}, [], [])
-    assert asked == [("bank account", titles)]
+    assert asked == [("2 bank account", titles)]
     assert match(deck, index_of(kb), lambda name, titles: None).unread == unread

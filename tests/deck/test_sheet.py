@@ -1,4 +1,4 @@
-"""Tests of the sheet of rulings on a deck, or on two decks that meet, and of the rules of deck construction."""
+"""Tests of the sheet of rulings on a deck, or on two decks that meet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 import rulings
 from rulings.api import KnowledgeBase
 from rulings.deck.reading import Sheet, read_deck
-from rulings.deck.sheet import construction_rules, make_sheet, resolve_deck
+from rulings.deck.sheet import make_sheet, resolve_deck
 from support.command_line import run_cli
 from support.deck_lists import DECKS
 
@@ -78,15 +78,6 @@ def test_a_sheet_has_the_steps_of_all_rulings_on_it(kb: KnowledgeBase) -> None:
         expected = {s.number: shown & {applied.ruling for applied in s.applied} for s in kb.steps}
         assert {s.number: set(s.rulings) for s in sheet.steps} == {n: ids for n, ids in expected.items() if ids}
         assert sheet.steps
-
-
-def test_construction_rules_cite_existing_entries(kb: KnowledgeBase) -> None:
-    for rule in construction_rules():
-        assert rule.ruling in kb.rulings_by_id or rule.section in kb.sections_by_id
-    too_small = resolve_deck(kb, read_deck("44 Clown")).construction
-    large_enough = resolve_deck(kb, read_deck("45 Clown")).construction
-    assert [rule.holds for rule in too_small if rule.ruling] == [False]
-    assert [rule.holds for rule in large_enough if rule.ruling] == [True]
 
 
 def test_python_api_makes_the_same_sheet() -> None:

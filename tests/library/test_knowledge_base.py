@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 import rulings
-from rulings import NotFound, api
+from rulings import NotFound, RulingsError, api
 from rulings.api import KnowledgeBase
 from rulings.model import constants
 
@@ -147,6 +147,8 @@ def test_rulings_are_found_for_a_name_and_for_the_subject_itself(kb: KnowledgeBa
         (lambda kb: kb.rulings_for(None), TypeError, "for a card or topic, or for its name"),
         (lambda kb: kb.only(side="both"), ValueError, "side must be corp or runner, not “both”"),
         (lambda kb: kb.only(type="foo"), ValueError, "type must be agenda, ice, .* or resource, not “foo”"),
+        (lambda kb: kb.only(side="x" * 100_000), ValueError, r"^.{1,500}$"),
+        (lambda kb: api.open("x" * 100_000), RulingsError, r"^.{1,500}$"),
         (lambda kb: kb.only(game="2012"), ValueError, "game must be netrunner or android-netrunner"),
         (lambda kb: kb.topic("dreff"), NotFound, r"^no topic “dreff”\nthere is a card Dr\. Dreff \(dr-dreff\)$"),
     ],

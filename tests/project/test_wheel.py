@@ -28,7 +28,7 @@ FILES = {
     rf"rulings/documents/{NAME}\.yaml": 5,
     r"rulings/(?:run-chart|tournament|note-ids)\.yaml": 3,
     rf"rulings/sources/(?:{NAME}\.yaml|[a-z0-9.-]+\.(?:txt|md)|(?:additions/)?README\.md)": 20,
-    rf"rulings/(?:deck|search)/{NAME}\.yaml": 3,
+    rf"rulings/search/{NAME}\.yaml": 2,
     r"rulings/py\.typed|rulings/site/mkdocs\.yml": 2,
     rf"rulings/site/theme/(?:{NAME}\.(?:html|svg|png)|css/{NAME}\.css)": 40,
     rf"rulings/site/theme/js/(?:{NAME}/)?{NAME}\.js": 29,

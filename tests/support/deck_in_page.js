@@ -13,13 +13,12 @@ const summarize = (cardData) => ({ ours, theirs }) => {
   const ids = (entries) => entries.map(({ id }) => id);
   const pair = ({ ruling, cards, others }) => [ruling.id, ids(cards), ids(others)];
   return {
-    form: lists[0].form, title: lists[0].title,
+    title: lists[0].title,
     cards: deck.cards.map(({ card, count }) => [card.id, count]),
     sides: deck.sides.map(
       ({ side, cards, titles, types, keywords, agendas, agendaPoints }) =>
         [side, cards, titles, types, keywords, agendas, agendaPoints]
     ),
-    construction: deck.construction.map(({ says, holds, deckHas }) => [says, holds, deckHas]),
     unread: deck.unread.map(
       ({ line, name, reason, possibleCards }) => [line, name, reason, possibleCards.map(({ title }) => title)]
     ),

@@ -1,6 +1,6 @@
 /**
- * One deck, or two that meet → how many cards there are of each side, type and keyword, what the documents say about
- * deck construction, and the sheet of rulings that apply, as in `rulings/deck/sheet.py`.
+ * One deck, or two that meet → how many cards there are of each side, type and keyword, and the sheet of
+ * rulings that apply, as in `rulings/deck/sheet.py`.
  *
  * `position`: that of a card or ruling in the list of all.
  */
@@ -38,45 +38,6 @@
     };
   }
 
-  // Deck construction
-
-  /**
-   * The rules of deck construction that concern this deck. `holds`: whether it meets the rule, null if that cannot be
-   * checked; `deckHas`: what it has, or null.
-   */
-  function checkConstruction(cardData, cards, sides) {
-    return cardData.construction.flatMap((rule) => {
-      const result = check(rule, cards, sides);
-      return result ? [{ says: rule.says, source: rule.source, url: rule.url, ...result }] : [];
-    });
-  }
-
-  /** `holds` and `deckHas` of a rule; null if it does not concern the deck. */
-  function check(rule, cards, sides) {
-    const ofSide = sides.find(({ side }) => side === rule.side);
-    if (rule.side && !ofSide) return null;
-    if (rule.minimum && ofSide) return checkMinimum(rule.minimum, ofSide);
-    if (rule.points) return countPoints(sides);
-    if (rule.cards) return namedCards(rule.cards, cards);
-    return { holds: null, deckHas: null };
-  }
-
-  const checkMinimum = (minimum, { cards }) => ({ holds: cards >= minimum, deckHas: site.count(cards, "card") });
-
-  /** Null if the deck has no agendas. */
-  function countPoints(sides) {
-    const points = sides.map(({ agendaPoints }) => agendaPoints).find((number) => number !== null);
-    return points === undefined ? null : { holds: null, deckHas: site.count(points, "agenda point") };
-  }
-
-  /** Which of these cards the deck has; null if it has none. No rule forbids them: it is neither met nor broken. */
-  function namedCards(ids, cards) {
-    const named = cards.filter(({ card }) => ids.includes(card.id));
-    return named.length
-      ? { holds: null, deckHas: named.map(({ card, count }) => `${count} ${card.title}`).join(", ") }
-      : null;
-  }
-
   // The sheet
 
   const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
@@ -93,10 +54,7 @@
     cards.sort((a, b) => compare(a.card.side, b.card.side)
       || compare(a.card.type, b.card.type)
       || compare(lowerTitle(a.card), lowerTitle(b.card)));
-    const sides = countsBySide(cards);
-    return {
-      title: list.title, cards, sides, construction: checkConstruction(cardData, cards, sides), unread, readAs
-    };
+    return { title: list.title, cards, sides: countsBySide(cards), unread, readAs };
   }
 
   /** The sheet of a deck, alone or against another one (or null). */

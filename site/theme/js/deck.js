@@ -62,9 +62,12 @@
     let cardData, decks;
     try {
       cardData = await site.loadCardData();
-      decks = ["ours", "theirs"].map((name) => (textareas[name].value.trim() || name === "ours"
-        ? site.deckSheet.resolveDeck(cardData, site.deckReading.read(textareas[name].value))
-        : null));
+      decks = ["ours", "theirs"].map((name) => {
+        if (!textareas[name].value.trim() && name !== "ours") return null;
+        const list = site.deckReading.read(textareas[name].value);
+        if (list.isOctgn) textareas[name].value = list.lines.map(({ text }) => text).join("\n"); // to be edited
+        return site.deckSheet.resolveDeck(cardData, list);
+      });
     } catch (error) {
       return showMessages(error.message);
     }
@@ -134,7 +137,7 @@
   const section = (heading, ...body) =>
     element("section", {}, element("div", {}, ...heading), element("div", {}, ...body));
 
-  /** The counts of a deck and what the documents say about its construction. `prefix`: of its title. */
+  /** The counts of a deck. `prefix`: of its title. */
   function deckSection(deck, prefix) {
     const content = [];
     for (const side of deck.sides) {
@@ -154,14 +157,6 @@
           )]
           : []),
       );
-    }
-    for (const rule of deck.construction) {
-      content.push(element(
-        "p", { class: rule.holds === false ? "remark" : "muted" },
-        `${rule.holds === false ? "Rule not met: " : ""}${rule.says} `,
-        rule.deckHas && `This deck: ${rule.deckHas}. `,
-        link(rule.url, rule.source)
-      ));
     }
     const title = deck.title || (prefix ? "the other deck" : "The deck");
     return section([element("h2", {}, `${prefix}${title}`)], ...content);
