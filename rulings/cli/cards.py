@@ -459,11 +459,11 @@ def why(args: grammar.Arguments) -> output.Answer:
     notes = {note.id: note for note in reversed(entry.notes)}
 
     def show(screen: layout.Screen) -> None:
-        screen.text(whole.entry_title(entry.id), "title")
+        screen.text_with_id(whole.entry_title(entry.id), printing.short_id(entry), role="title")
         mark = formatting.status_mark(entry)
         in_force = "" if isinstance(entry, entities.Section) else "in force: "
         status = f"{mark.sign} {mark.words}: {mark.meaning}" if mark else f"{in_force}no other statement overrules it"
-        screen.text_with_id(status, entry.id, role="status")
+        screen.text(status, "status")
         screen.blank()
         screen.text("At the table", "strong")
         for line in remarks.advice(entry):
@@ -478,9 +478,10 @@ def why(args: grammar.Arguments) -> output.Answer:
             ):
                 if words:
                     screen.text(f"“{words}”", prefix=f"  {side}: ", indent="    ")
-            if other_side and other_side.id != entry.id:
+            other = whole.entry(other_side.id) if other_side else None
+            if other_side and other and other is not entry:
                 when = f", {formatting.date_in_words(other_side.date)}" if other_side.date else ""
-                screen.text_with_id(f"{other_side.title}{when}", other_side.id, role="dim", indent="  ")
+                screen.text_with_id(f"{other_side.title}{when}", printing.short_id(other), role="dim", indent="  ")
             screen.text(notes[id].reason, indent="  ")
         legend = printing.Legend(full=bool(args["full"]))
         printing.show_rulings(screen, [e for e in to_follow if isinstance(e, entities.Ruling)], legend, True)

@@ -385,23 +385,25 @@ class Screen:
             words.append(word.replace(core, self._paint(core, "match"), 1) if core in self.highlighted else word)
         return " ".join(words)
 
-    def text_with_id(
-        self, text: str, id: str, shorter: Iterable[str] = (), *, role: str = "", indent: str = "", bar: bool = False
-    ) -> None:
-        """Adds text with an id at the right edge of its last line: the first of the texts that leaves room for it.
+    def text_with_id(self, text: str, id: str, *, role: str = "", indent: str = "", bar: bool = False) -> None:
+        """Adds text with an id at the right edge of its last line, for which the last words go to a line of their own.
 
-        If none does, the id stands below the text, broken at hyphens if it is too long. `shorter`: forms of the text.
+        If even the last word leaves no room, the id stands below the text, broken at hyphens if it is too long.
         """
-        id = plain_text.one_line(id)
+        id, text = plain_text.one_line(id), plain_text.printable(text)
         room = self._edge(bar)[1] - display_width(indent)
-        for form in (text, *shorter):
-            gap = room - display_width(wrap(plain_text.printable(form), room)[-1]) - display_width(id)
-            if gap >= 2:
-                self.text(form, role, indent=indent, bar=bar)
-                self.lines[-1] += " " * gap + self._paint(id, "dim")
-                return
+        size = display_width(id)
+        for form in (text, text.replace("\xa0", " ")):
+            if display_width(form.rpartition(" ")[2]) + 2 + size > room:
+                continue
+            *lines, last = wrap(f"{form}\xa0\xa0{id}", room)
+            words = last.removesuffix(id).rstrip()
+            for line in (*lines, words):
+                self.text(line, role, indent=indent, bar=bar)
+            self.lines[-1] += " " * (room - display_width(words) - size) + self._paint(id, "dim")
+            return
         self.text(text, role, indent=indent, bar=bar)
-        for piece in wrap(id if display_width(id) <= room else id.replace("-", "- "), room):
+        for piece in wrap(id if size <= room else id.replace("-", "- "), room):
             self.text(piece.replace("- ", "-"), "dim", indent=indent, bar=bar)
 
     def labelled(self, label: Cell, text: Cell) -> None:

@@ -112,7 +112,7 @@ def show_ruling(
     with_subject: bool = False,
     above: Collection[str] | None = None,
 ) -> None:
-    """Shows a ruling: question, text, who and when, id. `with_subject`: also the title of its card or topic.
+    """Shows a ruling: question, text, who, where and when, id. `with_subject`: also the title of its card or topic.
 
     `above`: the ids of the hits above it, if it is a hit: see `show_before`.
     """
@@ -134,12 +134,17 @@ def show_ruling(
     _show_words(screen, last_part, indent, errata)
     label = formatting.publisher_label(ruling)
     ends = "".join([*(f" {_unbroken(mark)}" for mark in shown_marks), f"\xa0· {label}" if label else ""])
-    people, *shorter = (
-        _people(last_part, shown_kinds, legend, without) + ends
-        for without in ((), ("venue",), ("venue", "person"))[: 1 if legend.full else 3]
-    )
-    screen.text_with_id(people, ruling.id, shorter, role="dim", indent=indent, bar=errata)
+    people = _people(last_part, shown_kinds, legend) + ends
+    screen.text_with_id(people, short_id(ruling), role="dim", indent=indent, bar=errata)
     show_after(screen, entry_remarks, indent, errata, above)
+
+
+def short_id(entry: entities.AnyEntry) -> str:
+    """What a screen shows of an id: of a ruling the digits, which find it too, unless several entries have the same."""
+    if not isinstance(entry, entities.Ruling) or entry.is_see_entry:
+        return entry.id
+    digits = entry.id.rpartition("-")[2]
+    return entry.id if any(other.endswith(digits) for other in entry.also_under) else digits
 
 
 def show_rulings(
@@ -186,19 +191,17 @@ def _show_words(screen: layout.Screen, part: formatting.CitedPart, indent: str, 
         screen.text(paragraph, indent=indent, bar=bar)
 
 
-def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend, without: Iterable[str] = ()) -> str:
-    """Who said a cited part, and when, each with its marks, which are added to the legend.
+def _people(part: formatting.CitedPart, shown_kinds: set[str], legend: Legend) -> str:
+    """Who said a cited part, where and when, each with its marks, which are added to the legend.
 
-    `shown_kinds`: the kinds of the marks of the whole ruling, which are not repeated at each citation. `without`: what
-    a shorter form leaves out, `venue` or `person`; with `--full` nothing.
+    `shown_kinds`: the kinds of the marks of the whole ruling, which are not repeated at each citation.
     """
     attributions = []
     for citation in part.citations:
         own_marks = [m for m in formatting.citation_marks(citation) if m.kind not in shown_kinds]
         legend.add(own_marks)
         date = formatting.citation_date(citation).replace(" ", "\xa0", 2)  # day, month and year stay on one line
-        brief = structs.replace(citation, **dict.fromkeys(without))
-        name = f"{citation.authority}{formatting.attribution_details(brief)}"
+        name = f"{citation.authority}{formatting.attribution_details(citation)}"
         attributions.append(" ".join([formatting.name_and_date(name, date), *map(_unbroken, own_marks)]))
     return "; ".join(attributions) or "no authority is named"
 

@@ -74,7 +74,7 @@ def test_names_ids_and_addresses_of_cards_show_the_card_without_a_note(typed: st
 @pytest.mark.parametrize(
     ("address", "what", "shown"),
     [
-        ("dr-dreff-601afce4", "a ruling on Dr. Dreff", "dr-dreff-601afce4"),
+        ("dr-dreff-601afce4", "a ruling on Dr. Dreff", "601afce4"),
         ("/topics/tracing/", "the topic Tracing", "Tracing\nTopic"),
         ("/run-chart/#step-13", "a step of the run chart", "Step 13 of a run"),
         ("run-chart-13", "a step of the run chart", "Step 13 of a run"),

@@ -125,16 +125,15 @@ def test_cards_without_rulings_are_not_those_whose_rulings_the_options_exclude()
 @pytest.mark.parametrize("options", [(), ("--full",)])
 @pytest.mark.parametrize("file", sorted(DECKS.iterdir()), ids=lambda file: file.name)
 def test_cite_has_the_rulings_that_the_screen_shows_in_full(file: Path, options: tuple[str, ...]) -> None:
-    """An id stands on the screen where the words of its ruling end, or where another ruling refers to it."""
+    """The digits of an id end a line where the words of its ruling end, or where another ruling refers to it."""
     words = ("deck", str(file), *options)
-    ends_with_id = re.compile(r"(?:^| )([a-z0-9-]+-[0-9a-f]{8})$", re.MULTILINE)
-    on_screen = set(ends_with_id.findall(run_cli(*words).out))
+    on_screen = set(re.findall(r"\b([0-9a-f]{8})$", run_cli(*words).out, re.MULTILINE))
     sheet = json.loads(run_cli(*words, "--json").out)["sheets"][0]
-    on_cards = {r["id"]: " ".join(r["text"].split()) for r in rulings_on_sheet(sheet)}
+    on_cards = {r["id"][-8:]: " ".join(r["text"].split()) for r in rulings_on_sheet(sheet)}
     cited = re.findall(r" \[([a-z0-9-]+-[0-9a-f]{8})\]", run_cli(*words, "--cite").out)
-    assert set(cited) == on_screen & on_cards.keys() != set()
+    assert {id[-8:] for id in cited} == on_screen & on_cards.keys() != set()
     assert len(cited) == len(set(cited)) == len(run_cli(*words, "--cite").out.splitlines())
-    assert options == () or set(cited) == on_cards.keys()
+    assert options == () or {id[-8:] for id in cited} == on_cards.keys()
 
 
 def rulings_on_sheet(sheet: Any) -> list[Any]:
@@ -167,7 +166,7 @@ def test_headings_count_the_rulings_that_n_leaves_out() -> None:
     assert "1 ruling connects two of its cards" in out
     assert "1 erratum · " in " ".join(out.split())
     assert "1 ruling connects two of its cards" in newest
-    assert "dr-dreff-0a4dff2a" in newest  # of 11 December 1999
+    assert "0a4dff2a" in newest  # of 11 December 1999
 
 
 def test_sort_date_puts_the_newest_rulings_of_a_deck_first(kb: KnowledgeBase) -> None:

@@ -53,11 +53,11 @@ def begin(*words: str) -> Terminal:
 
 
 def unfold_answer(terminal: Terminal, position: str) -> str:
-    """Shows the ruling of the question at this point, and returns its id."""
+    """Shows the ruling of the question at this point, and returns its digits."""
     terminal.wait_for(position)
     terminal.send("\n")
     terminal.wait_for("Did you know it?")
-    return str(re.findall(r"[a-z-]+-[0-9a-f]{8}", terminal.written)[0])
+    return str(re.findall(r"[0-9a-f]{8}", terminal.written)[0])
 
 
 def test_what_was_not_known_comes_again_in_the_same_sitting() -> None:
