@@ -129,24 +129,24 @@ _TOLD = (
 
 
 def question(command: specification.Command, args: grammar.Arguments, error: Exception) -> str:
-    """The line, if it is a question: the command cannot read several words after its name, and no name resembles them.
+    """The line, if it is a question: the command cannot read the words after its name, which are found by a search.
 
-    Programs, which want the error, have none. One word after `deck` is enough: it may be a file, and is not searched.
+    Programs, which want the error, have none, nor has what resembles the name of a card or of what the command shows.
     """
     typed = " ".join(args.positional)
     words = [word for word in typed.split() if word.strip(".,;:!?()\"'").isalpha()]
-    least = 1 if command is specification.DECK else 2
     is_read = args.command_was_typed and args.output_format == "screen"
     is_near = isinstance(error, errors.NotFound) and error.nearest
-    if not is_read or is_near or len(words) < least:
+    kb = api.open()
+    if not is_read or is_near or not words or meanings.is_step(typed) or not kb.search(typed, 1):
         return ""
     line = f"{command.name} {typed}"
     if not is_searched(command, args):
         return line
-    kb = api.open()
     is_document = command is specification.DOCUMENT and meanings.meaning(kb, typed.split()[0], "document").things
     named = meanings.meaning(kb, typed)
-    return "" if is_document or named.is_exact or named.how == "typo" else line
+    is_card = named.only and named.only.kind == "card" and (named.is_exact or named.how == "typo")
+    return "" if is_document or is_card else line
 
 
 def is_searched(command: specification.Command, args: grammar.Arguments) -> bool:

@@ -141,7 +141,7 @@ class Answer(Struct, frozen=True):
     print, None for a list of something else; `records`: the lines of `--plain` and `--csv`, if they are not simply
     these rulings. `nothing`: the message on standard error if nothing was found; the exit
     status is then 1. `without_rulings`: the message where only a format has nothing to print. `left_out`: how much is
-    left out, and how to get it, where neither a screen nor the JSON says so.
+    left out, and how to get it, which a screen says itself.
     """
 
     data: Any
@@ -183,7 +183,7 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         lines = [entry.cite(site, markdown=markdown) for entry in answer.cited]
         layout.write("\n".join(lines) + "\n" * bool(lines))
         nothing = nothing or ("" if lines else answer.without_rulings)
-    if answer.left_out and args.output_format not in ("screen", "json"):
+    if answer.left_out and args.output_format != "screen":
         layout.print_note(answer.left_out)
     for sentence in filter(None, nothing.split("\n")):
         layout.print_error(sentence)

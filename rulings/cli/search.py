@@ -13,20 +13,20 @@ from rulings.model import constants, entities, formatting, plain_text
 if TYPE_CHECKING:
     from rulings.search import results as search_results
 
-_LIMITS = dict.fromkeys(("json", "plain", "csv"), 10)  # results for programs; people read fewer
-_WHOLE = ("plain", "csv", "cite", "md")  # formats that have all of what meets conditions; JSON has `total`
+_LIMIT, _LIMIT_FOR_PROGRAMS = 5, 10  # hits of a search by words; of what meets conditions, programs get all
 
 
 def search(args: grammar.Arguments) -> output.Answer:
     """The results, or the reasons why there are none."""
     query = " ".join(args.positional).strip()
-    limit = output.limit_of(args, _LIMITS.get(args.output_format, 5))
+    on_screen = args.output_format == "screen"
+    limit = output.limit_of(args, _LIMIT if on_screen else _LIMIT_FOR_PROGRAMS)
     if not query:
         raise grammar.UsageError("missing query: rulings search QUERY… (see rulings search --help)")
     kb = output.selected(api.open(), args)
     search = partial(kb.search, query, newest=output.is_newest_first(args))
     results = search(limit)
-    if results.counts and args["limit"] is None and args.output_format in _WHOLE:
+    if results.counts and args["limit"] is None and not on_screen:
         results = search(None)
     for note in results.notes:
         layout.print_note(note)

@@ -194,8 +194,8 @@ SEARCH = Command(
     options=(
         Option(
             "--limit",
-            "show at most N results, or all (default: 5; 10 with --json, --plain, --csv; where "
-            "only conditions are typed, all with --plain, --csv, --cite, --md)",
+            "show at most N results, or all (default: 5; in a format for programs 10 or, where "
+            "only conditions are typed, all)",
             "N",
             "-n",
         ),

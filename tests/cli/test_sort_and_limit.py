@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
 import pytest
@@ -57,9 +55,8 @@ def test_a_search_shows_five_hits_and_how_many_more_there_are_but_ten_to_program
     assert run_cli("search", "trace").out.endswith(f"\n5 of {total}; {total - 5} more: -n 10, or -n all\n")
     assert run_cli("search", "trace", "-n", "all").out.endswith(f"\n{total} of {total}\n")
     assert len(json.loads(run_cli("search", "trace", "--json").out)["hits"]) == 10
-    assert len(run_cli("search", "trace", "--plain").out.splitlines()) == 10
-    assert len([*csv.reader(io.StringIO(run_cli("search", "trace", "--csv").out, newline=""))]) == 11
-    assert len(run_cli("search", "trace", "--cite").out.splitlines()) == 5
+    for format in ("plain", "cite"):
+        assert len(run_cli("search", "trace", f"--{format}").out.splitlines()) == 10
 
 
 def test_a_number_after_a_dash_is_how_many_and_never_a_word_to_leave_out() -> None:

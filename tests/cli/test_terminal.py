@@ -263,7 +263,7 @@ def test_closed_pipes_are_silent_and_full_disks_are_reported() -> None:
 
 
 def test_errors_are_wrapped_on_a_terminal() -> None:
-    lines = run_on_terminal("topic", "tags").splitlines()
+    lines = run_on_terminal("topic", "xyzzy").splitlines()
     assert len(lines) > 3
     assert max(map(len, lines)) <= 80
 

@@ -50,7 +50,7 @@ def test_an_empty_name_lists_all() -> None:
 
 
 def test_an_unknown_authority_is_an_error_that_lists_all(kb: KnowledgeBase) -> None:
-    result = run_cli("who", "nobody")
+    result = run_cli("who", "xyzzy")
     assert (result.status, result.out) == (1, "")
-    assert "no authority “nobody”" in result.err
+    assert "no authority “xyzzy”" in result.err
     assert [authority.name for authority in kb.authorities if authority.name not in result.err] == []

@@ -110,8 +110,9 @@ def joined_lines(text: str) -> list[str]:
 
 
 def block_of(text: str, id: str) -> list[str]:
-    """The lines of the part of a terminal's output, between empty lines, that ends in an id."""
-    parts = [part for part in re.split(r"\n\s*\n", text) if re.search(rf"(?m)(?<![\w-]){re.escape(id)}$", part)]
+    """The lines of the part of a terminal's output, between empty lines, that ends in an id, or its digits."""
+    ending = re.compile(rf"(?<![\w-])(?:{re.escape(id)}|{re.escape(id[-8:])})$", re.MULTILINE)
+    parts = [part for part in re.split(r"\n\s*\n", text) if ending.search(part)]
     return joined_lines(parts[0]) if parts else []
 
 
