@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rulings import api, names
 from rulings.cli import grammar, layout, specification
-from rulings.model import plain_text
+from rulings.model import entities, plain_text
 from rulings.search import fields as search_fields
 
 # The words typed so far → completions of the last one, with descriptions, for every shell.
@@ -107,6 +107,11 @@ def _query(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Co
     return [*fields, *_cards(kb, [word for word in previous_words if ":" not in word], partial)]
 
 
+def _ids(kb: api.KnowledgeBase) -> Completions:
+    entries: tuple[entities.AnyEntry, ...] = (*kb.rulings, *kb.sections, *kb.steps)
+    return [(entry.id, entry.question or entry.text) for entry in entries]
+
+
 def _documents(kb: api.KnowledgeBase, previous_words: list[str], partial: str) -> Completions:
     if not previous_words:
         return _beginning_with(partial.lower(), [(d.short, d.title) for d in kb.documents])
@@ -129,6 +134,7 @@ COMPLETERS: dict[str, Completer] = {
     "DIR": lambda kb, before, partial: [(FOLDERS, "")],
     "DOCUMENT": _documents,
     "FILE": lambda kb, before, partial: [(FILES, "")],
+    "ID": _first(_ids),
     "KEYWORD": _named("keyword"),
     "LIST": _first(lambda kb: [("cards", "the cards"), ("keywords", "the keywords of the cards")]),
     "OTHER": _cards,

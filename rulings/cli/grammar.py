@@ -140,6 +140,7 @@ def _unknown_option_message(command: specification.Command, name: str) -> str:
     known_options = [
         option.name for option in specification.COMMANDS.get(command.name, command).options
     ]  # its own, of any name's
+    known_options += ["--version"] if command is specification.ANY_NAME else []
     begun = [option for option in known_options if len(name) > 3 and option.startswith(name)]
     nearest = begun or edit_distance.corrections(name, known_options)
     elsewhere = [

@@ -188,7 +188,8 @@ def use_colour(choice: str = "auto") -> bool:
     """Whether to colour standard output. `choice`: `always`, `never`, or `auto` (on a terminal without `NO_COLOR`)."""
     if choice != "auto":
         return choice == "always"
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not on_terminal():
+    refused = os.environ.get("NO_COLOR") or "0" in map(os.environ.get, ("FORCE_COLOR", "CLICOLOR"))
+    if refused or os.environ.get("TERM") == "dumb" or not on_terminal():
         return False
     return os.name != "nt" or _enable_escape_sequences()
 

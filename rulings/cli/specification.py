@@ -247,6 +247,7 @@ WHY = Command(
     "why",
     "say what overrules a ruling, and what to do at the table",
     runs="cards.why",
+    completes="ID",
     reads_lines=True,
     usage=("rulings why ID [options]",),
     examples=(
@@ -313,7 +314,7 @@ LIST = Command(
     runs="cards.list_cards",
     completes="LIST",
     by_name=True,
-    usage=("rulings list [keywords] [options]",),
+    usage=("rulings list [cards|keywords] [options]",),
     examples=(
         ("rulings list --side corp --type ice", "the Corp's ice"),
         ("rulings list keywords", "the keywords of the cards"),

@@ -323,7 +323,7 @@ def after_hit(found: Iterable[Remark], above: Collection[str]) -> list[Line]:
 
 def one_line(entry: entities.AnyEntry) -> str:
     """What must be said wherever the words are copied to, in one line; empty if nothing."""
-    return " ".join(text(remark.alone()) for remark in remarks(entry, WORDS))
+    return " ".join(text(replace(remark, number=0).alone()) for remark in remarks(entry, WORDS))
 
 
 def cells(found: Iterable[Remark]) -> list[str]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from rulings.api import KnowledgeBase
 from support.command_line import run_cli
 
 
@@ -24,6 +27,10 @@ def test_rulings_sections_and_steps_are_cited(words: str, cited: str) -> None:
     assert cited in result.out
     assert "**" not in result.out
     assert result.out.startswith("“")
+
+
+def test_no_citation_has_numbers_of_marks_that_are_not_in_its_words(kb: KnowledgeBase) -> None:
+    assert [section.id for section in kb.sections if re.search(r"[✗⇄]\d", section.cite())] == []
 
 
 def test_the_address_is_added_where_a_site_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

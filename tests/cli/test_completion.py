@@ -39,6 +39,7 @@ from support.programs import find_program
         (["document", "var"], "variant\tThe Big Sell-Out"),
         (["list", "k"], "keywords\t"),
         (["document", "manual", "scor"], "manual-6-scoring-and-end-game\t6. Scoring & End Game"),  # a later word
+        (["why", "dr-dreff-60"], "dr-dreff-601afce4\tDoes ice"),
         (["who", "spar"], "sparky\tSparky"),
         (["deck", "mi"], ":files"),
         (["quiz", "--keyword", "vir"], "virus"),

@@ -143,6 +143,7 @@ def test_errors_are_printed_on_standard_error(line: str, status: int, message: s
     [
         (("dreff", "--ofical"), "did you mean --official?"),
         (("dreff", "--off"), "did you mean --official?"),
+        (("--vers",), "did you mean --version?"),
         (("dreff", "--zzzzzz"), "no option --zzzzzz ("),
         (("-z", "--color"), "`rulings card` has no option -z ("),
         (("--colour",), "`rulings card` has no option --colour; did you mean --color?"),

@@ -19,8 +19,8 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to s
 def run_and_interrupt(seconds: float, *words: str) -> tuple[int, bytes] | None:
     """The status and standard error of a program that was sent SIGINT so long after our code began; None if it ended."""
     code = (
-        "import os, sys; from rulings.__main__ import run; "
-        f"sys.argv = ['rulings', *{words!r}]; os.write(1, b'!'); run()"
+        "import gc, os, sys; from rulings.__main__ import run; gc.set_threshold = lambda size: os.write(1, b'!'); "
+        f"sys.argv = ['rulings', *{words!r}]; run()"  # what `run` does once it has its handler
     )
     with subprocess.Popen(
         [sys.executable, "-c", code],

@@ -171,7 +171,13 @@ def test_a_pipe_gets_colour_only_when_asked_for(env: dict[str, str], option: lis
 
 
 @pytest.mark.parametrize(
-    ("env", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False), ({"NO_COLOR": ""}, True)]
+    ("env", "coloured"),
+    [
+        ({}, True),
+        *(({name: value}, False) for name, value in zip(("NO_COLOR", "FORCE_COLOR", "CLICOLOR"), "100", strict=True)),
+        ({"TERM": "dumb"}, False),
+        ({"NO_COLOR": ""}, True),
+    ],
 )
 def test_a_terminal_gets_colour_unless_disabled_or_unsupported(env: dict[str, str], coloured: bool) -> None:
     assert ("\x1b[1mAardvark\x1b[0m" in run_on_terminal("aardvark", **env)) is coloured
