@@ -15,12 +15,12 @@ _MAX_NEAR = 3  # of its rulings that are nearest to another card
 def show_card(
     screen: layout.Screen,
     page: knowledge.CardPage,
-    *,
-    full: bool = False,
+    counts: str,
+    full: bool,
     limit: int | None = None,
     texts: printing.OwnTexts | None = None,
 ) -> None:
-    """Shows the page of a card, with at most `limit` of its own rulings.
+    """Shows the page of a card below `counts`, with at most `limit` of its own rulings.
 
     Without `full`, inherited rulings are only listed, unless there are no others. The card's own text among `texts`
     follows the errata.
@@ -31,7 +31,7 @@ def show_card(
     legend = printing.Legend(full=full)
     screen.text(card.title, "title")
     screen.text(layout.dotted(formatting.summary_parts(card)), "dim")
-    screen.text(_counts_line(page, own_rulings, references), "dim")
+    screen.text(counts, "dim")
     if card.restored:
         legend.add([formatting.restored_mark(card.restored)])
     errata = [ruling for ruling in own_rulings if ruling.kind == "errata"][:limit] if texts else []
@@ -57,10 +57,11 @@ def show_card(
     legend.show(screen)
 
 
-def _counts_line(
-    page: knowledge.CardPage, own_rulings: list[entities.Ruling], references: list[entities.Ruling]
-) -> str:
-    phrases = formatting.ruling_counts(own_rulings)
+def _counts_line(page: knowledge.SubjectPage) -> str:
+    if isinstance(page, knowledge.TopicPage):
+        return layout.dotted(["Topic", *(formatting.ruling_counts(page.rulings) or ["0 rulings"])])
+    phrases = formatting.ruling_counts(selecting.without_see_entries(page.rulings))
+    references = selecting.shown_references(page)
     if references:
         phrases.append(plain_text.count(len(references), "reference"))
     phrases = phrases or ["no rulings on this card itself"]
@@ -117,11 +118,11 @@ def _show_elsewhere(screen: layout.Screen, page: knowledge.CardPage, legend: pri
         screen.text(f"{steps}  (rulings run {page.steps[0]})", prefix="Steps of a run  ", indent="  ")
 
 
-def show_topic(screen: layout.Screen, page: knowledge.TopicPage, *, full: bool, limit: int | None) -> None:
+def show_topic(screen: layout.Screen, page: knowledge.TopicPage, counts: str, full: bool, limit: int | None) -> None:
     """Shows a topic with its rulings, then its references to other rulings."""
     legend = printing.Legend(full=full)
     screen.text(page.topic.title, "title")
-    screen.text(layout.dotted(["Topic", *(formatting.ruling_counts(page.rulings) or ["0 rulings"])]), "dim")
+    screen.text(counts, "dim")
     own_rulings = selecting.without_see_entries(page.rulings)
     printing.show_rulings(screen, own_rulings, legend, limit=limit)
     _show_references(screen, selecting.shown_references(page), legend)
@@ -142,72 +143,140 @@ def _show_references(screen: layout.Screen, references: list[entities.Ruling], l
 
 
 def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Arguments) -> output.Answer:
-    """What the options leave of the page of a card or topic, or just one ruling of it."""
-    ruling_id = thing.id if thing.kind == "ruling" else None
-    subject = kb.rulings_by_id[ruling_id].subject if ruling_id else thing
-    key = f"{subject.kind}:{subject.id}"
-    selected = output.selected(kb, args)
-    whole_page, page = knowledge.page_of(kb, key), knowledge.page_of(selected, key)
+    """What the options leave of the page of a card or topic, of one ruling, or of what concerns several cards."""
+    subject = kb.rulings_by_id[thing.id].subject if thing.kind == "ruling" else thing
+    key, selected = f"{subject.kind}:{subject.id}", output.selected(kb, args)
     others = _cards_of_with(kb, subject.id, args)
     if others:
-        if isinstance(page, knowledge.TopicPage):
-            raise grammar.UsageError("--with works only with cards, not with topics")
-        pages = [page, *(knowledge.card_page(selected, card.id) for card in others)]
-        page = selecting.rulings_on_all(page, pages[1:])
-    mismatch = _mismatch(whole_page, args)
-    if mismatch and not others:
+        return _on_several(selected, key, others, thing, args)
+    if thing.kind == "ruling":
+        return _one_ruling(selected, key, thing.id, args)
+    page = knowledge.page_of(selected, key)
+    if mismatch := _mismatch(page, args):
         page = selecting.with_rulings(page, selecting.without_see_entries)
-    if ruling_id:
-        page, whole_page = output.only_entry(page, ruling_id), output.only_entry(whole_page, ruling_id)
-    if (others or output.is_filtered(selected)) and not selecting.page_rulings(page):
-        nothing = _why_nothing(whole_page, ruling_id, others, mismatch, selected)
-        if others and not (ruling_id or mismatch or output.is_filtered(selected)) and args.output_format == "screen":
-            nothing = "\n".join([nothing, *_apart(pages)])
-        return output.Answer(page, show=lambda screen: None, cited=(), nothing=nothing)
-    if mismatch:
-        layout.print_note(f"{mismatch}: only rulings on other cards are left")
-    page = selecting.with_rulings(page, lambda rulings: output.sort_rulings([*rulings], args))
-    limit, full = output.limit_of(args), bool(args["full"])
-    heading = _list_heading(page, others, mismatch)
-    if heading:
-        left = {ruling.id for ruling in selecting.page_rulings(page)[:limit]}
-        shown = selecting.with_rulings(page, lambda rulings: [ruling for ruling in rulings if ruling.id in left])
-    else:
-        shown = output.limit_page(page, limit)
-    everything = selecting.page_rulings(shown)
-    in_full = (
-        everything if heading or ruling_id else selecting.without_see_entries(selecting.shown_in_full(shown, full))
-    )
-    listed = everything if limit is None else selecting.without_see_entries(everything)[:limit] or everything
-    is_part = ruling_id is not None and len(knowledge.page_of(kb, key).rulings) > 1
+        counted = "ruling on another card that mentions it", "rulings on other cards that mention it"
+        return _list(selected, page, page.subject.title, counted, [], mismatch, args)
+    return _whole_page(selected, key, args)
 
-    def show(screen: layout.Screen) -> None:  # all of the page, because it says how many rulings are left out
-        if heading:
-            rulings = selecting.page_rulings(page)
-            screen.text(heading[0], "title")
-            screen.text(plain_text.count(len(rulings), *heading[1:]), "dim")
-            for line in _inheriting(pages, rulings) if others else ():
-                screen.text(line, "dim")
-            legend = printing.Legend(output.own_texts(kb, args), full)
-            printing.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
-            legend.show(screen)
-        elif isinstance(page, knowledge.TopicPage):
-            show_topic(screen, page, full=full, limit=limit)
-        else:
-            show_card(screen, page, full=full, limit=limit, texts=output.own_texts(kb, args))
-        if is_part:
-            screen.blank()
-            command = f"topic {subject.id}" if subject.kind == "topic" else subject.id
-            screen.text(f"More on this page: rulings {command}", "dim")
 
+def _whole_page(selected: api.KnowledgeBase, key: str, args: grammar.Arguments) -> output.Answer:
+    """The page of a card or topic."""
+    whole, page = knowledge.page_of(selected.whole, key), knowledge.page_of(selected, key)
+    if output.is_filtered(selected) and not selecting.page_rulings(page):
+        about = f"{'on or mentioning' if whole.mentioned_in else 'on'} {page.subject.title}"
+        return _nothing(page, output.why_none_pass(selected, about, selecting.page_rulings(whole)))
+    limit = output.limit_of(args)
+    page = _sorted(page, args)
+    shown = output.limit_page(page, limit)
+    listed = selecting.page_rulings(shown)
+    cited = selecting.without_see_entries(selecting.shown_in_full(shown, bool(args["full"])))
     return output.Answer(
         shown,
-        show,
-        cited=in_full,
-        records=map(records.record, listed),
+        lambda screen: _show_page(screen, page, _counts_line(page), selected, args),  # which says what is left out
+        cited=cited,
+        records=map(records.record, listed if limit is None else selecting.without_see_entries(listed)[:limit]),
         without_rulings=f"no rulings on {page.subject.title}",
-        left_out=output.left_out_in_citations(args, in_full, shown.inherited),
+        left_out=output.left_out_in_citations(args, cited, shown.inherited),
     )
+
+
+def _one_ruling(selected: api.KnowledgeBase, key: str, id: str, args: grammar.Arguments) -> output.Answer:
+    """One ruling or reference below the head of its page."""
+    whole, page = knowledge.page_of(selected.whole, key), knowledge.page_of(selected, key)
+    own = output.only_entry(page, id)
+    if not own.rulings:
+        mismatch = _mismatch(page, args)
+        why = output.why_none_pass(selected, f"with the id {id}", output.only_entry(whole, id).rulings)
+        return _nothing(own, f"{mismatch}: no rulings are left" if mismatch else why)
+
+    def show(screen: layout.Screen) -> None:
+        _show_page(screen, own, _counts_line(page), selected, args)
+        if len(whole.rulings) > 1:
+            screen.blank()
+            command = f"topic {page.subject.id}" if isinstance(page, knowledge.TopicPage) else page.subject.id
+            screen.text(f"More on this page: rulings {command}", "dim")
+
+    return output.Answer(own, show, cited=own.rulings)
+
+
+def _on_several(
+    selected: api.KnowledgeBase, key: str, others: list[names.Named], thing: names.Named, args: grammar.Arguments
+) -> output.Answer:
+    """The rulings that concern a card and those of `--with`, or of these only the ruling `thing`."""
+    page = knowledge.page_of(selected, key)
+    if isinstance(page, knowledge.TopicPage):
+        raise grammar.UsageError("--with works only with cards, not with topics")
+    pages = [page, *(knowledge.card_page(selected, card.id) for card in others)]
+    joint: knowledge.SubjectPage = selecting.rulings_on_all(page, pages[1:])
+    mismatch, titles = _mismatch(page, args), [card.title for card in others]
+    options = " with these options" if output.is_filtered(selected) else ""
+    together = plain_text.joined_with("and", [page.card.title, *titles])
+    if thing.kind == "ruling":
+        joint = output.only_entry(joint, thing.id)
+        nothing = f"{thing.id} does not concern {plain_text.joined_with('and', titles)}{options}"
+        if selected.whole.rulings_by_id[thing.id].is_see_entry:
+            nothing = f"{thing.id} only refers to other rulings"
+    else:
+        nothing = f"no rulings concern {'both' if len(others) == 1 else 'all of'} {together}{options}"
+        if not options and args.output_format == "screen":
+            nothing = "\n".join([nothing, *_apart(pages)])
+    if not mismatch and not selecting.page_rulings(joint):
+        return _nothing(joint, nothing)
+    both = "both" if len(others) == 1 else "all of them"
+    inheriting = _inheriting(pages, selecting.page_rulings(joint))
+    counted = f"ruling concerns {both}", f"rulings concern {both}"
+    return _list(selected, joint, together, counted, inheriting, mismatch, args)
+
+
+def _list(
+    selected: api.KnowledgeBase,
+    page: knowledge.SubjectPage,
+    title: str,
+    counted: tuple[str, str],
+    lines: list[str],
+    mismatch: str,
+    args: grammar.Arguments,
+) -> output.Answer:
+    """All rulings of a page as one list below a title, `counted` (one, several) and further lines.
+
+    `mismatch`: why there are only rulings on other cards, if that is so.
+    """
+    page = _sorted(page, args)
+    rulings, limit = selecting.page_rulings(page), output.limit_of(args)
+    if not rulings:
+        return _nothing(page, f"{mismatch}: no rulings are left")
+    if mismatch:
+        layout.print_note(f"{mismatch}: only rulings on other cards are left")
+    left = {ruling.id for ruling in rulings[:limit]}
+
+    def show(screen: layout.Screen) -> None:
+        screen.text(title, "title")
+        for line in (plain_text.count(len(rulings), *counted), *lines):
+            screen.text(line, "dim")
+        legend = printing.Legend(output.own_texts(selected, args), bool(args["full"]))
+        printing.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
+        legend.show(screen)
+
+    shown = selecting.with_rulings(page, lambda found: [ruling for ruling in found if ruling.id in left])
+    return output.Answer(shown, show, cited=rulings[:limit])
+
+
+def _show_page(
+    screen: layout.Screen, page: knowledge.SubjectPage, counts: str, kb: api.KnowledgeBase, args: grammar.Arguments
+) -> None:
+    limit, full = output.limit_of(args), bool(args["full"])
+    if isinstance(page, knowledge.TopicPage):
+        show_topic(screen, page, counts, full, limit)
+    else:
+        show_card(screen, page, counts, full, limit, output.own_texts(kb, args))
+
+
+def _nothing(page: knowledge.SubjectPage, sentence: str) -> output.Answer:
+    return output.Answer(page, lambda screen: None, cited=(), nothing=sentence)
+
+
+def _sorted(page: knowledge.SubjectPage, args: grammar.Arguments) -> knowledge.SubjectPage:
+    return selecting.with_rulings(page, lambda rulings: output.sort_rulings([*rulings], args))
 
 
 def _inheriting(pages: list[knowledge.CardPage], rulings: list[entities.Ruling]) -> list[str]:
@@ -265,43 +334,6 @@ def _mismatch(page: knowledge.SubjectPage, args: grammar.Arguments) -> str:
     article = "" if card.type.lower() in plain_text.UNCOUNTED else "a "  # ice and hardware are not counted
     kind = f"{article}{card.side} {card.type.lower()}"
     return f"{card.title} is {kind}; {' and '.join(unmet)}" if unmet else ""
-
-
-def _why_nothing(
-    page: knowledge.SubjectPage,
-    ruling_id: str | None,
-    others: list[names.Named],
-    mismatch: str,
-    selected: api.KnowledgeBase,
-) -> str:
-    """The message if the options exclude every ruling. `page`: what was asked for, without options."""
-    title = page.subject.title
-    if mismatch:
-        return f"{mismatch}: no rulings are left"
-    if others:
-        options = " with these options" if output.is_filtered(selected) else ""
-        titles = [other.title for other in others]
-        if not ruling_id:
-            both = "both" if len(titles) == 1 else "all of"
-            return f"no rulings concern {both} {plain_text.joined_with('and', [title, *titles])}{options}"
-        if not selecting.without_see_entries(page.rulings):
-            return f"{ruling_id} only refers to other rulings"
-        return f"{ruling_id} does not concern {plain_text.joined_with('and', titles)}{options}"
-    is_mentioned = isinstance(page, knowledge.CardPage) and bool(page.mentioned_in)
-    on_title = f"on or mentioning {title}" if is_mentioned else f"on {title}"
-    about = f"with the id {ruling_id}" if ruling_id else on_title
-    return output.why_none_pass(selected, about, selecting.page_rulings(page))
-
-
-def _list_heading(page: knowledge.SubjectPage, others: list[names.Named], mismatch: str) -> tuple[str, str, str] | None:
-    """The title of a list of rulings, and what it lists, one and several; None if they are shown as a page instead."""
-    if others:
-        titles = plain_text.joined_with("and", [page.subject.title, *(other.title for other in others)])
-        both = "both" if len(others) == 1 else "all of them"
-        return titles, f"ruling concerns {both}", f"rulings concern {both}"
-    if mismatch:
-        return page.subject.title, "ruling on another card that mentions it", "rulings on other cards that mention it"
-    return None
 
 
 # `rulings card NAME…`: a card, one of its rulings, or the rulings that concern two cards.
