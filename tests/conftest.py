@@ -10,26 +10,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import settings
 
-import rulings
-from rulings import api
-from rulings.api import KnowledgeBase, open_knowledge
-from rulings.errors import RulingsError
+from rulings.api import KnowledgeBase
 from rulings.parser.entries import ParsedKnowledge
 from rulings.quiz import QuizQuestion, make_questions
 from rulings.search import search
 from rulings.search.results import Results
 from rulings.site.build import build
 from rulings.site.search_data import search_data_script
-from rulings.storage import yaml_files
 from rulings.storage.files import SHIPPED
-from rulings.storage.yaml_files import parse_yaml
 from support import examples
 from support.built_site import Site
+from support.command_line import shipped
 from support.source_documents import parse_shipped_sources
 
 HIDDEN_PREFIXES = (
@@ -76,29 +71,10 @@ def no_settings() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def kb() -> Iterator[KnowledgeBase]:
-    """The shipped knowledge base, which all commands in the process of the tests use: opening it thousands of times is slow."""
-    shipped = rulings.open()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(api, "open_knowledge", lambda kind, path=None: open_knowledge(kind, path) if path else shipped)
-        yield shipped
-
-
-@pytest.fixture(scope="session", autouse=True)
-def yaml_read_once() -> Iterator[None]:
-    """Reads each text of YAML once: of the sources that a test parses, it has changed one file or none."""
-    read = cache(lambda text: parse_yaml(text, ""))
-
-    def read_once(text: str, name: str) -> Any:
-        try:
-            return read(text)
-        except RulingsError:
-            return parse_yaml(text, name)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(yaml_files, "parse_yaml", read_once)
-        yield
+@pytest.fixture(scope="session")
+def kb() -> KnowledgeBase:
+    """The shipped knowledge base."""
+    return shipped()
 
 
 @pytest.fixture(scope="session")

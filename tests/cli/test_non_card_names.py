@@ -148,9 +148,7 @@ def test_the_address_of_a_search_searches_for_its_words(query: str) -> None:
         ("/old/page/", "/topics/tracing/"),
     ],
 )
-def test_moved_ids_and_addresses_show_what_they_have_become(
-    kb: KnowledgeBase, former: str, current: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_moved_ids_and_addresses_show_what_they_have_become(kb: KnowledgeBase, former: str, current: str) -> None:
     moved = {
         "oldasp": "asp",
         "old-asp": "asp",
@@ -160,8 +158,7 @@ def test_moved_ids_and_addresses_show_what_they_have_become(
         "/old/page/": "tracing",
     }
     changed = replace(kb, moved=moved)
-    monkeypatch.setattr("rulings.api.open", lambda: changed)
-    result, expected = run_cli(*former.split()), run_cli(*current.split())
+    result, expected = (run_cli(*line.split(), kb=changed) for line in (former, current))
     assert (result.status, result.out) == (0, expected.out)
     assert result.err.partition(" is ")[2] == expected.err.partition(" is ")[2]
 

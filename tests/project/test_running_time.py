@@ -10,9 +10,6 @@ from functools import cache
 import pytest
 from msgspec import structs
 
-from rulings.api import KnowledgeBase
-from rulings.deck.reading import read_deck
-from rulings.deck.sheet import resolve_deck
 from rulings.model.loading import derive
 from rulings.parser.citations import CitationReader
 from rulings.parser.mentions import MentionFinder, find_see
@@ -92,13 +89,3 @@ def cpu_seconds(run: Callable[[str], None], text: str, enough: float = 0.0) -> f
 def test_parsing_time_is_not_quadratic(run: Callable[[str], None], unit: str, before: str, after: str) -> None:
     base = max(cpu_seconds(run, before + unit * REPETITIONS + after), 0.002)
     assert cpu_seconds(run, before + unit * 4 * REPETITIONS + after, 10 * base) < 10 * base
-
-
-def test_resolving_the_unknown_names_of_a_deck_is_not_quadratic(kb: KnowledgeBase) -> None:
-
-    def resolve(deck: str) -> None:
-        assert resolve_deck(kb, read_deck(deck)).unread
-
-    decks = ["".join(f"1 qwertz asdf {n:x} yxcv\n" for n in range(count)) for count in (100, 400)]
-    limit = 10 * cpu_seconds(resolve, decks[0])
-    assert cpu_seconds(resolve, decks[1], limit) < limit

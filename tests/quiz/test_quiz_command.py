@@ -20,17 +20,6 @@ def test_without_a_terminal_question_and_answer_are_printed(all_questions: list[
     assert len({run_cli("quiz", "--plain").out for _ in range(5)}) > 1  # at random
 
 
-def test_json_holds_questions_with_their_rulings() -> None:
-    asked = json.loads(run_cli("quiz", "--json", "--side", "runner", "--keyword", "viruses", "-n", "3").out)[
-        "questions"
-    ]
-    assert len(asked) == 3
-    for question in asked:
-        assert question["side"] == "Runner"
-        assert "Virus" in question["keywords"]
-        assert question["ruling"]["id"] == question["id"]
-
-
 def test_a_deck_selects_the_questions(tmp_path: Path) -> None:
     (tmp_path / "deck.txt").write_text("3 Dr. Dreff\n", encoding="utf-8")
     asked = json.loads(run_cli("quiz", "--json", "--deck", str(tmp_path / "deck.txt"), "-n", "all").out)["questions"]
@@ -47,9 +36,9 @@ def test_names_of_a_deck_that_are_no_cards_are_reported(tmp_path: Path) -> None:
     assert result.err == "rulings: deck.txt, line 2: “1 qwertzuiop” is not a card\n"
 
 
-def begin(*words: str) -> Terminal:
+def begin(home: Path) -> Terminal:
     run_cli("dreff")  # compiles
-    return Terminal("quiz", "--topic", "tracing", *words)
+    return Terminal("quiz", "--topic", "tracing", "-n", "2", HOME=str(home), XDG_STATE_HOME=str(home))
 
 
 def unfold_answer(terminal: Terminal, position: str) -> str:
@@ -60,8 +49,8 @@ def unfold_answer(terminal: Terminal, position: str) -> str:
     return str(re.findall(r"[0-9a-f]{8}", terminal.written)[0])
 
 
-def test_what_was_not_known_comes_again_in_the_same_sitting() -> None:
-    terminal = begin("-n", "2")
+def test_what_was_not_known_comes_again_in_the_same_sitting_and_nothing_is_kept(tmp_path: Path) -> None:
+    terminal = begin(tmp_path)
     missed = unfold_answer(terminal, "2 to go")
     terminal.send("maybe\n")
     terminal.wait_for("Type y if you knew it")
@@ -73,22 +62,15 @@ def test_what_was_not_known_comes_again_in_the_same_sitting() -> None:
     terminal.send("y\n")
     terminal.wait_for("2 of 3 known.")
     assert terminal.finish() == 0
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize("last_keys", ["q\n", "\x04"], ids=["q", "Ctrl-D"])
-def test_skipped_questions_are_not_counted(last_keys: str) -> None:
-    terminal = begin("-n", "2")
+def test_skipped_questions_are_not_counted(last_keys: str, tmp_path: Path) -> None:
+    terminal = begin(tmp_path)
     unfold_answer(terminal, "2 to go")
     terminal.send("skip\n")
     unfold_answer(terminal, "1 to go")
     terminal.send(last_keys)
     assert terminal.finish() == 0
     assert "known." not in terminal.written
-
-
-def test_a_sitting_writes_nothing(tmp_path: Path) -> None:
-    terminal = Terminal("quiz", "-n", "1", HOME=str(tmp_path), XDG_STATE_HOME=str(tmp_path))
-    unfold_answer(terminal, "1 to go")
-    terminal.send("y\n")
-    assert terminal.finish() == 0
-    assert [*tmp_path.iterdir()] == []

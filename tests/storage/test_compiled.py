@@ -173,18 +173,6 @@ def test_a_folder_without_sources_is_searched_with_the_shipped_synonyms(one_card
     assert without.search("server") == with_sources.search("server")
 
 
-def test_a_failure_while_compiling_leaves_the_old_file(package: Path) -> None:
-    before = state_of(package)
-
-    def values() -> object:
-        yield "knowledge.json", b"{}"
-        raise OSError("no space left")
-
-    with pytest.raises(OSError, match="no space"):
-        write_compiled(values(), "")  # type: ignore[arg-type]
-    assert state_of(package) == before
-
-
 def test_a_program_in_an_archive_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "SHIPPED", tmp_path / "rulings.zip" / "rulings")
     with pytest.raises(rulings.RulingsError, match="cannot run from an archive; install it with pip"):

@@ -145,22 +145,6 @@ def test_an_unfinished_export_leaves_the_old_file(
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"rulings.db": before}
 
 
-def test_nothing_stands_beside_a_database_until_all_of_it_is_there(
-    kb: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    beside: set[Path] = set()
-    write_table = database._write_table
-
-    def look_around(*args: Any, **more: Any) -> None:
-        write_table(*args, **more)
-        beside.update(tmp_path.iterdir())
-
-    monkeypatch.setattr(database, "_write_table", look_around)
-    database.write_database(kb, tmp_path / "rulings.db")
-    assert beside == set()
-    assert [path.name for path in tmp_path.iterdir()] == ["rulings.db"]
-
-
 def test_a_database_needs_a_file_in_a_folder_that_is_there(tmp_path: Path) -> None:
     assert run_cli("export", "--format", "sqlite").status == 2
     assert run_cli("export", "--format", "sqlite", str(tmp_path / "no" / "x.db")).status == 2

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
-import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -14,10 +11,7 @@ import rulings
 from rulings.errors import RulingsError
 from rulings.parser.parse import check, parse_folder
 from rulings.storage.files import interrupted, left_behind, replace_files
-from support.examples import example_count
 from support.killed import killed_runs
-
-KILLS = example_count(2)  # of a complete `rulings parse`, about when it writes
 
 OLD = {f"topics/{n}.yaml": f"old {n}" for n in range(6)}
 NEW = {f"topics/{n}.yaml": f"new {n}" for n in range(3, 9)}
@@ -70,46 +64,3 @@ def test_an_interrupted_parse_is_reported_everywhere(sources: Path, tmp_path: Pa
     assert not (tmp_path / ".rulings-parse").exists()
     assert check(tmp_path).errors == []
     rulings.open(tmp_path)
-
-
-def generated_files(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in folder.rglob("*.yaml")}
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_a_parse_killed_at_random_can_be_repeated(sources: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    rng = random.Random(KILLS)
-    parse_folder(sources, out)
-    old = generated_files(out)
-    entries = [
-        f"- {{subject: {card.id.replace('-', ' ')}, printed: Nothing new., citation: none}}\n"
-        for card in rulings.open().cards[:300]
-    ]
-    (sources / "additions" / "2001.yaml").write_text("".join(entries), encoding="utf-8")
-    start = time.perf_counter()
-    parse_folder(sources, out)
-    duration = time.perf_counter() - start
-    new = generated_files(out)
-    assert new != old
-    for _ in range(KILLS):
-        for path, content in old.items():
-            path.write_bytes(content)
-        child = os.fork()
-        if child == 0:
-            parse_folder(sources, out)
-            os._exit(0)
-        time.sleep(duration * rng.uniform(0.6, 1.05))
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        found = generated_files(out)
-        if interrupted(out):
-            with pytest.raises(RulingsError, match="an interrupted parse"):
-                rulings.open(out)
-        else:
-            assert found in (old, new)
-            rulings.open(out)
-        parse_folder(sources, out)
-        assert generated_files(out) == new
-        assert not left_behind(out)
