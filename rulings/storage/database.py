@@ -33,10 +33,11 @@ _REFERENCES = {  # columns that refer to another table
     ("inherited_rulings", "card"): "cards (id)",
     ("inherited_rulings", "ruling"): "rulings (id)",
 }
-_RESERVED = {
-    "set": "card_set",
-    "table": "verdict",
-}  # name in JSON, which SQL reserves → that of the column
+# Name in JSON, which SQLite, PostgreSQL or MySQL reserves → that of the column
+RESERVED = {
+    **{"set": "card_set", "table": "verdict", "start": "first_day", "end": "last_day"},
+    **{"only": "only_rulings", "lines": "line_count", "rows": "table_rows"},
+}
 Columns = dict[str, Any]  # of one row
 
 
@@ -162,7 +163,7 @@ def _more(entity: entities.Entity, site: str) -> Columns:
 
 
 def _column(field: inspect.Field, prefix: str) -> str:
-    return f"{prefix}{field.encode_name}" if prefix else _RESERVED.get(field.encode_name, field.encode_name)
+    return f"{prefix}{field.encode_name}" if prefix else RESERVED.get(field.encode_name, field.encode_name)
 
 
 def _columns(

@@ -18,7 +18,6 @@ from rulings.model.knowledge import entity_types
 from rulings.storage import database
 from support.command_line import run_cli
 
-RESERVED = {"set": "card_set", "table": "verdict"}  # name in JSON → column
 SITE = "https://rulings.example.org/netrunner/"
 
 
@@ -45,7 +44,7 @@ def scalars(data: dict[str, Any], prefix: str = "") -> dict[str, Any]:
         if isinstance(value, dict) and not prefix and key != "decision":
             found |= scalars(value, f"{key}_")
         elif not isinstance(value, list | tuple | dict) and value is not None:
-            found[prefix + key if prefix else RESERVED.get(key, key)] = value
+            found[prefix + key if prefix else database.RESERVED.get(key, key)] = value
     return found
 
 
@@ -82,10 +81,12 @@ def test_the_database_says_what_a_card_inherits_and_has_the_tables_for_tournamen
 
 
 def test_no_column_needs_quotes(exported: sqlite3.Connection) -> None:
+    elsewhere = {"condition", "end", "groups", "keys", "lines", "only", "rank", "rows", "system", "user", "window"}
     tables = [row["name"] for row in rows(exported, "SELECT name FROM sqlite_master WHERE type = 'table'")]
     for table in tables:
         columns = [row["name"] for row in rows(exported, f"PRAGMA table_info({table})")]
         if not table.startswith("rulings_fts_"):  # tables of SQLite's own
+            assert not elsewhere & {*columns}
             exported.execute(f"SELECT {', '.join(columns)} FROM {table}")
 
 
