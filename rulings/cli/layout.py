@@ -77,10 +77,10 @@ def display_width(text: str) -> int:
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
-def wrap(text: str, width: int, taken: int = 0) -> list[str]:
+def wrap(text: str, width: int, used: int = 0) -> list[str]:
     """Lines of at most `width` columns, broken between words; only words longer than a line are broken themselves.
 
-    `taken` columns of the first line are already used. No-break spaces become spaces at the end.
+    `used`: the columns of the first line that are. No-break spaces become spaces at the end.
     `textwrap` counts characters instead of columns.
     """
     width = max(width, 1)
@@ -88,7 +88,7 @@ def wrap(text: str, width: int, taken: int = 0) -> list[str]:
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
-        room = width - (0 if lines else taken)
+        room = width - (0 if lines else used)
         for word in filter(None, paragraph.split(" ")):
             size = measure(word)
             if line and size + 1 <= room:
@@ -102,7 +102,7 @@ def wrap(text: str, width: int, taken: int = 0) -> list[str]:
                     cut -= 1
                 lines.append(word[:cut])
                 word = word[cut:]
-            room = (width - (0 if lines else taken)) - measure(word)
+            room = (width - (0 if lines else used)) - measure(word)
             line = word
         lines.append(line)
     return [line.replace("\xa0", " ") for line in lines]
@@ -319,8 +319,8 @@ def print_note(sentence: str) -> None:
 
 def flush_notes() -> None:
     """Prints the notes that were kept on standard error."""
-    kept, _notes[:] = [*_notes], []
-    for note in kept:
+    notes, _notes[:] = [*_notes], []
+    for note in notes:
         print_error(f"note: {note}")
 
 

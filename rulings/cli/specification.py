@@ -34,7 +34,7 @@ class Option(Struct, frozen=True):
 
 
 class Command(Struct, frozen=True, dict=True):
-    """A command with its usage, summary, examples and options. Each command in this module is one of `COMMANDS`.
+    """A command with its usage, summary, examples and options.
 
     `runs`: the function in `rulings.cli`; `completes`: what its arguments are, of `completion.COMPLETERS`; `by_name`:
     whether `rulings NAME…` may run it. `fields`: the fields of its query language, with what they match.
@@ -466,7 +466,13 @@ COMPLETION = Command(
     options=COMMON_OPTIONS,
 )
 
-COMMANDS = {command.name: command for command in [*vars().values()] if isinstance(command, Command)}
+COMMANDS = {
+    command.name: command
+    for command in (
+        *(CARD, SEARCH, TOPIC, RUN, WHY, DOCUMENT, WHO, TOURNAMENT, LIST, DECK, QUIZ),
+        *(PARSE, CHECK, EXPORT, SITE, COMPLETION),
+    )
+}
 # `rulings NAME…`: `card` with the options of every command that may be run for a name that is no card's. The command
 # that is run rejects those of the others. An option of several commands is described as `card` describes it.
 _BY_NAME = [command for command in reversed(COMMANDS.values()) if command.by_name]

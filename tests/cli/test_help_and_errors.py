@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
+from typing import get_args, get_type_hints
 
 import pytest
 
+from rulings.cli import grammar, lookup, output
 from rulings.cli.specification import COMMANDS
 from support.command_line import run_cli
 from support.examples import slow_except
@@ -32,6 +34,14 @@ def test_every_help_example_works(line: str) -> None:
     result = run_cli(*words[1:])
     assert (result.status, result.err) == (0, "")
     assert result.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_a_command_runs_takes_arguments_and_answers(name: str) -> None:
+    hints = get_type_hints(lookup.command_function(name))
+    assert hints.pop("args") is grammar.Arguments
+    assert [*hints] == ["return"]
+    assert {*(get_args(hints["return"]) or [hints["return"]])} <= {*get_args(output.Outcome)}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
