@@ -6,6 +6,7 @@ import doctest
 import pickle
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, get_args
 
@@ -16,6 +17,7 @@ import rulings
 from rulings import NotFound, RulingsError, api
 from rulings.api import KnowledgeBase
 from rulings.model import constants
+from rulings.storage import database
 
 
 def test_the_example_in_the_docstring_is_true() -> None:
@@ -23,13 +25,22 @@ def test_the_example_in_the_docstring_is_true() -> None:
     assert not doctest.testmod(rulings).failed
 
 
-def test_the_examples_of_the_page_for_programs_are_true() -> None:
+def test_the_examples_of_the_page_for_programs_are_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = (Path(__file__).parents[2] / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
-    examples = page.partition("## In Python")[2].partition("\n## ")[0].replace("```", "")
-    test = doctest.DocTestParser().get_doctest(examples, {}, "for-programs.md", None, 0)
+    database.write_database(rulings.open(), tmp_path / "rulings.db")
+    monkeypatch.chdir(tmp_path)
+    test = doctest.DocTestParser().get_doctest(page.replace("```", ""), {}, "for-programs.md", None, 0)
     results = doctest.DocTestRunner().run(test)
-    assert results.attempted > 5
+    assert results.attempted > 25
     assert not results.failed
+
+
+def test_a_knowledge_base_may_be_shared_by_threads(kb: KnowledgeBase) -> None:
+    queries = ["dreff rezzed", "jack out", "by:sparky trace", "type:ice wall"] * 4
+    fresh = kb.since("1990")
+    with ThreadPoolExecutor(8) as pool:
+        found = [[hit.id for hit in results] for results in pool.map(fresh.search, queries)]
+    assert found == [[hit.id for hit in fresh.search(query)] for query in queries]
 
 
 def test_the_numbers_of_the_page_for_programs_are_right(kb: KnowledgeBase) -> None:

@@ -20,35 +20,6 @@ from rulings.model import entities, knowledge
 from rulings.search import results
 from support.project_copy import ROOT
 
-USED = """
-from rulings import Authority, Card, CardPage, Citation, Document, EntryNote, Hit, Inherited, KnowledgeBase, Meaning
-from rulings import Note, NotFound, Remark, Results, Ruling, Section, Sheet, Step, Topic, TopicPage
-import rulings
-
-kb: KnowledgeBase = rulings.open()
-card: Card = kb.card("dreff")
-page: CardPage = kb.page("dreff")
-topic: Topic = kb.topic("tracing")
-step: Step = kb.step(13)
-section: Section = kb.section("manual-3-setup")
-found: Results = kb.since("1996").search("jack out", limit=3)
-hit: Hit = found[0]
-remarks: tuple[Remark, ...] = hit.remarks
-meaning: Meaning = kb.meaning("viruss")
-sheet: Sheet = kb.deck("3 Dr. Dreff")
-who: str | None = hit.who
-ruling: Ruling = kb.ruling("601afce4")
-citations: tuple[Citation, ...] = ruling.citations
-why: tuple[EntryNote, ...] = ruling.notes
-inherited: tuple[Inherited, ...] = page.inherited
-authority: Authority = kb.authority("sparky")
-notes: tuple[Note, ...] = kb.notes
-documents: tuple[Document, ...] = kb.documents
-try:
-    kb.ruling("00000000").cite()
-except NotFound as error:
-    titles: tuple[str, ...] = error.nearest
-"""
 WRONG = {
     "from rulings import Foo": "attr-defined",
     "import rulings; rulings.opne()": "attr-defined",
@@ -71,9 +42,14 @@ def check(folder: Path, script: str) -> str:
 
 
 @pytest.mark.slow
-def test_public_names_pass_and_those_that_do_not_exist_are_errors(tmp_path: Path) -> None:
-    said = check(tmp_path, USED + "\n".join(WRONG))
-    expected = [(f"script.py:{line}: error:", kind) for line, kind in enumerate(WRONG.values(), USED.count("\n") + 1)]
+def test_the_program_on_the_page_passes_and_names_that_do_not_exist_are_errors(tmp_path: Path) -> None:
+    page = (ROOT / "site" / "pages" / "for-programs.md").read_text(encoding="utf-8")
+    program = page.partition("A program:\n\n```python\n")[2].partition("```")[0]
+    exec(compile(program, "program.py", "exec"), {})
+    said = check(tmp_path, program + "\n".join(WRONG))
+    expected = [
+        (f"script.py:{line}: error:", kind) for line, kind in enumerate(WRONG.values(), program.count("\n") + 1)
+    ]
     errors = [line for line in said.splitlines() if line.startswith("script.py")]
     assert [
         line for line, (place, kind) in zip(errors, expected, strict=True) if place not in line or kind not in line
@@ -110,7 +86,7 @@ def meet(kind: type, found: set[type]) -> None:
 def test_the_type_of_all_that_is_met_has_a_public_name(kb: KnowledgeBase) -> None:
     found: set[type] = set()
     meet(KnowledgeBase, found)
-    inner = {"located", "rows", "tournament", "records", "reading", "remarks"}  # their parts, and what is no entity
+    inner = {"located", "rows", "tournament", "records", "remarks"}  # their parts, and what is no entity
     unnamed = [kind for kind in found - {knowledge.Knowledge} if not hasattr(rulings, kind.__name__)]
     assert [kind for kind in unnamed if kind.__module__.rpartition(".")[2] not in inner] == []
     assert len(found) > 40

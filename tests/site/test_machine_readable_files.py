@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rulings.api import KnowledgeBase
+from rulings.deck.reading import Deck, Sheet
 from rulings.model.entities import (
     Authority,
     Card,
@@ -76,6 +77,8 @@ def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: Know
         ("An authority", Authority),
         ("The results of a search", Results),
         ("A hit", {*HIT_KEYS, "features"}),
+        ("The sheet of a deck", Sheet),
+        ("A deck as it was read", Deck),
         ("A note", Note),
         ("A note in a ruling, section or step", EntryNote),
     ],
