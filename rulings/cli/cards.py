@@ -161,12 +161,9 @@ def answer_for(kb: api.KnowledgeBase, thing: names.Named, args: grammar.Argument
 
 def _whole_page(selected: api.KnowledgeBase, key: str, args: grammar.Arguments) -> output.Answer:
     """The page of a card or topic."""
-    whole, page = knowledge.page_of(selected.whole, key), knowledge.page_of(selected, key)
+    limit, page = output.limit_of(args), _sorted(knowledge.page_of(selected, key), args)
     if output.is_filtered(selected) and not selecting.page_rulings(page):
-        about = f"{'on or mentioning' if whole.mentioned_in else 'on'} {page.subject.title}"
-        return _nothing(page, output.why_none_pass(selected, about, selecting.page_rulings(whole)))
-    limit = output.limit_of(args)
-    page = _sorted(page, args)
+        return _nothing(page, output.why_none_pass(f"on {page.subject.title}"))
     shown = output.limit_page(page, limit)
     listed = selecting.page_rulings(shown)
     cited = selecting.without_see_entries(selecting.shown_in_full(shown, bool(args["full"])))
@@ -186,8 +183,8 @@ def _one_ruling(selected: api.KnowledgeBase, key: str, id: str, args: grammar.Ar
     own = output.only_entry(page, id)
     if not own.rulings:
         mismatch = _mismatch(page, args)
-        why = output.why_none_pass(selected, f"with the id {id}", output.only_entry(whole, id).rulings)
-        return _nothing(own, f"{mismatch}: no rulings are left" if mismatch else why)
+        why = f"{mismatch}: no rulings are left" if mismatch else output.why_none_pass(f"with the id {id}")
+        return _nothing(own, why)
 
     def show(screen: layout.Screen) -> None:
         _show_page(screen, own, _counts_line(page), selected, args)

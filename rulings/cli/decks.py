@@ -205,8 +205,7 @@ def deck(args: grammar.Arguments) -> output.Answer:
         layout.print_note(f"both decks are {side} decks, which never meet")
     nothing = "" if any(read.cards for read in decks) else "no card was recognized"
     if not nothing and output.is_filtered(selected) and not _rulings_on_sheets(sheets):
-        whole_sheets = [deck_sheet.make_sheet(kb, read, against) for read in decks]
-        nothing = output.why_none_pass(selected, "on these cards", _rulings_on_sheets(whole_sheets))
+        nothing = output.why_none_pass("on these cards")
         return output.Answer({"sheets": sheets}, lambda screen: None, cited=(), nothing=nothing)
     return _answer(args, kb, sheets, nothing)
 

@@ -138,7 +138,7 @@ def who(args: grammar.Arguments) -> output.Answer:
         printing.show_rulings(screen, rulings, legend, with_subject=True, limit=limit)
         legend.show(screen)
 
-    nothing = "" if rulings else output.why_none_pass(selected, f"by {chosen.name}", _citing(chosen, kb))
+    nothing = "" if rulings else output.why_none_pass(f"by {chosen.name}")
     return output.Answer(
         {"authority": chosen, "rulings": rulings[:limit]},
         show,

@@ -128,36 +128,31 @@ _TOLD = (
 )
 
 
-def question(command: specification.Command, args: grammar.Arguments, error: Exception) -> str:
-    """The line, if it is a question: the command cannot read the words after its name, which are found by a search.
+def question(command: specification.Command, args: grammar.Arguments, error: Exception) -> output.Outcome:
+    """The results for the whole line, if a search finds the words after the command, which it cannot read itself.
 
-    Programs, which want the error, have none, nor has what resembles the name of a card or of what the command shows.
+    Otherwise raises the error; where a file or a card may be meant, with how to search for the words. Programs want the
+    error, and so does what resembles the name of a card or of what the command shows.
     """
     typed = " ".join(args.positional)
     words = [word for word in typed.split() if word.strip(".,;:!?()\"'").isalpha()]
     is_read = args.command_was_typed and args.output_format == "screen"
     is_near = isinstance(error, errors.NotFound) and error.nearest
+    if not is_read or is_near or not words or meanings.is_step(typed):
+        raise error
     kb = api.open()
-    if not is_read or is_near or not words or meanings.is_step(typed) or not kb.search(typed, 1):
-        return ""
+    if not kb.search(typed, 1):
+        raise error
     line = f"{command.name} {typed}"
-    if not is_searched(command, args):
-        return line
+    if command in _TOLD or not {f"--{name}" for name in args.options} <= {*specification.SEARCH.options_by_name}:
+        reason = str(error).partition("\n")[0]
+        raise type(error)(f"{reason}; to search for the words: rulings search {plain_text.shortened(line, 400)}")
     is_document = command is specification.DOCUMENT and meanings.meaning(kb, typed.split()[0], "document").things
     named = meanings.meaning(kb, typed)
-    is_card = named.only and named.only.kind == "card" and (named.is_exact or named.how == "typo")
-    return "" if is_document or is_card else line
-
-
-def is_searched(command: specification.Command, args: grammar.Arguments) -> bool:
-    """Whether a question is searched for: not if something else may be meant."""
-    return command not in _TOLD and {f"--{name}" for name in args.options} <= {*specification.SEARCH.options_by_name}
-
-
-def with_search(line: str, error: Exception) -> Exception:
-    """The error, which also says how to search for the words of the line."""
-    reason = str(error).partition("\n")[0]
-    return type(error)(f"{reason}; to search for the words: rulings search {plain_text.shortened(line, 400)}")
+    if is_document or (named.only and named.only.kind == "card" and (named.is_exact or named.how == "typo")):
+        raise error
+    layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for as a question")
+    return show_results(line, args)
 
 
 _MAX_NAME_WORDS = 2  # more words, which no name resembles, are a question

@@ -115,15 +115,14 @@ def _execute(words: list[str]) -> int:
         layout.write(f"rulings {__version__}\n")
         return 0
     command, rest, was_typed = _command(words)
-    alone = specification.Command("", "", options=specification.COMMON_OPTIONS)
-    untyped = specification.ANY_NAME if command else alone
-    args = grammar.parse_arguments(command if command and was_typed else untyped, rest)
+    args = grammar.parse_arguments(command if was_typed else specification.ANY_NAME, rest)
     args.command_was_typed = was_typed
-    if command is None or args["help"]:
+    is_overview = not was_typed and not args.positional and args.options.keys() <= {"color", "help"}
+    if is_overview or args["help"]:
         from rulings.cli import help
 
         screen = layout.Screen(coloured=layout.use_colour(args.text("color") or "auto"))
-        if command is None:
+        if is_overview:
             help.show_overview(screen)
         else:
             help.show_help(screen, command)
@@ -144,13 +143,13 @@ def _answer_or_search(command: specification.Command, args: grammar.Arguments) -
     try:
         return _answer(lookup.command_function(command.name), args)
     except (errors.RulingsError, grammar.UsageError) as error:
-        line = lookup.question(command, args, error)
-        if not line:
-            raise
-        if not lookup.is_searched(command, args):
-            raise lookup.with_search(line, error) from None
-        layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for as a question")
-        return _answer(partial(lookup.show_results, line), args)
+        return _printed(args, lookup.question(command, args, error))
+
+
+def _printed(args: grammar.Arguments, outcome: output.Outcome) -> int:
+    from rulings.cli import output
+
+    return output.print_answer(args, outcome) if isinstance(outcome, output.Answer) else outcome
 
 
 def _answer(command: output.Command, args: grammar.Arguments) -> int:
@@ -161,8 +160,7 @@ def _answer(command: output.Command, args: grammar.Arguments) -> int:
     from rulings.cli import output
 
     try:
-        answer = command(args)
-        return output.print_answer(args, answer) if isinstance(answer, output.Answer) else answer
+        return _printed(args, command(args))
     except errors.NotFound as error:
         ambiguous = error if isinstance(error, errors.Ambiguous) else None
         if args.output_format == "json":
@@ -178,43 +176,24 @@ def _answer(command: output.Command, args: grammar.Arguments) -> int:
         raise
 
 
-def _command(words: list[str]) -> tuple[specification.Command | None, list[str], bool]:
-    """The command, the words for it, and whether it was typed. None instead of a command if there are only options."""
+def _command(words: list[str]) -> tuple[specification.Command, list[str], bool]:
+    """The command, the words for it, and whether it was typed; `card` if it was not."""
     if words and words[0].lower() == "help":
-        if len(words) > 2:
-            raise grammar.UsageError(
-                f"`rulings help` takes one command, but got “{plain_text.shortened(words[2])}” too; to search for the "
-                f"words: rulings search {plain_text.shortened(' '.join(words))}"
-            )
-        if words[1:] in ([], ["help"]):
-            return None, [], False
-        if words[1].lower() in specification.COMMANDS:
-            return specification.COMMANDS[words[1].lower()], ["--help"], True
-        from rulings import names
+        name = " ".join(words[1:])
+        if name.lower() in ("", "help"):
+            return specification.CARD, [], False
+        if name.lower() in specification.COMMANDS:
+            return specification.COMMANDS[name.lower()], ["--help"], True
         from rulings.cli import lookup
-        from rulings.model import page_table
 
-        if words[1] in names.LISTS:
-            command = next(page.command[0] for page in page_table.PAGES if page.id == words[1])
-            raise grammar.UsageError(f"`rulings {words[1]}` shows a list, with the options of `rulings {command}`")
-        nearest = lookup.nearest_command(words[1])
-        hint = f"did you mean `rulings {nearest}`?" if nearest else "rulings help lists them"
-        raise grammar.UsageError(f"no command “{plain_text.shortened(words[1])}”; {hint}")
+        nearest = lookup.nearest_command(name)
+        hint = f"did you mean `rulings help {nearest}`?" if nearest else "rulings help lists them"
+        search = f"; to search for the words: rulings search help {plain_text.shortened(name)}"
+        raise grammar.UsageError(f"no command “{plain_text.shortened(name)}”; {hint}{search}")
     index = grammar.command_position(words, specification.OPTIONS_WITH_VALUE)
     if index < len(words) and words[index].lower() in specification.COMMANDS:
         return specification.COMMANDS[words[index].lower()], words[:index] + words[index + 1 :], True
-    if index >= len(words) and all(map(_is_common_option, words, ["", *words])):
-        return None, words, False
     return specification.CARD, words, False
-
-
-def _is_common_option(word: str, previous: str) -> bool:
-    """Whether a word is an option of `rulings` alone, `--help` or `--color`, or the value of `--color` before it."""
-    return (
-        word in (specification.HELP.name, specification.HELP.short)
-        or word.partition("=")[0] == specification.COLOR.name
-        or previous == specification.COLOR.name
-    )
 
 
 def main(arguments: list[str] | None = None) -> int:

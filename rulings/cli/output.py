@@ -35,15 +35,8 @@ def is_filtered(kb: api.KnowledgeBase) -> bool:
     return kb.conditions != knowledge.Conditions()
 
 
-def why_none_pass(kb: api.KnowledgeBase, about: str, rulings: Sequence[entities.Ruling]) -> str:
-    """The message if none of these rulings is left in `kb`, with how many came earlier. `about`: `on Tracing`."""
-    since = kb.conditions.since
-    if since:
-        at_any_date = selecting.select(kb.whole, replace(kb.conditions, since=None)).rulings_by_id
-        others = sum(ruling.id in at_any_date for ruling in selecting.without_see_entries(rulings))
-        if others:
-            day, came = formatting.date_in_words(since), plain_text.count(others, "ruling")
-            return f"no rulings {about} since {day}; {came} came earlier"
+def why_none_pass(about: str) -> str:
+    """The message if the options leave none of some rulings. `about`: `on Tracing`."""
     return f"no rulings {about} match these options"
 
 

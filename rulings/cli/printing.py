@@ -326,17 +326,9 @@ def show_step(
 
 def show_step_briefly(screen: layout.Screen, step: entities.Step, ruling_count: int) -> None:
     """Shows a step for the list of all: its text, where it leads, and the command that shows its rulings."""
-    narrow = screen.width < 60
-    number = f"{step.number:>2}"
-    actor = step.actor or ""
-    indent = "    " if narrow else " " * 12
-    if narrow:
-        screen.row(((number, "strong"), ("  ", ""), (actor or "Check", "dim")))
-        show_before(screen, remarks.remarks(step), indent)
-        screen.text(step.text, indent=indent)
-    else:
-        show_before(screen, remarks.remarks(step), indent)
-        screen.text(step.text, prefix=f"{number}  {actor:<8}", indent=indent)
+    indent = "    "
+    show_before(screen, remarks.remarks(step), indent)
+    screen.text(": ".join(filter(None, (step.actor, step.text))), prefix=f"{step.number:>2}  ")
     _show_next(screen, step, indent)
     if ruling_count:
         screen.text(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 
 from msgspec import structs
 
-from rulings import api, meanings
+from rulings import api
 from rulings.cli import grammar, layout, lookup, output, printing, specification
 from rulings.model import entities, plain_text, records, remarks, selecting
 
@@ -30,16 +29,6 @@ def walk(
     return 0
 
 
-@dataclass(frozen=True)
-class _AnsweredDecision:
-    """A decision that was answered, with what `back` restores."""
-
-    number: int  # of its step
-    decision: entities.Decision
-    path_length: int  # before the answer
-    openable: list[entities.Ruling]
-
-
 class _Walk:
     """One walk through a run: where it is, and how it came there."""
 
@@ -56,7 +45,8 @@ class _Walk:
         self.number: int | None = start  # None: the run is over
         self.decision: entities.Decision | None = None  # of the step, once the step has been shown
         self.path: list[str] = []
-        self.answered: list[_AnsweredDecision] = []
+        # Of each answer what `back` restores: step, decision, path and rulings before it
+        self.answered: list[tuple[int, entities.Decision, list[str], list[entities.Ruling]]] = []
         self.openable: list[entities.Ruling] = []  # rulings of the steps since the last answer, opened by number
 
     def go(self) -> None:
@@ -78,9 +68,8 @@ class _Walk:
             if answer == "back":
                 self._go_back()
             else:
-                self.answered.append(_AnsweredDecision(self.number, self.decision, len(self.path), self.openable))
-                self.openable = []
-                self.path.append(answer)
+                self.answered.append((self.number, self.decision, self.path, self.openable))
+                self.openable, self.path = [], [*self.path, answer]
                 self._follow(step, self.decision.yes if answer == "yes" else self.decision.no)
         self.screen.blank(always=True)
         path = " → ".join(self.path).replace(" → yes", "\xa0yes").replace(" → no", "\xa0no")
@@ -92,10 +81,8 @@ class _Walk:
         if not self.answered:
             self.screen.text("This is the first question.", "dim")
             return
-        last = self.answered.pop()
-        self.number, self.decision, self.openable = last.number, last.decision, last.openable
-        del self.path[last.path_length :]
-        self.screen.text(f"Back to step {last.number}.", "dim")
+        self.number, self.decision, self.path, self.openable = self.answered.pop()
+        self.screen.text(f"Back to step {self.number}.", "dim")
 
     def _follow(self, step: entities.Step, answer: entities.Turn) -> None:
         """Goes where an answer leads: to a step, to a further question of this one, or to an end, which is shown."""
@@ -197,8 +184,7 @@ def run(args: grammar.Arguments) -> output.Outcome:
     applied = {row.ruling: row for row in step.applied}
     limit, nothing = output.limit_of(args), ""
     if not rulings and output.is_filtered(selected):
-        all_rulings = [kb.rulings_by_id[id] for id in meanings.find_step(kb, number).rulings]
-        nothing = output.why_none_pass(selected, f"on step {number}", all_rulings)
+        nothing = output.why_none_pass(f"on step {number}")
     return output.Answer(
         # `rulings` of the step lists ids, as in the export; the rulings themselves are beside the step.
         {

@@ -83,17 +83,11 @@ NAMES = "3 Dr. Dreff\n1 Data Wall\n"
 
 
 @pytest.mark.parametrize("form", ["--plain", "--cite", "--json", "--color=never"])
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--type program", "no rulings on these cards match these options"),
-        ("--since 2030", "no rulings on these cards since 1 January 2030; "),
-    ],
-)
-def test_options_that_exclude_every_ruling_are_blamed(options: str, message: str, form: str) -> None:
+@pytest.mark.parametrize("options", ["--type program", "--since 2030"])
+def test_options_that_exclude_every_ruling_are_blamed(options: str, form: str) -> None:
     result = run_cli("deck", "-", *options.split(), form, stdin=NAMES)
     assert (result.status, result.err.count("\n")) == (1, 1)
-    assert result.err.startswith(f"rulings: {message}")
+    assert result.err == "rulings: no rulings on these cards match these options\n"
     if form != "--json":
         assert result.out == ""
 
