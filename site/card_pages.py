@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from rulings.model import constants, entities, formatting, knowledge, page_table, plain_text, rows, selecting
 from rulings.model.plain_text import count
-from rulings.site import content, rendering
+from rulings.site import content
 
 # The cards → the list of all, and lists by side, type and set, and with or without rulings.
 
@@ -111,7 +111,6 @@ def card_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 **content.neighbours(kb.cards, position),
             },
             parent=(f"{card.side} · {plain_text.plural(card.type)}", content.card_list_url(card.type, "type")),
-            json_ld=rendering.answers(rulings),
             json_url=f"/api/cards/{id}.json",
         )
 
@@ -237,7 +236,6 @@ def topic_pages(kb: knowledge.Knowledge) -> Iterator[content.SitePage]:
                 **content.neighbours(kb.topics, position),
             },
             parent=("Topics", "/topics/"),
-            json_ld=rendering.answers(rulings),
             json_url=f"/api/topics/{topic.id}.json",
         )
 

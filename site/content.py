@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from rulings import errors
 from rulings.model import constants, entities, formatting, ids, knowledge, plain_text, remarks, selecting
-from rulings.storage import files
+from rulings.storage import files, yaml_files
 
 # Lists of cards, subjects of rulings → the addresses of their pages below the site root.
 
@@ -44,7 +44,6 @@ class SitePage:
     context: Mapping[str, Any] = field(default_factory=dict)  # of the template, besides its globals
     parent: tuple[str, str] | None = None  # title and address of the page above it
     game: str = constants.NETRUNNER
-    json_ld: Mapping[str, Any] | None = None  # for search engines
     json_url: str | None = None  # address of the same data as JSON
     is_indexable: bool = True  # whether search engines may list it (site map, `robots`)
 
@@ -297,6 +296,21 @@ def latest(kb: knowledge.Knowledge) -> list[entities.Ruling]:
         if r.date and not any(citation.doubt for citation in r.citations)
     ]
     return sorted(dated, key=lambda r: (r.date or "", r.source.lines), reverse=True)[:MAX_LATEST]
+
+
+EDITION_BEFORE = Path(__file__).with_name("edition-before.yml")  # ruling id → status; none before the first edition
+
+
+def changes(kb: knowledge.Knowledge) -> list[tuple[entities.Ruling, str]] | None:
+    """The rulings that are new since the edition before or had another status, with that; None if this is the first."""
+    if not EDITION_BEFORE.is_file():
+        return None
+    before = yaml_files.read_yaml(EDITION_BEFORE)
+    return [
+        (ruling, f"was {before[ruling.id].replace('-', ' ')}" if ruling.id in before else "new")
+        for ruling in kb.rulings
+        if before.get(ruling.id) != ruling.status
+    ]
 
 
 def additions(kb: knowledge.Knowledge) -> list[entities.Ruling]:

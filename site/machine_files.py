@@ -10,17 +10,21 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
-from rulings import __version__, site
+from rulings import site
 from rulings.model import constants, entities, formatting, knowledge, records, remarks
 from rulings.search import search_documents
 from rulings.site import content, navigation, rendering
 
 # The files of a finished site → `sw.js`, the service worker for offline reading, and `offline.json`, their list with
-# hashes and sizes. A build is one state of all files.
+# hashes and sizes. A build is one state of all files; each has a service worker of its own, which saves the data anew.
 
 SCRIPT = Path(__file__).parent / "theme" / "js" / "service-worker.js"
 _NOT_SAVED = ("sw.js", "offline.json", "feed.xml", "sitemap.xml", "opensearch.xml")
 _FOLDERS_NOT_SAVED = ("screenshots/", "api/")  # not needed offline
+# What is saved with the first visit: kind of page → file
+_FIRST_VISIT = {"404": "404.html", "home": "index.html"} | {
+    kind: f"{kind}/index.html" for kind in ("search", "run-chart", "deck")
+}
 _HASH_LENGTH = 12  # hex digits: enough to tell all versions of a file apart
 
 
@@ -36,24 +40,17 @@ def write_offline_files(folder: Path) -> None:
         for data in (path.read_bytes(),)
     }
     build = sha256(json.dumps(files, ensure_ascii=False).encode()).hexdigest()[:8]
-    kinds = ("404", "search")
-    shell = [
-        "404.html",
-        "search/index.html",
-        *(
-            f"{assets}/{path}"
-            for path in dict.fromkeys(
-                (
-                    "js/before-paint.js",
-                    "js/site-root.js",
-                    *(path for kind in kinds for path in navigation.stylesheets_of(kind)),
-                    *(path for kind in kinds for path in navigation.scripts_of(kind)),
-                    "search.js",
-                )
-            )
-        ),
+    needed = [
+        *_FIRST_VISIT.values(),
+        *(f"{assets}/{path}" for kind in _FIRST_VISIT for path in navigation.stylesheets_of(kind)),
+        *(f"{assets}/{path}" for kind in _FIRST_VISIT for path in navigation.scripts_of(kind)),
+        *(f"{assets}/{path}" for path in ("js/before-paint.js", "js/site-root.js", "search.js", "card-data.js")),
     ]
-    worker = f"const BUILD = {json.dumps(build)}, SHELL = {json.dumps(shell)};\n{SCRIPT.read_text(encoding='utf-8')}"
+    shell = [path for path in dict.fromkeys(needed) if path in files]  # a small site has not all pages
+    worker = (
+        f"// Build {build}\nconst ASSETS = {json.dumps(assets)}, SHELL = {json.dumps(shell)};\n"
+        f"{SCRIPT.read_text(encoding='utf-8')}"
+    )
     (folder / "sw.js").write_text(worker, encoding="utf-8", newline="\n")
     listed = json.dumps({"build": build, "files": files}, ensure_ascii=False) + "\n"
     (folder / "offline.json").write_text(listed, encoding="utf-8", newline="\n")
@@ -222,7 +219,6 @@ def manifest() -> str:
             "short_name": "Rulings",
             "description": _SUMMARY,
             "lang": "en",
-            "version": __version__,
             "id": "./",
             "start_url": "./index.html",
             "scope": "./",
@@ -233,10 +229,6 @@ def manifest() -> str:
                 {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
                 {"src": "icon-512.png", "type": "image/png", "sizes": "512x512", "purpose": "any"},
                 {"src": "icon-maskable.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "maskable"},
-            ],
-            "shortcuts": [
-                {"name": "Run chart", "url": "./run-chart/index.html"},
-                {"name": "Search", "url": "./search/index.html"},
             ],
         }
     )

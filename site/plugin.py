@@ -154,13 +154,15 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         self.theme = {file.src_uri.removeprefix("css/"): file.content_string for file in theme}
         hand_written = [file for file in files.documentation_pages() if not isinstance(file.page, GeneratedPage)]
         urls = machine_files.sitemap_urls(self.site_pages.values()) + [_from_root(file.url) for file in hand_written]
-        for path, text in machine_files.data_files(self.kb, urls, self._editions(files), config.site_url or ""):
+        released = [edition for edition in self._editions(files) if edition.get("date")]
+        for path, text in machine_files.data_files(self.kb, urls, released, config.site_url or ""):
             files.append(File.generated(config, path, content=text))
 
     def _add_assets(self, env: jinja2.Environment, files: Files, config: MkDocsConfig) -> str:
         """Adds the stylesheets and scripts, with the data that these need, in a folder; returns its address.
 
-        The folder is named after its content, so that a page that is kept never meets the scripts of another build.
+        The folder is named after all but the data: an open or saved page never meets other scripts, and a new ruling
+        does not change every page.
         """
         theme = {**self.theme, search_data.PATH: search_data.script()}
         loaded_by_pages = navigation.scripts_loaded_by_pages()
@@ -169,6 +171,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
             for path, text in theme.items()
             if path != "js/service-worker.js" and (path not in search_data.SCRIPTS or path in loaded_by_pages)
         }
+        name = sha256(json.dumps(theme, sort_keys=True).encode()).hexdigest()[:8]
         # One file, to save a phone the round trips.
         assets["search.js"] = search_data.bundle(theme) + search_data.search_data_script(self.kb)
         href = rendering.RelativeLinks("/deck/", has_address=bool(config.site_url))  # practice is as deep
@@ -176,15 +179,18 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         assets["card-data.js"] = card_data.card_data_script(
             self.kb, lambda ruling: str(macros.ruling(ruling, titled=True, level=3, brief=True)).strip()
         )
-        name = sha256(json.dumps(assets, sort_keys=True).encode()).hexdigest()[:8]
         for path, text in assets.items():
             files.append(File.generated(config, f"assets/{name}/{path}", content=text))
         return f"/assets/{name}/"
 
     def _editions(self, files: Files) -> list[dict[str, object]]:
-        """The editions of the site, from the front matter of `whats-new.md`."""
+        """The editions of the site, from the front matter of `whats-new.md`; one that is not released has no date."""
         file = files.get_file_from_path("whats-new.md")
-        return list(get_data(file.content_string)[1].get("editions") or ()) if file else []
+        editions = list(get_data(file.content_string)[1].get("editions") or ()) if file else []
+        for edition in editions:
+            if __version__.startswith(f"{edition['version']}.dev"):
+                del edition["date"]
+        return editions
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Adds the descriptions of the commands to the page about them."""
@@ -213,7 +219,7 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
 
     def on_page_context(self, context: Any, *, page: Page, config: MkDocsConfig, nav: Navigation) -> Any:
         """Gives a template its page (`site_page`), links (`href`) and context, which must not hide other names."""
-        site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page, config.site_url or "")
+        site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page)
         href = rendering.RelativeLinks(site_page.url, has_address=bool(config.site_url))
         context.update(site_page=site_page, href=href)
         if taken := sorted(site_page.context.keys() & (self.template_globals | context.keys())):
@@ -261,7 +267,7 @@ def _from_root(url: str) -> str:
     return "/" if url in (".", "./") else f"/{url}"
 
 
-def _hand_written(page: Page, site_url: str) -> content.SitePage:
+def _hand_written(page: Page) -> content.SitePage:
     """A hand-written page as the templates see it."""
     url = _from_root(page.url)
     return content.SitePage(
@@ -271,7 +277,6 @@ def _hand_written(page: Page, site_url: str) -> content.SitePage:
         description=str(page.meta.get("description", "")),
         context={"meta": page.meta},
         parent=None if url == "/" else content.ABOUT_BREADCRUMB,
-        json_ld=rendering.website(site_url) if url == "/" and site_url else None,
     )
 
 
@@ -309,7 +314,6 @@ def configure_environment(
         kb=kb,
         card_texts=card_texts or CardTexts(),
         site_name=site.SITE_NAME,
-        version=__version__,
         games=constants.GAMES,
         other_game=constants.ANDROID,
         status_marks=formatting.STATUS_MARKS,
@@ -324,6 +328,7 @@ def configure_environment(
         latest=partial(content.latest, kb),
         home=partial(other_pages.home, kb),
         additions=partial(content.additions, kb),
+        changes=partial(content.changes, kb),
     )
     env.filters.update({function.__name__: function for function in MODEL_FILTERS})
     env.filters.update(

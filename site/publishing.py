@@ -2,8 +2,7 @@
 
 `<folder>/.rulings-site.json` lists the files that a build wrote. A site is built in a temporary folder; then its files
 are put in place one by one, each in one step, pages after the files they use, and those that only the old site had are
-removed, but for its stylesheets and scripts, which go with the build after that. After a killed build some pages are
-old and some new; the next build completes it.
+removed. After a killed build some pages are old and some new; the next build completes it.
 """
 
 from __future__ import annotations
@@ -139,27 +138,13 @@ def publish(site: Path, output: Path) -> None:
     for folder in {output, *((output / path).parent for path in listed)}:
         if folder.resolve() == output.resolve() / folder.relative_to(output):  # it is not behind a link
             files.remove_unfinished(folder)
-    kept = {path for path in listed - new if path.startswith(_assets_in_use(output))}
     _write_list(output, listed | new)  # so that the next build knows all, if this one is killed
     for path in sorted(new, key=lambda path: (path == "sw.js", path.endswith(".html"), path)):
         (output / path).parent.mkdir(parents=True, exist_ok=True)
         _replace(output, path, (site / path).read_bytes())
-    for path in listed - new - kept - {FILE_LIST}:
+    for path in listed - new - {FILE_LIST}:
         _remove(output, path)
-    _write_list(output, new | kept)
-
-
-def _assets_in_use(output: Path) -> str:
-    """The folder with the stylesheets and scripts of the site that is there: `assets/0123abcd/`.
-
-    They are kept for one build, because a reader may just be loading one of its pages.
-    """
-    try:
-        page = (output / "index.html").read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        page = ""
-    found = re.search("assets/[0-9a-f]{8}/", page)
-    return found[0] if found else "no page, no assets"
+    _write_list(output, new)
 
 
 def _write_list(output: Path, paths: Iterable[str]) -> None:

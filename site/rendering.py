@@ -1,4 +1,4 @@
-"""Texts and rulings → their HTML: links, paragraphs, documents, structured data for search engines."""
+"""Texts and rulings → their HTML: links, paragraphs, documents."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from markdown.treeprocessors import Treeprocessor
 from markupsafe import Markup, escape
 from msgspec import to_builtins
 
-from rulings import site
-from rulings.model import entities, formatting, plain_text, remarks, selecting
+from rulings.model import entities, formatting, plain_text, remarks
 from rulings.search import passages
 
 # Text for a page or feed → the same text, with a code such as `[U+202E]` in place of each invisible character.
@@ -296,7 +295,8 @@ def linked(text: str, links: Iterable[CardLink], href_of_card: Callable[[str], s
     for link in links:
         if position <= link.start and link.end <= end:
             pieces.append(escape(text[position : link.start]))
-            pieces.append(Markup('<a href="{}">{}</a>').format(href_of_card(link.id), text[link.start : link.end]))
+            name = text[link.start : link.end]
+            pieces.append(Markup('<a href="{}" translate="no">{}</a>').format(href_of_card(link.id), name))
             position = link.end
     pieces.append(escape(text[position:end]))
     return Markup("").join(pieces)
@@ -356,51 +356,3 @@ def cited_part_cache(cards: Container[str]) -> Callable[[entities.Ruling, Relati
         return cache[key]
 
     return parts_of
-
-
-# Rulings and the site → JSON-LD (schema.org) for search engines.
-
-
-def website(site_url: str) -> dict[str, object]:
-    """The site, and the address with which it is searched. `site_url` must be absolute."""
-    target = {"@type": "EntryPoint", "urlTemplate": f"{site_url}search/?q={{q}}"}
-    return {
-        "@context": "https://schema.org",
-        "@type": "WebSite",
-        "name": site.SITE_NAME,
-        "url": site_url,
-        "potentialAction": {"@type": "SearchAction", "target": target, "query-input": "required name=q"},
-    }
-
-
-def answers(rulings: Iterable[entities.Ruling]) -> dict[str, Any] | None:
-    """The rulings as answers to their questions (an FAQ page); None if no ruling has a question.
-
-    Superseded rulings are left out; a ruling that is superseded in part or disputed begins with its status.
-    """
-    faq = [r for r in selecting.without_see_entries(rulings) if r.questions and r.status != "superseded"]
-    if not faq:
-        return None
-    return {
-        "@context": "https://schema.org",
-        "@type": "FAQPage",
-        "mainEntity": [
-            {"@type": "Question", "name": ruling.question, "acceptedAnswer": _answer(ruling)} for ruling in faq
-        ],
-    }
-
-
-def _answer(ruling: entities.Ruling) -> dict[str, object]:
-    notices = [remarks.one_line(ruling), *(f"({words})" for words in formatting.sources(ruling).values())]
-    text = " ".join(filter(None, [*notices, ruling.text]))
-    answer: dict[str, object] = {"@type": "Answer", "text": text, "url": f"#{ruling.id}"}
-    date = ruling.date
-    if date:
-        answer["dateCreated"] = date
-    # A document is not an author: schema.org allows only people and organizations.
-    people = [c.person or c.authority for c in ruling.citations if c.standing != "document"]
-    documents = [c.authority for c in ruling.citations if c.standing == "document"]
-    for key, type, names in (("author", "Person", people), ("citation", "CreativeWork", documents)):
-        if names:
-            answer[key] = [{"@type": type, "name": name} for name in names]
-    return answer

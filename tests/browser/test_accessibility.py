@@ -87,7 +87,6 @@ IN_USE = {  # what is shown → an address, and what the reader does there
     ),
     "no suggestion": ("about-the-data/", ["click #q", "type qwxz vbnmk plokij", "wait_for .suggestion-none"]),
     "the walk": ("run-chart/#walk=y.n", ["click #walk summary"]),
-    "a filtered list": ("cards/?type=Ice", []),
     "notes and filters": (
         "search/?q=foo:bar qzxqzx dreff",
         ["wait_for #results .note", "click .result-filters summary", "click .chip"],

@@ -1,4 +1,4 @@
-"""What a reader sees at once on every kind of page: no words that touch, are cut off or repeated, and the content in sight."""
+"""What a reader sees at once on every kind of page: no words that touch or are cut off, and the content in sight."""
 
 from __future__ import annotations
 
@@ -38,19 +38,6 @@ FAULTS = r"""() => {
       if (isRow && right.left - left.right < 4) faults.push(`touch: ${short(node.data)} | ${short(other.node.data)}`);
     }
   });
-  for (const button of [...document.querySelectorAll("button")].filter(isSeen)) {
-    const own = button.getBoundingClientRect();
-    for (const { node, box } of texts) {
-      const isRow = Math.min(box.bottom, own.bottom) - Math.max(box.top, own.top) > 6;
-      if (isRow && box.right > own.left && box.left < own.right)
-        faults.push(`covered: ${short(node.data)} by ${button.className}`);
-    }
-  }
-  for (const { node, box, flow } of texts) {
-    const row = flow.closest("li, tr"), edges = row?.getBoundingClientRect();
-    if (row && style(row).borderBottomWidth !== "0px" && (box.top - edges.top < 4 || edges.bottom - box.bottom < 4))
-      faults.push(`touches the line: ${short(node.data)}`);
-  }
   for (const e of document.querySelectorAll("main, main *")) {
     if (!isSeen(e) || !e.innerText || e.clientWidth < 4) continue;
     const { overflowX, scrollbarWidth, maskImage, textOverflow, webkitLineClamp } = style(e);
@@ -58,24 +45,6 @@ FAULTS = r"""() => {
     const isTooNarrow = e.scrollWidth > e.clientWidth + 3 && (isHidden || e.matches("th, td"));
     if (isTooNarrow && maskImage === "none" && textOverflow !== "ellipsis" && webkitLineClamp === "none")
       faults.push(`cut off: ${e.className || e.tagName}: ${short(e.innerText)}`);
-  }
-  const lines = [...new Set(texts.map(({ flow }) => flow))].map((flow) => flow.innerText.trim());
-  lines.forEach((line, i) => {
-    if (line.split(" ").length > 2 && lines.slice(i, i + 5).filter((other) => other === line).length === 5)
-      faults.push(`repeated: ${short(line)}`);
-  });
-  for (const cell of document.querySelectorAll("main :is(th, td)")) {
-    const range = document.createRange(), table = cell.closest("table");
-    range.selectNodeContents(cell);
-    const isWrapped = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
-    if (!isSeen(cell) || !isWrapped) continue;
-    const part = table.closest("main > *"), columns = style(part.parentElement).gridTemplateColumns.split(" ").map(parseFloat);
-    const gap = parseFloat(style(part.parentElement).columnGap) || 0;
-    const place = part.getBoundingClientRect().left - part.parentElement.getBoundingClientRect().left;
-    let room = part.clientWidth;
-    for (let n = 0, at = 0; n < columns.length && columns[n]; at += columns[n++] + gap)
-      if (at <= place + 1) room = columns[n];
-    if (table.offsetWidth + 20 < room) faults.push(`wrapped cell: ${short(cell.innerText)} (${table.offsetWidth} of ${room})`);
   }
   return [...new Set(faults)];
 }"""
@@ -116,7 +85,7 @@ def wait_until_filled(page: Page) -> None:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_no_text_touches_another_is_cut_off_or_repeated(page: Page, site_address: str, width: int) -> None:
+def test_no_text_touches_another_or_is_cut_off(page: Page, site_address: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     faults = {}
     for path in PAGES.values():
@@ -253,17 +222,6 @@ def test_text_in_the_run_chart_is_at_least_12_pixels(page: Page, site_address: s
     )
     assert sizes
     assert min(sizes) >= 12
-
-
-def test_filters_on_a_phone_are_open_only_when_in_use(browser: Browser, site_address: str) -> None:
-    with phone(browser) as page:
-        page.goto(site_address + "cards/")
-        assert not page.locator("#card-filter-side").is_visible()
-        page.locator(".filter-fold summary").click()
-        page.locator("#card-filter-side").select_option("Corp")
-        page.goto(f"{site_address}cards/?type=Ice")
-        until(page, "document.querySelector('.filter-fold').open")
-        assert page.locator("#card-filter-type").is_visible()
 
 
 def test_no_word_is_split_where_text_is_half_as_large_again(browser: Browser, site_address: str) -> None:

@@ -67,32 +67,6 @@ def test_in_a_low_window_the_header_scrolls_away(
         assert not page.locator(".page-name").is_visible()
 
 
-# On a slow machine, one call of the observer reports the title both before and after scrolling. This always does so;
-# `isAtWork` says that the title was reported before scrolling.
-REPORT_TOGETHER = """
-const Original = IntersectionObserver;
-window.IntersectionObserver = class extends Original {
-  constructor(callback, options) {
-    const collected = [];
-    super((entries) => {
-      window.isAtWork = true;
-      collected.push(...entries);
-      if (collected.length > 1) callback(collected);
-    }, options);
-  }
-};
-"""
-
-
-def test_the_last_of_several_reported_title_positions_counts(browser: Browser, site_address: str) -> None:
-    with phone(browser) as page:
-        page.add_init_script(REPORT_TOGETHER)
-        page.goto(site_address + "cards/dr-dreff/")
-        until(page, "window.isAtWork")
-        page.evaluate("scrollTo(0, 1500)")
-        until(page, "getComputedStyle(document.querySelector('.page-name')).visibility === 'visible'")
-
-
 def test_the_column_beside_a_card_stays_in_sight(page: Page, site_address: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(site_address + "cards/dr-dreff/")

@@ -10,6 +10,7 @@ import pytest
 from browser_support import open_page, until
 
 from rulings.api import KnowledgeBase
+from support.pages_of_each_kind import PAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -61,19 +62,35 @@ def test_a_copy_has_the_status_of_the_ruling(clipboard_page: Page, site_address:
 def test_rulings_are_shared_with_the_browsers_share_dialog(page: Page, site_address: str, kb: KnowledgeBase) -> None:
     page.add_init_script("navigator.share = async (data) => { window.shared = data; }")
     page.goto(site_address + "cards/dr-dreff/")
+    assert page.locator(".tools summary").first.inner_text() == "Share"
     page.locator(".tools summary").first.click()
-    page.get_by_role("button", name="Share").first.click()
+    page.evaluate("document.querySelector('.ruling').append('translated')")
+    page.locator("button.share").click()
     shared = page.evaluate("window.shared")
     first = kb.rulings_for("dr-dreff")[0]
     assert shared["url"] == f"{site_address}cards/dr-dreff/#{first.id}"
     assert shared["title"] == first.questions[0]
     assert first.text.split()[0] in shared["text"]
+    assert "translated" not in shared["text"]
 
 
 def test_the_tools_of_each_ruling_have_a_name_of_their_own(page: Page, site_address: str) -> None:
     page.goto(site_address + "cards/dr-dreff/")
-    names = page.locator(".tools summary").all_text_contents()
+    names = page.locator(".tools summary").evaluate_all("all => all.map(e => e.ariaLabel)")
     assert len(set(names)) == len(names) > 8
+
+
+def test_a_selection_is_copied_without_words_that_nobody_sees(page: Page, site_address: str) -> None:
+    for path in PAGES.values():
+        page.goto(site_address + path)
+        selected = page.evaluate(
+            "getSelection().selectAllChildren(document.querySelector('main')), getSelection() + ''"
+        )
+        hidden = page.locator("main .visually-hidden, main .tools > summary").evaluate_all(
+            "all => all.map(e => (e.ariaLabel ?? e.textContent).trim()).filter(words => words.length > 12)"
+        )
+        assert [words for words in hidden if words in selected] == [], path
+        assert "\nCopy\n" not in selected, path
 
 
 def test_a_source_link_marks_all_lines_of_the_ruling(page: Page, site_address: str, kb: KnowledgeBase) -> None:

@@ -176,6 +176,9 @@ interface Rulings {
   link?(path: string, words: string): HTMLAnchorElement;
   button?(attributes: object, words: string, action: (event: Event) => unknown): HTMLButtonElement;
   searchEngine?(): Promise<Engine>;
+  cleaned?(part: string): string;
+  decoded?(part: string): string;
+  loadingFailed?(): Promise<(Node | string)[]>;
   normalizeAddresses?(root: ParentNode): void;
   // made by the build
   constants?: any;
@@ -223,9 +226,8 @@ interface Rulings {
   hits?: {
     DOUBT: string; NATURE_NAMES: Record<string, string>; path(doc: SearchDocument, fragment?: string): string;
     followed(index: Index, hit: Hit): SearchDocument[];
-    hitParts(
-      index: Index, hit: Hit, stems: Map<string, number>, length?: number, above?: Set<DocumentNumber>
-    ): (Node | string)[];
+    hitParts(index: Index, hit: Hit, stems: Map<string, number>, above: Set<DocumentNumber>): (Node | string)[];
+    briefParts(index: Index, hit: Hit, stems: Map<string, number>): (Node | string)[];
     shortReading(index: Index, results: Results): string;
     namedDocs(engine: Engine, results: Results): SearchDocument[]; pathOfName(engine: Engine, typed: string): string | undefined;
   };

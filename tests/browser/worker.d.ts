@@ -1,6 +1,6 @@
-// What the service worker has besides what its libraries know. `BUILD` and `SHELL` are written by the build.
+// What the service worker has besides what its libraries know. `ASSETS` and `SHELL` are written by the build.
 
-declare const BUILD: string, SHELL: string[];
+declare const ASSETS: string, SHELL: string[];
 
 interface WorkerGlobalScope { registration: ServiceWorkerRegistration; clients: Clients; skipWaiting(): Promise<void> }
 interface Event {

@@ -41,7 +41,7 @@ def test_with_site_url_pages_name_their_address_and_a_picture_to_share(sites: di
     pictures = {
         url for html in site.pages.values() for url in re.findall(r'property="og:image" content="([^"]*)"', html)
     }
-    assert len(pictures) == 2
+    assert len(pictures) == 1
     for picture in pictures:
         assert picture.startswith(ADDRESS)
         assert (site.folder / picture.removeprefix(ADDRESS)).read_bytes()[1:4] == b"PNG"

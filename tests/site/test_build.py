@@ -66,9 +66,7 @@ def test_no_page_has_inline_scripts_styles_or_external_files(site: Site) -> None
             assert tag != "base" or path == "404.html"  # it is shown at any address
             assert [name for name in attributes if name == "style" or name.startswith("on")] == [], (path, tag)
             if tag == "script":
-                assert ("src" in attributes) != (
-                    attributes.get("type") in ("application/json", "application/ld+json")
-                ), path
+                assert ("src" in attributes) != (attributes.get("type") == "application/json"), path
             if tag in ("script", "link", "img", "source", "form"):
                 for name in ("src", "href", "action"):
                     assert "//" not in attributes.get(name, ""), (path, attributes)

@@ -14,7 +14,7 @@ from rulings.api import KnowledgeBase
 from rulings.model.constants import RULINGS_DOCUMENT
 from rulings.model.formatting import attribution, cited_parts
 from rulings.parser.parse import parse_folder
-from rulings.site.content import latest, source_url
+from rulings.site.content import changes, latest, source_url
 from rulings.site.document_pages import source_pages
 from support.built_site import Site
 from support.printed_documents import WORD_COUNTS
@@ -148,6 +148,17 @@ def test_the_page_of_an_authority_shows_only_dates_of_its_own_citations(site: Si
         assert months <= {date[:7] for date in own_dates}, authority.name
         label = re.search(r"dated rulings?, from ([\d-]+) to ([\d-]+)", html)
         assert (label and label.groups()) == ((min(months), max(months)) if months else None)
+
+
+def test_the_news_list_what_differs_from_the_edition_before(
+    kb: KnowledgeBase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new, changed, *same = kb.rulings
+    before = tmp_path / "edition-before.yml"
+    monkeypatch.setattr("rulings.site.content.EDITION_BEFORE", before)
+    assert changes(kb) is None
+    before.write_text("".join(f"{r.id}: {r.status}\n" for r in same) + f"{changed.id}: disputed\n", encoding="utf-8")
+    assert changes(kb) == [(new, "new"), (changed, "was disputed")]
 
 
 def test_the_news_leave_out_newer_rulings_whose_dates_are_in_doubt(kb: KnowledgeBase) -> None:

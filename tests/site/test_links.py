@@ -95,7 +95,11 @@ def test_every_card_filter_is_a_page_without_javascript(site: Site, kb: Knowledg
         ("cards/with-rulings", listed),
         ("cards/without-rulings", unruled),
     ):
-        rows = [a for tag, a in site.parsed(f"{path}/index.html").tags if tag == "li" and "data-side" in a]
+        rows = [
+            a
+            for tag, a in site.parsed(f"{path}/index.html").tags
+            if tag == "a" and a.get("class") in ("corp", "runner")
+        ]
         assert len(rows) == len(titles)
 
 

@@ -27,7 +27,6 @@ from rulings.model.entities import (
 from rulings.model.knowledge import CardPage, TopicPage, card_page
 from rulings.search.results import KEYS as HIT_KEYS
 from rulings.search.results import Results
-from rulings.site import rendering as json_ld
 from rulings.site.machine_files import sitemap, sitemap_urls
 from rulings.site.other_pages import generated_pages
 from support.built_site import Site
@@ -92,20 +91,6 @@ def test_the_page_for_programs_explains_every_key(heading: str, shape: type | se
     fields = {*names} - {"spans", "entity"}
     assert {*fields} - {*keys} == set(), f"explain these keys in for-programs.md, “{heading}”"
     assert {*keys} - {*fields} == set(), f"for-programs.md explains keys that {heading} lacks"
-
-
-def test_search_engines_are_told_people_as_authors_and_documents_as_citations(kb: KnowledgeBase) -> None:
-    standings: dict[str, set[str]] = {"author": set(), "citation": set()}
-    for ruling in kb.rulings:
-        faq = json_ld.answers([ruling])
-        if faq:
-            answer = faq["mainEntity"][0]["acceptedAnswer"]
-            for key, type in (("author", "Person"), ("citation", "CreativeWork")):
-                cited = answer.get(key, [])
-                assert {row["@type"] for row in cited} <= {type}, ruling.id
-                names = {row["name"] for row in cited}
-                standings[key] |= {str(c.standing) for c in ruling.citations if (c.person or c.authority) in names}
-    assert standings == {"author": {"publisher", "players-council"}, "citation": {"document"}}
 
 
 def test_the_feed_has_unique_entries_newest_first(site: Site) -> None:

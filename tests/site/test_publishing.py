@@ -58,19 +58,6 @@ def test_a_new_site_replaces_the_old_and_keeps_other_files_and_folders(output: P
     assert [path.name for path in output.parent.iterdir()] == ["site"]
 
 
-def test_stylesheets_and_scripts_stay_for_one_build(tmp_path: Path) -> None:
-    """A reader whose page was loaded just before a build still gets what it needs."""
-    editions = [
-        {"index.html": f'<script src="assets/{name}/a.js">', f"assets/{name}/a.js": name, "a.html": name}
-        for name in ("00000000", "11111111", "22222222", "22222222")
-    ]
-    left = []
-    for edition in editions:
-        publish_files(tmp_path, edition)
-        left.append([path.name for path in sorted((tmp_path / "assets").iterdir())])
-    assert left == [["00000000"], ["00000000", "11111111"], ["11111111", "22222222"], ["22222222"]]
-
-
 def test_the_folder_of_a_build_that_was_killed_is_removed_and_that_of_a_running_one_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

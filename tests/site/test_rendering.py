@@ -34,7 +34,8 @@ def test_text_is_escaped_around_and_inside_links() -> None:
     text = "<b> & Imp <i>"
     links = [CardLink(6, 13, "imp")]
     assert (
-        linked(text, links, lambda id: '"&', 0, len(text)) == '&lt;b&gt; &amp; <a href="&#34;&amp;">Imp &lt;i&gt;</a>'
+        linked(text, links, lambda id: '"&', 0, len(text))
+        == '&lt;b&gt; &amp; <a href="&#34;&amp;" translate="no">Imp &lt;i&gt;</a>'
     )
 
 

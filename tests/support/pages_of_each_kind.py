@@ -32,7 +32,6 @@ PAGES_AND_STATES = {  # also pages as a reader has left them; `{…}`: see `addr
     "source": "documents/netrunner-rulings/lines-301/#L312-316",
     "search without a query": "search/",
     "nothing found": "search/?q=qwxz+vbnmk+plokij",
-    "filtered cards": "cards/?type=Ice",
     "walk": "run-chart/#walk=y.n",
     "ruling": "cards/dr-dreff/#{ruling}",
     "folded": "errata/#{erratum}",

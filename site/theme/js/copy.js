@@ -1,7 +1,7 @@
 /**
- * Sharing: `a.copy-link`, the heading of a ruling or section, copies its address; a ruling's tools, when opened, get
- * buttons that copy its question, words, citation and address, or share it. Without JavaScript or a clipboard the links
- * lead to the ruling, and its tools show the citation.
+ * Sharing: `a.copy-link`, the heading of a ruling or section, copies its address; a ruling's tools, which are named
+ * after what one does with them here, get buttons that copy its question, words, citation and address, or share it.
+ * Without JavaScript or a clipboard the links lead to the ruling, and its tools show the citation.
  */
 (function (site) {
   "use strict";
@@ -15,6 +15,14 @@
       ...texts(".question"), ...texts(".status, .marks .mark"), texts("blockquote p").join("\n"),
       ...texts(":scope > .see-note:not(details)"), ...texts(".cite-as")
     ].filter(Boolean).join("\n\n");
+  }
+
+  // As printed: read before the browser translates the page.
+  const texts = new Map([...document.querySelectorAll(".ruling")].map((ruling) => [ruling, asText(ruling)]));
+  const word = navigator.share ? "Share" : "Copy";
+  for (const summary of document.querySelectorAll(".tools summary")) {
+    summary.textContent = word;
+    summary.setAttribute("aria-label", summary.getAttribute("aria-label").replace("Cite", word));
   }
 
   async function copy(text, message) {
@@ -37,7 +45,7 @@
   document.addEventListener("toggle", (/** @type {any} */ { target }) => {
     if (!target.matches(".tools") || target.querySelector("button")) return;
     const ruling = target.closest(".ruling"), question = ruling.querySelector(".question");
-    const text = asText(ruling), url = ruling.querySelector(".copy-link").href;
+    const text = texts.get(ruling), url = ruling.querySelector(".copy-link").href;
     const share = () => navigator.share({ title: question ? textOf(question) : document.title, text, url })
       .catch(() => {}); // the reader has cancelled
     target.querySelector(".tool-links").prepend(

@@ -14,7 +14,7 @@
   const { MAX_DECK_BYTES, MAX_LISTED_LINES, MAX_QUOTED_LENGTH, UNCOUNTED } = site.constants;
 
   const showMessages = (...lines) =>
-    messages.replaceChildren(...lines.map((line) => element("p", { class: "remark" }, line)));
+    messages.replaceChildren(...lines.map((line) => element("p", { class: "remark" }, ...[line].flat())));
 
   for (const name of ["ours", "theirs"]) {
     document.getElementById(`deck-${name}-file`).addEventListener("change", async (event) => {
@@ -59,9 +59,10 @@
   async function submit() {
     showMessages();
     sheetElement.replaceChildren();
-    let cardData, decks;
+    const cardData = await site.loadCardData().catch(() => null);
+    if (!cardData) return showMessages(await site.loadingFailed());
+    let decks;
     try {
-      cardData = await site.loadCardData();
       decks = ["ours", "theirs"].map((name) => {
         if (!textareas[name].value.trim() && name !== "ours") return null;
         const list = site.deckReading.read(textareas[name].value);
@@ -120,7 +121,7 @@
     const problem = reason === "ambiguous" ? "may mean several cards. Which one? "
       : possibleCards.length ? "is not a card. Did you mean: "
       : "is not a card.";
-    const quoted = `“${name.slice(0, MAX_QUOTED_LENGTH)}”`;
+    const quoted = `“${[...name].slice(0, MAX_QUOTED_LENGTH).join("")}”`;
     const message = element("p", { class: "remark" }, `${place}: ${quoted} ${problem}`);
     for (const card of possibleCards) {
       message.append(button({ class: "plain-button" }, card.title, () => {
@@ -254,7 +255,7 @@
     if (theirs) textareas.theirs.closest("details").open = true;
     await submit();
   }
-  const showAddress = () => showAddressDeck().catch((error) => showMessages(error.message));
+  const showAddress = () => showAddressDeck().catch(async () => showMessages(await site.loadingFailed()));
   addEventListener("hashchange", showAddress);
   showAddress();
 })(window.Rulings ??= {});

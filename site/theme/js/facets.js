@@ -1,6 +1,6 @@
 /**
- * Facets: fields by which a list is filtered, several at once, each value with the number of items that it would leave.
- * The list of cards and the search page use them.
+ * Facets: fields by which the results of a search are filtered, several at once, each value with the number of results
+ * that it would leave.
  */
 (function (site) {
   "use strict";
@@ -16,11 +16,11 @@
     /** Chooses a value of a facet, or with an empty one none. */
     const choose = (key, value) => (value ? chosen.set(key, value) : chosen.delete(key));
 
-    /** Chooses the values in an address, spelled as one of the items spells them; `others`: or as typed. */
-    function read(parameters, items, others = false) {
+    /** Chooses the values in an address, spelled as one of the items spells them, or else as typed. */
+    function read(parameters, items) {
       for (const key of Object.keys(valuesOf)) {
         const typed = parameters.get(key), isTyped = (value) => value.toLowerCase() === typed.toLowerCase();
-        choose(key, typed && (items.flatMap(valuesOf[key]).find(isTyped) ?? (others && typed)));
+        choose(key, typed && (items.flatMap(valuesOf[key]).find(isTyped) ?? typed));
       }
     }
 

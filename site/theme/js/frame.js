@@ -18,6 +18,13 @@
     return base + (fromDisk && (folder === "" || folder.endsWith("/")) ? folder + "index.html" : folder) + rest;
   }
 
+  /** A part of an address as text. Unlike `decodeURIComponent`, it decodes what is not UTF-8, too, as U+FFFD. */
+  const decoded = (part) => new URLSearchParams(`p=${part.replace(/[&+]/g, encodeURIComponent)}`).get("p");
+
+  /** A part of an address without signs at its ends, signs that nobody sees, and capitals. */
+  const cleaned = (part) =>
+    part.replace(/\p{Cf}/gu, "").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "").toLowerCase();
+
   let hiding = 0; // the timer that hides the message
 
   /** Announces a message to screen readers and, if `visible`, shows it for a moment. */
@@ -49,6 +56,16 @@
     return loading.get(name);
   }
 
+  /** Why data could not be loaded, and what to do, as parts of a message. */
+  async function loadingFailed() {
+    const page = await fetch(location.pathname, { cache: "no-store" }).then((response) => response.text(), () => "");
+    const isUpdated = page && !page.includes(assets.slice(base.length)); // scripts are in a folder of another name
+    return [
+      isUpdated ? "The site was updated: " : "The data could not be read: ",
+      button({ class: "plain-button" }, "reload", () => location.reload())
+    ];
+  }
+
   /** Creates an element: `element("a", {href: "…"}, "text", child)`. Text is never parsed as HTML. */
   function element(name, attributes, ...children) {
     const node = document.createElement(name);
@@ -76,7 +93,7 @@
   });
 
   Object.assign(site, {
-    address, base, button, element, link, load, normalizeAddresses, say, searchEngine
+    address, base, button, cleaned, decoded, element, link, load, loadingFailed, normalizeAddresses, say, searchEngine
   });
 
   /** Gives each page that is linked below `root` a single address: its folder if served, its file if read from disk. */
@@ -106,13 +123,25 @@
     }, { rootMargin: "-64px 0px 0px" }).observe(title);
   }
 
-  /** Opens what is folded around the target of the address, which older browsers do not. */
+  /**
+   * Opens what is folded around the target of the address, which older browsers do not. What a chat has added to the
+   * address is removed; if there is no such part of the page, it says so.
+   */
   function unfold() {
-    const target = document.querySelector(":target"), folded = target?.closest("details:not([open])");
+    const fragment = decoded(location.hash.slice(1)), id = cleaned(fragment);
+    const target = document.getElementById(fragment), folded = target?.closest("details:not([open])");
+    document.getElementById("no-such-part")?.remove();
+    if (!target && fragment && !fragment.includes("=")) { // other scripts keep their state in the address
+      if (id !== fragment && document.getElementById(id)) return location.replace(`#${id}`);
+      const note = element("p", { class: "remark", id: "no-such-part", role: "status" });
+      note.append(`Nothing on this page has the address #${fragment}.`);
+      document.querySelector("main h1").after(note);
+    }
     if (!folded) return;
     /** @type {HTMLDetailsElement} */ (folded).open = true;
     target.scrollIntoView();
   }
+
   addEventListener("hashchange", unfold);
   unfold();
 

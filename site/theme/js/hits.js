@@ -34,42 +34,18 @@
    * A text with the words of the query highlighted.
    * @param {Index} index see `engine/index.js`
    * @param {string} text
-   * @param {Map<string, number>} stems the stems to mark, with their weights
-   * @param {number} [length] characters to show: the part with the most important words; without it, all
+   * @param {Map<string, number>} stems the stems to mark
    * @returns {DocumentFragment} with a `mark` for each word
    */
-  function markedText(index, text, stems, length) {
-    const { analyzer } = index, wordAt = ([start, end]) => text.slice(start, end).toLowerCase();
-    const spans = site.passages.wordSpans(analyzer, text, stems);
-    const weightOf = (span) => Math.max(...analyzer.stems(wordAt(span)).map((stem) => stems.get(stem) ?? 0));
-    const [from, to] = length && text.length > length ? bestPart(text, spans, weightOf, length) : [0, text.length];
+  function markedText(index, text, stems) {
     const fragment = document.createDocumentFragment();
-    let at = from;
-    if (from > 0) fragment.append("… ");
-    for (const [start, end] of spans) {
-      if (start < at || end > to) continue;
+    let at = 0;
+    for (const [start, end] of site.passages.wordSpans(index.analyzer, text, stems)) {
       fragment.append(text.slice(at, start), element("mark", {}, text.slice(start, end)));
       at = end;
     }
-    fragment.append(text.slice(at, to), to < text.length ? " …" : "");
+    fragment.append(text.slice(at));
     return fragment;
-  }
-
-  /** The `length` characters, from the start of a sentence or word, with the highest weight of highlighted words. */
-  function bestPart(text, spans, weightOf, length) {
-    const sentences = [...text.matchAll(/[.!?:;]\s+/g)].map((match) => match.index + match[0].length);
-    let bestStart = 0, maxWeight = -1;
-    for (const start of [0, ...sentences, ...spans.map(([at]) => Math.max(0, at - 30))]) {
-      const from = start === 0 || /\s/.test(text[start - 1]) ? start : text.indexOf(" ", start) + 1;
-      const inside = spans.filter(([at, end]) => at >= from && end <= from + length);
-      const words = new Map(inside.map((span) => [text.slice(...span).toLowerCase(), weightOf(span)]));
-      const weight = [...words.values()].reduce((sum, value) => sum + value, 0);
-      if (weight > maxWeight) [bestStart, maxWeight] = [from, weight];
-    }
-    if (bestStart + length >= text.length) return [bestStart, text.length];
-    const end = text.lastIndexOf(" ", bestStart + length);
-    const kept = text.slice(bestStart, end).replace(/([.!?:;]["”)]?) \S+$/, "$1"); // no sentence of one word: `The …`
-    return [bestStart, end > bestStart ? bestStart + kept.length : bestStart + length];
   }
 
   /** Who said it and when, by the latest citation; the document of a section or step. */
@@ -92,14 +68,14 @@
    * What must be told before or after what is shown; what it leaves out is in one line.
    * @param {Hit} hit
    * @param {boolean} isBefore
-   * @param {Set<DocumentNumber>} [above] what the hits above show; without it, nothing is said of what decides
+   * @param {Set<DocumentNumber>} above what the hits above show
    * @returns {Node[]}
    */
   function told({ remarks }, isBefore, above) {
     const rows = remarks.filter(([relation]) => relation in STATUS_MARKS === isBefore);
     if (isBefore) return rows.map(([relation, line, decision, to]) => element(
       "span", { class: "hit-status" }, element("span", { class: `status-word mark-${relation}` }, line),
-      above && decision && !above.has(to) ? `: ${decision}` : ""
+      decision && !above.has(to) ? `: ${decision}` : ""
     ));
     const [first, ...others] = rows.map(([, line]) => line);
     const line = [first, ...others.map((other) => other.replace(/^.*see /, ""))].join(", ");
@@ -122,33 +98,53 @@
     ];
   }
 
+  const statusWords = (relation) => STATUS_MARKS[relation].slice(0, 2).join(" ");
+
+  /** A hit as a suggestion: its question, or its title or first words; then its subject, status, who and year. */
+  function briefParts(index, hit, stems) {
+    const { doc } = hit;
+    if (doc.kind === "card" || doc.kind in KIND_NAMES) return nameParts(hit);
+    const isSection = doc.kind === "section", status = hit.remarks?.find(([relation]) => relation in STATUS_MARKS);
+    const who = isSection ? [] : [doc.authority, doc.dates.at(-1)?.slice(0, 4)].filter(Boolean);
+    return [
+      element("span", { class: "hit-question" }, markedText(
+        index, isSection ? doc.title : doc.question || hit.passage || doc.title, stems
+      )),
+      element(
+        "span", { class: "hit-source" },
+        element("b", {}, isSection ? site.capitalized(doc.source) : plainTitle(doc.title)),
+        status ? element("span", { class: `status-word mark-${status[0]}` }, statusWords(status[0])) : "",
+        ...marks(hit), who.length ? element("span", {}, `· ${who.join(", ")}`) : ""
+      )
+    ];
+  }
+
   /**
    * A hit in a list: its subject with its marks; the question, or the title of the section; the words; who and when.
-   * @param {Set<DocumentNumber>} [above] the hits above; without it, it is a suggestion of three lines
+   * @param {Set<DocumentNumber>} above what the hits above show
    * @returns {Node[]}
    */
-  function hitParts(index, hit, stems, length, above) {
+  function hitParts(index, hit, stems, above) {
     const { doc } = hit;
     if (doc.kind === "card" || doc.kind in KIND_NAMES) return nameParts(hit);
     const isSection = doc.kind === "section", question = isSection ? doc.title : doc.question;
     const subject = isSection ? doc.sourceTitle : plainTitle(doc.title);
     const heading = element("span", { class: "hit-source" }, element("b", {}, subject));
     const before = told(hit, true, above);
-    for (const mark of [...(above ? [] : before), ...marks(hit)]) heading.append(" ", mark);
+    for (const mark of marks(hit)) heading.append(" ", mark);
     if (isSection && doc.sourceStanding) heading.append(` · ${doc.sourceStanding}`);
     const others = [...new Set(hit.alsoUnder.map((other) => other.title))].filter((title) => title !== doc.title);
     const by = [
       isSection ? "" : attribution(doc),
-      above && others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
+      others.length ? `also under ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}` : ""
     ].filter(Boolean).join(" · ");
-    if (!above && by) heading.append(` · ${by}`);
     return [
       heading,
       question && element("span", { class: "hit-question" }, markedText(index, question, stems)),
-      ...(above ? before : []),
-      element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems, length)),
-      ...(above ? told(hit, false, above) : []),
-      above && by && element("span", { class: "hit-source" }, by),
+      ...before,
+      element("span", { class: "hit-text" }, markedText(index, hit.passage || doc.title, stems)),
+      ...told(hit, false, above),
+      by && element("span", { class: "hit-source" }, by),
     ].filter(Boolean);
   }
 
@@ -174,5 +170,5 @@
     return offered && !another && [only, ...engine.withName(typed)].includes(offered) ? path(offered) : undefined;
   }
 
-  site.hits = { DOUBT, NATURE_NAMES, followed, namedDocs, path, pathOfName, hitParts, shortReading };
+  site.hits = { DOUBT, NATURE_NAMES, briefParts, followed, namedDocs, path, pathOfName, hitParts, shortReading };
 })(window.Rulings ??= {});

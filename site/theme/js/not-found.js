@@ -18,11 +18,17 @@
     document.querySelector("#not-saved a").setAttribute("href", location.pathname + location.search);
   }
   const container = document.getElementById("did-you-mean");
-  // Unlike `decodeURIComponent`, it decodes what is not UTF-8, too, as U+FFFD.
-  const path = new URLSearchParams(`p=${location.pathname.replaceAll("&", "%26")}`).get("p")
-    .replace(/(index)?\.html?$/, "");
-  const typed = (path.split("/").filter(Boolean).pop() || "").replace(/[-_\ufffd]+/g, " ").trim();
+  const path = site.decoded(location.pathname + location.hash);
+  const parts = path.replace(/(index)?\.html?(?=\W*$)/i, "").split(/[/#]/).map(site.cleaned);
+  const typed = (parts.findLast((part) => /\p{L}/u.test(part)) || "").replace(/[-_\ufffd]+/g, " ").trim();
   if (!container || !typed) return;
+
+  /** The ruling or step whose id is in the address. */
+  function entryOf({ index }) {
+    const [, step] = /(?:^|\/)(?:run-chart|steps?)\W+(?:step-)?(\d+)/i.exec(path) ?? [];
+    const digits = parts.map((part) => /(?:^|-)([0-9a-f]{8})$/.exec(part)?.[1]).find(Boolean);
+    return index.docs.find(({ id }) => id === `run-chart-${step}` || (digits && id.endsWith(`-${digits}`)));
+  }
 
   const searchLink = link(`search/?q=${encodeURIComponent(typed)}`, `Search for “${typed}”`);
   const list = (items) => element("ul", { class: "link-rows" }, ...items.map((item) => element("li", {}, ...item)));
@@ -34,17 +40,19 @@
       ({ doc, natures: doc.values.is ?? [], alsoUnder: [], passage: doc.text, remarks: doc.remarks ?? [] });
     return [
       element("h2", {}, rulings.length ? subject.title : `${subject.title}: no rulings`),
-      list(rulings.map((doc) => site.hits.hitParts(index, hitOf(doc), new Map(), undefined, new Set())))
+      list(rulings.map((doc) => site.hits.hitParts(index, hitOf(doc), new Map(), new Set())))
     ];
   }
 
   site.searchEngine().then((engine) => {
-    const [subject] = isUnsaved ? engine.withName(typed) : [];
-    const similar = engine.namesLike(typed, true).slice(0, 5);
-    const parts = subject ? rulingsOn(engine, subject)
+    const entry = entryOf(engine), named = engine.withName(typed);
+    const subject = isUnsaved && (entry?.subject ?? named[0]);
+    const likely = entry ? [entry] : [...named, ...engine.namesLike(typed, true)];
+    const similar = [...new Set(likely.length ? likely : engine.search(typed).hits.map(({ doc }) => doc))].slice(0, 5);
+    const found = subject ? rulingsOn(engine, subject)
       : similar.length && !isUnsaved ? [element("h2", {}, "Did you mean"),
-        list(similar.map((doc) => [link(site.hits.path(doc), doc.title)]))]
+        list(similar.map((doc) => [link(site.hits.path(doc), [doc.title, doc.question].filter(Boolean).join(": "))]))]
       : [];
-    container.replaceChildren(...parts, element("p", {}, searchLink));
+    container.replaceChildren(...found, element("p", {}, searchLink));
   }).catch(() => container.replaceChildren(searchLink));
 })(window.Rulings ??= {});

@@ -11,8 +11,8 @@
   const worker = navigator.serviceWorker;
   const menu = document.getElementById("menu"), container = document.getElementById("offline");
   const place = container.parentElement;
-  // The caches have the same names in `service-worker.js`.
-  const scope = new URL(site.base, document.baseURI).href, prefix = `rulings ${scope} kept `;
+  // The cache has the same name in `service-worker.js`. The list of files is saved last.
+  const scope = new URL(site.base, document.baseURI).href, KEPT = `rulings ${scope} kept`;
   const FILES = `${scope}offline.json`;
   const OFFER = "Keep the whole site on this device";
   const MAX_PARALLEL = 4; // files fetched at a time
@@ -33,14 +33,8 @@
     (isNotice ? document.querySelector(".foot") : place).append(container);
   }
 
-  /** The caches of whole builds; `files`: the list of its files if all are saved, otherwise null. */
-  async function builds() {
-    const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
-    return Promise.all(names.map(async (name) => {
-      const cache = await caches.open(name), list = await cache.match(FILES);
-      return { name, cache, files: list ? await list.json() : null };
-    }));
-  }
+  /** The list of the files of the kept site, if all are saved; otherwise null. */
+  const keptList = async () => (await caches.match(FILES, { cacheName: KEPT }))?.json() ?? null;
 
   /** The files of a build that another one (or none) does not have: path → hash and size in bytes. */
   const changed = ({ files }, kept) =>
@@ -48,20 +42,18 @@
 
   const bytesOf = (entries) => entries.reduce((sum, [, [, bytes]]) => sum + bytes, 0);
 
-  /** The SHA-256 of a file in hex digits, of which the hashes in the list are the first. */
-  async function hashOf(body) {
+  /** Whether the SHA-256 of a file begins with the hash in the list. */
+  async function isOfBuild(body, hash) {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
-    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("").startsWith(hash);
   }
 
-  /** Saves a file: a copy from a kept build if it has not changed, else that of the site, if it is of this build. */
-  async function saveFile(cache, old, path, [hash]) {
-    const address = scope + path;
-    if (await cache.match(address)) return undefined;
-    const copy = old?.files.files[path]?.[0] === hash && (await old.cache.match(address));
-    if (copy) return cache.put(address, copy);
+  /** Saves a file of the site, unless it is saved. */
+  async function saveFile(cache, path, [hash]) {
+    const address = scope + path, saved = await cache.match(address);
+    if (saved && await isOfBuild(await saved.arrayBuffer(), hash)) return undefined;
     const response = await online(address), body = await response.arrayBuffer();
-    if (!response.ok || !(await hashOf(body)).startsWith(hash)) throw new Error(`${path}: not the file of this build`);
+    if (!response.ok || !(await isOfBuild(body, hash))) throw new Error(`${path}: not the file of this build`);
     // A new response: the server may have redirected, and a redirected response must not answer a navigation.
     return cache.put(address, new Response(body, { headers: response.headers }));
   }
@@ -73,18 +65,17 @@
     try {
       if (navigator.storage?.persist) navigator.storage.persist();
       const response = await online(FILES), latest = await response.clone().json();
-      const old = (await builds()).find(({ files }) => files), name = prefix + latest.build;
-      const cache = await caches.open(name), queue = Object.entries(latest.files), total = queue.length;
+      const old = await keptList(), queue = changed(latest, old), total = queue.length, cache = await caches.open(KEPT);
       const saveQueue = async () => {
         for (let file = queue.pop(); file && bar.isConnected; file = queue.pop()) {
-          await saveFile(cache, old, ...file);
+          await saveFile(cache, ...file);
           bar.value = 1 - queue.length / total;
         }
       };
       await Promise.all(Array.from({ length: MAX_PARALLEL }, saveQueue));
       if (!bar.isConnected) return await remove(); // it was stopped
       await cache.put(FILES, response);
-      for (const build of await builds()) if (build.name !== name) await caches.delete(build.name);
+      for (const path of Object.keys(old?.files ?? {})) if (!latest.files[path]) await cache.delete(scope + path);
       if (old) return location.reload();
       return await showState();
     } catch (error) {
@@ -97,13 +88,13 @@
   async function remove() {
     container.replaceChildren();
     setNotice(false);
-    for (const { name } of await builds()) await caches.delete(name);
+    await caches.delete(KEPT);
     await showState();
   }
 
   /** Shows what is kept, goes on keeping what was interrupted, or offers to keep the site. */
   async function showState() {
-    const all = await builds(), kept = all.find(({ files }) => files)?.files, offer = button(OFFER, keep);
+    const kept = await keptList(), offer = button(OFFER, keep);
     if (!kept) show(offer);
     else show(
       `The whole site is on this device (${megabytes(bytesOf(changed(kept)))}, build ${kept.build}). `,
@@ -111,14 +102,15 @@
     );
     const latest = await online(FILES).then((response) => response.json()).catch(() => null);
     if (!latest || latest.build === kept?.build) return undefined;
-    if (all.some(({ name, files }) => !files && name === prefix + latest.build)) return keep();
+    if (!kept && await caches.has(KEPT)) return keep(); // it was interrupted
     const size = megabytes(bytesOf(changed(latest, kept)));
     if (!kept) return offer.append(` (${size})`);
     const update = button(`Update (${size})`, keep);
-    show("New edition: ", update, " ", button("Later", () => {
-      show("The site on this device is older than the one online. ", update, " ", button("Remove", remove));
+    const later = button("Later", () => {
+      later.replaceWith(button("Remove", remove));
       setNotice(false);
-    }));
+    });
+    show("New edition: ", update, " ", later);
     return setNotice(true);
   }
 
@@ -129,11 +121,11 @@
       fetch(address).catch(() => {});
   }
 
-  builds().then(({ length }) => {
-    if (length || place !== menu) return showState();
+  caches.has(KEPT).then((isKept) => {
+    if (isKept || place !== menu) return showState();
     show(button(OFFER, keep));
     return menu.addEventListener("beforetoggle", showState, { once: true }); // it fetches the size
-  });
+  }).catch(() => {}); // storage is forbidden
   addEventListener("load", () => {
     if (!worker.controller) worker.addEventListener("controllerchange", saveThisPage, { once: true });
     worker.register(site.address("sw.js"), { updateViaCache: "none" }).catch(() => {});

@@ -116,5 +116,6 @@
     showDeck();
     begin();
   });
-  start().catch((error) => questionSection.replaceChildren(element("p", { class: "remark" }, error.message)));
+  start().catch(async () =>
+    questionSection.replaceChildren(element("p", { class: "remark" }, ...await site.loadingFailed())));
 })(window.Rulings ??= {});

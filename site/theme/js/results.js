@@ -23,7 +23,6 @@
   const PAGE_SIZE = 25; // results shown at first and with each “more”
   const SLICE = 5; // of them drawn at a time, so that the page can be used meanwhile; the first fill a screen
   const TYPING_SIZE = 10; // results shown while a query is typed, so that a slow phone keeps up with the keys
-  const PREVIEW_LENGTH = 320; // characters of a text
   const MAX_CHIPS = 7; // of one filter
 
   let typing = false; // whether the last word may be unfinished
@@ -100,7 +99,7 @@
   function hitItem(hit, stems, above) {
     const { index } = engine, hitLink = element(
       "a", { class: "hit-link", href: site.address(site.hits.path(hit.doc, hit.fragment)) },
-      ...site.hits.hitParts(index, hit, stems, PREVIEW_LENGTH, above)
+      ...site.hits.hitParts(index, hit, stems, above)
     );
     const others = site.hits.followed(index, hit).map((doc) => link(site.hits.path(doc), doc.question || doc.title));
     return element(
@@ -148,18 +147,7 @@
       ),
       isUnsure && element("p", { class: "doubt" }, site.hits.DOUBT),
       ...results.notes.map((note) => paragraph({ class: "note" }, note)),
-      jointRulings(results),
     ].filter(Boolean);
-  }
-
-  /** The rulings that concern both of the two cards that the query names, folded, if there are any. */
-  function jointRulings({ expansion }) {
-    const { index } = engine, cards = site.ranking.twoCards(expansion);
-    const rulings = cards ? site.engine.jointRulings(index, cards) : [];
-    return rulings.length && element(
-      "details", {}, element("summary", {}, site.count(rulings.length, "ruling concerns both", "rulings concern both")),
-      element("ul", {}, ...rulings.map((doc) => element("li", {}, link(site.hits.path(doc), doc.question || doc.text))))
-    );
   }
 
   // The address and the controls
@@ -167,9 +155,9 @@
   function readAddress() {
     const parameters = new URLSearchParams(location.search);
     input.value = parameters.get("q") || "";
-    typing = history.state?.typing ?? location.hash === "#typing"; // from the list of suggestions
+    typing = false;
     byDate = parameters.get("sort") === "date";
-    facets.read(parameters, [], true);
+    facets.read(parameters, []);
   }
 
   /** Writes query, filters and order to the address. @param {boolean} push whether as a new entry of the history */
@@ -181,13 +169,13 @@
     if (byDate) parameters.set("sort", "date");
     const query = parameters.toString(), url = location.pathname + (query ? `?${query}` : "");
     if (url !== location.pathname + location.search + location.hash)
-      history[push ? "pushState" : "replaceState"]({ typing }, "", url);
+      history[push ? "pushState" : "replaceState"](null, "", url);
     document.title = document.title.replace(/^(“.*” · )?/, () => (typed ? `“${typed}” · ` : ""));
   }
 
   /** Remembers the position in the list for readers who come back, unless they leave before it is shown. */
   const rememberPosition = () =>
-    list.childElementCount && history.replaceState({ shown: shownCount, top: scrollY, typing }, "");
+    list.childElementCount && history.replaceState({ shown: shownCount, top: scrollY }, "");
 
   let turn = 0; // the number of the search that is being shown
 
@@ -207,7 +195,7 @@
     let results = engine.search(typed, { byDate, typing });
     if (!results.all.length) results = engine.search(typed, { byDate, typing: true });
     if (!(await isCurrent())) return;
-    facets.read(new Map(chosen), results.all, true);
+    facets.read(new Map(chosen), results.all);
     const hits = results.all.filter((hit) => facets.passes(hit));
     const items = element("ol", { class: "hits" }), above = new Set();
     const addSlice = () => {
@@ -261,9 +249,7 @@
       try {
         engine = await site.searchEngine();
       } catch {
-        notes.replaceChildren(element(
-          "p", { class: "note" }, "The search data could not be read. Reload the page to try again."
-        ));
+        notes.replaceChildren(element("p", { class: "note" }, ...await site.loadingFailed()));
         return container.removeAttribute("aria-busy");
       }
     }

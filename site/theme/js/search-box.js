@@ -10,7 +10,6 @@
 
   const MAX_RESULTS = 8; // in the list
   const MAX_NAMES = 3; // at the top of the list, unless more match exactly
-  const PREVIEW_LENGTH = 90; // characters of a ruling
   const MIN_HEIGHT = 140; // CSS pixels of the list; the maximum is in base.css
   const MARGIN = 8; // CSS pixels below the list
   const FOCUS_DELAY_MS = 120; // until the list is closed, unless the focus has returned by then
@@ -37,6 +36,10 @@
     input.focus({ preventScroll: true });
   }
   if (document.getElementById("results")) return; // the search page shows all results itself (results.js)
+
+  // What was typed is there again after a reload, and for readers who come back.
+  input.value ||= history.state?.typed ?? "";
+  addEventListener("pagehide", () => input.value && history.replaceState({ ...history.state, typed: input.value }, ""));
 
   const list = site.element(
     "div", { class: "suggestions", id: "suggestions", role: "listbox", "aria-label": "Results", hidden: true }
@@ -110,9 +113,8 @@
     for (const doc of names) list.append(option(
       site.hits.path(doc),
       doc.id,
-      site.hits.hitParts(
-        engine.index, results.all.find((hit) => hit.doc === doc) ?? { doc }, results.stems ?? new Map(),
-        PREVIEW_LENGTH
+      site.hits.briefParts(
+        engine.index, results.all.find((hit) => hit.doc === doc) ?? { doc }, results.stems ?? new Map()
       ),
       "name"
     ));
@@ -120,21 +122,25 @@
     const group = isUnsure ? site.element("div", { role: "group", "aria-label": site.hits.DOUBT }) : list;
     if (isUnsure) list.append(group);
     for (const hit of hits) {
-      const parts = site.hits.hitParts(engine.index, hit, results.stems, PREVIEW_LENGTH);
+      const parts = site.hits.briefParts(engine.index, hit, results.stems);
       group.append(option(site.hits.path(hit.doc, hit.fragment), hit.id, parts, "hit"));
     }
     const count = names.length + hits.length;
     const allLabel = results.total > count ? `All ${results.total} results` : "Show on one page";
-    // Its last word may be unfinished.
-    if (!isEmpty) list.append(option(`${resultsPath()}#typing`, null, [allLabel], "all"));
+    if (!isEmpty) list.append(option(resultsPath(), null, [allLabel], "all"));
+    listedQuery = input.value;
+    showOptions(count);
+    site.say(count ? `${site.count(count, "result")}, arrow keys to choose` : "Nothing found");
+  }
+
+  /** Shows the list with this number of options; without any, it only contains a sentence. */
+  function showOptions(count) {
     for (const [name, value] of [["role", "listbox"], ["aria-label", "Results"]]) {
       if (count) list.setAttribute(name, value);
-      else list.removeAttribute(name); // it only contains a sentence
+      else list.removeAttribute(name);
     }
-    listedQuery = input.value;
     showList(true);
     input.setAttribute("aria-expanded", String(count > 0));
-    site.say(count ? `${site.count(count, "result")}, arrow keys to choose` : "Nothing found");
   }
 
   async function update() {
@@ -147,7 +153,8 @@
       const engine = await site.searchEngine();
       if (input.value !== listedQuery && query()) listResults(engine);
     } catch {
-      showList(false); // the form still leads to the search page
+      list.replaceChildren(site.element("div", { class: "suggestion-none" }, ...await site.loadingFailed()));
+      showOptions(0);
     }
     return undefined;
   }

@@ -1,47 +1,42 @@
 /**
- * Makes the site work offline. The build prepends `BUILD`, which stands for the state of all its files, and `SHELL`,
- * the files of the search and of the page for what is missing, which are saved at once; pages and their files are saved
+ * Makes the site work offline. The build prepends `ASSETS`, the folder of its scripts, and `SHELL`, the files of the
+ * search, the run chart, the deck page and the page for what is missing, which are saved at once; other pages are saved
  * when they are read, and used if the network is not there, answers with an error, or does not answer in time. For a
  * page that was never read, that page is then shown.
  *
- * What was read has a cache for each build, of which the last two stay, so that no page meets scripts or data of
- * another build: it asks for them in the folder of its own (`assets/…/`). If the reader keeps the whole site on the
- * device, `offline.js` saves it in a cache of its own, which comes before the network.
+ * What was read has a cache for each folder of scripts, of which the last two stay, so that no page meets the scripts
+ * of another. If the reader keeps the whole site on the device, `offline.js` saves it in a cache of its own, which is
+ * asked before the network.
  */
-/* global BUILD, SHELL */
+/* global ASSETS, SHELL */
 "use strict";
 
-// `offline.js` uses caches of the same names.
+// `offline.js` uses the cache `KEPT`.
 const SCOPE = self.registration.scope;
-const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept `; // a build follows
-const FILES = `${SCOPE}offline.json`; // the list of files, saved last in the cache of a kept build
+const READ = `rulings ${SCOPE} read `, KEPT = `rulings ${SCOPE} kept`; // to the first, `ASSETS` is added
+const FILES = `${SCOPE}offline.json`; // the list of files, saved last in the cache of the kept site
 const PATIENCE_MS = 3000; // until what is saved is shown, if not even the headers of an answer have come
 const BRIEFLY_MS = 1000; // for a file that is not saved, if the last answer did not come in time
 
 let isStalled = false; // whether the last answer did not come in time
 
-const namesOf = async (prefix) => (await caches.keys()).filter((name) => name.startsWith(prefix));
+/** The caches of what was read with other scripts, the oldest first. */
+const othersRead = async () =>
+  (await caches.keys()).filter((name) => name.startsWith(READ) && name !== READ + ASSETS);
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
   const files = SHELL.map((path) => new Request(SCOPE + path, { cache: "reload" }));
-  event.waitUntil(caches.open(READ + BUILD).then((cache) => cache.addAll(files)));
+  event.waitUntil(caches.open(READ + ASSETS).then((cache) => cache.addAll(files)));
 });
 
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
-  const others = (await namesOf(READ)).filter((name) => name !== READ + BUILD); // oldest first
-  for (const name of others.slice(0, -1)) await caches.delete(name);
+  for (const name of (await othersRead()).slice(0, -1)) await caches.delete(name);
   await self.clients.claim();
 })()));
 
 /** The cache with the whole site, or null. */
-async function wholeSite() {
-  for (const name of await namesOf(KEPT)) {
-    const cache = await caches.open(name);
-    if (await cache.match(FILES)) return cache;
-  }
-  return null;
-}
+const wholeSite = async () => ((await caches.match(FILES, { cacheName: KEPT })) ? caches.open(KEPT) : null);
 
 /** The saved file at an address, that of a folder being its `index.html`. */
 async function saved(cache, { origin, pathname, search }) {
@@ -52,10 +47,9 @@ async function saved(cache, { origin, pathname, search }) {
   return Response.redirect(`${address}/${search}`); // without the slash, its relative links would lead elsewhere
 }
 
-/** What was read at an address, of this build or else of the one before; otherwise undefined. */
+/** What was read at an address, with these scripts or else those before; otherwise undefined. */
 async function read(url) {
-  const others = (await namesOf(READ)).filter((name) => name !== READ + BUILD);
-  for (const name of [READ + BUILD, ...others.reverse()]) {
+  for (const name of [READ + ASSETS, ...(await othersRead()).reverse()]) {
     const file = await saved(await caches.open(name), url);
     if (file) return file;
   }
@@ -68,7 +62,7 @@ const waiting = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 const found = (look) => look.catch(() => undefined);
 
 async function save(url, response) {
-  const cache = await caches.open(READ + BUILD);
+  const cache = await caches.open(READ + ASSETS);
   await cache.put(url.origin + url.pathname.replace(/\/$/, "/index.html"), response);
 }
 
