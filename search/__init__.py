@@ -2,7 +2,8 @@
 
 - Building the index: `search_documents` lists all that can be found (`passages` divides sections), `analysis` splits
   its text into stems, and `index` writes and opens the index.
-- Reading a query: `query` reads the query language, whose `fields` are one table, `names_in_query` finds cards.
+- Reading a query: `query` reads the query language, whose `fields` are one table, `names_in_query` finds cards, and
+  `values_in_query` people, times, kinds and facts in plain words, by the table of `values`.
 - Answering it (`searching`): `request` is what was understood, `ranking` the loop over the postings, `finding` what
   stands around it; `certainty` decides whether the words shown answer, `notes` makes the sentences told beside them,
   `hits` what is shown, and `results` the answer. `constants` and `weights.yaml` contain the numbers that are tuned or

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from whoosh.query import Term
 
-from rulings.search import finding, notes, passages, results
+from rulings.search import finding, notes, passages, ranking, results
 from rulings.search import index as search_index
 from rulings.search import request as search_request
 
@@ -63,19 +63,20 @@ def _by_strength(request: search_request.Request, found: finding.Found, *_: obje
     return notes.unknown_words(request) or notes.cards_without_rulings(request) or [f"{why} here answers"]
 
 
-def asks_the_rulebook(index: search_index.Index, words: list[str]) -> Decision:
-    """Whether only the printed rulebook answers a question, though some entry has its words."""
+def asks_the_rulebook(index: search_index.Index, expansion: ranking.Expansion) -> Decision:
+    """Whether no document answers a question, though some entry has its words; names of cards do not count."""
+    words = [word for place, word in enumerate(expansion.words) if place not in expansion.taken]
     rulebook, stems = index.settings.rulebook, {index.analyzer.stem(word): word for word in words}
     telling = {stem for stem, word in stems.items() if word not in passages.UNHIGHLIGHTED}.difference(rulebook.beside)
-    asked = (topic for row, topic in rulebook.topics.items() if telling <= {*row.split()} <= stems.keys())
-    return [f"only the printed rulebook says {topic}, and it is not among the documents" for topic in asked][:1] or None
+    asked = (sentence for row, sentence in rulebook.topics.items() if telling <= {*row.split()} <= stems.keys())
+    return list(asked)[:1] or None
 
 
 CERTAINTY = (  # the first rule that decides; the page has them in this order
     # even if this game has its words
     CertaintyRule("does Sneakdoor Beta count as a run on HQ", lambda r, f, h: notes.notes_on_the_other_game(r) or None),
+    CertaintyRule("how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion)),
     CertaintyRule("bordwalk", _is_named),  # the entry is what is asked for, whatever its words are
-    CertaintyRule("how many bits at start", lambda r, f, h: asks_the_rulebook(r.index, r.expansion.words)),
     CertaintyRule("glacier agenda point dreff", _is_on_both_cards),
     # whatever is found meets all conditions
     CertaintyRule("is:errata zzzz", lambda r, f, h: notes.unknown_words(r) if _strength_of(r, f) is None else None),

@@ -49,35 +49,21 @@ TOKEN_PATTERN = (  # of the query language; parentheses stand between tokens
     r'(?P<minus>(?<![^\s(])-(?=[^\s\d-]))?(?:(?P<field>[A-Za-z][A-Za-z_-]*):(?P<value>"[^"]*"|[^\s"():/][^\s"()]*)'
     r'|(?P<text>"[^"]*"|[^\s()"]+))'
 )
-# What plain words name (case-insensitive). {} stands for a pattern; fields and phrases are matched too, and left alone.
-NAMED_PATTERN = rf'{FIELD_PATTERN}|"[^"]*"|(?<![\w:"/.-])(?P<named>{{}})(?![\w/-])'
-PERSON_PATTERN = (  # {} stands for the names
-    r"(?:(?P<by>by(?:\s+the)?|according\s+to|via|what\s+did)\s+|(?:(?:how|when|why)\s+)?did\s+|from\s+|of\s+)?"
-    r"(?P<name>{})(?!(?:'?s)?\s+run[\s-]*chart)!*(?:'?s)?(?:\s+(?:says?|said|ruled?|answer(?:s|ed)?|ma[dk]e|gave|give)"
-    r"(?:\s+(?:about|on|of|for|that)(?=\s))?)?"
-)
+# What plain words name: see `search/values.yaml`. All patterns are case-insensitive.
 MONTH_PATTERN = (
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
     r"nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
-_DAY, _YEAR, _TO = r"\d{1,2}(?:st|nd|rd|th)?", r"(?:19|20)\d\d", r"\s*(?:and|to|until|till|through|[-–])\s*"
-_TIME = (
-    rf"{_YEAR}-\d{{1,2}}(?:-\d{{1,2}})?(?!\d)|\d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d\d)"
-    rf"|{_DAY}\s+(?:of\s+)?{MONTH_PATTERN},?\s+{_YEAR}|{MONTH_PATTERN}\s+(?:{_DAY},?\s+)?{_YEAR}"
-    # a year alone, unless it tells this game from the later one: `old 1996 cards`
-    r"|(?:(?:the\s+)?year\s+)?(?:199[5-9]|2000)"
-    r"(?!\s+(?:bits?|box|cards?|decks?|edition|game|netrunner|one|rules?|runner|set|style|version))"
+FACTS = ("side", "type", "keyword", "set", "artist", "cost", "strength")  # fields of which plain words make lists
+# After a person's name that is also another's
+SAYING_PATTERN = r"(?:'?s)?\s+(?:on|about|re|says?|said|ruled|rulings?|made|mentions|opinions?|views?|thinks?)\b"
+PERSON_PATTERN = (  # where a name of a person is expected
+    r"\b(?:(?:by|did|according\s+to)\s+|(?=[a-z]+\s+(?:said|says)\s))(?P<name>[a-z]{4,})\b"
 )
-TIME_PATTERN = (
-    r"(?:(?P<when>before|after|since|until|till)\s+|(?:between|from|in|on|of|during|dated|printed)\s+)?"
-    rf"(?P<first>{_TIME}|{MONTH_PATTERN}(?={_TO}{MONTH_PATTERN}\s+{_YEAR}))(?:{_TO}(?P<last>{_TIME}))?"
-)
-STATUS_WORDS = ("superseded", "disputed", "unofficial")  # words that say nothing else
-_NEWEST = r"newest|latest|most\s+recent"
-KIND_PATTERN = (
-    r"(?:(?:show|list|find|give)(?:\s+me)?\s+)?(?:(?:all|any|every|the)\s+)*"
-    rf"(?:(?:(?P<newest>{_NEWEST})\s+)?(?:(?P<kind>(?P<listed>errat(?:a|um)|reversals?)|rulings?)"
-    rf"|(?P<status>{'|'.join(STATUS_WORDS)})(?:\s+rulings?)?)(?:\s+(?:on|about|for|of)(?=\s))?|(?P<alone>{_NEWEST}))"
+RULING_PATTERN = r"\s+(?:rulings?|errat)"  # after an ordinary word that is a value, such as *last*
+OTHER_KINDS_PATTERN = r"\b(?:kind|in|game|document|doc):"  # fields beside which not rulings or cards alone are meant
+JOINED_VALUES_PATTERN = (  # values of one field, of which any is meant: `1998, 1999 and 2000`
+    r'(?<!\S)(([a-z]+):(?:"[^"]*"|[^\s",]+))(?:\s*,(?:\s*(?:and|or))?|\s+(?:and|or|&))\s+(?=\2:)'
 )
 
 # Names of cards in a query; a confidence is the estimated probability that a name is meant as the card

@@ -28,6 +28,7 @@ from rulings import names as rulings_names
 from rulings.model import constants, entities, knowledge
 from rulings.search import analysis, fields, names_in_query, passages, search_documents
 from rulings.search import constants as search_constants
+from rulings.search import values as search_values
 from rulings.storage import compiled as storage_compiled
 
 _SORT_MEMORY_MB = 1 << 20  # no limit: `_MemoryStorage` cannot keep the files in which Whoosh would sort more postings
@@ -70,9 +71,9 @@ class OtherGame(Struct, frozen=True):
 
 
 class Rulebook(Struct, frozen=True):
-    """What only the printed rulebook says (`rulebook.yaml`), as stems."""
+    """What no document says (`rulebook.yaml`), as stems."""
 
-    topics: dict[str, str]  # all that a question on it has → the topic
+    topics: dict[str, str]  # all that a question on it has → the sentence on it
     beside: list[str]  # what it may have besides
 
 
@@ -88,6 +89,7 @@ class Settings(Struct, frozen=True):
     sources: dict[str, str]  # stems of a name of a source → its short name
     other_game: OtherGame
     rulebook: Rulebook
+    values: search_values.Values
     kinds: list[search_documents.HitKind]
     ids: list[str]
     statements: list[int | None]
@@ -229,6 +231,7 @@ def _settings(
                 meant.append(number)
     card_names = names_in_query.name_table(kb, analyzer, found)
     authorities = [document for document in found if document.kind == "authority"]
+    people = {" ".join(analyzer.words(name)): d.title for d in authorities for name in d.names}
     sources = ((str(name), short) for short, terms in kb.synonyms.sources.items() for name in terms)
     return Settings(
         weights=weights,
@@ -236,10 +239,11 @@ def _settings(
         synonyms=analyzer.synonyms(kb.synonyms),
         card_names=card_names,
         names=names,
-        authority_names={" ".join(analyzer.words(name)): d.title for d in authorities for name in d.names},
+        authority_names=people,
         sources={" ".join(analyzer.stems(name)): short for name, short in sources},
         other_game=_other_game(analyzer, analysed, [*names, *rulings_names.index_of(kb).forms("card")]),
         rulebook=_rulebook(analyzer),
+        values=search_values.read(kb, people, rulings_names.index_of(kb).forms("card")),
         kinds=[document.kind for document in found],
         ids=[document.id for document in found],
         statements=[document.statement for document in found],
@@ -293,8 +297,9 @@ def _rulebook(analyzer: analysis.Analyzer) -> Rulebook:
     from rulings.storage import yaml_files  # see `read_weights`
 
     data = yaml_files.read_yaml(_RULEBOOK)
+    said = "only the printed rulebook says {}, and it is not among the documents"
     topics = {
-        " ".join(sorted({analyzer.stem(word) for word in words})): str(row["topic"])
+        " ".join(sorted({analyzer.stem(word) for word in words})): str(row.get("says") or said.format(row["topic"]))
         for row in data["topics"]
         for groups in row["asks"]
         for words in product(*(str(group).split("/") for group in groups))

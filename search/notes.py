@@ -11,6 +11,7 @@ from rulings.model import constants, knowledge, plain_text
 from rulings.search import constants as search_constants
 from rulings.search import fields, finding, names_in_query
 from rulings.search import index as search_index
+from rulings.search import query as search_query
 from rulings.search import request as search_request
 
 
@@ -43,7 +44,9 @@ def why_nothing_found(request: search_request.Request) -> tuple[str, list[str]]:
         return "there is no word in the query to search for", []
     if (passing is not None and not passing) or not (expansion.words or has_condition):
         if request.query.condition is not None and not index.matching(request.query.condition):
-            return "nothing matches the whole query", []
+            met = [f"{shown} ({len(index.matching(each))})" for shown, each in request.query.fields.items()]
+            together = f"{none_of(request.query)} meets all of these: {', '.join(met)}"
+            return together if len(met) > 1 else "nothing matches the whole query", []
         return "your filters exclude everything (side, type, game, date or official)", []
     nearest: list[str] = []
     if expansion.words and len(expansion.words) <= search_constants.MAX_NEAREST_WORDS and not expansion.sure_cards:
@@ -55,6 +58,20 @@ def why_nothing_found(request: search_request.Request) -> tuple[str, list[str]]:
         return unknown_words(request)[0], nearest
     reason = "nothing matches well enough" if passing is None else "your filters exclude every match for these words"
     return reason, nearest
+
+
+def none_of(query: search_query.Query) -> str:
+    """*No erratum*, *no ruling* or *nothing*: what is asked for and is not there."""
+    is_ruling = any(field.startswith(("by:", "kind:ruling")) for field in query.fields)
+    return "no erratum" if "is:errata" in query.fields else "no ruling" if is_ruling else "nothing"
+
+
+def words_searched_alone(request: search_request.Request, alone: search_request.Request) -> str:
+    """A sentence for a query whose values nothing has beside its other words, and which was searched without them."""
+    query, cards = request.query, _titles(alone.index, alone.expansion.sure_cards)
+    if cards and "is:errata" in query.fields:
+        return f"there are no errata on {cards}"
+    return f"{none_of(query)} there has the other words; they were searched for alone"
 
 
 def unknown_words(request: search_request.Request) -> list[str]:

@@ -14,7 +14,6 @@ import operator
 import re
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from functools import reduce
 from typing import Literal, NamedTuple, cast
 
 from msgspec import Struct
@@ -25,7 +24,7 @@ from whoosh.query import Query as Condition
 from rulings import edit_distance
 from rulings.model import constants, formatting
 from rulings.search import constants as search_constants
-from rulings.search import fields, passages
+from rulings.search import fields, passages, values_in_query
 from rulings.search import index as search_index
 
 _FIELD = re.compile(search_constants.FIELD_PATTERN)
@@ -33,19 +32,15 @@ _ADDRESS = re.compile(search_constants.ADDRESS_PATTERN, re.IGNORECASE | re.ASCII
 _ID = re.compile(search_constants.ID_PATTERN, re.ASCII)
 _PAGE = re.compile(r"/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?/([a-z0-9-]+)")
 
-_QUOTED = re.compile(r'(?<![^\s(])"([^"]*)"')
-_MONTH, _DIGIT = re.compile(search_constants.MONTH_PATTERN, re.IGNORECASE), re.compile(r"\d")
 _AND, _NOT = re.compile(search_constants.AND_PATTERN), re.compile(search_constants.NOT_PATTERN)
 _OR, _OR_OF_FIELDS = re.compile(search_constants.OR_PATTERN), re.compile(search_constants.OR_OF_FIELDS_PATTERN, re.I)
 _COMPARED = re.compile(search_constants.COMPARED_FIELD_PATTERN, re.IGNORECASE)
 _SPACED_FIELD = re.compile(rf"(?<!\S)-?(?:{'|'.join(fields.BY_NAME)}):(?=\s|$)", re.IGNORECASE)
 _OPERATOR = re.compile(search_constants.OPERATOR_PATTERN)
-_PUNCTUATION = re.compile(search_constants.PUNCTUATION_PATTERN)
 _TOKEN = re.compile(search_constants.TOKEN_PATTERN)
 _COMPARISON = re.compile(search_constants.COMPARISON_PATTERN, re.ASCII)
 _SIGN = re.compile(search_constants.SIGN_PATTERN)
 _COMPARISONS = {">": operator.gt, ">=": operator.ge, "<": operator.lt, "<=": operator.le, "=": operator.eq}
-_ABBREVIATIONS = [month[:3].lower() for month in formatting.MONTHS]
 _STRAIGHT = str.maketrans({"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "’": "'", "‘": "'", "≤": "<=", "≥": ">="})
 
 LeafKind = Literal["word", "phrase", "pattern"]
@@ -60,12 +55,12 @@ class Query(Struct, frozen=True, kw_only=True):
     field_condition: Condition | None  # the part of `condition` that comes from fields
     has_optional_words: bool = True  # whether some words only rank the answers
     has_operators: bool = False  # whether there is more in `condition` than fields
+    fields: dict[str, Condition]  # as typed, unless they are excluded
     patterns: list[list[str]]  # the words that each word with `*` matches
     cards: list[int]  # named in fields, unless they are excluded
     numbers: list[int]  # of the documents whose ids or addresses are in the query
     notes: list[str]
-    by_date: bool = False  # whether the newest results are asked for
-    has_named: bool = False  # whether people, times or kinds were read in its words
+    values: values_in_query.Reading  # what its words name
 
     def relaxed(self) -> Query:
         """The query to try if nothing matches this one: its words and its fields, without its other conditions."""
@@ -88,19 +83,8 @@ def parse(index: search_index.Index, typed: str, *, keeps_named: bool = True) ->
     )
     for rule in RULES:
         text = rule.read(reader, text)
-    has_operators = _OR.search(text) or (_is_short(text) and _OPERATOR.search(text))
+    has_operators = _OR.search(text) or (values_in_query.is_short(text) and _OPERATOR.search(text))
     return reader.read_all(text) if has_operators else reader.read_fields(text)
-
-
-def _named(pattern: str) -> re.Pattern[str]:
-    """The pattern of what plain words name, and of fields and phrases."""
-    return re.compile(search_constants.NAMED_PATTERN.replace("{}", pattern), re.IGNORECASE | re.ASCII)
-
-
-def _is_short(text: str) -> bool:
-    """Whether a text is short and no sentence, so that its signs mean something."""
-    outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
-    return len(outside.split()) <= search_constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
 
 
 def any_of(field_name: str, terms: Sequence[str]) -> Condition:
@@ -160,7 +144,8 @@ class _Reader:
         self.words, self.plain = list[str](), list[str]()  # to rank by; without operators, if nothing matches
         self.notes, self.patterns = list[str](), list[list[str]]()
         self.cards, self.numbers = list[int](), list[int]()
-        self.by_date = self.has_named = False
+        self.conditions = dict[str, Condition]()
+        self.values = values_in_query.Reading("")
         self.patterns_left = search_constants.MAX_PATTERNS
 
     def note(self, sentence: str) -> None:
@@ -197,116 +182,12 @@ class _Reader:
         text = re.sub(r"/(?:cards|topics|documents|run-chart|keywords|authorities)/\S*", take_address, text)
         return _ID.sub(lambda match: " " if take(match[0], search_constants.ENTRY_KINDS) else match[0], text)
 
-    def _with_fields(self, pattern: str, text: str, field_of: Callable[[re.Match[str]], str | None]) -> str:
-        """The text with a field for each thing that it names, outside fields and phrases; notes say how it was read."""
-
-        def replaced(match: re.Match[str]) -> str:
-            field = field_of(match) if match["named"] else None
-            if not field:
-                return match[0]
-            self.has_named = True
-            if not self.keeps_named:
-                return " "
-            self.note(f"“{match['named'].strip()}” was read as {field}")
-            return f" {field} "
-
-        return _named(pattern).sub(replaced, text)
-
-    def with_people(self, text: str) -> str:
-        """The text with a field for each person.
-
-        A first name or a name of a card is a person only after *by* or, unless it is a title, alone: `marc desoleil`.
-        """
-        names, words = self.index.settings.authority_names, self.analyzer.words
-        typed = " ".join(words(text))
-        named = sorted((name for name in names if name in typed), key=len, reverse=True)
-        if not named:
-            return text
-        pattern = search_constants.PERSON_PATTERN.replace("{}", "|".join(named).replace(" ", r"[\s'-]+"))
-        is_person = re.compile(pattern, re.IGNORECASE | re.ASCII).fullmatch
-        text = _QUOTED.sub(lambda phrase: phrase[1] if is_person(phrase[1]) else phrase[0], text)
-
-        others = (search_constants.TIME_PATTERN, search_constants.KIND_PATTERN)
-        alone = " ".join(words(reduce(lambda left, other: _named(other).sub(" ", left), others, text)))
-        cards = {name: self.index.names.meaning(name, "card", typos=False) for name in named}
-        clear = {n for n, c in cards.items() if not (c.things or any(other.startswith(f"{n} ") for other in names))}
-        clear |= {name for name, card in cards.items() if name == alone and card.how != "title"}
-
-        def field_of(match: re.Match[str]) -> str | None:
-            name = " ".join(words(match["name"]))
-            return f'by:"{names[name]}"' if match["by"] or name in clear else None
-
-        return self._with_fields(pattern, text, field_of)
-
-    def with_times(self, text: str) -> str:
-        """The text with a field for each time: `before 1997`, `1997-03-11`, `11 March 1997`, `3/11/97`, `1996 to 1998`.
-
-        A year alone is one in a short query. The month comes first in figures, unless only the other order finds any.
-        """
-        is_short = _is_short(text.rstrip(" ?"))
-
-        def field_of(match: re.Match[str]) -> str | None:
-            when, first, last = (match["when"] or "date").lower(), match["first"], match["last"]
-            if first.isdigit() and not is_short:
-                return None
-            if not last:
-                return self._time_field(when, first)
-            ends = self._time_field("since", first, last), self._time_field("until", last)
-            return " ".join(filter(None, ends)) if all(ends) else None
-
-        return self._with_fields(search_constants.TIME_PATTERN, text, field_of) if _DIGIT.search(text) else text
-
-    def _time_field(self, when: str, typed: str, last: str = "") -> str | None:
-        """The field for a time, None if it is no date: in plain words, *after* and *until* a month mean its last day.
-
-        `last`: the time that follows, which has the year of a month without one.
-        """
-        month, figures = _MONTH.search(typed), re.findall(r"\d+", typed) or [last[-4:]]
-        if month:
-            *days, year = figures
-            orders = [(_ABBREVIATIONS.index(month[0][:3].lower()) + 1, *map(int, days))]
-        elif "/" in typed:
-            one, other, year = figures
-            orders = [(int(one), int(other)), (int(other), int(one))]
-        else:
-            year, *rest = figures
-            orders = [(*map(int, rest),)]
-        year = year if len(year) == 4 else f"{19 if year > '50' else 20}{year}"
-        values = ["-".join([year, *(f"{number:02}" for number in order)]) for order in orders]
-        known = {*self.index.lexicon(".date"), *self.index.lexicon(".printed")}
-        for value in sorted(values, key=lambda value: value not in known):
-            try:
-                end = formatting.date_range(value)[1]
-            except formatting.InvalidDateError:
-                continue
-            if when == "after":
-                return f"after:{date.fromisoformat(end) + timedelta(days=1)}"
-            return f"before:{end}" if when in ("until", "till") else f"{when}:{value}"
-        return None
-
-    def with_kinds(self, text: str) -> str:
-        """The text, if it is short, with a field for each status, and each kind of ruling beside fields that they meet.
-
-        Errata and reversals are asked for also by their word before others: `errata for ice`. The newest are asked for
-        by *newest* or *latest* before a kind, or without other words.
-        """
-        found = _FIELD.findall(text.lower())
-        values = {fields.BY_NAME[name].name: value for _, name, value in found if name in fields.BY_NAME}
-        is_on_rulings = values and values.keys().isdisjoint(("in", "game")) and values.get("kind", "ruling") == "ruling"
-        if not _is_short(text.rstrip(" ?")):
-            return text
-
-        def field_of(match: re.Match[str]) -> str | None:
-            is_alone = match["alone"] and _FIELD.sub("", text).strip(" ?") == match["named"]
-            is_first = match["listed"] and not text[: match.start()].strip()
-            is_beside = is_first and text.strip(" ?") != match["named"].strip()
-            kind = (match["status"] or match["kind"] or "ruling").lower()
-            if not (match["newest"] or match["status"] or is_alone or is_beside or (match["kind"] and is_on_rulings)):
-                return None
-            self.by_date = self.by_date or bool(match["newest"] or match["alone"])
-            return "kind:ruling" if kind.startswith("ruling") else f"is:{kind}{'*' if match['status'] else ''}"
-
-        return self._with_fields(search_constants.KIND_PATTERN, text, field_of)
+    def with_values(self, text: str) -> str:
+        """The text with a field for each value that its words name."""
+        reading = self.values = values_in_query.read(self.index, text, keeps=self.keeps_named)
+        for note in reading.notes:
+            self.note(note)
+        return reading.text
 
     def with_comparisons(self, text: str) -> str:
         """The text with comparisons as fields."""
@@ -315,11 +196,11 @@ class _Reader:
     def with_signs(self, text: str) -> str:
         """The text with signs for NOT and AND, if it is short and not in capitals; *or* between fields is OR."""
         text = _OR_OF_FIELDS.sub(r"\1 OR ", text)
-        return _NOT.sub("-", _AND.sub(" ", text)) if _is_short(text) and not text.isupper() else text
+        return _NOT.sub("-", _AND.sub(" ", text)) if values_in_query.is_short(text) and not text.isupper() else text
 
     def with_notes_on_fields(self, text: str) -> str:
         """The text; of a short one, notes on what looks like a field but is none, and stays as words."""
-        if _is_short(text):
+        if values_in_query.is_short(text):
             for minus, name, _ in _FIELD.findall(text):
                 if name.lower() not in fields.BY_NAME and not minus and name.islower():
                     self._note_unknown_field(name)
@@ -389,12 +270,12 @@ class _Reader:
             fallback_text=fallback,
             condition=condition,
             field_condition=of_fields,
+            fields=self.conditions,
             patterns=self.patterns,
             cards=self.cards,
             numbers=self.numbers,
             notes=self.notes,
-            by_date=self.by_date,
-            has_named=self.has_named,
+            values=self.values,
         )
 
     def _part(self, token: re.Match[str]) -> _Part | None:
@@ -439,6 +320,12 @@ class _Reader:
 
     def read_field(self, name: str, typed: str, *, is_excluded: bool) -> Condition | None:
         """The condition for the value of a field, as typed; None, with a note, if a date is not understood."""
+        condition = self._read_field(name, typed, is_excluded=is_excluded)
+        if condition is not None and not is_excluded:
+            self.conditions[f"{name}:{typed[: search_constants.MAX_NOTE_QUOTE_LENGTH]}"] = condition
+        return condition
+
+    def _read_field(self, name: str, typed: str, *, is_excluded: bool) -> Condition | None:
         known_field = fields.BY_NAME[name.lower()]
         value = typed.strip('"')
         if known_field.kind == "date":
@@ -539,9 +426,7 @@ class Rule(NamedTuple):
 RULES = (  # in this order: each may leave fields or signs to those after it
     Rule("run " * 600, _Reader.cut),
     Rule("what does dr-dreff-601afce4 say?", _Reader.without_ids),  # before the dates: its hash may look like one
-    Rule("wylie trace", _Reader.with_people),  # before the times: what is left of `what did wylie say in 1997` is short
-    Rule("3/11/97", _Reader.with_times),
-    Rule("latest errata", _Reader.with_kinds),
+    Rule("wylie trace", _Reader.with_values),
     Rule("cost>10 kind:card", _Reader.with_comparisons),
     Rule("dreff NOT rez", _Reader.with_signs),
     Rule("dreff:rez", _Reader.with_notes_on_fields),

@@ -50,14 +50,18 @@ def understand(kb: knowledge.Knowledge, typed: str, query: search_query.Query | 
     only_names = passing is not None and passing.isdisjoint(index.entries)
     shown = " ".join("".join(c if c.isprintable() else " " for c in typed[: search_constants.MAX_SHOWN_LENGTH]).split())
     request = Request(index, shown, query, expansion, passing, [], False, "", only_names)
-    typed_words = " ".join(index.analyzer.words(shown))
-    if typed_words in index.settings.authority_names and passing is not None:
+    typed_words, person = (" ".join(index.analyzer.words(text)) for text in (shown, query.values.person or shown))
+    if person in index.settings.authority_names and passing is not None:
         cards = (index.number_of(card.id) for card in index.names.exact(typed_words, "card").things)  # `sensei`
-        named = [*index.settings.names[typed_words], *(number for number in cards if number is not None)]
+        named = [*index.settings.names[person], *(number for number in cards if number is not None)]
         request.named = [n for n in named if _meets_conditions(kb, index, n)]
         passing.update(request.named)
     elif query.condition is None or only_names:
         _read_names(request, typed_words)
+    elif query.values.fields == ("is:errata",) and passing and len(expansion.taken) == len(expansion.words):
+        about = {card: index.about(f"card/{index.settings.ids[card]}") for card in expansion.sure_cards}
+        request.named = [card for card in about if not passing.isdisjoint(about[card])]  # `dreff errata`
+        passing.update(request.named)
     return request
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from threading import Lock
 
-from rulings.model import entities, knowledge
+from rulings.model import constants, entities, knowledge
 from rulings.search import certainty, finding, notes, ranking, results
 from rulings.search import constants as search_constants
 from rulings.search import hits as search_hits
@@ -31,11 +31,11 @@ def _search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: b
     request = search_request.understand(kb, typed)
     found = finding.find(request)
     unmet = []
-    if request.query.has_named and request.query.text.strip() and not finding.is_about_named_cards(request, found):
+    if request.query.values.fields and request.query.text.strip() and not finding.is_about_named_cards(request, found):
         alone = search_request.understand(kb, typed, search_query.parse(request.index, typed, keeps_named=False))
         found_alone = finding.find(alone)
         if finding.is_about_named_cards(alone, found_alone) or (found_alone.ranked and not found.ranked):
-            unmet = [*request.query.notes, "nothing there has the other words; they were searched for alone"]
+            unmet = [*request.query.notes, notes.words_searched_alone(request, alone)]
             request, found = alone, found_alone
     index, ranked = request.index, found.ranked
     if not ranked:
@@ -46,14 +46,16 @@ def _search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: b
              if closeness >= search_constants.HIGHLIGHT_CLOSENESS}  # fmt: skip
     hits = [search_hits.hit(kb, request, candidate, stems) for candidate in ranked[:3]]
     reasons = unmet or certainty.doubts(request, found, hits) or notes.doubtful_words(request)
-    if newest or request.query.by_date:
+    order = "newest" if newest else request.query.values.order
+    if order:
         hits = []
 
         def latest_date(candidate: ranking.Candidate) -> str:
             entity = index.entity(kb, candidate.number)
-            return (entity.date or "") if isinstance(entity, entities.Ruling) else ""
+            day = (entity.date or "") if isinstance(entity, entities.Ruling) else ""
+            return day if day or order == "newest" else constants.FAR_FUTURE
 
-        ranked.sort(key=latest_date, reverse=True)
+        ranked.sort(key=latest_date, reverse=order == "newest")
     hits += [search_hits.hit(kb, request, candidate, stems) for candidate in ranked[len(hits) : limit]]
     expansion = request.expansion
     corrected = [f"“{word}” was read as “{meant}”" for word, meant in expansion.corrected.items()]

@@ -63,7 +63,7 @@ def merged(*groups: Mapping[str, Any]) -> dict[str, Any]:
 # The scripts of the search in the page → one file, to save a phone a round trip for each of them.
 
 # In `site/theme/js/engine`, in the order of execution, because each may use those before it.
-_ENGINE_MODULES = ("analysis", "edit-distance", "names", "passages", "index", "query", "ranking", "searching")
+_ENGINE_MODULES = ("analysis", "edit-distance", "names", "passages", "index", "values", "query", "ranking", "searching")
 # The scripts that need no document, and can thus be run in Node; then the one that makes the elements of a hit.
 ENGINE_SCRIPTS = (PATH, *(f"js/engine/{name}.js" for name in _ENGINE_MODULES))
 SCRIPTS = (*ENGINE_SCRIPTS, "js/hits.js")
@@ -85,6 +85,7 @@ _SETTINGS = (
     "sources",
     "contrary",
     "rulebook",
+    "values",
 )
 _CARD_VALUES = ("side", "type", "set", "keyword")  # what is shown of a card, or a result is filtered by
 

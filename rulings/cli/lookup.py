@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from rulings import api, errors, meanings, names
 from rulings.cli import grammar, layout, output, specification
 from rulings.model import entities, page_table, plain_text
-from rulings.search import constants as search_constants
 from rulings.search import fields
 
 _COMMAND_NAMES = names.Names()
@@ -106,10 +105,13 @@ def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:
     return {"query": "search", "step": "run", "authority": "who"}.get(thing.kind, thing.kind), thing.id
 
 
+_STATUS_WORDS = ("superseded", "disputed", "unofficial")  # which say nothing else
+
+
 def is_query(name: str) -> bool:
     """Whether words have a field or name a status, as only queries do: `keyword:ai`, `disputed rulings`."""
     has_field = any(word.partition(":")[0].lower() in fields.BY_NAME for word in name.split() if ":" in word)
-    return has_field or not {*search_constants.STATUS_WORDS}.isdisjoint(plain_text.fold(name).split())
+    return has_field or not {*_STATUS_WORDS}.isdisjoint(plain_text.fold(name).split())
 
 
 def show_results(line: str, args: grammar.Arguments) -> output.Outcome:

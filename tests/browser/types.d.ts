@@ -67,6 +67,10 @@ interface SearchData {
   sources: Record<string, string>;
   contrary: Record<string, DocumentNumber[]>;
   rulebook: { topics: Record<string, string>; beside: string[] };
+  values: {
+    names: Record<string, [string, "always" | "usual" | "ordinary"]>; pattern: string; timed_pattern: string;
+    months_of: Record<string, [number, number]>; words: Record<"asking" | "ruling" | "list" | "defining", string[]>;
+  };
   other_game: Record<"titles" | "whole_titles" | "terms", string[]>;
   fields: SearchField[];
   documents: { [Key in keyof DocumentRow]: DocumentRow[Key][] };
@@ -124,7 +128,7 @@ type Condition = Set<DocumentNumber> & { holds?(citation: string[]): boolean };
 interface Query {
   text: string; fallbackText: string; condition: Condition | null; fieldCondition: Condition | null;
   hasOptionalWords: boolean; hasOperators: boolean; patterns: string[][]; cards: DocumentNumber[];
-  numbers: DocumentNumber[]; notes: string[]; byDate: boolean; hasNamed: boolean;
+  numbers: DocumentNumber[]; notes: string[]; values: ValuesRead; fields: Map<string, Condition>;
 }
 /** The index in `engine/index.js`: what `search/index.py` has. */
 interface Index {
@@ -143,6 +147,7 @@ interface Index {
   about(card: DocumentNumber): Map<DocumentNumber, number>; lexicon(field: string): string[];
   term(field: string, value: string): Condition; phrase(words: string[], slop?: number): Condition;
 }
+interface ValuesRead { text: string; notes: string[]; order: string; person: string; fields: string[] }
 interface SearchOptions { limit?: number | null; byDate?: boolean; typing?: boolean } // `typing`: of the last word
 /** What is shown of a document: see `Hit` in `search/results.py`. */
 interface Hit {

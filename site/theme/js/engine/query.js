@@ -10,32 +10,22 @@
 
   const { corrections } = site.editDistance;
   const { UNHIGHLIGHTED_WORDS } = site.passages;
+  const { dateRange, dayAfter, isShort, pattern, read } = site.values;
   const { constants } = site;
   const {
     DOCUMENT_KINDS, ENTRY_KINDS, FAR_FUTURE, MAX_DATE_QUOTE_LENGTH, MAX_KNOWN_VALUES, MAX_NOTE_QUOTE_LENGTH, MAX_PARTS,
-    MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH, SHORT_QUERY_WORDS
+    MAX_PATTERN_WORDS, MAX_PATTERNS, MAX_QUERY_LENGTH
   } = constants;
 
-  /** A pattern of Python's as one of JavaScript's; `\w` and `\d` are those of all scripts. */
-  const pattern = (source, flags = "") => new RegExp(
-    source.replaceAll("(?P<", "(?<").replaceAll("[^\\W\\d_]", "\\p{L}").replaceAll("[^\\W_]", "[\\p{L}\\p{N}]")
-      .replaceAll("[\\w*]", "[\\p{L}\\p{N}_*]"),
-    flags
-  );
   const FIELD = pattern(constants.FIELD_PATTERN, "g"), ID = pattern(constants.ID_PATTERN, "g");
   const ADDRESS = pattern(constants.ADDRESS_PATTERN, "gi");
   const PAGE = /\/(card|topic|run-chart|keyword|authorit)(?:s|y|ies)?\/([a-z0-9-]+)/;
   const KIND_ON_PAGES = { "run-chart": "step", authorit: "authority" };
-  const named = (source) => pattern(constants.NAMED_PATTERN.replace("{}", () => source), "gi");
-  const TIME = named(constants.TIME_PATTERN), KIND = named(constants.KIND_PATTERN);
-  const MONTH = pattern(constants.MONTH_PATTERN, "i");
-  const QUOTED = /(?<![^\s(])"([^"]*)"/g;
   const AND = pattern(constants.AND_PATTERN, "g"), NOT = pattern(constants.NOT_PATTERN, "g");
   const OR = pattern(constants.OR_PATTERN), OR_OF_FIELDS = pattern(constants.OR_OF_FIELDS_PATTERN, "gi");
   const COMPARED = pattern(constants.COMPARED_FIELD_PATTERN, "gi"), OPERATOR = pattern(constants.OPERATOR_PATTERN, "u");
-  const PUNCTUATION = pattern(constants.PUNCTUATION_PATTERN), TOKEN = pattern(constants.TOKEN_PATTERN, "g");
+  const TOKEN = pattern(constants.TOKEN_PATTERN, "g");
   const COMPARISON = pattern(`^(?:${constants.COMPARISON_PATTERN})$`), SIGN = pattern(constants.SIGN_PATTERN);
-  const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
   const COMPARISONS = {
     ">": (a, b) => a > b, ">=": (a, b) => a >= b, "<": (a, b) => a < b, "<=": (a, b) => a <= b, "=": (a, b) => a === b,
   };
@@ -69,22 +59,6 @@
   /** The documents that do not meet the condition. */
   const complement = (index, set) => new Set(index.docs.map((doc) => doc.number).filter((number) => !set.has(number)));
 
-  /** The ISO date so many days after another. */
-  const dayAfter = (iso, days = 1) => new Date(Date.parse(`${iso}T00:00Z`) + days * 864e5).toISOString().slice(0, 10);
-
-  /** The first and last day of `1996`, `1996-08` or `1996-08-06`; null if it is not a date. */
-  function dateRange(text) {
-    const match = /^([1-9]\d{3})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$/.exec(text.trim());
-    if (!match) return null;
-    const [, year, month, day] = match, pad = (part) => String(part).padStart(2, "0");
-    const lastMonth = Number(month ?? 12), length = new Date(Date.UTC(2000, lastMonth, 0)).getUTCDate();
-    const isLeap = (Number(year) % 4 === 0 && Number(year) % 100 !== 0) || Number(year) % 400 === 0;
-    const lastDay = lastMonth === 2 && !isLeap ? 28 : length;
-    const isDay = day === undefined || (Number(day) >= 1 && Number(day) <= lastDay);
-    if (lastMonth < 1 || lastMonth > 12 || !isDay) return null;
-    return [`${year}-${pad(month ?? 1)}-${pad(day ?? 1)}`, `${year}-${pad(lastMonth)}-${pad(day ?? lastDay)}`];
-  }
-
   /** Reads the parts of one query, and collects what they say besides their conditions. */
   class Reader {
     words = []; // to rank by
@@ -93,8 +67,8 @@
     patterns = [];
     cards = [];
     numbers = [];
-    byDate = false;
-    hasNamed = false;
+    conditions = new Map(); // of fields, unless they are excluded
+    values = null; // what its words name
     patternsLeft = MAX_PATTERNS;
 
     /** @param {Index} index */
@@ -136,85 +110,11 @@
         .replace(ID, (id) => (take(id, ENTRY_KINDS) ? " " : id));
     }
 
-    /** The text with a field for each thing that it names, outside fields and phrases; notes say how it was read. */
-    withFields(regex, text, fieldOf) {
-      return text.replace(regex, (...found) => {
-        const [typed] = found, groups = found.at(-1), field = groups.named ? fieldOf(groups) : null;
-        if (!field) return typed;
-        this.hasNamed = true;
-        if (!this.keepsNamed) return " ";
-        this.note(`“${groups.named.trim()}” was read as ${field}`);
-        return ` ${field} `;
-      });
-    }
-
-    /** The text with a field for each person: see `with_people` in `search/query.py`. */
-    withPeople(typed) {
-      const names = this.index.authorityNames, fold = (text) => this.analyzer.words(text).join(" "), all = fold(typed);
-      const inText = [...names.keys()].filter((name) => all.includes(name)).sort((a, b) => b.length - a.length);
-      if (!inText.length) return typed;
-      const any = constants.PERSON_PATTERN.replace("{}", () => inText.join("|").replaceAll(" ", "[\\s'-]+"));
-      const people = named(any), whole = pattern(`^(?:${any})$`, "i");
-      const text = typed.replace(QUOTED, (phrase, name) => (whole.test(name) ? name : phrase));
-      const alone = fold([TIME, KIND].reduce((left, regex) => left.replace(regex, " "), text));
-      const clear = new Set(inText.filter((name) => {
-        const { how, things } = this.index.nameTable.meaning(name, ["card"], false);
-        return !(things.length || [...names.keys()].some((other) => other.startsWith(`${name} `)))
-          || (how !== "title" && name === alone);
-      }));
-      return this.withFields(people, text, ({ by, name: part }) => {
-        const name = fold(part);
-        return by || clear.has(name) ? `by:"${names.get(name)}"` : null;
-      });
-    }
-
-    /** The text with a field for each time: see `with_times` in `search/query.py`. */
-    withTimes(text) {
-      const isBrief = isShort(text.replace(/[ ?]+$/, ""));
-      return !/\d/.test(text) ? text : this.withFields(TIME, text, ({ when = "date", first, last }) => {
-        if (/^\d+$/.test(first) && !isBrief) return null;
-        if (!last) return this.timeField(when.toLowerCase(), first);
-        const ends = [this.timeField("since", first, last), this.timeField("until", last)];
-        return ends.every(Boolean) ? ends.join(" ") : null;
-      });
-    }
-
-    /** The field for a time, null if it is no date: see `_time_field` in `search/query.py`. */
-    timeField(when, typed, last = "") {
-      const month = MONTH.exec(typed), figures = typed.match(/\d+/g) ?? [last.slice(-4)];
-      let year, orders;
-      if (month) {
-        year = figures.at(-1);
-        orders = [[MONTHS.indexOf(month[0].slice(0, 3).toLowerCase()) + 1, ...figures.slice(0, -1)]];
-      } else if (typed.includes("/")) {
-        year = figures[2];
-        orders = [[figures[0], figures[1]], [figures[1], figures[0]]];
-      } else [year, orders] = [figures[0], [figures.slice(1)]];
-      if (year.length !== 4) year = `${year > "50" ? 19 : 20}${year}`;
-      const isKnown = (value) => [".date", ".printed"].some((field) => this.index.lexicon(field).includes(value));
-      const values = orders.map((order) => [year, ...order.map((n) => String(Number(n)).padStart(2, "0"))].join("-"));
-      const value = values.sort((one, other) => Number(isKnown(other)) - Number(isKnown(one))).find(dateRange);
-      if (value === undefined) return null;
-      const [, end] = dateRange(value);
-      if (when === "after") return `after:${dayAfter(end)}`;
-      return when === "until" || when === "till" ? `before:${end}` : `${when}:${value}`;
-    }
-
-    /** The text, if it is short, with a field for each kind of ruling: see `with_kinds` in `search/query.py`. */
-    withKinds(text) {
-      if (!isShort(text.replace(/[ ?]+$/, ""))) return text;
-      const found = [...text.toLowerCase().matchAll(FIELD)].filter(([, , name]) => this.isField(name));
-      const values = new Map(found.map(([, , name, value]) => [this.index.fieldsByName.get(name).name, value]));
-      const isOnOthers = values.has("in") || values.has("game") || (values.get("kind") ?? "ruling") !== "ruling";
-      return this.withFields(KIND, text, ({ named: typed, newest, alone, kind, listed, status }) => {
-        const isFirst = listed && text.trimStart().startsWith(typed);
-        const isBeside = isFirst && text.replace(/^[ ?]+|[ ?]+$/g, "") !== typed.trim();
-        const isAlone = alone && text.replace(FIELD, "").replace(/^[ ?]+|[ ?]+$/g, "") === typed;
-        if (!newest && !status && !isAlone && !isBeside && !(kind && values.size && !isOnOthers)) return null;
-        this.byDate ||= Boolean(newest || alone);
-        const read = (status ?? kind ?? "ruling").toLowerCase();
-        return read.startsWith("ruling") ? "kind:ruling" : `is:${read}${status ? "*" : ""}`;
-      });
+    /** The text with a field for each value that its words name. */
+    withValues(text) {
+      this.values = read(this.index, text, this.keepsNamed);
+      this.values.notes.forEach((note) => this.note(note));
+      return this.values.text;
     }
 
     /** The text with comparisons as fields. */
@@ -300,11 +200,11 @@
     }
 
     query(text, fallbackText, condition, fieldCondition) {
-      const { patterns, cards, numbers, notes, byDate, hasNamed } = this;
+      const { patterns, cards, numbers, notes, values, conditions: fields } = this;
       const saysNothing = condition && this.analyzer.words(text).every((word) => UNHIGHLIGHTED_WORDS.has(word));
       const texts = saysNothing ? { text: "", fallbackText: "" } : { text, fallbackText };
       return {
-        ...texts, condition, fieldCondition, patterns, cards, numbers, notes, byDate, hasNamed, hasOptionalWords: true,
+        ...texts, condition, fieldCondition, patterns, cards, numbers, notes, values, fields, hasOptionalWords: true,
         hasOperators: false
       };
     }
@@ -338,6 +238,12 @@
 
     /** The documents that match the value of a field, as typed; null, with a note, if a date is not understood. */
     readField(name, typed, isExcluded) {
+      const set = this.readKnownField(name, typed, isExcluded);
+      if (set && !isExcluded) this.conditions.set(`${name}:${truncate(typed, MAX_NOTE_QUOTE_LENGTH)}`, set);
+      return set;
+    }
+
+    readKnownField(name, typed, isExcluded) {
       const field = this.index.fieldsByName.get(name.toLowerCase()), value = typed.replace(/^"+|"+$/g, "");
       if (field.kind === "date") return this.readDate(field.name, value);
       const isPattern = leafKind(typed) === "pattern";
@@ -426,15 +332,8 @@
     }
   }
 
-  /** Whether a text is short and no sentence, so that its signs mean something. */
-  function isShort(text) {
-    const outside = text.replace(FIELD, " ").replace(/-?"[^"]*"/g, " ");
-    return outside.split(/\s+/).filter(Boolean).length <= SHORT_QUERY_WORDS && !PUNCTUATION.test(outside);
-  }
-
   const RULES = [ // as in `search/query.py`
-    "cut", "withoutIds", "withPeople", "withTimes", "withKinds", "withComparisons", "withSigns",
-    "withNotesOnFields"
+    "cut", "withoutIds", "withValues", "withComparisons", "withSigns", "withNotesOnFields"
   ];
 
   /**

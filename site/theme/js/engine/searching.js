@@ -10,7 +10,7 @@
   const { parse, truncate } = site.query;
   const { UNHIGHLIGHTED_WORDS, passage, status } = site.passages;
   const {
-    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES,
+    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES,
     MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
     MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, SHOWN_NATURES, VARIANTS
@@ -25,10 +25,10 @@
    */
   function search(index, typed, options = {}) {
     let request = understand(index, typed, options), found = find(request), unmet = [];
-    if (request.query.hasNamed && request.query.text.trim() && !isAboutNamedCards(request, found)) {
+    if (request.query.values.fields.length && request.query.text.trim() && !isAboutNamedCards(request, found)) {
       const alone = understand(index, typed, options, parse(index, typed, false)), foundAlone = find(alone);
       if (isAboutNamedCards(alone, foundAlone) || (foundAlone.ranked.length && !found.ranked.length)) {
-        unmet = [...request.query.notes, "nothing there has the other words; they were searched for alone"];
+        unmet = [...request.query.notes, wordsSearchedAlone(request, alone)];
         [request, found] = [alone, foundAlone];
       }
     }
@@ -45,7 +45,9 @@
     const best = ranked.slice(0, 3).map((scored) => hit(request, scored));
     const surely = unmet.length ? unmet : doubts(request, found, best);
     const reasons = surely.length ? surely : doubtfulWords(request);
-    if (options.byDate || query.byDate) ranked.sort((a, b) => compare(dateOf(index, b), dateOf(index, a)));
+    const order = options.byDate ? "newest" : query.values.order;
+    if (order === "newest") ranked.sort((a, b) => compare(dateOf(index, b), dateOf(index, a)));
+    if (order === "oldest") ranked.sort((a, b) => compare(dateOf(index, a) || FAR_FUTURE, dateOf(index, b) || FAR_FUTURE));
     const stems = new Map(expansion.concepts.flatMap(({ terms, weight }) => [...terms]
       .filter(([, closeness]) => closeness >= HIGHLIGHT_CLOSENESS)
       .map(([stem, closeness]) => [stem, weight * closeness])));
@@ -94,12 +96,18 @@
       onlyNames: Boolean(passing) && ![...passing].some(index.isEntry),
       shown: truncate(typed, MAX_SHOWN_LENGTH).split(/[\p{C}\p{Z}]+/u).filter(Boolean).join(" ")
     };
-    const typedWords = index.analyzer.words(request.shown).join(" ");
-    if (passing && index.authorityNames.has(typedWords)) {
+    const [typedWords, person] = [request.shown, query.values.person || request.shown]
+      .map((text) => index.analyzer.words(text).join(" "));
+    if (passing && index.authorityNames.has(person)) {
       const cards = index.nameTable.exact(typedWords, ["card"]).things.map(({ number }) => number); // `sensei`
-      request.named = [...index.names.get(typedWords), ...cards];
+      request.named = [...index.names.get(person), ...cards];
       for (const number of request.named) passing.add(number);
     } else if (!passing || request.onlyNames) readNames(request, typedWords);
+    else if (query.values.fields.join() === "is:errata" && takenWords(expansion) === expansion.words.length) {
+      const hasErrata = (card) => [...index.about(card).keys()].some((number) => passing.has(number));
+      request.named = sureCards(expansion).filter(hasErrata); // `dreff errata`
+      for (const number of request.named) passing.add(number);
+    }
     return request;
   }
 
@@ -159,9 +167,9 @@
     return numbers(named.find(({ how }) => how === "title")?.things ?? []);
   }
 
-  /** How many words are in names of cards, or say nothing: a joiner inside a name is both. */
-  const takenWords = ({ words, mentions, idle }) =>
-    words.filter((_, i) => idle.has(i) || mentions.some(({ start, stop }) => start <= i && i < stop)).length;
+  /** Whether a word is in a name of a card, or says nothing. */
+  const isTaken = ({ mentions, idle }, i) => idle.has(i) || mentions.some(({ start, stop }) => start <= i && i < stop);
+  const takenWords = (expansion) => expansion.words.filter((_, i) => isTaken(expansion, i)).length;
 
   // What is found: `search/finding.py`
 
@@ -329,9 +337,9 @@
     const { index, expansion, query } = request, best = found.ranked.find(({ features }) => "coverage" in features);
     const aboutGame = notesOnTheOtherGame(request);
     if (aboutGame.length) return aboutGame;
+    const inNoDocument = asksTheRulebook(request);
+    if (inNoDocument.length) return inNoDocument;
     if (request.isName || query.numbers.length || (request.named.length && !expansion.unknown.length)) return [];
-    const onlyInRulebook = asksTheRulebook(request);
-    if (onlyInRulebook.length) return onlyInRulebook;
     if (best && isOnBoth(index, expansion, best.number)) return [];
     const strength = strengthOf(request, best, found.unanswered);
     const unknown = unknownWords(request);
@@ -354,13 +362,14 @@
     return unruled.length && !unknown.length ? unruled : or(`${why} here answers`);
   }
 
-  /** A sentence if only the printed rulebook answers, though some entry has the words. */
+  /** A sentence if no document answers, though some entry has the words; names of cards do not count. */
   function asksTheRulebook({ index, expansion }) {
-    const { topics, beside } = index.data.rulebook, { stem } = index.analyzer, stems = expansion.words.map(stem);
-    const telling = stems.filter((each, i) => !UNHIGHLIGHTED_WORDS.has(expansion.words[i]) && !beside.includes(each));
-    const found = Object.entries(topics).map(([asked, topic]) => [asked.split(" "), topic])
+    const { topics, beside } = index.data.rulebook, words = expansion.words.filter((_, i) => !isTaken(expansion, i));
+    const stems = words.map(index.analyzer.stem);
+    const telling = stems.filter((each, i) => !UNHIGHLIGHTED_WORDS.has(words[i]) && !beside.includes(each));
+    const found = Object.entries(topics).map(([asked, sentence]) => [asked.split(" "), sentence])
       .find(([asked]) => telling.every((each) => asked.includes(each)) && asked.every((each) => stems.includes(each)));
-    return found ? [`only the printed rulebook says ${found[1]}, and it is not among the documents`] : [];
+    return found ? [found[1]] : [];
   }
 
   /** The asking words that do not occur everywhere, or all if there are no others. */
@@ -372,8 +381,8 @@
   /** How well the best entry answers what is known of the query; null if the query is all conditions. */
   function strengthOf({ index, expansion, query, onlyNames }, best, unanswered) {
     const { words, concepts, unknown } = expansion;
-    const isTaken = takenWords(expansion) === words.length;
-    const mustMatch = onlyNames || (query.condition && (isTaken || !query.hasOptionalWords));
+    const areTaken = takenWords(expansion) === words.length;
+    const mustMatch = onlyNames || (query.condition && (areTaken || !query.hasOptionalWords));
     if (!words.length || mustMatch || !best) return null;
     const known = concepts.reduce((sum, { weight }) => sum + weight, 0);
     const missing = unknown.length * index.idf(1);
@@ -409,12 +418,29 @@
     return term ? [`“${term}” is a term of ${game}; ${ours}`] : [];
   }
 
+  /** *No erratum*, *no ruling* or *nothing*: what is asked for and is not there. */
+  function noneOf({ fields }) {
+    const isRuling = [...fields.keys()].some((field) => /^(?:by:|kind:ruling)/.test(field));
+    return fields.has("is:errata") ? "no erratum" : isRuling ? "no ruling" : "nothing";
+  }
+
+  /** A sentence for a query whose values nothing has beside its other words, and which was searched without them. */
+  function wordsSearchedAlone({ query }, { index, expansion }) {
+    const cards = titles(index, sureCards(expansion));
+    if (cards && query.fields.has("is:errata")) return `there are no errata on ${cards}`;
+    return `${noneOf(query)} there has the other words; they were searched for alone`;
+  }
+
   /** Why nothing was found, and the cards or topics with the nearest names, unless that is due to fields alone. */
   function whyNothingFound(request) {
     const { index, query, expansion, passing } = request;
     if (!expansion.words.length && !passing && !query.numbers.length)
       return { reason: "there is no word in the query to search for", nearest: [] };
-    if (passing && !passing.size) return { reason: "nothing matches the whole query", nearest: [] };
+    if (passing && !passing.size) {
+      const met = [...query.fields].map(([shown, { size }]) => `${shown} (${size})`);
+      const together = `${noneOf(query)} meets all of these: ${met.join(", ")}`;
+      return { reason: met.length > 1 ? together : "nothing matches the whole query", nearest: [] };
+    }
     const onlyTopics = passing && [...passing].every((number) => index.docs[number].kind === "topic");
     const { length } = expansion.words, isShort = length > 0 && length <= MAX_NEAREST_WORDS;
     const kind = onlyTopics ? "topic" : "card";

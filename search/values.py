@@ -1,0 +1,123 @@
+"""`values.yaml`, the cards' facts and the people → a table of what values of fields are called, and a pattern for them.
+
+`values_in_query` reads a query with it, and so does the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct, convert
+
+from rulings.model import knowledge, plain_text
+from rulings.search import constants as search_constants
+
+_FILE = Path(__file__).with_name("values.yaml")
+
+# When a value is read: whatever else is asked, beside few words, or if all other words are values or words of asking
+Sureness = Literal["always", "usual", "ordinary"]
+
+
+class Values(Struct, frozen=True):
+    """What a query may name. Names are in lower case, their words apart."""
+
+    names: dict[str, tuple[str, Sureness]]  # name → field with value, such as `side:corp`; or `newest`, `oldest`
+    pattern: str  # of what a query without figures names, with the groups of `values_in_query`; {}: all names
+    timed_pattern: str  # the same, with times and numbers
+    months_of: dict[str, tuple[int, int]]  # part of a year → its first and last month
+    words: dict[str, list[str]]  # `asking`: all words of asking; `ruling`, `list`, `defining`: see the file
+
+
+class _File(Struct, forbid_unknown_fields=True):
+    usual: dict[str, list[str]]
+    ordinary: dict[str, list[str]]
+    unread: list[str]
+    negations: list[str]
+    only: list[str]
+    speakers: list[str]
+    after_negations: list[str]
+    before_values: list[str]
+    times: dict[str, list[str]]
+    months_of: dict[str, tuple[int, int]]
+    words: dict[str, str]
+
+
+def read(kb: knowledge.Knowledge, people: Mapping[str, str], titles: Iterable[str]) -> Values:
+    """The table. `people`: folded names of those who are cited → the name in citations; `titles`: folded, of cards."""
+    from rulings.storage import yaml_files  # here, because a search in a compiled index does not need it
+
+    file = convert(yaml_files.read_yaml(_FILE), _File, strict=False)
+    names = dict[str, tuple[str, Sureness]]()
+    for card in kb.cards:
+        facts = [("type", card.type), ("set", card.set), *(("keyword", keyword) for keyword in card.keywords)]
+        artist = [("artist", card.artist)] if card.artist and card.artist.count(" ") == 1 else []
+        for field, value in (*facts, *artist):
+            name = plain_text.fold(value)
+            term = f"{field}:{name.replace(' ', '-')}"
+            for called in (name,) if field == "artist" else (name, plain_text.fold(plain_text.plural(value))):
+                names.setdefault(called, (term, "ordinary"))
+    for name in file.unread:
+        names.pop(name, None)
+    groups: tuple[tuple[dict[str, list[str]], Sureness], ...]
+    groups = ((file.ordinary, "ordinary"), (file.usual, "usual"))
+    for rows, sureness in groups:
+        names |= {_apart(name): (field, sureness) for field, called in rows.items() for name in called}
+    shared = {*titles, *(name for name in people if any(other.startswith(f"{name} ") for other in people))}
+    names |= {name: (f'by:"{person}"', "ordinary" if name in shared else "always") for name, person in people.items()}
+    for name in [name for name in names if len(name.split()[0]) == 2]:  # `J.D.` is written as `JD`
+        names.setdefault(f"{name[0]} {name[1:]}", names[name])
+    words = {kind: text.split() for kind, text in file.words.items()}
+    words["asking"] = sorted({*words["ruling"], *words["list"], *words.pop("other")})
+    names = dict(sorted(names.items(), key=lambda item: -len(item[0])))  # the longest is meant
+    return Values(names, _pattern(file, is_timed=False), _pattern(file, is_timed=True), file.months_of, words)
+
+
+def _apart(name: str) -> str:
+    return name.lower().replace("-", " ").replace("'", " ")
+
+
+def _any(phrases: Iterable[str]) -> str:
+    """A pattern for phrases, the longest first."""
+    return "|".join(r"[\s-]+".join(phrase.split()) for phrase in sorted(phrases, key=lambda phrase: -len(phrase)))
+
+
+def _pattern(file: _File, *, is_timed: bool) -> str:
+    """What a query names: a time, a number or a value, with what stands before it; fields and phrases match too.
+
+    Each repetition has a bound, so that no query takes long.
+    """
+    month, to = search_constants.MONTH_PATTERN, r"\s*(?:and|or|to|until|till|through|[-–])\s*"
+    year, short, day = r"(?:19|20)\d\d", r"'?(?:9[5-9]|00)(?!\d)", r"\d{1,2}(?:st|nd|rd|th)?"
+    dates: Sequence[str] = (
+        rf"{year}[-/]\d{{1,2}}(?:-\d{{1,2}})?(?!\d)",  # 1996-10, 1996-10-02, 1996/10
+        rf"\d{{1,2}}/{year}",  # 10/1996
+        r"\d{1,2}[/.]\d{1,2}[/.](?:\d{4}|\d\d)(?!\d)",  # 10/2/96, 2.10.1996
+        rf"{day}[\s.-]{{1,3}}(?:of\s+)?{month},?[\s-]{{1,3}}(?:{year}|{short})",  # 2nd of October, 1996
+        rf"{month},?\s+(?:of\s+)?(?:{day},?\s+)?(?:{year}|{short})",  # October 2, 1996; oct '96
+        rf"{year}\s+{month}",  # 1996 October
+    )
+    date = "|".join(dates)
+    # A year alone, unless it tells this game from the later one: `old 1996 cards`
+    other_game = "bits?|box|cards?|decks?|edition|game|netrunner|one|rules?|runner|set|style|version"
+    alone = rf"(?:(?:199[5-9]|2000)|'9[5-9]|(?<=from )9[5-9]|(?<=in )9[5-9])(?!\s+(?:{other_game}))"
+    when = "|".join(rf"(?P<{name}>{_any(phrases)})" for name, phrases in file.times.items())
+    negation = rf"(?:(?P<minus>{_any(file.negations)})|{_any(file.only)})[\s-]+"
+    before = rf"(?:{negation}(?:(?:{_any(file.after_negations)})\s+){{0,2}})?(?:(?:{when})[\s-]+)?"
+    lead = rf"(?:(?P<speaker>{_any(file.speakers)})|{_any(file.before_values)})\s+"
+    denied = r"\s+(?P<denied>(?:did|has|was|were|is|are)\s*(?:not|n't)|never)"
+    time = (
+        rf"(?:(?P<first>{date}|(?P<part>{_any(file.months_of)})[\s-]+(?:of\s+)?(?:in\s+)?{year}|(?P<year>{alone})"
+        rf"|{month}(?={to}{month}\s+{year}))(?:{to}(?P<last>{date}|{alone}))?"
+        r"(?:\s+(?P<onwards>(?:and|or)\s+(?:later|after|newer)|onwards?|on(?=\s*$))|(?P<plus>\+)"
+        r"|\s+(?P<backwards>(?:and|or)\s+(?:earlier|before|older)))?)"
+    )
+    number = (
+        r"(?P<bound>(?:cost(?:s|ing)?|(?P<strength>strength))\s+(?:of\s+)?(?P<over>(?:over|more\s+than)\s+)?"
+        r"(?P<under>(?:under|less\s+than)\s+)?(?P<number>\d{1,3})(?:\s+or\s+(?:(?P<less>less|lower)|(?P<more>more|higher)))?)"
+    )
+    value = r"(?:(?P<value>(?<!\ba\s)(?:{}))(?!(?:'?s)?\s+run[\s-]*chart)!*(?:'s)?)"
+    what = f"{time}|{number}|{value}" if is_timed else value
+    named = rf'(?<![\w:"/.-])(?P<named>{before}(?:{lead}){{0,3}}(?:{what})(?:{denied})?)(?![\w/-])'
+    return rf'{search_constants.FIELD_PATTERN}|"[^"]*"|{named}'

@@ -1,0 +1,273 @@
+"""The plain words of a query → its text with a field for each value that they name: people, times, kinds, facts.
+
+`values.yaml` says what values are called. The page does the same in `site/theme/js/engine/values.js`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from rulings import edit_distance
+from rulings.model import formatting
+from rulings.search import constants as search_constants
+from rulings.search import index as search_index
+
+_MONTH = re.compile(search_constants.MONTH_PATTERN, re.IGNORECASE | re.ASCII)
+_ABBREVIATIONS = [month[:3].lower() for month in formatting.MONTHS]
+_FIELD = re.compile(search_constants.FIELD_PATTERN)
+_BETWEEN_WORDS = re.compile(r"[\s.'-]+")
+_SAYING = re.compile(search_constants.SAYING_PATTERN, re.IGNORECASE | re.ASCII)
+_RULING = re.compile(search_constants.RULING_PATTERN, re.IGNORECASE)
+_ON_OTHERS = re.compile(search_constants.OTHER_KINDS_PATTERN, re.IGNORECASE | re.ASCII)
+_JOINED = re.compile(search_constants.JOINED_VALUES_PATTERN, re.IGNORECASE)
+_PUNCTUATION = re.compile(search_constants.PUNCTUATION_PATTERN)
+_PERSON = re.compile(search_constants.PERSON_PATTERN, re.IGNORECASE | re.ASCII)
+_QUOTED = re.compile(r'(?<![^\s(])"(?:by\s+)?(?P<name>[^"]*)"', re.IGNORECASE | re.ASCII)
+_MIN_PERSON_LENGTH = 5  # letters of a name of a person that may be misspelt
+_SIGNS = {"over": ">", "under": "<", "less": "<=", "more": ">="}
+_FLIPPED = {"before": "since", "since": "before", "after": "until", "until": "after"}
+
+
+_Groups = dict[str, Any]  # what each group of the pattern matches, or None
+
+
+class Value(NamedTuple):
+    """A value that a query names."""
+
+    field: str  # with its value; or `newest`, `oldest`; empty: none
+    sureness: str = "usual"
+    is_plural: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of its field."""
+        return self.field.partition(":")[0]
+
+
+class Reading(NamedTuple):
+    """A query whose values were read."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+    order: str = ""  # whether the newest or oldest are asked for
+    person: str = ""  # if nothing else is asked for
+    fields: tuple[str, ...] = ()  # of the values
+
+
+def is_short(text: str) -> bool:
+    """Whether a text is short and no sentence, so that its signs mean something."""
+    outside = re.sub(r'-?"[^"]*"', " ", _FIELD.sub(" ", text))
+    return len(outside.split()) <= search_constants.SHORT_QUERY_WORDS and not _PUNCTUATION.search(outside)
+
+
+class _Context(NamedTuple):
+    """What stands beside the values of a query."""
+
+    others: list[str]  # words that are neither values nor words of asking
+    unread: int  # how many these are, with the facts of cards that are no list
+    asks: bool  # whether rulings are asked for
+    of_rulings: bool  # whether in so many words
+    of_cards: bool
+    is_list: bool  # whether a list of what has the facts is asked for
+    is_open: bool  # whether a value may be read that could be an ordinary word
+
+
+def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading:
+    """The text with fields, and without words of asking; `keeps`: or without the values.
+
+    Facts of cards, and values that are ordinary words, are read only if all other words are values or words of asking;
+    a year alone or a kind beside few words, or in a sentence that asks for rulings.
+    """
+    values, whole = index.settings.values, " ".join(index.analyzer.words(text))
+    text = _with_known_people(index, text)
+    typed, is_timed = f" {_BETWEEN_WORDS.sub(' ', text.lower())}", re.search(r"\d", text)
+    named = [name for name in values.names if f" {name}" in typed]
+    is_name = whole in index.settings.names and whole not in index.settings.authority_names  # `errata`, `nodes`
+    is_name = is_name or index.names.exact(whole, "card").how == "title"
+    others = {*whole.split()}.difference(values.words["asking"], *(name.split() for name in named))
+    has_only_facts = all(Value(values.names[name][0]).name in search_constants.FACTS for name in named)
+    if is_name or (not is_timed and has_only_facts and (others or not named)):
+        return Reading(text)
+    names = "|".join(values.names).replace(" ", r"[\s.'-]+")
+    source = values.timed_pattern if is_timed else values.pattern
+    pattern = re.compile(source.replace("{}", names), re.IGNORECASE | re.ASCII)
+    found = {match.start(): _value(index, match, text) for match in pattern.finditer(text) if match["named"]}
+    if not any(value.field for value in found.values()):
+        return Reading(text)
+
+    def without(names: Container[str]) -> str:
+        return pattern.sub(
+            lambda match: " " if match["named"] and found[match.start()].name in names else match[0], text
+        )
+
+    kinds = {value.name for value in found.values() if value.field}
+    about = " ".join(index.analyzer.words(_stripped(index, without(kinds.difference(search_constants.FACTS)))))
+    if index.names.exact(about, "card").things:  # whose title has facts: `wall of ice errata`
+        found = {start: Value("") if value.name in search_constants.FACTS else value for start, value in found.items()}
+    rest = index.analyzer.words(_FIELD.sub(" ", without(kinds)))
+    context = _context(index, text, rest, [value for value in found.values() if value.field])
+    notes, fields = list[str](), list[str]()
+
+    def replaced(match: re.Match[str]) -> str:
+        value, groups = found[match.start()] if match["named"] else Value(""), match.groupdict()
+        minus = bool(groups["minus"] or groups["denied"])
+        if not value.field or not _is_read(groups, value, context) or (minus and not _can_be_excluded(value, context)):
+            is_told = groups.get("first") or (minus and value.field and value.name not in search_constants.FACTS)
+            if is_told and context.asks and context.is_open:
+                notes.append(f"“{match['named'].strip()}” was searched for as words")
+            return match[0]
+        fields.append("-" * (minus and not _when(groups)) + value.field)
+        if not keeps:
+            return " "
+        shown = fields[-1] if ":" in value.field else f"the {value.field} first"
+        notes.append(f"“{match['named'].strip()}” was read as {shown}")
+        return f" {fields[-1]} " if ":" in value.field else " "
+
+    changed = pattern.sub(replaced, text)
+    if context.is_open and fields:
+        parts = _FIELD.sub(lambda field: f"\n{field[0]}\n", changed).split("\n")
+        changed = " ".join(part if _FIELD.match(part) else _stripped(index, part) for part in parts)
+    if not fields or not keeps:
+        return Reading(changed, tuple(notes), fields=tuple(fields))
+    order = next((field for field in fields if ":" not in field), "")
+    changed = _JOINED.sub(r"\1 OR ", changed)
+    if not _ON_OTHERS.search(changed):
+        if context.of_rulings or (order and not context.others):
+            changed += " kind:ruling"
+        elif context.is_list and not any(field.lstrip("-").startswith("is:") for field in fields):
+            changed += " kind:card"
+    is_person = not context.unread and not context.asks and len(fields) == 1 and fields[0].startswith("by:")
+    return Reading(changed, tuple(notes), order, fields[0][4:-1] if is_person else "", tuple(fields))
+
+
+def _with_known_people(index: search_index.Index, text: str) -> str:
+    """The text without quotation marks around names of people, and with those that it misspells as they are written.
+
+    A misspelt name stands where one is expected, and is a word that nothing here has.
+    """
+    people = [name for name in index.settings.authority_names if name.isalpha() and len(name) >= _MIN_PERSON_LENGTH]
+
+    def corrected(match: re.Match[str]) -> str:
+        word = match["name"].lower()
+        is_known = word in people or index.printed(word)
+        near = [] if is_known else edit_distance.corrections(word, people)[:1]
+        return match[0].replace(match["name"], near[0]) if near else match[0]
+
+    def unquoted(match: re.Match[str]) -> str:
+        name = " ".join(index.analyzer.words(match["name"]))
+        return match[0].replace('"', "") if name in index.settings.authority_names else match[0]
+
+    return _PERSON.sub(corrected, _QUOTED.sub(unquoted, text))
+
+
+def _context(index: search_index.Index, text: str, rest: list[str], found: list[Value]) -> _Context:
+    """What the words `rest` are, which stand beside the values."""
+    kinds_of_words = ("asking", "ruling", "list", "defining")
+    asking, ruling, listing, defining = ({*index.settings.values.words[kind]} for kind in kinds_of_words)
+    others = [word for word in rest if word not in asking]
+    kinds = {value.name for value in found}
+    facts = [value for value in found if value.name in search_constants.FACTS]
+    asks, lists = not ruling.isdisjoint(rest), not listing.isdisjoint(rest)
+    of_rulings, of_cards = (not forms.isdisjoint(rest) for forms in ({"ruling", "rulings"}, {"card", "cards"}))
+    has_plural = lists or (len(facts) > 1 and any(value.is_plural for value in facts))
+    is_list = bool(facts or "is" in kinds) and ("is" in kinds or of_rulings or (has_plural and not asks))
+    is_list = is_list and not others and "by" not in kinds and (of_rulings or lists or defining.isdisjoint(rest))
+    unread = len(others) + (0 if is_list else len(facts))
+    most = search_constants.SHORT_QUERY_WORDS if asks else search_constants.FEW_WORDS if "is" in kinds else 0
+    is_few = unread <= most
+    asks = asks or "is" in kinds
+    return _Context(others, unread, asks, of_rulings, of_cards, is_list, is_few or is_short(text.rstrip(" ?")))
+
+
+def _is_read(groups: _Groups, value: Value, context: _Context) -> bool:
+    """Whether a value is meant, beside these words."""
+    if value.name in search_constants.FACTS:
+        return context.is_list
+    if first := groups.get("first"):
+        return not groups["year"] or (context.is_open and (context.asks or len(first) > 2))
+    if value.sureness == "always" or (value.name == "by" and groups["speaker"]):
+        return True
+    if ":" not in value.field:
+        return context.is_open and (context.asks or not context.others)
+    is_alone = not context.unread and (value.name == "by" or context.asks)
+    return context.is_open and (value.sureness == "usual" or is_alone)
+
+
+def _can_be_excluded(value: Value, context: _Context) -> bool:
+    """Whether the condition can be turned round: no card says whether it has errata, and an order has no contrary."""
+    return ":" in value.field and not (value.name == "is" and context.of_cards and not context.of_rulings)
+
+
+def _stripped(index: search_index.Index, text: str) -> str:
+    """The text without words of asking at its ends; inside, they may belong to a name. Joiners of values stay."""
+    parts, asking = text.split(), {*index.settings.values.words["asking"]}
+    if {"or", "and", ","}.issuperset(map(str.lower, parts)):
+        return " ".join(parts)
+    for end in (-1, 0):
+        while parts and asking.issuperset(index.analyzer.words(parts[end])):
+            if index.names.exact(" ".join(index.analyzer.words(" ".join(parts))), "card").things:
+                break  # `time to collect`
+            del parts[end]
+    return " ".join(parts)
+
+
+def _when(groups: _Groups) -> str:
+    """The field of a time."""
+    when = next((name for name in _FLIPPED if groups[name]), "")
+    when = _FLIPPED[when] if when and (groups["minus"] or groups["denied"]) else when
+    return "since" if groups.get("onwards") or groups.get("plus") else "until" if groups.get("backwards") else when
+
+
+def _value(index: search_index.Index, match: re.Match[str], text: str) -> Value:
+    """What a match names."""
+    groups = match.groupdict()
+    if typed := groups["value"]:
+        name = _BETWEEN_WORDS.sub(" ", typed.lower())
+        field, sureness = index.settings.values.names[name]
+        value = Value(field, sureness, name != field.partition(":")[2].replace("-", " ") or name == "ice")
+        beside = _SAYING if value.name == "by" else _RULING
+        after = text[match.end("value") : match.end("value") + search_constants.MAX_NOTE_QUOTE_LENGTH]
+        if value.name not in search_constants.FACTS and sureness == "ordinary" and beside.match(after):
+            return value._replace(sureness="usual")
+        return value if ":" in field or sureness == "usual" else Value("")  # `last` in other words
+    if groups["bound"]:
+        sign = next((sign for name, sign in _SIGNS.items() if groups[name]), "=")
+        return Value(f"{'strength' if groups['strength'] else 'cost'}:{sign}{groups['number']}", "ordinary")
+    when, first, last = _when(groups) or "date", groups["first"], groups["last"]
+    if groups["part"]:
+        months = index.settings.values.months_of[_BETWEEN_WORDS.sub(" ", groups["part"].lower())]
+        first, last = (f"{first[-4:]}-{month:02}" for month in months)
+    if not last:
+        return Value(_time_field(index, when, first) or "")
+    ends = _time_field(index, "since", first, last), _time_field(index, "until", last)
+    return Value(" ".join(filter(None, ends)) if all(ends) else "")
+
+
+def _time_field(index: search_index.Index, when: str, typed: str, last: str = "") -> str | None:
+    """The field for a time, None if it is no date: in plain words, *after* and *until* a month mean its last day.
+
+    `last`: the time that follows, which has the year of a month without one. The month comes first in figures, unless
+    only the other order finds any.
+    """
+    month, figures = _MONTH.search(typed), re.findall(r"\d+", typed) or [last[-4:]]
+    year = next((figure for figure in figures if len(figure) == 4), figures[-1])
+    figures.remove(year)
+    order = [*map(int, figures)]
+    if month:
+        order.insert(0, _ABBREVIATIONS.index(month[0][:3].lower()) + 1)
+    year = year if len(year) == 4 else f"{19 if year > '50' else 20}{year}"
+    orders = [order, order[::-1]] if len(order) == 2 and not month else [order]
+    values = ["-".join([year, *(f"{number:02}" for number in each)]) for each in orders]
+    known = {*index.lexicon(".date"), *index.lexicon(".printed")}
+    for value in sorted(values, key=lambda value: value not in known):
+        try:
+            end = formatting.date_range(value)[1]
+        except formatting.InvalidDateError:
+            continue
+        if when == "after":
+            return f"after:{date.fromisoformat(end) + timedelta(days=1)}"
+        return f"before:{end}" if when == "until" else f"{when}:{value}"
+    return None
