@@ -6,6 +6,6 @@
 - `document`: the rulings document → blocks of entries under their headings, with the lost lines restored
 - `entries`: the entries and the added rulings → `entities.Ruling`, with their `citations` and `mentions`
 - `sections`, `tables`: the other documents → sections, the run chart, and the tables of the regulations
-- `ledger`, `checks`: every word is accounted for; what hand-edited files refer to exists
+- `ledger`, `checks`, `previous`: every word is accounted for; what hand-edited files refer to exists; what is gone
 - `write`: all of it → YAML
 """

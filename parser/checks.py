@@ -1,15 +1,14 @@
 """The hand-edited files → what in them refers to nothing, quotes words that are not there, or repeats another row.
 
 What a value refers to, what a row quotes and what must be unique is declared in `rulings.model.rows`, so that one loop
-checks every file. The functions below it check what is true of one file alone, and whether ids have gone.
+checks every file. The functions below it check what is true of one file alone.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
-from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import pairwise, product
 from pathlib import Path
@@ -19,10 +18,16 @@ from msgspec.inspect import DictType, ListType, Metadata, StructType, UnionType,
 
 from rulings import edit_distance, errors, names
 from rulings.model import constants, entities, ids, located, page_table, plain_text, rows
-from rulings.parser import entries, mentions, sources
-from rulings.storage import files, yaml_files
+from rulings.parser import document as parser_document
+from rulings.parser import entries, mentions, previous, sources
+from rulings.storage import files
 
+_UNWANTED = {  # in any value: what it is → what to write
+    r"</?[A-Za-z][^<>\n]*>|\]\([^\s()]+\)|&(?:amp|lt|gt|quot|nbsp|[lr][sd]quo|#\w+);": "write words without markup",
+    r"\w*(?:[A-Za-z][\u0370-\u052f]|[\u0370-\u052f][A-Za-z\u0370-\u052f])\w*": "it has letters that only look Latin",
+}
 _CUTOFF, _ID_CUTOFF = 0.5, 0.4  # how similar the nearest name, or id of a ruling, must be, from 0 to 1
+_MOST_LINKED = 25  # rulings in which a nickname may be a link, or a twentieth of all
 _FORMER = "if the card was renamed, add its former title to names.yaml, under `aliases`, with `kind: former`"
 _CALLED = {  # what a kind of reference is called
     "entry": "ruling",
@@ -30,6 +35,7 @@ _CALLED = {  # what a kind of reference is called
     "title": "card or topic",
     "address": "card, topic, ruling, section or note",
 }
+_LISTED_IN = {"set": "sets", "keyword": "keywords", "card title": "cards"}
 
 
 class ReferenceChecker:
@@ -53,6 +59,7 @@ class ReferenceChecker:
             )
             for step in parsed.run_chart.steps
         }
+        self.official_sections = {s.id: parsed.sources.documents[s.document].row.official for s in parsed.all_sections}
         cards = {card.id: card.title for card in parsed.cards}
         topics = {topic.id: topic.title for topic in parsed.topics}
         keywords = {word: word for card in parsed.cards for word in (card.type, *card.keywords)}
@@ -64,7 +71,7 @@ class ReferenceChecker:
             "card": cards,
             "topic": topics,
             "card or topic": {**cards, **topics},
-            "address": {each.id: each.words for each in _parsed_now(parsed)},
+            "address": {each.id: each.words for each in previous.parsed_now(parsed)},
             "card title": {plain_text.fold(title): title for title in cards.values()},
             "title": {plain_text.fold(title): title for title in (*cards.values(), *topics.values())},
             "set": {name: name for name in self.edited.sets},
@@ -73,11 +80,19 @@ class ReferenceChecker:
         }
 
     @cached_property
-    def previous(self) -> dict[str, Written]:
+    def former(self) -> dict[str, previous.Written]:
         """What was there when the knowledge bases were last written; only read if an id is unknown."""
-        return {former.id: former for folder in self.folders for former in written(folder)}
+        return {former.id: former for folder in self.folders for former in previous.written(folder)}
 
-    def add_error(self, file: str, line: int, text: str) -> None:
+    def standing_of(self, id: str) -> int:
+        """The rank of an entry among `constants.RANKS`: that of the highest who is cited for it, or of its document."""
+        if ruling := self.rulings.get(id):
+            ranks = [constants.RANKS[citation.standing or "player"] for citation in ruling.citations]
+            return max(ranks, default=constants.RANKS["publisher"]) if ruling.official else constants.RANKS["player"]
+        official = self.official_sections.get(id, True)
+        return constants.RANKS["document" if official else "player"]
+
+    def add_error(self, file: str, line: int | None, text: str) -> None:
         """Adds an error about a hand-edited file. `file`: its name, without `.yaml`."""
         self.findings.errors.append(files.Problem(self.parsed.sources.path(file), text, line))
 
@@ -87,6 +102,12 @@ class ReferenceChecker:
 
     def check(self, file: str, value: Any, kind: Any, line: int, data: Any) -> None:
         """Checks a value of that kind, which is on that line. `data`: what it was converted from."""
+        if isinstance(value, str):
+            for pattern, sentence in _UNWANTED.items():
+                if match := re.search(pattern, value):
+                    self.add_error(file, line, f"{errors.quoted(match[0])}: {sentence}")
+        elif isinstance(value, constants.Date) and constants.next_year() < value.isoformat() and data is not None:
+            self.add_warning(file, line, f"{value} is more than a year from now")
         if isinstance(kind, Metadata):
             refers = (kind.extra or {}).get("refers")
             if refers and not isinstance(value, located.Row):
@@ -118,9 +139,9 @@ class ReferenceChecker:
             return  # the site knows which of its addresses, like /cards/asp/, exist
         shown: Iterable[str] = known.values() if kind.endswith("title") else known
         cutoff = _CUTOFF
-        if former := self.previous.get(name):
+        if former := self.former.get(name):
             moved = self.edited.moved.get(name)
-            took_place = moved if isinstance(moved, str) else successor(former, self.parsed, self.previous)
+            took_place = moved if isinstance(moved, str) else previous.successor(former, self.parsed, self.former)
             now = f"its id is now {took_place}" if took_place else "it is gone"
             self.add_warning(file, line, f"there is no {called} {name} any more: {now}; correct this", stale=True)
             return
@@ -130,6 +151,8 @@ class ReferenceChecker:
         nearest = edit_distance.nearest_hint(name, shown, cutoff)
         if renamed := self.parsed.sources.cards_by_heading.get(plain_text.fold(name)):
             nearest = f" any more: it is now {renamed.title}"
+        if not nearest and kind in _LISTED_IN:
+            nearest = f"; if it is new, add it to {_LISTED_IN[kind]}.yaml"
         self.add_error(file, line, f"no {called} is called {errors.quoted(name)}{nearest}")
 
     def _check_quotation(self, file: str, row: located.Row) -> None:
@@ -244,7 +267,7 @@ def _ids_of(side: rows.Quotation | None) -> set[str]:
 
 
 class _Verdict(NamedTuple):
-    """What a note or a reversal makes of two statements: the ids that it follows, overrules as a whole, or disputes."""
+    """What a note or a reversal makes of two statements: the ids that it follows, overrules or disputes."""
 
     file: str
     row: rows.Note | rows.Reversal
@@ -253,7 +276,20 @@ class _Verdict(NamedTuple):
     other: set[str]
     followed: Collection[str] = ()
     overruled: Collection[str] = ()
+    as_a_whole: bool = True
     disputed: Collection[str] = ()
+
+    @property
+    def told(self) -> str:
+        """What the row says in our words, and the ids of what it names as related."""
+        row = self.row
+        if isinstance(row, rows.Note):
+            return " ".join((row.title, row.reason, row.table or "", *row.related))
+        return " ".join(filter(None, (row.note, row.earlier, row.table)))
+
+    def names(self, id: str) -> bool:
+        """Whether the row names the entry anywhere."""
+        return id in self.one | self.other or id in self.told
 
 
 def _verdicts(edited: rows.HandEdited) -> Iterator[_Verdict]:
@@ -266,7 +302,7 @@ def _verdicts(edited: rows.HandEdited) -> Iterator[_Verdict]:
         elif note.follow == "neither":
             yield verdict._replace(disputed=one | other)
         else:
-            yield verdict._replace(followed=winner, overruled=loser if note.extent == "whole" else ())
+            yield verdict._replace(followed=winner, overruled=loser, as_a_whole=note.extent == "whole")
     for row in edited.reversals:
         one, lost, doubtful = {row.ruling}, set(row.replaces), set(row.in_doubt)
         yield _Verdict("reversals", row, "ruling", one, lost | doubtful, one if lost or doubtful else (), lost)
@@ -284,43 +320,64 @@ def _check_settled(checker: ReferenceChecker) -> None:
     verdicts = [*_verdicts(checker.edited)]
     for verdict in verdicts:
         place = f"{verdict.file}.yaml, line {verdict.row.line}"
-        overruled |= dict.fromkeys(verdict.overruled, place)
+        overruled |= dict.fromkeys(verdict.overruled if verdict.as_a_whole else (), place)
         is_decided = verdict.followed and isinstance(verdict.row, rows.Note) and verdict.row.kind != "clarification"
         pairs = product(verdict.one, verdict.other) if is_decided else ()
         decided |= {pair: place for one, other in pairs for pair in ((one, other), (other, one))}
-    for file, row, key, one, other, followed, _, disputed in verdicts:
-        for id in sorted(overruled.keys() & {*followed, *disputed}):
-            what = "nothing may call it disputed" if id in disputed else "follow what overrules it"
-            checker.add_error(file, row.line_of(key), f"{id} is superseded as a whole ({overruled[id]}); {what}")
-        for pair in sorted(decided.keys() & product(one, other)) if disputed else ():
+    for verdict in verdicts:
+        line = verdict.row.line_of(verdict.key)
+        for id in sorted(overruled.keys() & {*verdict.followed, *verdict.disputed}):
+            what = "nothing may call it disputed" if id in verdict.disputed else "follow what overrules it"
+            checker.add_error(verdict.file, line, f"{id} is superseded as a whole ({overruled[id]}); {what}")
+        for pair in sorted(decided.keys() & product(verdict.one, verdict.other)) if verdict.disputed else ():
             sentence = f"{' and '.join(pair)} are disputed here, but {decided[pair]} says which to follow"
-            checker.add_error(file, row.line_of(key), sentence)
+            checker.add_error(verdict.file, line, sentence)
+        _check_standing(checker, verdict, line)
+
+
+def _check_standing(checker: ReferenceChecker, verdict: _Verdict, line: int) -> None:
+    """Checks that nothing overrules what stands higher: authorities.yaml says who is official, and for whom, and when.
+
+    A council may overrule the publisher, after whom it rules, if the row says so.
+    """
+    for one, other in product(sorted(verdict.followed), sorted(verdict.overruled)):
+        standing, least = checker.standing_of(one), checker.standing_of(other)
+        if standing < least and standing == constants.RANKS["players-council"]:
+            councils = {c.council.name for c in checker.rulings[one].citations if c.council}
+            if not any(name in verdict.told for name in councils):
+                sentence = f"{one} is the word of a council ({', '.join(councils)}), and {other} that of the publisher"
+                checker.add_warning(verdict.file, line, f"{sentence}: if it overrules that, name the council here")
+        elif standing < least:
+            sentence = f"{one} is not official, by authorities.yaml and documents.yaml, and cannot overrule {other}"
+            checker.add_error(verdict.file, line, f"{sentence}: follow that, or follow neither")
 
 
 def _check_newer(checker: ReferenceChecker) -> None:
     """Warns of added rulings that are newer than notes on their subject: each must be read against them."""
-    verdicts_on = defaultdict[entities.Reference, list[tuple[str, str, _Verdict]]](list)  # with latest date and words
+    verdicts_on = defaultdict[entities.Reference, list[tuple[str, _Verdict]]](list)  # with the latest date
     for verdict in _verdicts(checker.edited):
         named = [checker.rulings[id] for id in (*verdict.one, *verdict.other) if id in checker.rulings]
         latest = max((ruling.date or "" for ruling in named), default="")
         for subject in {ruling.subject for ruling in named}:
-            words = repr(verdict.row).replace("in_doubt=()", "")  # the key of a row in which nothing is in doubt
-            verdicts_on[subject].append((latest, words, verdict))
+            verdicts_on[subject].append((latest, verdict))
+    additions = checker.edited.additions
+    read = {(f"{ids.ADDITIONS}/{name}", row.line): row.read for name in additions for row in additions[name]}
     for ruling in checker.rulings.values():
         file = ids.additions_path(ruling.source.document)
         unread = dict[str, None]()
-        for latest, words, verdict in verdicts_on[ruling.subject] if file else ():
+        for latest, verdict in verdicts_on[ruling.subject] if file else ():
             row = verdict.row
-            if latest >= (ruling.date or "") or ruling.id in words:
+            if latest >= (ruling.date or "") or verdict.names(ruling.id):
                 continue
-            if not verdict.disputed and "doubt" not in words:
+            if not verdict.disputed and "doubt" not in verdict.told:
                 unread[row.id if isinstance(row, rows.Note) else row.ruling] = None
             elif verdict.key != "in_doubt":
                 sentence = f"the row speaks of a doubt, and {ruling.id} is newer: say what holds now, and name it here"
                 checker.add_warning(verdict.file, row.line, sentence)
-        if file and unread:
-            sentence = f"{ruling.id} is newer than the notes {', '.join(unread)}: read them, and name it there"
-            checker.add_warning(file, ruling.source.lines[0], sentence)
+        line = ruling.source.lines[0]
+        if file and (left := [id for id in unread if id not in read.get((file, line), ())]):
+            sentence = f"{ruling.id} is newer than the notes {', '.join(left)}: read them, and name it there"
+            checker.add_warning(file, line, f"{sentence}, or write here `read: [{', '.join(unread)}]`")
 
 
 def _check_words_of_others(checker: ReferenceChecker, side: rows.Quotation, must_have_words: bool) -> None:
@@ -336,18 +393,21 @@ def _check_words_of_others(checker: ReferenceChecker, side: rows.Quotation, must
 
 def _check_dates(checker: ReferenceChecker) -> None:
     dates = checker.edited.dates
+    for row in dates.misprinted:
+        if row.likely.isoformat() < constants.RELEASE_DATE:
+            checker.add_error("dates", row.line_of("likely"), f"{row.likely} is before the release of the game")
     cited = defaultdict[str, set[tuple[str, str | None]]](set)
     for ruling in checker.rulings.values():
         cited[ruling.id] = {(c.authority, c.date_printed) for c in ruling.citations}
     named: list[tuple[rows.Misprinted | rows.Doubtful, str, str]] = [
-        *((row, id, "rulings") for row in dates.misprinted for id in row.rulings),
+        *((misprinted, id, "rulings") for misprinted in dates.misprinted for id in misprinted.rulings),
         *((doubtful, doubtful.ruling, "ruling") for doubtful in dates.doubtful),
     ]
-    for row, id, key in named:
-        if id in checker.rulings and (row.authority, row.printed) not in cited[id]:
+    for about, id, key in named:
+        if id in checker.rulings and (about.authority, about.printed) not in cited[id]:
             is_truncated = any(c.doubt == "truncated" for c in checker.rulings[id].citations)
             report = checker.add_warning if is_truncated else checker.add_error
-            report("dates", row.line_of(key), f"{id} does not cite {row.authority} with {row.printed}")
+            report("dates", about.line_of(key), f"{id} does not cite {about.authority} with {about.printed}")
     for not_doubtful in dates.not_doubtful:
         for printed in not_doubtful.printed:
             if not any((not_doubtful.authority, printed) in citations for citations in cited.values()):
@@ -370,14 +430,27 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
     for row in (erratum for document in checker.edited.documents for erratum in document.errata):
         if row.ruling in checker.rulings and checker.rulings[row.ruling].label:
             checker.add_error("documents", row.line_of("ruling"), f"{row.ruling} is labelled; delete the row")
+    for ruling in checker.rulings.values():
+        if ruling.reversal and ruling.id not in {row.ruling for row in checker.edited.reversals}:
+            sentence = f"{errors.quoted(ruling.reversal.words)} in {ruling.id}: add a row on what it takes back"
+            checker.add_error("reversals", None, sentence)
     lines = getattr(checker.edited.moved, "key_lines", {})
+    pages = {f"/{page.id}/" for page in page_table.PAGES}
+    pages |= {f"/{id.kind}s/{id.id}/" for id in previous.parsed_now(checker.parsed) if id.kind in ("card", "topic")}
     for old in checker.edited.moved:
-        if old in checker.known["address"]:
+        if old in checker.known["address"] or old in pages:
             checker.add_error("moved", lines[old], f"{errors.quoted(old)} is still there; delete the redirect")
 
 
 def _check_cards(checker: ReferenceChecker) -> None:
     """Checks that no two cards share an id or a title, and that an id is that of the title, or of a former title."""
+    for file in ("sets", "keywords"):
+        listed = getattr(checker.edited, file) or located.LocatedList()
+        values = [(plain_text.fold(n), errors.quoted(n), line) for n, line in zip(listed, listed.lines, strict=True)]
+        checker.check_distinct(file, values)
+        for name, called, line in values:
+            if name in map(plain_text.fold, constants.CARD_TYPES):
+                checker.add_error(file, line, f"{called} is a type of cards; delete it here")
     for key in ("id", "title"):
         named = [(getattr(card, key), card.line_of(key)) for card in checker.edited.cards]
         checker.check_distinct("cards", [(plain_text.fold(value), errors.quoted(value), line) for value, line in named])
@@ -392,7 +465,17 @@ def _check_cards(checker: ReferenceChecker) -> None:
 
 def _check_authorities(checker: ReferenceChecker) -> None:
     owners: dict[str, rows.Authority] = {}
+    outside = defaultdict[str, dict[str, None]](dict)
+    for ruling in checker.rulings.values():
+        for citation in ruling.citations:
+            if citation.doubt == "outside-term":
+                outside[citation.authority][ruling.id] = None
     for row in checker.edited.authorities:
+        if left_out := outside.get(row.name):
+            sentence = (
+                f"{plain_text.count(len(left_out), 'ruling')} by {row.name} outside the term, not official as his"
+            )
+            checker.add_warning("authorities", row.line, f"{sentence}: {', '.join(left_out)}")
         for name in dict.fromkeys((row.name, *row.names)):
             if (owner := owners.setdefault(plain_text.fold(name), row)) is not row:
                 sentence = f"{errors.quoted(name)} is already a name of {owner.name} (line {owner.line})"
@@ -407,6 +490,14 @@ def _check_names(checker: ReferenceChecker) -> None:
         if link.words in text and not mentions.whole_words(link.words).search(text):
             sentence = f"{errors.quoted(link.words)} is only a part of a word of {link.ruling}; write whole words"
             checker.add_error("names", link.line_of("words"), sentence)
+    links = Counter(words for ruling in checker.rulings.values() for words in {m.words for m in ruling.mentions})
+    most = max(_MOST_LINKED, len(checker.rulings) // 20)
+    for alias in edited.aliases:
+        if alias.in_text and links[alias.name] > most:
+            sentence = f"{errors.quoted(alias.name)} would be a link in {links[alias.name]} rulings"
+            checker.add_error(
+                "names", alias.line, f"{sentence}: if it is a word of the language, write `in_text: false`"
+            )
     called: list[tuple[str, Iterable[str]]] = [
         *((f"the name of {page.meaning or 'a page'}", (page.id, *page.names)) for page in page_table.PAGES),
         *((f"a name of {row.title}", (row.title, row.short)) for row in checker.edited.documents),
@@ -441,6 +532,11 @@ def _check_names(checker: ReferenceChecker) -> None:
 def _check_headings(checker: ReferenceChecker) -> None:
     """Checks that each heading of a card is its title, a restored one on its side and in alphabetical order."""
     document = checker.parsed.rulings_document
+    labels = {line.words for line in document.labels}
+    for label in parser_document.SECTION_LABELS if checker.parsed.rulings else ():
+        if label not in labels:
+            sentence = f"the label {errors.quoted(label)} above a part is lost; name it in restorations.yaml"
+            checker.findings.warnings.append(files.Problem(document.path, sentence))
     headed = [(block, block.heading) for block in document.blocks if block.heading]
     named = [(str(block.subject), f"the heading {errors.quoted(line.words)}", line.number) for block, line in headed]
     checker.findings.errors += sources.repeated(document.path, named)
@@ -479,88 +575,3 @@ _CHECKS = (
     _check_cards,
     _check_authorities,
 )
-
-
-# Ids that something had when it was written last, and has no more.
-
-
-class Written(NamedTuple):
-    """What has an address: its kind, its id (of a document, the address of its page), and its words or its title."""
-
-    kind: str
-    id: str
-    words: str = ""
-
-
-def vanished_ids(parsed: entries.ParsedKnowledge, folder: Path) -> list[files.Problem]:
-    """A problem for each address in `folder`, as it was written last, that leads nowhere any more.
-
-    Links to it would break, so moved.yaml has to say what took its place. There is none under an unknown heading.
-    """
-    if parsed.rulings_document.unknown:
-        return []
-    previous = {former.id: former for former in written(folder)}
-    now, moved = {each.id for each in _parsed_now(parsed)}, parsed.sources.edited.moved
-    problems = []
-    for id, former in previous.items():
-        if id in now:
-            continue
-        took_place = successor(former, parsed, previous)
-        if id not in moved or (took_place and isinstance(moved[id], str) and moved[id] != took_place):
-            row = "add a row with this id and what took its place, or below it `nothing:` and the reason"
-            if took_place:
-                row = f"it is now {took_place}: write the row `{id}: {took_place}`"
-            text = f"the {former.kind} {id} is gone, and links to it would break: {row}"
-            line = getattr(moved, "key_lines", {}).get(id)
-            problems.append(files.Problem(parsed.sources.path("moved"), text, line))
-    return problems
-
-
-_LEAST_SHARED = 0.6  # of the words of two statements, if one is the other with its words changed
-
-
-def successor(former: Written, parsed: entries.ParsedKnowledge, previous: Collection[str]) -> str | None:
-    """The id of what is new in this run and has the same words or, if there is none, most of them; None if nothing has.
-
-    `previous`: the ids that were there before, which took nobody's place.
-    """
-    new = {each.id: each.words for each in _parsed_now(parsed) if each.kind == former.kind and each.id not in previous}
-    same_words = [id for id, words in new.items() if words == former.words and words]
-    if same_words:
-        return edit_distance.nearest(former.id, same_words, 0)
-    if former.kind not in ("ruling", "section") or not former.words:
-        return None  # it has only a title
-    shared = {
-        id: SequenceMatcher(None, former.words.split(), words.split(), False).ratio() for id, words in new.items()
-    }
-    best = max(shared, key=shared.__getitem__, default=None)
-    return best if best and shared[best] >= _LEAST_SHARED else None
-
-
-def _parsed_now(parsed: entries.ParsedKnowledge) -> Iterator[Written]:
-    yield from (Written("card", card.id, card.title) for card in parsed.cards)
-    yield from (Written("topic", topic.id, topic.title) for topic in parsed.topics)
-    yield from (Written("ruling", ruling.id, ruling.printed) for ruling in parsed.rulings)
-    yield from (Written("section", section.id, section.text) for section in parsed.all_sections)
-    yield from (Written("note", note.id) for note in parsed.sources.edited.notes)
-    for document in parsed.sources.documents.values():
-        yield Written("document", f"/documents/{document.id}/", document.row.title)
-
-
-def written(folder: Path) -> Iterator[Written]:
-    """What has an address in the generated files of a folder; nothing of damaged ones."""
-    patterns = {"card": "cards/*/*.yaml", "topic": "topics/*.yaml", "document": "documents/*.yaml"}
-    for kind, pattern in (*patterns.items(), ("note", "note-ids.yaml"), ("", "unattributed.yaml")):
-        for path in sorted(folder.glob(pattern)):
-            with suppress(errors.RulingsError, TypeError, KeyError, AttributeError):
-                data = yaml_files.read_yaml(path)
-                if kind == "document":
-                    yield Written(kind, f"/documents/{data['id']}/", data["title"])
-                elif kind in patterns:
-                    yield Written(kind, data["id"], data["title"])
-                yield from (Written("note", id) for id in data.get("ids", ()))
-                for name in constants.RULING_LISTS:
-                    for row in data.get(name, ()):
-                        yield Written("ruling", row["id"], row["printed"].removesuffix("\n").replace("\n", " "))
-                for row in data.get("sections", ()):
-                    yield Written("section", row["id"], row.get("text", "").removesuffix("\n"))

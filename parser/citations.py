@@ -209,11 +209,28 @@ def find_citation_fault(ruling: entities.Ruling, is_uncited: bool, known: Collec
             if first != second and max(first, second) <= 12:
                 return words, f"{date} can be read in two ways; write the date like 2035-01-31"
             return words, f"{date} must be {citation.date} here"
-        if citation.authority not in known:
-            name, hint = errors.quoted(citation.authority), edit_distance.nearest_hint(citation.authority, known)
-            return words, f"{name} is not in authorities.yaml{hint}; add who that was there"
+        if fault := unknown_name(citation, known):
+            return words, fault
     fault = f"it has no citation; end it with one like {_FORM}, or add `citation: none`"
     return (ruling.printed.rpartition(" ")[2], fault) if needs_citation else None
+
+
+def unknown_name(citation: entities.Citation, known: Collection[str]) -> str | None:
+    """What to do about a name in a citation that is not in authorities.yaml, or None."""
+    for name in (citation.authority, citation.via):
+        if name and name not in known:
+            hint = edit_distance.nearest_hint(name, known)
+            return f"{errors.quoted(name)} is not in authorities.yaml{hint}; add who that was there"
+    return None
+
+
+def find_printed_fault(citation: entities.Citation, known: Collection[str]) -> str | None:
+    """What is wrong with a citation in the printed list, in a sentence."""
+    if citation.doubt == "truncated":
+        return f"the end of {errors.quoted(citation.printed)} is lost; name it in restorations.yaml"
+    if citation.date_printed and not citation.best_date:
+        return f"{citation.date_printed} is not a date; add the likely one to dates.yaml, under `misprinted`"
+    return unknown_name(citation, known)
 
 
 def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]:
@@ -233,6 +250,8 @@ def find_doubts(ruling: entities.Ruling, file: str) -> Iterator[tuple[str, str]]
             yield citation.printed, f"{citation.date_printed} is later than the year in the name of the file"
         elif citation.doubt == "outside-term":
             yield citation.printed, f"{citation.authority} had no office on {citation.best_date}: it is not official"
+        elif (citation.best_date or "") > constants.next_year():
+            yield citation.printed, f"{citation.best_date} is more than a year from now"
 
 
 def _brackets(text: str) -> list[str]:

@@ -69,11 +69,13 @@ class ParsedKnowledge:
 # Entries and added rulings → rulings.
 
 _WORD = re.compile(r"\w")
+_LIKE_A_LABEL = re.compile(r"\W*(?:(?:un)?official\s+)?(?:errat(?:um|a)|correction)\s*[:.–—-]", re.IGNORECASE)
 _CALLED_ERRATA = re.compile(r"\bshould be considered (?:an )?errat(?:a|um)\b", re.IGNORECASE)
 _REFERS_ELSEWHERE = re.compile(r"\s*(?:See\b|For (?:notes|rulings)\b.*\bsee\b)", re.IGNORECASE)
 _REVERSAL = re.compile(
     r"\(REVERSEs? [^()]*\)|\(note that this is a reversal [^()]*\)|this is a reversal of a previous ruling|"
-    r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum",
+    r"Contrary to Netrunner FAQ v\.?1\.0|no longer has an erratum|"
+    r"\breverses (?:an?|the|my|our|his|her|any|all)? ?(?:earlier|previous|prior|former|old) ruling",
     re.IGNORECASE,
 )
 
@@ -102,6 +104,10 @@ def read_rulings(
         elif ruling.id in found:
             place = places[ruling.id]
             fault = f"a ruling on {ruling.subject.title} with the same words is in {place}; delete one"
+        elif not ruling.label and (word := _LIKE_A_LABEL.match(ruling.printed)):
+            fault = (
+                f"{errors.quoted(word[0])} begins no erratum; write `ERRATA:` or `Unofficial Errata:`, or other words"
+            )
         if fault:
             reader.findings.errors.append(files.Problem(file, fault, line))
         else:
@@ -125,6 +131,7 @@ class _RulingReader:
         orders = source.documents[constants.RULINGS_DOCUMENT].row.dates
         self.citation_reader = citations.CitationReader(source.authorities, orders)
         self.added_citation_reader = citations.CitationReader(source.authorities, orders, added=True)
+        self.known = {authority.name for authority in source.authorities}
         self.dates_and_errata = citations.DatesAndErrata(source.edited, source.authorities)
 
     def printed_rulings(self, rulings_document: document.RulingsDocument) -> Iterator[_Read]:
@@ -134,13 +141,15 @@ class _RulingReader:
                 found = self.citation_reader.find(" ".join(entry.body))
                 first, last = entry.lines[0].number, entry.lines[-1].number
                 place = entities.Source(constants.RULINGS_DOCUMENT, (first, last))
-                yield self._ruling(block.subject, entry.body, _with_evidence(found, entry), place), entry.body, first
+                ruling = self._ruling(block.subject, entry.body, _with_evidence(found, entry), place)
+                for fault in filter(None, (citations.find_printed_fault(c, self.known) for c in ruling.citations)):
+                    self.findings.warnings.append(files.Problem(rulings_document.path, fault, first))
+                yield ruling, entry.body, first
 
     def added_rulings(self) -> Iterator[_Read]:
         """The rulings of `additions/`, in the order of the files; what is wrong in one is in `findings`."""
         subjects = {plain_text.fold(topic.title): topic.reference for topic in self.topics}
         subjects |= {name: card.reference for name, card in self.source.cards_by_heading.items()}
-        known = {authority.name for authority in self.source.authorities}
         for name, additions in self.source.edited.additions.items():
             path = self.source.path(f"{ids.ADDITIONS}/{name}")
             for row in additions:
@@ -151,7 +160,7 @@ class _RulingReader:
                 found = self.added_citation_reader.find(" ".join(body))
                 place = entities.Source(f"{ids.ADDITIONS}-{name}", (row.line, row.last_line))
                 ruling = self._ruling(subject, body, [citation for _, _, citation in found], place)
-                if fault := citations.find_citation_fault(ruling, row.citation == "none", known):
+                if fault := citations.find_citation_fault(ruling, row.citation == "none", self.known):
                     self.findings.errors.append(files.Problem(path, fault[1], _line_of(row, fault[0])))
                 for words, doubt in citations.find_doubts(ruling, name):
                     self.findings.warnings.append(files.Problem(path, doubt, _line_of(row, words)))

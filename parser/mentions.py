@@ -39,7 +39,7 @@ class MentionFinder:
         mentions: list[entities.Mention] = []
         position = 0
         while match := pattern.search(text, position):
-            form = " ".join(match["form"].split())
+            form = " ".join(match["form"].translate(_STRAIGHT).split())
             title = added.get(form) or self._forms[form]
             if form not in added and self._is_false_friend(match[0], under):
                 position = match.start() + 1
@@ -66,11 +66,15 @@ class MentionFinder:
         return not row.exact_case and printed != row.unless
 
 
+_STRAIGHT = str.maketrans("’‘“”", "''\"\"")  # titles have straight apostrophes and quotation marks
+
+
 def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
     """Any of the forms as whole words, also in the plural; the longest first."""
     longest_first = sorted(forms, key=len, reverse=True)
-    initials = re.escape("".join(sorted({form[0] for form in longest_first})))
+    initials = re.escape("".join(sorted({form[0] for form in longest_first})) + "’‘“")
     names = "|".join(re.escape(form).replace(r"\ ", r"\s+") for form in longest_first)
+    names = names.replace("'", "['’‘]").replace('"', '["“”]')
     return re.compile(rf"(?<![A-Za-z0-9])(?=[{initials}])(?P<form>{names})s?(?![A-Za-z0-9])")
 
 

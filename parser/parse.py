@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rulings import errors
 from rulings.model import constants, entities, loading, rows, status
-from rulings.parser import checks, document, entries, ledger, mentions, sections, tables, write
+from rulings.parser import checks, document, entries, ledger, mentions, previous, sections, tables, write
 from rulings.parser import sources as parser_sources
 from rulings.storage import files, yaml_files
 
@@ -136,7 +136,15 @@ def parse_folder(
     `commands`: as for `check_references`.
     """
     generated = generate(sources, {output, files.SHIPPED}, commands, progress)
-    if faults := [*generated.errors, *checks.vanished_ids(generated.parsed, output)]:
+    gone = previous.vanished_ids(generated.parsed, output)
+    texts = write.yaml_texts(generated.data)
+    if faults := [*generated.errors, *gone.errors]:
+        if all(fault.text.startswith(parser_sources.CHANGED) for fault in faults) and not write.differences(
+            texts, output
+        ):
+            blanks = "only blanks, at the ends of lines or between words, differ from the original; restore it"
+            faults = [replace(fault, text=blanks) for fault in faults]
+        faults += [warning for warning in generated.warnings if warning.stale]  # so that all rows are named at once
         raise errors.RulingsError("\n".join(files.first_of_each_file(faults)))
     progress("files")
     wrong = data_errors(generated.data, generated.parsed.sources.edited, output)
@@ -145,7 +153,6 @@ def parse_folder(
             "nothing was written, because what was generated is wrong. This is a bug in the parser: please report it "
             "with the change that led to it.\n" + "\n".join(files.first_of_each_file(wrong))
         )
-    texts = write.yaml_texts(generated.data)
     if check:
         changes = [*files.left_behind(output), *write.differences(texts, output)]
     else:
@@ -154,7 +161,7 @@ def parse_folder(
     for section in generated.parsed.all_sections:
         if f"documents/{section.document}.yaml" in {change.file for change in changes}:
             headings.setdefault(section.document, []).append(section.title)
-    return ParseResult(tuple(changes), (*generated.warnings, *generated.parsed.lost_headings), headings)
+    return ParseResult(tuple(changes), (*generated.warnings, *gone.warnings, *generated.parsed.lost_headings), headings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +196,7 @@ def check(folder: Path, sources: Path | None = None, commands: Collection[str] =
         counts={**_counts(parsed, len(generated.data)), **_status_counts(parsed)},
         errors=[
             *generated.errors,
-            *checks.vanished_ids(parsed, folder),
+            *previous.vanished_ids(parsed, folder).errors,
             *files.left_behind(folder),
             *(files.Problem(str(folder), f"{change}; run `rulings parse`") for change in changes),
             *data_errors(yaml_files.read_generated_files(folder), parsed.sources.edited, folder),

@@ -131,6 +131,7 @@ def _addition_files(inside: Path) -> Iterator[Path]:
         yield path
 
 
+CHANGED = "does not match its checksum"
 _LENGTH_OF_A_DAY = len("1996-04-26")  # a shorter date is a year or a month
 
 
@@ -217,13 +218,13 @@ def _documents(listed: Sequence[rows.Document], folder: Path, faults: list[files
         digest = hashlib.sha256(content).hexdigest()
         if digest != row.sha256:
             fault = (
-                f"does not match its checksum in documents.yaml (line {row.line_of('sha256')}); restore the original "
+                f"{CHANGED} in documents.yaml (line {row.line_of('sha256')}); restore the original "
                 f"or, if the change is intended, set sha256 to {digest}"
             )
-            if hashlib.sha256(content.replace(b"\r\n", b"\n")).hexdigest() == row.sha256:
+            if hashlib.sha256(content.replace(b"\r\n", b"\n").replace(b"\r", b"\n")).hexdigest() == row.sha256:
                 fault = (
-                    "only its line ends differ from the original, as Git for Windows may write them; run `git config "
-                    "core.autocrlf false`, delete the file, and restore it with `git checkout`"
+                    "only its line ends differ from the original, as an editor or Git for Windows may write them; run "
+                    "`git config core.autocrlf false`, delete the file, and restore it with `git checkout`"
                 )
             faults.append(files.Problem(str(file), fault))
         if all(line.is_blank for line in lines):

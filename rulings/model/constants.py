@@ -23,7 +23,9 @@ Words = Annotated[  # with a letter, and not a number that YAML writes with one
 ]
 Printed = Annotated[str, _text("not empty", r"\S")]
 Word = Annotated[str, _text("one word", r"^\S+\Z")]
-Id = Annotated[str, _text("lowercase letters, digits and hyphens", r"^[a-z0-9]+(-[a-z0-9]+)*\Z")]
+Id = Annotated[
+    str, _text("lowercase letters, digits and hyphens, fewer than 100", r"^(?!.{100})[a-z0-9]+(-[a-z0-9]+)*\Z")
+]
 ShortName = Annotated[str, _text("lowercase letters and hyphens", r"^[a-z][a-z-]*\Z")]
 RulingId = Annotated[str, _text("the id of a ruling", r"^[a-z0-9]+(-[a-z0-9]+)*-[0-9a-f]{8}\Z")]
 FormerId = Annotated[
@@ -123,6 +125,15 @@ STANDINGS = {  # how official the rulings of an authority are
     "player": "not official",
     "document": "official: a document of the game",
 }
+
+
+# Who may overrule whom: the higher, and equals by date; what is not official, whoever said it, has the lowest rank.
+RANKS = {"document": 2, "publisher": 2, "players-council": 1, "player": 0}
+
+
+def next_year() -> str:
+    """The day a year from now (ISO 8601): a later date is a mistake."""
+    return (datetime.date.today() + datetime.timedelta(days=366)).isoformat()
 
 
 TaskProgress = Callable[[str], None]  # called with what the task does now; some tasks call it with "" when they end

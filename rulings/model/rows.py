@@ -484,6 +484,7 @@ class Addition(Row, frozen=True):
     added: Date | None = None
     citation: Literal["none"] | None = None
     note: Words | None = None
+    read: tuple[Address, ...] = ()  # the older notes on the subject that need not name it
 
 
 class HandEdited(Struct, frozen=True, kw_only=True):

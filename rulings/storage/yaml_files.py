@@ -90,6 +90,10 @@ def parse_yaml(text: str, name: str) -> Any:
         said = f"{error.context} {problem}"
         explained = next((words for pattern, words in _EXPLAINED.items() if re.search(pattern, said)), "")
         problem = explained.format((error.context_mark or mark).line + 1) or problem
+        if "quoted scalar" in said or loader.quoted[1] == mark.line:  # it ended at a mark that was to begin another
+            begin = (error.context_mark or mark).line if "quoted scalar" in said else loader.quoted[0]
+            problem = f"the quotation mark that begins on line {begin + 1} is closed too late, or never"
+            raise errors.RulingsError(f"{name}, line {begin + 1}: {problem} (line {mark.line + 1})") from None
         raise errors.RulingsError(f"{name}, line {mark.line + 1}: {problem}") from None
     except yaml.YAMLError as error:
         raise errors.RulingsError(f"{name}: {str(error).partition(chr(10))[0]}") from None
@@ -106,6 +110,7 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
     def __init__(self, text: str, lines: list[str]) -> None:
         super().__init__(text)
         self.lines = lines
+        self.quoted = (-1, -1)  # the first and last line of the last value in quotation marks that has several
 
     def read(self) -> Any:
         """The value of the only document; None if there is none."""
@@ -155,6 +160,8 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
     def _scalar(self, event: Any) -> str | int | bool | None:
         """A text, a decimal number, true or false, or nothing; dates and other numbers stay text."""
         value, end = str(event.value), event.end_mark
+        if event.style in ("'", '"') and event.start_mark.line < end.line:
+            self.quoted = event.start_mark.line, end.line
         is_words = event.implicit[0] and re.search(r"[^\W\d_]", value)
         if is_words and re.match(r"\s+#", self.lines[end.line][end.column :]):  # `Dreff #2` would be read as `Dreff`
             _refuse(event, "what follows # is a comment and is not read; put the whole value in quotation marks")
@@ -163,6 +170,8 @@ class _Loader(_BaseLoader):  # type: ignore[misc]
             return None
         if tag.endswith(":bool"):
             return value.lower() in ("true", "yes", "on")
+        if tag.endswith(":int") and re.fullmatch("[-+]?0[0-9]+", value):
+            _refuse(event, f"a number does not begin with 0; write {int(value)}, or put it in quotation marks")
         return int(value) if tag.endswith(":int") and _DECIMAL.fullmatch(value) else value
 
     def _last_line(self, event: Any) -> int:

@@ -12,8 +12,9 @@ from rulings.api import KnowledgeBase
 from rulings.errors import NotFound
 from rulings.meanings import find
 from rulings.model.rows import checked_rows
-from rulings.parser.checks import ReferenceChecker, check_references, vanished_ids
+from rulings.parser.checks import ReferenceChecker, check_references
 from rulings.parser.entries import ParsedKnowledge
+from rulings.parser.previous import vanished_ids
 from rulings.storage.files import Problem
 from rulings.storage.yaml_files import dump, parse_yaml
 
@@ -135,6 +136,7 @@ def test_mistakes_are_found_in_each_file(
 ) -> None:
     edited, faults = checked_rows({file: parse_yaml(yaml, file)})
     assert not faults
+    edited = structs.replace(edited, reversals=parsed.sources.edited.reversals)
     findings = check_references(replace(parsed, sources=replace(parsed.sources, edited=edited)), [])
     assert findings.errors == [problem(parsed, file, line, text) for line, text in errors]
     assert [warning for warning in findings.warnings if "additions" not in warning.file] == [
@@ -173,18 +175,18 @@ def test_an_id_that_was_written_before_must_lead_somewhere(
     parsed: ParsedKnowledge, tmp_path: Path, path: str, text: str, gone: str
 ) -> None:
     write(tmp_path / path, text)
-    (problem,) = vanished_ids(parsed, tmp_path)
+    (problem,) = vanished_ids(parsed, tmp_path).errors
     assert problem.file.endswith("moved.yaml")
     assert problem.text.startswith(f"the {gone} is gone")
     moved = structs.replace(parsed.sources.edited, moved={gone.partition(" ")[2]: "asp"})
-    assert vanished_ids(replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path) == []
+    assert vanished_ids(replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path).errors == []
 
 
 @pytest.mark.parametrize("text", ["", "ids: 3", "[", "\x00"])
 def test_damaged_files_have_no_ids(parsed: ParsedKnowledge, tmp_path: Path, text: str) -> None:
     (tmp_path / "note-ids.yaml").write_text(text, encoding="utf-8")
-    assert vanished_ids(parsed, tmp_path) == []
-    assert vanished_ids(parsed, tmp_path / "missing") == []
+    assert vanished_ids(parsed, tmp_path).errors == []
+    assert vanished_ids(parsed, tmp_path / "missing").errors == []
 
 
 def test_an_id_that_nothing_took_the_place_of_says_why(kb: KnowledgeBase) -> None:
@@ -202,5 +204,5 @@ def test_a_redirect_to_another_ruling_than_the_one_with_the_same_words_is_refuse
     write(tmp_path / "cards/corp/dr-dreff.yaml", dump({"title": "Dr. Dreff", "id": "dr-dreff", "rulings": [row]}))
     for target, is_refused in (("glacier-7e1906d1", True), (DREFF, False)):
         moved = structs.replace(parsed.sources.edited, moved={UNKNOWN: target})
-        problems = vanished_ids(replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path)
+        problems = vanished_ids(replace(parsed, sources=replace(parsed.sources, edited=moved)), tmp_path).errors
         assert [f"it is now {DREFF}" in problem.text for problem in problems] == [True] * is_refused
