@@ -22,10 +22,10 @@ from rulings.parser import document as parser_document
 from rulings.parser import entries, mentions, previous, sources
 from rulings.storage import files
 
-_UNWANTED = {  # in any value: what it is → what to write
-    r"</?[A-Za-z][^<>\n]*>|\]\([^\s()]+\)|&(?:amp|lt|gt|quot|nbsp|[lr][sd]quo|#\w+);": "write words without markup",
-    r"\w*(?:[A-Za-z][\u0370-\u052f]|[\u0370-\u052f][A-Za-z\u0370-\u052f])\w*": "it has letters that only look Latin",
-}
+_UNWANTED = re.compile(  # in any value: markup, and Greek or Cyrillic letters in words
+    r"(?P<markup></?[A-Za-z][^<>\n]*>|\]\([^\s()]+\)|&(?:amp|lt|gt|quot|nbsp|[lr][sd]quo|#\w+);)|"
+    r"(?<=[A-Za-z])[\u0370-\u052f]+|[\u0370-\u052f]+(?=[A-Za-z])|[\u0370-\u052f]{2,}"
+)
 _CUTOFF, _ID_CUTOFF = 0.5, 0.4  # how similar the nearest name, or id of a ruling, must be, from 0 to 1
 _MOST_LINKED = 25  # rulings in which a nickname may be a link, or a twentieth of all
 _FORMER = "if the card was renamed, add its former title to names.yaml, under `aliases`, with `kind: former`"
@@ -103,9 +103,9 @@ class ReferenceChecker:
     def check(self, file: str, value: Any, kind: Any, line: int, data: Any) -> None:
         """Checks a value of that kind, which is on that line. `data`: what it was converted from."""
         if isinstance(value, str):
-            for pattern, sentence in _UNWANTED.items():
-                if match := re.search(pattern, value):
-                    self.add_error(file, line, f"{errors.quoted(match[0])}: {sentence}")
+            for match in _UNWANTED.finditer(value):
+                what = "write words without markup" if match["markup"] else "it has letters that only look Latin"
+                self.add_error(file, line, f"{errors.quoted(match[0])}: {what}")
         elif isinstance(value, constants.Date) and constants.next_year() < value.isoformat() and data is not None:
             self.add_warning(file, line, f"{value} is more than a year from now")
         if isinstance(kind, Metadata):
@@ -430,10 +430,11 @@ def _check_needless_rows(checker: ReferenceChecker) -> None:
     for row in (erratum for document in checker.edited.documents for erratum in document.errata):
         if row.ruling in checker.rulings and checker.rulings[row.ruling].label:
             checker.add_error("documents", row.line_of("ruling"), f"{row.ruling} is labelled; delete the row")
+    reversing = {row.ruling for row in checker.edited.reversals}
     for ruling in checker.rulings.values():
-        if ruling.reversal and ruling.id not in {row.ruling for row in checker.edited.reversals}:
+        if ruling.reversal and ruling.id not in reversing:
             sentence = f"{errors.quoted(ruling.reversal.words)} in {ruling.id}: add a row on what it takes back"
-            checker.add_error("reversals", None, sentence)
+            checker.add_warning("reversals", None, sentence)
     lines = getattr(checker.edited.moved, "key_lines", {})
     pages = {f"/{page.id}/" for page in page_table.PAGES}
     pages |= {f"/{id.kind}s/{id.id}/" for id in previous.parsed_now(checker.parsed) if id.kind in ("card", "topic")}

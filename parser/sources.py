@@ -204,6 +204,8 @@ def _documents(listed: Sequence[rows.Document], folder: Path, faults: list[files
     for row in listed:
         if len(row.date or "") == _LENGTH_OF_A_DAY and not is_date(row.date):
             faults.append(files.Problem(str(path), f"{row.date} is not a date", row.line_of("date")))
+        if (row.date or "") > constants.next_year():
+            faults.append(files.Problem(str(path), f"{row.date} is more than a year from now", row.line_of("date")))
         file = folder / row.file
         if file.parent != folder:
             raise errors.RulingsError(
