@@ -473,10 +473,9 @@ def _check_authorities(checker: ReferenceChecker) -> None:
                 outside[citation.authority][ruling.id] = None
     for row in checker.edited.authorities:
         if left_out := outside.get(row.name):
-            sentence = (
-                f"{plain_text.count(len(left_out), 'ruling')} by {row.name} outside the term, not official as his"
-            )
-            checker.add_warning("authorities", row.line, f"{sentence}: {', '.join(left_out)}")
+            sentence = f"outside the term of {row.name}, and so not official by that: "
+            sentence += f"{plain_text.count(len(left_out), 'ruling')}, {', '.join(left_out)}"
+            checker.add_warning("authorities", row.line, sentence)
         for name in dict.fromkeys((row.name, *row.names)):
             if (owner := owners.setdefault(plain_text.fold(name), row)) is not row:
                 sentence = f"{errors.quoted(name)} is already a name of {owner.name} (line {owner.line})"

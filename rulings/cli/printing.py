@@ -128,12 +128,15 @@ def show_ruling(
     shown_kinds = {mark.kind for mark in shown_marks}
     legend.add(shown_marks)
     *parts, last_part = formatting.cited_parts(ruling)
+    label = formatting.publisher_label(ruling)
+    said = f"\xa0· {label}" if label else ""
+    is_councils = any(citation.council for citation in last_part.citations)  # not the part that the label is about
     for part in parts:
         _show_words(screen, part, indent, errata)
-        screen.text(_people(part, shown_kinds, legend), "dim", indent=indent, bar=errata)
+        ends = said if is_councils and part is parts[-1] else ""
+        screen.text(_people(part, shown_kinds, legend) + ends, "dim", indent=indent, bar=errata)
     _show_words(screen, last_part, indent, errata)
-    label = formatting.publisher_label(ruling)
-    ends = "".join([*(f" {_unbroken(mark)}" for mark in shown_marks), f"\xa0· {label}" if label else ""])
+    ends = "".join([*(f" {_unbroken(mark)}" for mark in shown_marks), "" if is_councils else said])
     people = _people(last_part, shown_kinds, legend) + ends
     screen.text_with_id(people, short_id(ruling), role="dim", indent=indent, bar=errata)
     show_after(screen, entry_remarks, indent, errata, above)

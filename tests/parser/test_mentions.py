@@ -58,6 +58,7 @@ def test_spans_cover_the_mentioned_words(parsed: ParsedKnowledge) -> None:
         ("Pattel counters", "", []),
         ("misc for Sale", "", ["misc.for-sale"]),
         ("they're all Setup!s", "", ["Setup!"]),
+        ("Pattel’s Virus", "", ["Pattel's Virus"]),
         # words that only look like card names
         ("using a worm, or worms; the Worm keyword", "", []),
         ("the deck of cards. The deck", "", []),
