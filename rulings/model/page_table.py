@@ -82,7 +82,7 @@ PAGES = (
          shows="all rulings on one page, to print", names=("all rulings", "print", "printable"),
          stylesheets=("book.css",)),
     Page("search", "other_pages.search_page", meaning="the search", command=("search",), stylesheets=("search.css",),
-         scripts=("facets.js", "results.js", "recent.js")),
+         scripts=("results.js", "recent.js")),
     Page("query-language", "other_pages.query_language_page", menu=("At the table", "How to search"),
          shows="words, phrases, fields and patterns", names=("search", "search help"),
          stylesheets=("prose.css", "query-language.css")),

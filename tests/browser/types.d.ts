@@ -222,12 +222,7 @@ interface Rulings {
     jointRulings(index: Index, cards: DocumentNumber[]): SearchDocument[];
     open(data: SearchData, pause?: () => Promise<void>): Promise<Engine>;
   };
-  // facets.js, hits.js
-  facets?<T>(valuesOf: Record<string, (item: T) => string[]>): {
-    chosen: Map<string, string>; choose(key: string, value: string | undefined): void;
-    read(parameters: { get(key: string): string | null | undefined }, items: T[], others?: boolean): void;
-    passes(item: T, except?: string): boolean; counts(items: T[], key: string): Map<string, number>;
-  };
+  // hits.js
   hits?: {
     DOUBT: string; NATURE_NAMES: Record<string, string>; path(doc: SearchDocument, fragment?: string): string;
     followed(index: Index, hit: Hit): SearchDocument[];

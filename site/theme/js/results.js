@@ -45,7 +45,30 @@
     set: ({ doc }) => doc.values.set ?? [],
     by: ({ doc }) => [doc.authority].filter(Boolean),
   };
-  const facets = site.facets(VALUES), { chosen } = facets;
+  /** @type {Map<string, string>} */
+  const chosen = new Map(); // key of a filter → the value that is chosen
+  const choose = (key, value) => (value ? chosen.set(key, value) : chosen.delete(key));
+
+  /** Chooses the values in an address, spelled as one of the hits spells them, or else as typed. */
+  function chooseAll(parameters, hits) {
+    for (const key of Object.keys(VALUES)) {
+      const typed = parameters.get(key), isTyped = (value) => value.toLowerCase() === typed.toLowerCase();
+      choose(key, typed && (hits.flatMap(VALUES[key]).find(isTyped) ?? typed));
+    }
+  }
+
+  /** Whether a hit passes all filters but `except`. */
+  const passes = (hit, except) =>
+    [...chosen].every(([key, value]) => key === except || VALUES[key](hit).includes(value));
+
+  /** The values of a filter, each with the number of hits that it would leave. @returns {Map<string, number>} */
+  function countsOf(hits, key) {
+    const numbers = new Map(chosen.has(key) ? [[chosen.get(key), 0]] : []);
+    for (const hit of hits.filter((each) => passes(each, key)))
+      for (const value of VALUES[key](hit)) numbers.set(value, (numbers.get(value) ?? 0) + 1);
+    return numbers;
+  }
+
   let byDate = false; // whether the newest come first
 
   /** A button that is on (`pressed`) or off; `count` (or null): the hits behind it; a click calls `toggle`. */
@@ -68,13 +91,13 @@
   function filterRows(hits) {
     const rows = [];
     for (const [key, label] of Object.entries(LABELS)) {
-      const counts = facets.counts(hits, key), current = chosen.get(key);
+      const counts = countsOf(hits, key), current = chosen.get(key);
       if (counts.size < 2 && !current) continue;
       const sorted = [...counts].sort((a, b) =>
         Number(b[0] === current) - Number(a[0] === current) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
       rows.push(chipRow(label, key, ...sorted.slice(0, MAX_CHIPS).map(([value, count]) =>
         chip(`filter-${key}-${value.replaceAll(" ", "-")}`, value, count, current === value, () => {
-          facets.choose(key, current === value ? "" : value);
+          choose(key, current === value ? "" : value);
         }))));
     }
     const reverse = () => {
@@ -157,7 +180,7 @@
     input.value = parameters.get("q") || "";
     typing = false;
     byDate = parameters.get("sort") === "date";
-    facets.read(parameters, []);
+    chooseAll(parameters, []);
   }
 
   /** Writes query, filters and order to the address. @param {boolean} push whether as a new entry of the history */
@@ -195,8 +218,8 @@
     let results = engine.search(typed, { byDate, typing });
     if (!results.all.length) results = engine.search(typed, { byDate, typing: true });
     if (!(await isCurrent())) return;
-    facets.read(new Map(chosen), results.all);
-    const hits = results.all.filter((hit) => facets.passes(hit));
+    chooseAll(new Map(chosen), results.all);
+    const hits = results.all.filter((hit) => passes(hit));
     const items = element("ol", { class: "hits" }), above = new Set();
     const addSlice = () => {
       const from = items.childElementCount;

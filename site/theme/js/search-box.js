@@ -26,10 +26,9 @@
     input.select();
   });
 
-  const idle = window.requestIdleCallback || ((work) => setTimeout(work, 200));
+  const whenIdle = window.requestIdleCallback || ((work) => setTimeout(work, 200));
   const prepare = () => site.searchEngine().catch(() => {});
-  input.addEventListener("focus", () => idle(prepare), { once: true });
-  input.addEventListener("pointerenter", () => idle(prepare), { once: true });
+  input.addEventListener("focus", () => whenIdle(prepare), { once: true });
   if (document.body.dataset.kind === "home"
       && matchMedia("(hover: hover) and (pointer: fine)").matches
       && !location.hash) {
@@ -161,7 +160,7 @@
 
   input.addEventListener("input", update);
   if (document.activeElement === input) { // something may have been typed before this script ran
-    idle(prepare);
+    whenIdle(prepare);
     update();
   }
   input.addEventListener("focus", () => {
