@@ -222,9 +222,9 @@ class RulingsPlugin(BasePlugin[RulingsConfig]):  # type: ignore[no-untyped-call]
         site_page = page.site_page if isinstance(page, GeneratedPage) else _hand_written(page)
         href = rendering.RelativeLinks(site_page.url, has_address=bool(config.site_url))
         context.update(site_page=site_page, href=href)
-        if taken := sorted(site_page.context.keys() & (self.template_globals | context.keys())):
+        if clashing := sorted(site_page.context.keys() & (self.template_globals | context.keys())):
             raise PluginError(
-                f"{site_page.url}: templates already use the name {taken[0]!r}; rename it in the page's context"
+                f"{site_page.url}: templates already use the name {clashing[0]!r}; rename it in the page's context"
             )
         context.update(site_page.context)
         self.finished += 1

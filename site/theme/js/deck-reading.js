@@ -20,7 +20,7 @@
   function read(text) {
     if (new TextEncoder().encode(text).length > MAX_DECK_BYTES)
       throw new Error(`The deck is larger than ${MAX_DECK_BYTES / 1024} KB; a deck list is a few KB.`);
-    text = text.replace(/^\ufeff/, "");
+    text = text.replace(/^\ufeff/, "").replace(/\ufeff/g, "\u200b"); // unlike in Python, the first is a space
     if (CONTROL.test(text)) throw new Error("The deck is not text; save it as text or .o8d.");
     if (/^\s*[[{]\s*[{"]/.test(text)) throw new Error("The deck is JSON; save it as text or .o8d.");
     const isOctgn = /^\s*<[^]*>\s*$/.test(text);
