@@ -22,7 +22,7 @@ from msgspec.json import decode, encode
 from whoosh import fields as whoosh_fields
 from whoosh.analysis import DelimitedAttributeFilter, RegexTokenizer
 from whoosh.filedb.filestore import RamStorage
-from whoosh.query import Phrase, Query
+from whoosh.query import Query
 
 from rulings import names as rulings_names
 from rulings.model import constants, entities, knowledge
@@ -53,8 +53,6 @@ class Weights(Struct, frozen=True):
     text: float
     questions: float
     similarity: float
-    exact: float
-    phrase: float
     missing: float
     few_questions: float
     contrary: float
@@ -467,11 +465,6 @@ class Index:
     def matching(self, condition: Query) -> set[int]:
         """The numbers of the documents that meet a condition."""
         return {number for number in self.searcher.docs_for_query(condition) if number < self.count}
-
-    def with_phrase(self, words: Sequence[str], slop: int = 1) -> set[int]:
-        """The numbers of the documents that have the words (two at least), each at most `slop` after the one before."""
-        having = set.intersection(*(set(self.printed(word)) for word in set(words))) if len(words) > 1 else set[int]()
-        return self.matching(Phrase(".words", list(words), slop=slop)) if having else having
 
     def lexicon(self, field: str) -> list[str]:
         """All terms of a field, sorted."""

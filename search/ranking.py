@@ -6,8 +6,6 @@ The loop reads the postings of each concept (a word with its synonyms), adds up,
   share of the weight of all concepts; with how much a document is about the named cards
 - `similarity`: to the most similar of our questions, and a share of that to the next one. It is the weight of the
   common concepts, divided by the geometric mean of the weights of query and question
-- `exact`: the share of the words that are printed exactly as typed, cubed: most of them must be
-- `phrase`: for all words in a row, with at most one other between two, the more the longer they are
 
 less a share for concepts that are missing, times the prior of the document (`weights.yaml` explains each number).
 
@@ -260,32 +258,26 @@ def rank(
             cover[number] += weight * how_much
     total = total or 1.0
     similarity = _similarities(index, shared, words_weight)
-    asking = expansion.asking
-    exact = _exact_shares(index, asking)
-    phrase = index.with_phrase(asking, slop=2)
     asked_of = expansion.sources & search_constants.VARIANTS.keys()
-    priors, per_word, exact_weight = settings.priors, weights.phrase * len(asking), weights.exact
+    priors = settings.priors
 
     def features(number: int) -> dict[str, float]:
         return {
             "words": words[number] / total,
             "similarity": similarity[number],
-            "exact": exact.get(number, 0.0),
             "coverage": min(1.0, cover[number] / total),
             "prior": priors[number],
-            **({"phrase": float(len(asking))} if number in phrase else {}),
         }
 
     scores = list[tuple[float, int]]()
     for number in range(len(index.entries), index.count) if only_names else index.entries:
         if cover[number] and (passing is None or number in passing):
             score = words[number] / total + weights.similarity * similarity[number]
-            score += exact_weight * exact.get(number, 0.0) ** 3
             score *= (1 - weights.missing * (1 - min(1.0, cover[number] / total))) * priors[number]
             score *= contrary.get(number, 1.0)
             if settings.shorts[number] in asked_of:  # it weighs less only where the query does not speak of it
                 score /= weights.nature["variant"]
-            scores.append((score + per_word if number in phrase else score, number))
+            scores.append((score, number))
     ranked = _by_entry(index, scores, features)
     return ranked, 0.0 if _is_on_named_card(index, expansion, ranked) else similarity[nothing]
 
@@ -347,18 +339,6 @@ def _similarities(index: search_index.Index, shared: Iterable[float], words_weig
                     second[owner] = similarity
     root, share = max(words_weight, 0.001) ** 0.5, index.weights.second_question
     return [(one + share * other) / root for one, other in zip(first, second, strict=True)]
-
-
-def _exact_shares(index: search_index.Index, words: Iterable[str]) -> dict[int, float]:
-    """Document → the share of the words, by idf, that it has exactly as typed in title or text."""
-    having = {word: index.printed(word) for word in dict.fromkeys(words)}
-    idfs = {word: index.idf(len(numbers)) for word, numbers in having.items()}
-    total = sum(idfs.values()) or 1.0
-    sums: dict[int, float] = {}
-    for word, numbers in having.items():
-        for number in numbers:
-            sums[number] = sums.get(number, 0.0) + idfs[word]
-    return {number: weight / total for number, weight in sums.items()}
 
 
 def _by_entry(

@@ -145,7 +145,7 @@ interface Index {
   postings(stem: string): { entries: [DocumentNumber, number][]; questions: number[] };
   printed(word: string): DocumentNumber[]; namedWith(stem: string): DocumentNumber[];
   about(card: DocumentNumber): Map<DocumentNumber, number>; lexicon(field: string): string[];
-  term(field: string, value: string): Condition; phrase(words: string[], slop?: number): Condition;
+  term(field: string, value: string): Condition; phrase(words: string[]): Condition;
 }
 interface ValuesRead { text: string; notes: string[]; order: string; person: string; fields: string[] }
 interface SearchOptions { limit?: number | null; byDate?: boolean; typing?: boolean } // `typing`: of the last word

@@ -21,7 +21,7 @@ from rulings.search.search_documents import SearchDocument, documents
 from support.examples import slow_except
 
 EQUAL = replace(
-    read_weights(), idf_power=1.0, text_b=0.0, questions_b=0.0, missing=0.0, phrase=0.0, exact=0.0, few_questions=0.0
+    read_weights(), idf_power=1.0, text_b=0.0, questions_b=0.0, missing=0.0, few_questions=0.0
 )
 
 
@@ -67,19 +67,6 @@ def test_a_question_is_the_more_similar_the_more_of_its_weight_and_of_the_query_
     ((number, score),) = scores(index, "qanat")
     assert number == 0
     assert score == pytest.approx(similar + index.weights.second_question * next_one, abs=2e-3)  # weights are rounded
-
-
-@pytest.mark.parametrize(
-    ("weights", "first"),
-    [
-        ({}, 0),  # both have the words as often, so that the first stands first
-        ({"exact": 0.5}, 1),  # one has them exactly as typed
-        ({"phrase": 0.3}, 1),  # and in a row
-    ],
-)
-def test_words_as_typed_and_in_a_row_add_to_the_score(kb: KnowledgeBase, weights: dict[str, float], first: int) -> None:
-    index = small_index(kb, ("traced qanats", ()), ("trace qanat", ()), **weights)
-    assert scores(index, "trace qanat")[0][0] == first
 
 
 def test_missing_words_and_the_prior_reduce_the_score(kb: KnowledgeBase) -> None:

@@ -221,7 +221,7 @@ def test_hits_have_the_documented_keys_and_explain_their_score(kb: KnowledgeBase
     assert scores == sorted(scores, reverse=True)
     explained = kb.search("trace limit").to_dict(explain=True)
     assert explained.keys() == RESULT_KEYS | {"reading"}
-    assert {"words", "similarity", "exact", "coverage"} <= explained["hits"][0]["features"].keys()
+    assert {"words", "similarity", "coverage"} <= explained["hits"][0]["features"].keys()
 
 
 def test_the_reading_names_cards_then_each_word_with_synonyms_then_unknown_words(kb: KnowledgeBase) -> None:

@@ -200,19 +200,16 @@
     term = (field, value) => new Set(this.lexicons.get(field)?.get(value) ?? []);
 
     /**
-     * The numbers of the documents whose title and text have these words in this order, each at most `slop` after the
-     * one before.
+     * The numbers of the documents whose title and text have these words in a row.
      * @param {string[]} words
-     * @param {number} [slop]
      * @returns {Set<number>}
      */
-    phrase(words, slop = 1) {
+    phrase(words) {
       const having = words.map((word) => this.term(".words", word));
       return new Set([...having[0]].filter((number) => {
         if (!having.every((set) => set.has(number))) return false;
-        const row = this.docs[number].words, at = (word) => [...row.keys()].filter((i) => row[i] === word);
-        return words.slice(1).reduce((ends, word) =>
-          at(word).filter((i) => ends.some((end) => end < i && i <= end + slop)), at(words[0])).length > 0;
+        const row = this.docs[number].words;
+        return row.some((_, start) => words.every((word, i) => row[start + i] === word));
       }));
     }
 

@@ -199,24 +199,18 @@
       }
     }
     total ||= 1;
-    const exact = exactShares(index, expansion.asking), { length } = expansion.asking;
-    const phrase = length > 1 ? index.phrase(expansion.asking, 2) : new Set(), scored = [];
+    const scored = [];
     for (const [number, sum] of words) {
       if ((passing && !passing.has(number)) || index.isEntry(number) === onlyNames) continue;
       const doc = index.docs[number];
       const features = {
-        words: sum / total, similarity: similarity.get(number) ?? 0, exact: exact.get(number) ?? 0,
-        coverage: Math.min(1, cover.get(number) / total),
-        prior: doc.prior ?? 1,
+        words: sum / total, similarity: similarity.get(number) ?? 0,
+        coverage: Math.min(1, cover.get(number) / total), prior: doc.prior ?? 1,
       };
-      let score = features.words + weights.similarity * features.similarity + weights.exact * features.exact ** 3;
+      let score = features.words + weights.similarity * features.similarity;
       score *= (1 - weights.missing * (1 - features.coverage)) * features.prior;
       score *= contrary.get(number) ?? 1;
       if (expansion.sources.has(doc.source) && doc.source in VARIANTS) score /= weights.nature.variant;
-      if (phrase.has(number)) {
-        features.phrase = length;
-        score += weights.phrase * length;
-      }
       scored.push({ number, score, features, statements: [] });
     }
     const ranked = byEntry(index, scored);
@@ -279,18 +273,6 @@
       }
     }
     return new Map([...best].map(([owner, [first, second]]) => [owner, (first + share * second) / root]));
-  }
-
-  /** Document → the share of the words, by idf, that it has exactly as typed in title or text. */
-  function exactShares(index, words) {
-    const sums = new Map();
-    let total = 0;
-    for (const word of new Set(words)) {
-      const having = index.printed(word), idf = index.idf(having.length);
-      total += idf;
-      for (const number of having) add(sums, number, idf);
-    }
-    return new Map([...sums].map(([number, sum]) => [number, sum / (total || 1)]));
   }
 
   /** Each entry once, best first, with the better score of the whole section and of its best statement. */
