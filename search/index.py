@@ -94,7 +94,8 @@ class Settings(Struct, frozen=True):
     titles: list[str]
     shorts: list[str]  # short names of their sources
     games: list[str]
-    priors: list[float]
+    priors: list[float]  # factors of the score for what they are
+    boosts: list[float]  # factors for having few questions
     also_under: list[list[int]]  # numbers of near-identical rulings
     contrary: dict[str, list[int]]  # stem of a side → the statements that are about the other
     texts: list[str]  # what is shown of topics, keywords, authorities and pages; "" for others
@@ -248,7 +249,8 @@ def _settings(
         titles=[document.title for document in found],
         shorts=[document.source for document in found],
         games=[document.game for document in found],
-        priors=[document.prior(weights.nature, weights.few_questions) for document in found],
+        priors=[document.prior(weights.nature) for document in found],
+        boosts=[document.boost(weights.few_questions) for document in found],
         also_under=[_also_under(document, numbers) for document in found],
         contrary={side: [n for n, d in enumerate(found) if side in d.contrary] for d in found for side in d.contrary},
         texts=[document.text if document.kind in _SHOWN_BY_TEXT else "" for document in found],

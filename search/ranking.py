@@ -7,7 +7,8 @@ The loop reads the postings of each concept (a word with its synonyms), adds up,
 - `similarity`: to the most similar of our questions, and a share of that to the next one. It is the weight of the
   common concepts, divided by the geometric mean of the weights of query and question
 
-less a share for concepts that are missing, times the prior of the document (`weights.yaml` explains each number).
+less a share for concepts that are missing, times the prior of the document, which is the lower the less it rules, and
+its boost, if it has few questions (`weights.yaml` explains each number).
 
 The page does the same in `site/theme/js/engine/ranking.js`.
 """
@@ -259,7 +260,7 @@ def rank(
     total = total or 1.0
     similarity = _similarities(index, shared, words_weight)
     asked_of = expansion.sources & search_constants.VARIANTS.keys()
-    priors = settings.priors
+    priors, boosts = settings.priors, settings.boosts
 
     def features(number: int) -> dict[str, float]:
         return {
@@ -267,16 +268,17 @@ def rank(
             "similarity": similarity[number],
             "coverage": min(1.0, cover[number] / total),
             "prior": priors[number],
+            "boost": boosts[number],
         }
 
     scores = list[tuple[float, int]]()
     for number in range(len(index.entries), index.count) if only_names else index.entries:
         if cover[number] and (passing is None or number in passing):
             score = words[number] / total + weights.similarity * similarity[number]
-            score *= (1 - weights.missing * (1 - min(1.0, cover[number] / total))) * priors[number]
-            score *= contrary.get(number, 1.0)
+            score *= 1 - weights.missing * (1 - min(1.0, cover[number] / total))
+            score *= priors[number] * boosts[number] * contrary.get(number, 1.0)
             if settings.shorts[number] in asked_of:  # it weighs less only where the query does not speak of it
-                score /= weights.nature["variant"]
+                score /= weights.nature.get("variant", 1.0)
             scores.append((score, number))
     ranked = _by_entry(index, scores, features)
     return ranked, 0.0 if _is_on_named_card(index, expansion, ranked) else similarity[nothing]
@@ -345,7 +347,7 @@ def _by_entry(
     index: search_index.Index, scores: list[tuple[float, int]], features: Callable[[int], dict[str, float]]
 ) -> list[Candidate]:
     """Each entry once, best first, with the better score of the whole section and of its best statement."""
-    settings, priors = index.settings, index.settings.priors
+    settings, priors, boosts = index.settings, index.settings.priors, index.settings.boosts
     kept: dict[tuple[str, str], Candidate] = {}
     for score, number in sorted(scores, key=lambda scored: (-scored[0], scored[1])):
         key = settings.kinds[number], settings.ids[number]
@@ -354,7 +356,8 @@ def _by_entry(
             best = kept[key] = Candidate(number, score, features(number))
         statement = settings.statements[number]
         if statement is not None:
-            least = search_constants.JOINED_SHARE * best.score / priors[best.number] * priors[number]
+            as_ordinary = best.score / (priors[best.number] * boosts[best.number])
+            least = search_constants.JOINED_SHARE * as_ordinary * priors[number]
             if not best.statements or score >= least:
                 best.statements.append(statement)
     return list(kept.values())

@@ -77,21 +77,25 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         """The id of what is found."""
         return self.entity.id
 
-    def prior(self, weights: dict[str, float], few_questions: float) -> float:
-        """The factor of its score: the product of the weights of what it is (`weights.yaml`).
-
-        What has few questions shares fewer words with a query than its neighbours with many, and gets more.
-        """
+    def prior(self, weights: dict[str, float]) -> float:
+        """A factor of its score: the product of the weights of what it is (`weights.yaml`)."""
         natures = list(self.field_values.get("is", ()))
         if self.statement is None and self.kind == "section":  # the status is that of the statements
             natures = [nature for nature in natures if not nature.startswith("superseded")]
         natures += ["on_card"] if self.kind == "ruling" and "side" in self.field_values else []
         natures += ["other_game"] if self.game != constants.NETRUNNER else []
         natures += ["variant"] if self.source in search_constants.VARIANTS else []
-        is_entry = self.kind in search_constants.ENTRY_KINDS and self.statement is None and "see" not in natures
-        missing = search_constants.ENOUGH_QUESTIONS / (len(self.questions) + 1) if is_entry else 1.0
-        factors = [weights.get(nature, 1.0) for nature in natures]
-        return prod([*factors, pow(max(1.0, missing), few_questions)])
+        return prod(weights[nature] for nature in natures if nature in weights)
+
+    def boost(self, power: float) -> float:
+        """A factor of the score of an entry with few questions, which share fewer words with a query than many.
+
+        It is the power of (enough + 1) / (its questions + 1), if that is more than 1; 1 for statements and references.
+        """
+        is_whole = self.kind in search_constants.ENTRY_KINDS and self.statement is None
+        few = is_whole and "see" not in self.field_values.get("is", ())
+        share = (search_constants.ENOUGH_QUESTIONS + 1) / (len(self.questions) + 1) if few else 1.0
+        return float(max(1.0, share) ** power)
 
 
 def documents(kb: knowledge.Knowledge) -> list[SearchDocument]:

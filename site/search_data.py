@@ -212,7 +212,8 @@ def _documents(kb: knowledge.Knowledge, index: search_index.Index) -> dict[str, 
             "about": [[target, weight] for target, weight in about if target is not None],
             "count": rulings[f"{kind}/{document.id}"] if kind in ("card", "topic") else None,
             "line": results.counts_line(kb, entity) if isinstance(entity, entities.Card) else "",
-            "prior": index.settings.priors[number] if kind in search_constants.ENTRY_KINDS else None,
+            "prior": index.settings.priors[number],
+            "boost": index.settings.boosts[number],
         }
         if isinstance(entity, entities.Section):
             section = divided[entity.id]

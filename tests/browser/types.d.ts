@@ -46,7 +46,7 @@ interface DocumentRow {
   game: string; text: string; lines: number[] | null; fragment: string; path: string; question: string;
   extraWords: string; citedWords: string; authority: string; said: string; dates: string[]; status: string;
   remarks: RemarkRow[] | null; alsoUnder: DocumentNumber[]; is: string[]; about: [DocumentNumber, number][];
-  count: number | null; line: string; prior: number | null;
+  count: number | null; line: string; prior: number; boost: number;
   side: string[] | null; type: string[] | null; set: string[] | null; keyword: string[] | null;
 }
 

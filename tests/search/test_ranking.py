@@ -20,9 +20,7 @@ from rulings.search.results import Hit
 from rulings.search.search_documents import SearchDocument, documents
 from support.examples import slow_except
 
-EQUAL = replace(
-    read_weights(), idf_power=1.0, text_b=0.0, questions_b=0.0, missing=0.0, few_questions=0.0
-)
+EQUAL = replace(read_weights(), idf_power=1.0, text_b=0.0, questions_b=0.0, missing=0.0, few_questions=0.0)
 
 
 def small_index(kb: KnowledgeBase, *texts: tuple[str, tuple[str, ...]], **weights: float) -> Index:
@@ -74,7 +72,8 @@ def test_missing_words_and_the_prior_reduce_the_score(kb: KnowledgeBase) -> None
     half = index.weights.text / (1 + index.weights.text_k1) / 2 * (1 - 0.3 / 2)
     assert [score for _, score in scores(index, "qanat quorn")] == [pytest.approx(half)] * 2
     document = next(found for found in documents(kb) if found.kind == "ruling" and "see" in found.field_values["is"])
-    assert document.prior({"see": 0.72, "on_card": 1.0}, 0.3) == 0.72
+    assert document.prior({"see": 0.72, "on_card": 1.0}) == 0.72
+    assert document.boost(0.3) == 1.0
 
 
 def test_synonyms_and_corrected_words_count_less(kb: KnowledgeBase) -> None:

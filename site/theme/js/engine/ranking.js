@@ -205,12 +205,12 @@
       const doc = index.docs[number];
       const features = {
         words: sum / total, similarity: similarity.get(number) ?? 0,
-        coverage: Math.min(1, cover.get(number) / total), prior: doc.prior ?? 1,
+        coverage: Math.min(1, cover.get(number) / total), prior: doc.prior, boost: doc.boost,
       };
       let score = features.words + weights.similarity * features.similarity;
-      score *= (1 - weights.missing * (1 - features.coverage)) * features.prior;
-      score *= contrary.get(number) ?? 1;
-      if (expansion.sources.has(doc.source) && doc.source in VARIANTS) score /= weights.nature.variant;
+      score *= 1 - weights.missing * (1 - features.coverage);
+      score *= doc.prior * doc.boost * (contrary.get(number) ?? 1);
+      if (expansion.sources.has(doc.source) && doc.source in VARIANTS) score /= weights.nature.variant ?? 1;
       scored.push({ number, score, features, statements: [] });
     }
     const ranked = byEntry(index, scored);
@@ -282,8 +282,8 @@
     for (const document of scored) {
       const { kind, id, statement, prior } = index.docs[document.number], key = `${kind}/${id}`;
       if (!kept.has(key)) kept.set(key, document);
-      const best = kept.get(key), { prior: bestPrior } = index.docs[best.number];
-      const least = ((JOINED_SHARE * best.score) / (bestPrior ?? 1)) * (prior ?? 1);
+      const best = kept.get(key), { prior: bestPrior, boost } = index.docs[best.number];
+      const least = ((JOINED_SHARE * best.score) / (bestPrior * boost)) * prior;
       if (statement !== undefined && (!best.statements.length || document.score >= least))
         best.statements.push(statement);
     }

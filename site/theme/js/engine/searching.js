@@ -245,7 +245,7 @@
   function listed(index, ranked, passing) {
     const key = (number) => `${index.docs[number].kind}/${index.docs[number].id}`;
     const rankOf = (number) => DOCUMENT_KINDS.indexOf(index.docs[number].kind);
-    const prior = (number) => index.docs[number].prior ?? 1;
+    const prior = (number) => index.docs[number].prior;
     const all = [...ranked], seen = new Set(ranked.map(({ number }) => key(number)));
     const others = [...passing].sort((a, b) => rankOf(a) - rankOf(b) || prior(b) - prior(a) || a - b);
     for (const number of others) {
