@@ -210,8 +210,14 @@ def check_references(
 def _check_questions(checker: ReferenceChecker) -> None:
     questions = checker.edited.questions
     for id, ruling in checker.rulings.items():
-        if questions and id not in questions:
-            checker.add_warning("questions", None, f"no question yet for {id} ({ruling.text[:50]} …)")
+        count = len(rows.questions_of(questions.get(id, [])))
+        if questions and not ruling.is_see_entry and count < constants.ENOUGH_QUESTIONS:
+            has = (
+                f"only {plain_text.count(count, 'question')} of {constants.ENOUGH_QUESTIONS}"
+                if count
+                else "no question yet"
+            )
+            checker.add_warning("questions", None, f"{has} for {id} ({ruling.text[:50]} …)")
     above: dict[str, str] = {}
     for id, asked in questions.items():
         listed = rows.questions_of(asked)

@@ -80,7 +80,6 @@ FILLERS = (*ARTICLES, "of", "is", "be", "what", "if")  # say nothing beside othe
 JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # between the names of two cards
 
 # Query expansion
-ENOUGH_QUESTIONS = 8  # an entry with so many is found as well as any; `few_questions` weighs one with fewer
 FEW_QUESTIONS = 3  # a word in so many questions, but not in the sources, may be a misspelt name
 
 # Results

@@ -94,7 +94,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
         """
         is_whole = self.kind in search_constants.ENTRY_KINDS and self.statement is None
         few = is_whole and "see" not in self.field_values.get("is", ())
-        share = (search_constants.ENOUGH_QUESTIONS + 1) / (len(self.questions) + 1) if few else 1.0
+        share = (constants.ENOUGH_QUESTIONS + 1) / (len(self.questions) + 1) if few else 1.0
         return float(max(1.0, share) ** power)
 
 

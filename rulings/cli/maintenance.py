@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulings import api, errors, names
 from rulings.cli import grammar, layout, output, specification
-from rulings.model import knowledge, plain_text, records
+from rulings.model import entities, ids, knowledge, plain_text, records
 from rulings.storage import compiled
 from rulings.storage import files as storage_files
 
@@ -129,8 +130,22 @@ def check(args: grammar.Arguments) -> int:
         layout.print_note(warning)
     for error in storage_files.first_of_each_file(report.errors):
         layout.print_error(error)
+    if not report.errors and any((sources / ids.ADDITIONS).glob("*.yaml")):
+        for sentence in _found_before_additions(api.open(folder)):
+            layout.print_note(plain_text.printable(sentence))
     layout.write("no errors\n" if not report.errors else f"errors: {len(report.errors)}\n")
     return 2 if report.errors else 0
+
+
+def _found_before_additions(kb: api.KnowledgeBase) -> Iterator[str]:
+    """A sentence for each question of an added ruling that finds another entry before it."""
+    for ruling in kb.rulings:
+        if ruling.source.document.startswith(ids.ADDITIONS):
+            for question in kb.questions.get(ruling.id, ()):
+                hits = (hit.id for hit in kb.search(question, 3).hits if isinstance(hit.entity, entities.CitedEntry))
+                first = next(hits, ruling.id)
+                if first not in (ruling.id, *ruling.also_under):
+                    yield f"{first} stands before {ruling.id} for its question {errors.quoted(question)}"
 
 
 def _show_report(screen: layout.Screen, report: parser_parse.Report) -> None:

@@ -101,6 +101,7 @@ PRINTED_NUMBERS = {  # the numbers on a card, in the order in which they are sho
     "agenda_points": "agenda points",
 }
 
+ENOUGH_QUESTIONS = 8  # the search finds a ruling with so many of our questions as well as one with more
 FAR_FUTURE = "9999"  # sorts after every date (ISO 8601)
 
 IN_FORCE: Status = "in-force"
