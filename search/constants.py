@@ -94,6 +94,7 @@ UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhe
 # An entry of this game with this share of the best score comes before those of the other: `deck size`, `shuffling`.
 NEAR_SHARE = 0.8
 EQUAL_SHARE = 0.95  # in a query of more words than a topic has: `what if the corp has no cards left to draw`
+OFFICIAL_SHARE = 0.98  # an official entry with this share of the best score comes before an unofficial one
 MAX_TOPIC_WORDS = 4  # of a query that is a topic
 JOINED_SHARE = 0.7  # of the score of a section, status apart; its statements above it answer together
 MAX_JOINED = 4  # statements that are shown as one hit

@@ -78,10 +78,22 @@ def is_on_both(request: search_request.Request, candidate: ranking.Candidate) ->
 def _this_game_first(
     request: search_request.Request, ranked: list[ranking.Candidate], best: float
 ) -> list[ranking.Candidate]:
-    """The documents, of those near the best score the ones on this game first; nearness depends on the words typed."""
+    """The documents, of those near the best score the ones on this game first, of near-equal ones the official first.
+
+    What is near depends on the words typed.
+    """
     is_topic = len(request.expansion.words) <= search_constants.MAX_TOPIC_WORDS
     near = (search_constants.NEAR_SHARE if is_topic else search_constants.EQUAL_SHARE) * best
-    return sorted(ranked, key=lambda s: 2 if s.score < near else bool(other_rules(request, s.number)))
+    near_equal, unofficial = search_constants.OFFICIAL_SHARE * best, request.index.unofficial
+
+    def group(candidate: ranking.Candidate) -> int:
+        if candidate.score < near:
+            return 4
+        if other_rules(request, candidate.number):
+            return 3
+        return 2 if candidate.score < near_equal else int(candidate.number in unofficial)
+
+    return sorted(ranked, key=group)
 
 
 def other_rules(request: search_request.Request, number: int) -> str | None:

@@ -475,6 +475,11 @@ class Index:
         return self._lexicons[field]
 
     @cached_property
+    def unofficial(self) -> set[int]:
+        """The numbers of the unofficial entries."""
+        return set(self._numbers_of("is", "unofficial"))
+
+    @cached_property
     def words_by_frequency(self) -> list[str]:
         """The words of all documents, the most frequent first."""
         frequency = self._reader.doc_frequency

@@ -13,7 +13,8 @@
     ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES,
     MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
-    MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, SHOWN_NATURES, VARIANTS
+    MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, SHOWN_NATURES,
+    VARIANTS
   } = site.constants;
 
   /**
@@ -217,10 +218,15 @@
     return cards !== null && onBoth(index, cards).has(index.docs[number].id);
   }
 
-  /** The documents, of those near the best score the ones on this game first; nearness depends on the words typed. */
+  /** The documents, of those near the best score the ones on this game first, of near-equal ones the official first. */
   function thisGameFirst(request, ranked, best) {
     const near = (request.expansion.words.length <= MAX_TOPIC_WORDS ? NEAR_SHARE : EQUAL_SHARE) * best;
-    const group = ({ number, score }) => (score < near ? 2 : Number(Boolean(otherRules(request, number))));
+    const nearEqual = OFFICIAL_SHARE * best, unofficial = request.index.term("is", "unofficial");
+    const group = ({ number, score }) => {
+      if (score < near) return 4;
+      if (otherRules(request, number)) return 3;
+      return score < nearEqual ? 2 : Number(unofficial.has(number));
+    };
     return ranked.sort((a, b) => group(a) - group(b));
   }
 
