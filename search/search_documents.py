@@ -80,7 +80,7 @@ class SearchDocument(Struct, frozen=True, kw_only=True):
     def prior(self, weights: dict[str, float]) -> float:
         """A factor of its score: the product of the weights of what it is (`weights.yaml`)."""
         natures = list(self.field_values.get("is", ()))
-        if self.statement is None and self.kind == "section":  # the status is that of the statements
+        if self.kind == "section":  # what is superseded of it is shown with what to follow
             natures = [nature for nature in natures if not nature.startswith("superseded")]
         natures += ["on_card"] if self.kind == "ruling" and "side" in self.field_values else []
         natures += ["other_game"] if self.game != constants.NETRUNNER else []
