@@ -103,14 +103,16 @@ def _strength_of(request: search_request.Request, found: finding.Found) -> float
 
 
 def _has_shown_word(request: search_request.Request, hits: list[results.Hit]) -> bool:
-    """Whether any word typed or meant, of two letters at least, stands in an inflected form in what is shown.
+    """Whether any word typed or meant, of two letters at least, stands in an inflected form in the hits.
 
-    If no telling word is in any text, the others say nothing: `can i tune`.
+    If the first is a section, its lines must have it: others than those that answer may be shown. If no telling word is
+    in any text, the others say nothing: `can i tune`.
     """
     index, expansion = request.index, request.expansion
     analyzer, meant = index.analyzer, [expansion.corrected.get(word, word) for word in expansion.telling]
     is_in_texts = any(index.matching(Term(".terms", analyzer.stem(word))) for word in meant)
     words = [expansion.corrected.get(word, word) for word in expansion.asking] if is_in_texts else meant
     typed = {analyzer.uninflected(word) for word in words}
+    hits = hits[:1] if hits and hits[0].kind == "section" else hits
     shown = {analyzer.uninflected(word) for hit in hits for word in analyzer.words(f"{hit.title} {hit.passage}")}
     return any(len(word) > 1 for word in typed & shown)

@@ -63,6 +63,18 @@ def tables() -> Iterator[str]:
         f"| basic rules by the words shown, test ({len(rules)}) | {quality.basic_rules_score(rules, results_of)} "
         f"| {doubted_items(rules)} | | |"
     )
+    yield "\nHow well a new ruling is found: a fifth of the rulings keeps so many of its questions, and held-out queries that"
+    yield "only these rulings answer are searched; five random fifths together.\n"
+    yield "| questions | first / in three |"
+    yield "| --- | --- |"
+    for kept in (0, 2, 5, None):
+        yield f"| {'all' if kept is None else kept} | {engines.left_out_score(kb, complete, kept)} |"
+    lines = quality.line_score("test", results_of)
+    yield (
+        f"\nFor {lines.sections} held-out questions whose section is among the first three hits, the line that answers is shown for "
+        f"{lines.shown:.2f};\n{lines.certain_without:.2f} of the sections that come first are certain without it, and "
+        f"{lines.lines:.1f} lines are shown of a section."
+    )
     yield "\nWhat `high` is worth, where about half of the queries have no answer at all:\n"
     yield "| test queries, answered and unanswered | `high`: first / in three | `low`: first / in three |"
     yield "| --- | --- | --- |"

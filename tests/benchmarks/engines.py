@@ -10,7 +10,8 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 
-from msgspec import structs
+import quality
+from msgspec.structs import replace
 
 from rulings import Ruling
 from rulings.api import KnowledgeBase
@@ -27,7 +28,7 @@ def our_search(
     kb: KnowledgeBase, docs: list[SearchDocument] | None = None, weights: Weights | None = None
 ) -> Callable[[str], Results]:
     """Our search over an index in memory, of these documents (None: all) and with these weights (None: the usual ones)."""
-    separate = structs.replace(kb)
+    separate = replace(kb)
     separate.keep(open_index, Index(dict(index_values(kb, docs, weights)), index_of(kb)))
     return lambda query: separate.search(query, MAX_HITS)
 
@@ -45,6 +46,17 @@ def returning_documents(results_of: Callable[[str], Results], docs: Sequence[Sea
         by_kind_and_id["ruling" if isinstance(hit.entity, Ruling) else hit.kind, hit.id]
         for hit in results_of(query).hits
     ]
+
+
+def left_out_score(kb: KnowledgeBase, docs: Sequence[SearchDocument], kept: int | None) -> quality.Score:
+    """The score on held-out queries that only a fifth of the rulings answers, which keep so many questions (None: all)."""
+    sets = quality.sets()
+    items = [item for name in ("players 1, test", "players 2, test", "players 3, test") for item in sets[name]]
+    ranks = list[float]()
+    for some in quality.fifths(kb):
+        search = search_function(kb, [replace(d, questions=d.questions[:kept]) if d.id in some else d for d in docs])
+        ranks += [quality.rank(kb, item, search) for item in items if some.issuperset(item["answers"])]
+    return quality.score(ranks)
 
 
 @contextmanager

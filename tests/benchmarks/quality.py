@@ -32,6 +32,7 @@ PLAYERS_2 = QUERIES / "players-2-test.yaml"
 PLAYERS_3 = QUERIES / "players-3.yaml"
 UNANSWERED = QUERIES / "unanswered.yaml"
 BASIC_RULES = QUERIES / "basic-rules.yaml"
+LINES = QUERIES / "lines.yaml"
 CLEARLY_UNANSWERED = ("other-game", "missing-rule", "prices", "trivia")  # the other kinds are close to answered queries
 MISSED = inf  # the rank if no answer is among the first ten
 
@@ -138,10 +139,53 @@ def basic_rules_score(items: Iterable[Item], results_of: Callable[[str], Results
     """The score of our search on questions on basic rules: a hit answers if it shows the words, with `·` between the cells of a row."""
     ranks = []
     for item in items:
-        wanted = [" ".join(words.replace("|", "·").split()) for words in item["shows"]]
-        shown = [" ".join(hit.passage.split()) for hit in results_of(item["q"]) if isinstance(hit.entity, CitedEntry)]
+        wanted = [*map(_as_shown, item["shows"])]
+        shown = [_as_shown(hit.passage) for hit in results_of(item["q"]) if isinstance(hit.entity, CitedEntry)]
         ranks.append(next((n for n, text in enumerate(shown, 1) if any(each in text for each in wanted)), MISSED))
     return score(ranks)
+
+
+@dataclass(frozen=True)
+class LineScore:
+    """Of the queries whose section is among the first three hits, how often the line that answers is shown too.
+
+    `certain_without`: of those whose section comes first, the share that is certain without the line. `lines`: the mean
+    number of lines that are shown of a section.
+    """
+
+    sections: int
+    shown: float
+    certain_without: float
+    lines: float
+
+
+def line_score(split: str, results_of: Callable[[str], Results]) -> LineScore:
+    """The score of our search on questions with the line of a section that answers each."""
+    shown, certain_without, lengths = list[bool](), list[bool](), list[int]()
+    for item in (item for item in queries(LINES) if item["set"] == split):
+        right = [item, *item.get("also", ())]
+        wanted = [_as_shown(words) for row in right for words in row["words"]]
+        results = results_of(item["q"])
+        hits = [(hit, any(words in _as_shown(hit.passage) for words in wanted)) for hit in results.hits[:3]]
+        found = [(hit, has) for hit, has in hits if has or hit.id in {row["section"] for row in right}]
+        if found:
+            shown.append(any(has for _, has in found))
+        if found[:1] == hits[:1]:
+            certain_without.extend(results.confidence == "high" and not has for _, has in hits[:1])
+        lengths += [hit.passage.count("\n") + 1 for hit, _ in hits if hit.kind == "section"]
+    without = sum(certain_without) / len(certain_without)
+    return LineScore(len(shown), sum(shown) / len(shown), without, sum(lengths) / len(lengths))
+
+
+def _as_shown(words: str) -> str:
+    """The words of a line as a hit shows them, with `·` between the cells of a row."""
+    return " ".join(words.replace("|", "·").casefold().split())
+
+
+def fifths(kb: KnowledgeBase) -> list[set[str]]:
+    """The ids of all rulings in five random parts."""
+    shuffled = random.Random(1996).sample([ruling.id for ruling in kb.rulings], len(kb.rulings))
+    return [set(shuffled[start::5]) for start in range(5)]
 
 
 def foreign_sentences(count: int = 300) -> list[str]:

@@ -58,6 +58,22 @@ def test_basic_rules_are_shown_in_the_first_hits(kb: KnowledgeBase, results_of: 
     assert score.three >= 0.86, score
 
 
+@pytest.mark.parametrize("split", ["tune", "test"])
+def test_the_line_that_answers_is_shown_with_its_section(results_of: ResultsOf, split: str) -> None:
+    score = quality.line_score(split, results_of)
+    assert score.sections >= (38 if split == "tune" else 77), score
+    assert score.shown >= 0.9, score
+    assert score.certain_without <= 0.09, score
+    assert score.lines <= 2.8, score
+
+
+@pytest.mark.slow
+def test_a_ruling_with_two_questions_is_found(kb: KnowledgeBase) -> None:
+    score = engines.left_out_score(kb, documents(kb), 2)
+    assert score.first >= 0.5, score
+    assert score.three >= 0.68, score
+
+
 @pytest.mark.slow
 def test_search_without_our_questions_beats_fts5(kb: KnowledgeBase) -> None:
     without_questions = [replace(document, questions=()) for document in documents(kb)]

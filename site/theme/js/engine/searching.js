@@ -404,7 +404,8 @@
     const isInTexts = telling.some((word) => index.term(".terms", stem(word)).size);
     const asked = isInTexts ? expansion.asking.map(meant) : telling;
     const typed = new Set(asked.map(uninflected).filter((word) => word.length > 1));
-    const shown = hits.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
+    const asserting = hits[0]?.doc.kind === "section" ? hits.slice(0, 1) : hits;
+    const shown = asserting.map(({ doc, passage: text }) => `${doc.title} ${text}`).join(" ");
     return words(shown).some((word) => typed.has(uninflected(word)));
   }
 
