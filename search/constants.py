@@ -83,7 +83,7 @@ JOINERS = ("and", "with", "vs", "versus", "v", "against", "x", "on", "plus")  # 
 FEW_QUESTIONS = 3  # a word in so many questions, but not in the sources, may be a misspelt name
 
 # Results
-MIN_SHARE_OF_BEST = 0.4  # of the best score; entries below it are not listed, unless they have all words
+MIN_SHARE_OF_BEST = 0.42  # of the best score; entries below it are not listed, unless they have all words
 HIGHLIGHT_CLOSENESS = 0.7  # a synonym is highlighted in a hit if it matches a word of the query at least this closely
 UNHIGHLIGHTED_WORDS = (  # not highlighted in a hit, because they occur everywhere
     "a about after all also an and any are as at be because been before but by can could did do does for from had has "
