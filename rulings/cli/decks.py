@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import PurePath
 
 from rulings import api
-from rulings.cli import grammar, layout, main, output, printing
+from rulings.cli import grammar, layout, output, printing
 from rulings.deck import reading
 from rulings.deck import sheet as deck_sheet
 from rulings.model import entities, formatting, plain_text, records, selecting
@@ -38,27 +38,6 @@ def print_reading_notes(source: str, read_as: Sequence[reading.ReadAs], unread: 
 
 _MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
 _ABOVE = " (above)"  # after the question of a ruling that is already shown in full
-
-
-def show_sheets(
-    screen: layout.Screen,
-    sheets: list[reading.Sheet],
-    whole_sheets: list[reading.Sheet],
-    total: int,
-    limit: int | None,
-    full: bool,
-    texts: printing.OwnTexts | None = None,
-) -> None:
-    """Shows sheets one below the other, with one legend for all. `full`: with every keyword and inherited ruling.
-
-    `limit`: how many of the `total` rulings on `whole_sheets` are left on `sheets`; None: all of them.
-    """
-    legend = printing.Legend(texts, full)
-    for sheet, whole_sheet in zip(sheets, whole_sheets, strict=True):
-        screen.blank()
-        _show_sheet(screen, sheet, whole_sheet, legend, full)
-    printing.show_left_out(screen, total, limit)
-    legend.show(screen)
 
 
 def _show_sheet(
@@ -197,7 +176,7 @@ def deck(args: grammar.Arguments) -> output.Answer:
         raise grammar.UsageError("only one deck can be read from standard input")
     kb = api.open()
     selected = output.selected(kb, args)
-    decks = _read_decks(kb, [file for file in (*files, against_file) if file is not None], args)
+    decks = _read_decks(kb, [file for file in (*files, against_file) if file is not None])
     against = decks.pop() if against_file is not None else None
     sort = partial(output.sort_rulings, args=args)
     sheets = [deck_sheet.make_sheet(selected, read, against, sort) for read in decks]
@@ -210,15 +189,10 @@ def deck(args: grammar.Arguments) -> output.Answer:
     return _answer(args, kb, sheets, nothing)
 
 
-def _read_decks(kb: api.KnowledgeBase, files: list[str], args: grammar.Arguments) -> list[reading.Deck]:
+def _read_decks(kb: api.KnowledgeBase, files: list[str]) -> list[reading.Deck]:
     """The decks in the files; a note on standard error says which lines were not read."""
-
-    def ask_which_card(name: str, titles: list[str]) -> int | None:
-        return main.ask_which(f"“{plain_text.shortened(name)}” may mean several cards:", titles)
-
-    ask = ask_which_card if output.is_interactive(args) else None
     deck_lists = [reading.read_file(file) for file in files]
-    decks = [deck_sheet.resolve_deck(kb, deck_list, ask) for deck_list in deck_lists]
+    decks = [deck_sheet.resolve_deck(kb, deck_list) for deck_list in deck_lists]
     for read in decks:
         print_reading_notes(read.file, read.read_as, read.unread)
     return decks
@@ -233,11 +207,18 @@ def _answer(
     everything = selecting.without_repeats([*in_full, *output.sort_rulings(_rulings_on_sheets(whole_sheets), args)])
     left = {ruling.id for ruling in everything[:limit]}
     sheets = [deck_sheet.only_rulings(kb, sheet, left) for sheet in whole_sheets]
+
+    def show(screen: layout.Screen) -> None:
+        legend = printing.Legend(output.own_texts(kb, args), full)
+        for sheet, whole_sheet in zip(sheets, whole_sheets, strict=True):
+            screen.blank()
+            _show_sheet(screen, sheet, whole_sheet, legend, full)
+        printing.show_left_out(screen, len(everything), limit)
+        legend.show(screen)
+
     return output.Answer(
         {"sheets": sheets},
-        lambda screen: show_sheets(
-            screen, sheets, whole_sheets, len(everything), limit, full, output.own_texts(kb, args)
-        ),
+        show,
         cited=in_full[:limit],
         records=map(records.record, everything[:limit]),
         nothing=nothing,

@@ -338,8 +338,8 @@ DECK = Command(
     description=(
         "A deck is a text file with a title or nickname anywhere in each line and one number (3 Dr. Dreff, Dr. Dreff "
         "x3; headings and comments are skipped), or an .o8d file of OCTGN.",
-        "A line that cannot be read is reported with the nearest titles. On a terminal you are asked what an ambiguous "
-        "name means. The JSON lists every line that was read and every line that was not.",
+        "A line that cannot be read is reported with the titles that it may mean, or the nearest ones. The JSON lists "
+        "every line that was read and every line that was not.",
     ),
     options=(
         Option("--against", "the deck on the other side of the table", "FILE"),

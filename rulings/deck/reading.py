@@ -1,7 +1,7 @@
 """The bytes of a deck list → its lines that may name cards. Reads lines of text and OCTGN's `.o8d`.
 
 Names are looked up at the end, in `match`. Input that cannot be a deck list (binary, far too long, broken XML) raises
-`DeckError`, in bounded time and memory. A line that is neither a card nor plainly something else is named as unread.
+`RulingsError`, in bounded time and memory. A line that is neither a card nor plainly something else is named as unread.
 
 The page does the same in `site/theme/js/deck-reading.js`.
 """
@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -162,25 +163,16 @@ class Sheet(entities.Entity, frozen=True):
 # A deck list before its names are looked up.
 
 
-class DeckError(errors.RulingsError):
-    """A deck list that cannot be read. The message names it, the line if there is one, and the reason."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeckLine:
-    """A line that may name a card and say how many copies: `3 Dr. Dreff`. `number`: of the line, from 1."""
-
-    text: str
-    number: int
-
-
 @dataclass(frozen=True, slots=True)
 class DeckList:
-    """A deck list as typed. `file`: its path, or `standard input`; `title`: the list's own title, or empty."""
+    """A deck list as typed. `file`: its path, or `standard input`; `title`: the list's own title, or empty.
+
+    `lines`: those that may name a card and say how many copies (`3 Dr. Dreff`), after their numbers, from 1.
+    """
 
     file: str
     title: str
-    lines: tuple[DeckLine, ...]
+    lines: list[tuple[int, str]]
 
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
@@ -201,16 +193,18 @@ def read_file(name: str) -> DeckList:
             with Path(name).open("rb") as file:
                 content = file.read(MAX_DECK_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise DeckError(f"{name[:100]}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+        raise errors.RulingsError(
+            f"{name[:100]}: cannot be read ({getattr(error, 'strerror', None) or error})"
+        ) from None
     return read_deck(content, "standard input" if name == "-" else name)
 
 
 def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
-    """The list in bytes or text. `file` names it in a `DeckError`."""
+    """The list in bytes or text. `file` names it in errors."""
     text = _text(content.encode("utf-8", "replace") if isinstance(content, str) else content, file)
     title = ""
     if _JSON.match(text):
-        raise DeckError(f"{file}: is JSON; save the deck as text or .o8d")
+        raise errors.RulingsError(f"{file}: is JSON; save the deck as text or .o8d")
     if text.lstrip().startswith("<") and text.rstrip().endswith(">"):
         entries = _read_octgn(text, file)
     else:
@@ -220,44 +214,46 @@ def read_deck(content: bytes | str, file: str = "the deck list") -> DeckList:
             (number, "" if _TITLE.match(line) else _COMMENT.sub("", line)) for number, line in enumerate(lines, 1)
         ]
     if len(entries) > MAX_DECK_LINES:
-        raise DeckError(f"{file}: has {len(entries):,} lines; a deck list has at most {MAX_DECK_LINES:,}")
-    read = [DeckLine(line.strip()[:MAX_CARD_NAME_LENGTH], number) for number, line in entries if line.strip()]
+        raise errors.RulingsError(f"{file}: has {len(entries):,} lines; a deck list has at most {MAX_DECK_LINES:,}")
+    read = [(number, line.strip()[:MAX_CARD_NAME_LENGTH]) for number, line in entries if line.strip()]
     if not read:
-        raise DeckError(f"{file}: has no cards; write one per line, such as “3 Dr. Dreff”")
-    if len({line.text for line in read}) > MAX_DECK_NAMES:
-        raise DeckError(f"{file}: has more than {MAX_DECK_NAMES} different names; a deck list has fewer")
-    return DeckList(file, title, tuple(read))
+        raise errors.RulingsError(f"{file}: has no cards; write one per line, such as “3 Dr. Dreff”")
+    if len({line for _, line in read}) > MAX_DECK_NAMES:
+        raise errors.RulingsError(f"{file}: has more than {MAX_DECK_NAMES} different names; a deck list has fewer")
+    return DeckList(file, title, read)
 
 
 def _text(content: bytes, file: str) -> str:
     if len(content) > MAX_DECK_BYTES:
-        raise DeckError(f"{file}: is larger than {MAX_DECK_BYTES // 1024} KB; a deck list is a few KB")
+        raise errors.RulingsError(f"{file}: is larger than {MAX_DECK_BYTES // 1024} KB; a deck list is a few KB")
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:
         text = content.decode("cp1252", "replace")  # what older programs for Windows write
     if _CONTROL.search(text):
-        raise DeckError(f"{file}: is not text; save the deck as text or .o8d")
+        raise errors.RulingsError(f"{file}: is not text; save the deck as text or .o8d")
     return text
 
 
 def _read_octgn(text: str, file: str) -> list[tuple[int, str]]:
     """The cards of OCTGN's `<deck><section><card qty="3">Dr. Dreff</card>…` as numbered lines: `3 Dr. Dreff`.
 
-    `file` names the list in a `DeckError`.
+    `file` names the list in errors.
     """
     if re.search("<!DOCTYPE|<!ENTITY", text, re.IGNORECASE):
-        raise DeckError(f"{file}: declares a document type; an .o8d deck has none")
+        raise errors.RulingsError(f"{file}: declares a document type; an .o8d deck has none")
     text = _MARKUP.sub(lambda markup: "\n" * markup[0].count("\n") if markup[1] or markup[2] else markup[0], text)
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
         message = str(error).partition(":")[0].replace("no element found", "it ends before </deck>")
         last = min(error.position[0], text.count("\n") + 1)
-        raise DeckError(f"{file}, line {last}: is not well-formed XML ({message})") from None
+        raise errors.RulingsError(f"{file}, line {last}: is not well-formed XML ({message})") from None
     if root.tag.lower() != "deck":
-        raise DeckError(f"{file}: is XML, but not an .o8d deck: its first element is <{root.tag[:40]}>, not <deck>")
+        raise errors.RulingsError(
+            f"{file}: is XML, but not an .o8d deck: its first element is <{root.tag[:40]}>, not <deck>"
+        )
     entries: list[tuple[int, str]] = []
     number, counted = 1, 0  # the line of a card, and the characters whose line ends are counted
     for card, tag in zip(root.iter("card"), re.finditer(r"<card\b", text), strict=False):
@@ -274,44 +270,30 @@ _COUNT = re.compile(COUNT_PATTERN)
 _WORD = re.compile(r"[a-z0-9]+")
 _HEADING = re.compile(r".*:|[=\[].*[=\]]")
 
-# Asks which of several titles was meant by a typed name: returns its index, or None.
-Ask = Callable[[str, list[str]], int | None]
 
-
+@dataclass(frozen=True, slots=True)
 class MatchedCards:
     """`counts`: card id → copies, in list order; `unread`: lines that match no card; `read_as`: inexact matches."""
 
-    def __init__(self) -> None:
-        self.counts: dict[str, int] = {}
-        self.unread: list[Unread] = []
-        self.read_as: list[ReadAs] = []
+    counts: Counter[str]
+    unread: list[Unread]
+    read_as: list[ReadAs]
 
 
-def match(deck: DeckList, index: rulings_names.Names, ask: Ask | None = None) -> MatchedCards:
-    """Looks up the names in a deck list. `ask` decides ambiguous ones; without it they are not read."""
-    matched = MatchedCards()
+def match(deck: DeckList, index: rulings_names.Names) -> MatchedCards:
+    """Looks up the names in a deck list."""
+    matched = MatchedCards(Counter(), [], [])
     beside = heading_words(index)
-    asked: dict[tuple[str, ...], int | None] = {}
-    read = cache(lambda text: _read_line(text, index, beside))
-    for line in deck.lines:
-        found = read(line.text)
+    read = cache(lambda line: _read_line(line, index, beside))
+    for number, line in deck.lines:
+        found = read(line)
         if isinstance(found, Unread):
-            chosen = None
-            if found.reason == "ambiguous" and ask:
-                titles = tuple(found.possible_titles)
-                if titles not in asked:
-                    asked[titles] = ask(found.name, list(titles))
-                chosen = asked[titles]
-            if chosen is None:
-                matched.unread.append(replace(found, line=line.number))
-                continue
-            (card,) = index.exact(plain_text.fold(found.possible_titles[chosen]), "card").things
-            found = card, found.count, False
-        if found:
+            matched.unread.append(replace(found, line=number))
+        elif found:
             card, count, is_noted = found
-            matched.counts[card.id] = matched.counts.get(card.id, 0) + count
+            matched.counts[card.id] += count
             if is_noted:
-                matched.read_as.append(ReadAs(line.number, line.text, card.title))
+                matched.read_as.append(ReadAs(number, line, card.title))
     return matched
 
 

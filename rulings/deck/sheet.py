@@ -49,9 +49,9 @@ def _side_counts(side: str, cards: list[reading.DeckCard]) -> reading.SideCounts
     )
 
 
-def resolve_deck(kb: knowledge.Knowledge, deck: reading.DeckList, ask: reading.Ask | None = None) -> reading.Deck:
+def resolve_deck(kb: knowledge.Knowledge, deck: reading.DeckList) -> reading.Deck:
     """The deck with its cards looked up, in the order of side, type and title."""
-    matched = reading.match(deck, names.index_of(kb), ask)
+    matched = reading.match(deck, names.index_of(kb))
     cards = [reading.DeckCard(kb.cards_by_id[id], n) for id, n in matched.counts.items()]
     cards.sort(key=lambda entry: (entry.card.side, entry.card.type, entry.card.title.lower()))
     sides = [_side_counts(side, own) for side in constants.SIDES if (own := [c for c in cards if c.card.side == side])]
@@ -72,7 +72,11 @@ def make_sheet(
     own_ids, their_ids = set(pages), set(their_pages)
     together: list[reading.Pair] = []
     meeting: list[reading.Pair] = []
-    for ruling in sort(_sorted_rulings({**pages, **their_pages})):
+    # all on the pages, also those elsewhere, which may name two of the cards; errata first
+    rulings_there = (r for each in {**pages, **their_pages}.values() for r in selecting.page_rulings(each))
+    everything = selecting.without_repeats(selecting.without_see_entries(rulings_there))
+    everything.sort(key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
+    for ruling in sort(everything):
         ours, _ = _connected(ruling, own_ids, own_ids, inheriting[ruling.id])
         if ours:
             together.append(reading.Pair(ruling, _references(ours, pages), ()))
@@ -135,13 +139,6 @@ def shown_in_full(sheet: reading.Sheet, full: bool) -> list[entities.Ruling]:
     """The rulings that a terminal shows in full, each once; without `full` it only lists inherited ones."""
     cards = [replace(card, inherited=card.inherited if full else []) for card in sheet.cards]
     return rulings_on(sheet.meeting, sheet.together, cards)
-
-
-def _sorted_rulings(pages: Mapping[str, knowledge.CardPage]) -> list[entities.Ruling]:
-    """Every ruling on the pages, once each, errata first; also those elsewhere, which may name two of the cards."""
-    rulings = (ruling for page in pages.values() for ruling in selecting.page_rulings(page))
-    found = selecting.without_repeats(selecting.without_see_entries(rulings))
-    return sorted(found, key=lambda ruling: (ruling.kind != "errata", ruling.subject.title.lower()))
 
 
 def _connected(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -82,51 +82,21 @@ def inheritors(pages: Iterable[knowledge.CardPage]) -> defaultdict[str, dict[str
     return found
 
 
-class Connection(NamedTuple):
-    """A way in which a ruling connects two cards, with the example that made it: a ruling and both cards.
-
-    `holds`: from the ruling, both ids, and the cards that inherit it with the basis.
-    """
-
-    says: str
-    example: tuple[str, str, str]
-    holds: Callable[[entities.Ruling, str, str, Mapping[str, constants.InheritanceBasis]], bool]
-
-
-def _concerned(ruling: entities.Ruling, inheriting: Mapping[str, constants.InheritanceBasis]) -> set[str]:
-    """The ids of the cards that it is filed under or names, or that inherit it otherwise than by a `see` entry."""
-    return subject_and_named_cards(ruling) | {id for id, basis in inheriting.items() if basis != "see"}
-
-
-CONNECTIONS = (
-    Connection(
-        "it concerns both",
-        ("dr-dreff-504d5230", "dr-dreff", "marionette"),
-        lambda ruling, one, other, inheriting: {one, other} <= _concerned(ruling, inheriting),
-    ),
-    Connection(
-        "it is on one, and a note compares it with a ruling on the other",
-        ("ball-and-chain-cc894b27", "ball-and-chain", "dr-dreff"),
-        lambda ruling, one, other, inheriting: any(
-            {one, other} == {ruling.subject.id, tied} for tied in tied_subjects(ruling)
-        ),
-    ),
-    Connection(
-        "it names one, and a `see` entry sends the other to it",
-        ("data-masons-b0770df0", "encoder-inc", "olivia-salazar"),
-        lambda ruling, one, other, inheriting: any(
-            inheriting.get(sent) == "see" and named in _concerned(ruling, inheriting) - {ruling.subject.id}
-            for sent, named in ((one, other), (other, one))
-        ),
-    ),
-)
-
-
 def connects(
     ruling: entities.Ruling, first: str, second: str, inheriting: Mapping[str, constants.InheritanceBasis]
 ) -> bool:
-    """Whether the ruling connects two cards in one of these ways. `inheriting`: the cards that inherit it, and why."""
-    return any(way.holds(ruling, first, second, inheriting) for way in CONNECTIONS)
+    """Whether the ruling connects two cards. `inheriting`: the cards that inherit it, with the basis.
+
+    It concerns both; or it is on one, and a note compares it with a ruling on the other; or it names one, and a `see`
+    entry sends the other to it.
+    """
+    subject, pairs = ruling.subject.id, ((first, second), (second, first))
+    concerned = subject_and_named_cards(ruling) | {id for id, basis in inheriting.items() if basis != "see"}
+    return (
+        {first, second} <= concerned
+        or any(card == subject and other in tied_subjects(ruling) for card, other in pairs)
+        or any(inheriting.get(sent) == "see" and named in concerned - {subject} for sent, named in pairs)
+    )
 
 
 def tied_subjects(ruling: entities.Ruling) -> set[str]:

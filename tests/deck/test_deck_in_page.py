@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from rulings.api import KnowledgeBase
-from rulings.deck.reading import HEADING_WORDS, Deck, DeckError, Pair, read_deck
+from rulings.deck.reading import HEADING_WORDS, Deck, Pair, read_deck
 from rulings.deck.sheet import make_sheet, resolve_deck
+from rulings.errors import RulingsError
 from rulings.site.card_data import card_data_script
 from rulings.site.navigation import scripts_of
 from support.deck_lists import DECKS, ENTITIES, FORMS, LINE_CASES
@@ -165,5 +166,5 @@ def test_page_and_command_reject_the_same_lists(sheets_by_page: Any) -> None:
     ]
     for text, page in zip(invalid_decks, sheets_by_page([(text, None) for text in invalid_decks]), strict=True):
         assert page["error"].startswith(("The deck", "Line "))
-        with pytest.raises(DeckError):
+        with pytest.raises(RulingsError):
             read_deck(text)

@@ -46,12 +46,18 @@ def test_a_limit_counts_the_inherited_rulings_of_all_groups(kb: KnowledgeBase) -
     assert sizes == {1: [1], 2: [2], 3: [2, 1], 9: [2, 2], None: [2, 2]}
 
 
-@pytest.mark.parametrize("way", selecting.CONNECTIONS, ids=lambda way: way.says)
-def test_each_way_in_which_a_ruling_connects_two_cards_has_an_example_of_its_own(
-    kb: KnowledgeBase, way: selecting.Connection
+@pytest.mark.parametrize(
+    ("id", "cards", "connected"),
+    [
+        ("dr-dreff-504d5230", ("dr-dreff", "marionette"), True),  # concerns both
+        ("ball-and-chain-cc894b27", ("ball-and-chain", "dr-dreff"), True),  # a note compares
+        ("data-masons-b0770df0", ("encoder-inc", "olivia-salazar"), True),  # a reference sends one to it
+        ("data-masons-b0770df0", ("encoder-inc", "data-masons"), False),
+    ],
+)
+def test_a_ruling_connects_two_cards_in_one_of_three_ways(
+    kb: KnowledgeBase, id: str, cards: tuple[str, str], connected: bool
 ) -> None:
-    id, one, other = way.example
-    inheriting = selecting.inheritors(card_page(kb, card) for card in (one, other))[id]
-    for first, second in ((one, other), (other, one)):
-        ways = [row for row in selecting.CONNECTIONS if row.holds(kb.rulings_by_id[id], first, second, inheriting)]
-        assert ways == [way]
+    inheriting = selecting.inheritors(card_page(kb, card) for card in cards)[id]
+    for first, second in (cards, cards[::-1]):
+        assert selecting.connects(kb.rulings_by_id[id], first, second, inheriting) == connected
