@@ -312,26 +312,6 @@ class Doors:
         lines = map(json.loads, run_cli("export", "--format", "ndjson").out.splitlines())
         return {line["id"]: line for line in lines if "status" in line}
 
-    def structured(self, fact: Fact) -> list[str] | None:
-        ruling = self.ruling(fact)
-        if ruling is None or ruling.subject.kind != "card" or fact.relation == "superseded":
-            return None
-        html = self.site.read(f"cards/{ruling.subject.id}/index.html")
-        for script in re.findall(r"<script[^>]*ld\+json[^>]*>(.*?)</script>", html, re.DOTALL):
-            for answer in _answers(json.loads(script)):
-                if answer["url"] == f"#{ruling.id}":
-                    return [answer["text"]]
-        return None
-
-
-def _answers(data: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(data, dict):
-        if data.get("@type") == "Answer":
-            yield data
-        data = list(data.values())
-    for value in data if isinstance(data, list) else ():
-        yield from _answers(value)
-
 
 Door = Callable[[Doors, Fact], list[str] | None]
 DOORS: dict[str, tuple[int, Door]] = {  # name → how far it tells (see `LEVELS`), and what it shows
@@ -350,7 +330,6 @@ DOORS: dict[str, tuple[int, Door]] = {  # name → how far it tells (see `LEVELS
     "hit on the page of the search": (2, Doors.page_hit),
     "JSON": (4, Doors.api),
     "SQLite": (4, Doors.sqlite),
-    "structured data": (2, Doors.structured),
 }
 
 
@@ -422,9 +401,6 @@ COPIES: dict[str, Callable[[Doors, Fact], str | None]] = {
     "hit as JSON": hit_remarks,
     "JSON of sections": lambda doors, fact: doors.lines[fact.entry].get("standing"),
     "why": lambda doors, fact: " ".join(printed("why", fact.entry).split()) if fact.relation == "standing" else None,
-    "structured data": lambda doors, fact: (
-        "".join(doors.structured(fact) or []) or None if doors.ruling(fact) else None
-    ),
 }
 
 
