@@ -235,8 +235,6 @@ def read_folder(folder: Path) -> knowledge.Knowledge:
 
 
 _WHAT_IT_IS = "a knowledge base is a folder that `rulings parse --output` wrote"
-
-
 _MAX_READS = 5  # of a folder into which files are put while it is read
 
 
@@ -320,9 +318,4 @@ def dump(data: Mapping[str, Any] | Sequence[Any], comment: str = "") -> str:
     """The YAML text of `data`, preceded by `comment` as comment lines."""
     head = "".join(f"# {line}".rstrip() + "\n" for line in comment.splitlines())
     text = str(yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_WIDTH))
-    return head + re.sub(plain_text.INVISIBLE, _escape, text)
-
-
-def _escape(found: re.Match[str]) -> str:
-    code = ord(found[0])
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return head + re.sub(plain_text.INVISIBLE, lambda found: found[0].encode("unicode_escape").decode(), text)
