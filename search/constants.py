@@ -55,6 +55,7 @@ MONTH_PATTERN = (
     r"nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
 FACTS = ("side", "type", "keyword", "set", "artist", "cost", "strength")  # fields of which plain words make lists
+MAX_VALUES = 8  # of a query that are read
 # After a person's name that is also another's
 SAYING_PATTERN = r"(?:'?s)?\s+(?:on|about|re|says?|said|ruled|rulings?|made|mentions|opinions?|views?|thinks?)\b"
 PERSON_PATTERN = (  # where a name of a person is expected

@@ -107,11 +107,12 @@ def _pattern(file: _File, *, is_timed: bool) -> str:
     before = rf"(?:{negation}(?:(?:{_any(file.after_negations)})\s+){{0,2}})?(?:(?:{when})[\s-]+)?"
     lead = rf"(?:(?P<speaker>{_any(file.speakers)})|{_any(file.before_values)})\s+"
     denied = r"\s+(?P<denied>(?:did|has|was|were|is|are)\s*(?:not|n't)|never)"
+    end = r"(?!\s+(?:\S+\s+)?\S*\d)"  # no other time follows
     time = (
         rf"(?:(?P<first>{date}|(?P<part>{_any(file.months_of)})[\s-]+(?:of\s+)?(?:in\s+)?{year}|(?P<year>{alone})"
         rf"|{month}(?={to}{month}\s+{year}))(?:{to}(?P<last>{date}|{alone}))?"
-        r"(?:\s+(?P<onwards>(?:and|or)\s+(?:later|after|newer)|onwards?|on(?=\s*$))|(?P<plus>\+)"
-        r"|\s+(?P<backwards>(?:and|or)\s+(?:earlier|before|older)))?)"
+        rf"(?:\s+(?P<onwards>(?:and|or)\s+(?:later|after|newer){end}|onwards?|on(?=\s*$))|(?P<plus>\+)"
+        rf"|\s+(?P<backwards>(?:and|or)\s+(?:earlier|before|older){end}))?)"
     )
     number = (
         r"(?P<bound>(?:cost(?:s|ing)?|(?P<strength>strength))\s+(?:of\s+)?(?P<over>(?:over|more\s+than)\s+)?"

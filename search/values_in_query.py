@@ -26,6 +26,7 @@ _JOINED = re.compile(search_constants.JOINED_VALUES_PATTERN, re.IGNORECASE)
 _PUNCTUATION = re.compile(search_constants.PUNCTUATION_PATTERN)
 _PERSON = re.compile(search_constants.PERSON_PATTERN, re.IGNORECASE | re.ASCII)
 _QUOTED = re.compile(r'(?<![^\s(])"(?:by\s+)?(?P<name>[^"]*)"', re.IGNORECASE | re.ASCII)
+_EITHER = re.compile(r"\s(?:and|or)\s", re.IGNORECASE)
 _MIN_PERSON_LENGTH = 5  # letters of a name of a person that may be misspelt
 _SIGNS = {"over": ">", "under": "<", "less": "<=", "more": ">="}
 _FLIPPED = {"before": "since", "since": "before", "after": "until", "until": "after"}
@@ -86,6 +87,7 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     typed, is_timed = f" {_BETWEEN_WORDS.sub(' ', text.lower())}", re.search(r"\d", text)
     named = [name for name in values.names if f" {name}" in typed]
     is_name = whole in index.settings.names and whole not in index.settings.authority_names  # `errata`, `nodes`
+    is_name = is_name and {*whole.split()}.isdisjoint(values.words["list"])
     is_name = is_name or index.names.exact(whole, "card").how == "title"
     others = {*whole.split()}.difference(values.words["asking"], *(name.split() for name in named))
     has_only_facts = all(Value(values.names[name][0]).name in search_constants.FACTS for name in named)
@@ -94,14 +96,13 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     names = "|".join(values.names).replace(" ", r"[\s.'-]+")
     source = values.timed_pattern if is_timed else values.pattern
     pattern = re.compile(source.replace("{}", names), re.IGNORECASE | re.ASCII)
-    found = {match.start(): _value(index, match, text) for match in pattern.finditer(text) if match["named"]}
+    matches = [match for match in pattern.finditer(text) if match["named"]]
+    found = {match.start(): _value(index, match, text) for match in matches[: search_constants.MAX_VALUES]}
     if not any(value.field for value in found.values()):
         return Reading(text)
 
     def without(names: Container[str]) -> str:
-        return pattern.sub(
-            lambda match: " " if match["named"] and found[match.start()].name in names else match[0], text
-        )
+        return pattern.sub(lambda match: " " if found.get(match.start(), Value("")).name in names else match[0], text)
 
     kinds = {value.name for value in found.values() if value.field}
     about = " ".join(index.analyzer.words(_stripped(index, without(kinds.difference(search_constants.FACTS)))))
@@ -112,7 +113,7 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     notes, fields = list[str](), list[str]()
 
     def replaced(match: re.Match[str]) -> str:
-        value, groups = found[match.start()] if match["named"] else Value(""), match.groupdict()
+        value, groups = found.get(match.start(), Value("")), match.groupdict()
         minus = bool(groups["minus"] or groups["denied"])
         if not value.field or not _is_read(groups, value, context) or (minus and not _can_be_excluded(value, context)):
             is_told = groups.get("first") or (minus and value.field and value.name not in search_constants.FACTS)
@@ -197,8 +198,9 @@ def _is_read(groups: _Groups, value: Value, context: _Context) -> bool:
 
 
 def _can_be_excluded(value: Value, context: _Context) -> bool:
-    """Whether the condition can be turned round: no card says whether it has errata, and an order has no contrary."""
-    return ":" in value.field and not (value.name == "is" and context.of_cards and not context.of_rulings)
+    """Whether the condition can be turned round: of no order, no time with two ends, no errata that cards have."""
+    is_one = ":" in value.field and " before:" not in value.field and " OR " not in value.field
+    return is_one and not (value.name == "is" and context.of_cards and not context.of_rulings)
 
 
 def _stripped(index: search_index.Index, text: str) -> str:
@@ -236,14 +238,17 @@ def _value(index: search_index.Index, match: re.Match[str], text: str) -> Value:
     if groups["bound"]:
         sign = next((sign for name, sign in _SIGNS.items() if groups[name]), "=")
         return Value(f"{'strength' if groups['strength'] else 'cost'}:{sign}{groups['number']}", "ordinary")
-    when, first, last = _when(groups) or "date", groups["first"], groups["last"]
+    when, first, last = _when(groups), groups["first"], groups["last"]
     if groups["part"]:
         months = index.settings.values.months_of[_BETWEEN_WORDS.sub(" ", groups["part"].lower())]
         first, last = (f"{first[-4:]}-{month:02}" for month in months)
-    if not last:
-        return Value(_time_field(index, when, first) or "")
-    ends = _time_field(index, "since", first, last), _time_field(index, "until", last)
-    return Value(" ".join(filter(None, ends)) if all(ends) else "")
+    if when or not last:  # `before summer 1997`, `until 1996 or 1997`
+        end = last if last and when in ("after", "until") else first
+        return Value(_time_field(index, when or "date", end, last or "") or "")
+    is_either = _EITHER.search(groups["named"]) and "between" not in groups["named"].lower()  # `1996 and 1998`
+    fields = ("date", "date") if is_either else ("since", "until")
+    ends = _time_field(index, fields[0], first, last), _time_field(index, fields[1], last)
+    return Value((" OR " if is_either else " ").join(filter(None, ends)) if all(ends) else "")
 
 
 def _time_field(index: search_index.Index, when: str, typed: str, last: str = "") -> str | None:

@@ -74,6 +74,8 @@ _EXAMPLES = (
     ("icebreak*", "all words that begin like this"),
     ("glacier OR dreff rez", "one or the other, and another word"),
     ("errata by Sparky before 1997", "who, when and which kind are read as fields, with a note"),
+    ("rulings not by Sparky", "a word that negates turns the condition round"),
+    ("corp nodes", "a list of cards by their side, type, keyword or set"),
     ("is:errata by:sparky", "errata by one person, with fields"),
     ("type:ice strength:5+", "this number or more; >5, <5 and <=5 are understood too"),
     ("newest rulings", "what was said last; also with fields: latest errata by:sparky"),

@@ -189,7 +189,9 @@ SEARCH = Command(
     ),
     description=(
         'Results that match more of the words come first. You can use "a phrase", -word (or NOT word), word*, OR '
-        "between two words, phrases or fields, and fields. Parentheses are punctuation.",
+        "between two words, phrases or fields, and fields. Parentheses are punctuation. Plain words that name people, "
+        "times, kinds or facts of cards are read as fields, with a note: rulings not by sparky, errata before 1997, "
+        "corp nodes.",
     ),
     options=(
         Option(

@@ -6,7 +6,7 @@
 
   const { corrections } = site.editDistance;
   const { constants } = site;
-  const { FACTS, FEW_WORDS, MAX_NOTE_QUOTE_LENGTH, SHORT_QUERY_WORDS } = constants;
+  const { FACTS, FEW_WORDS, MAX_NOTE_QUOTE_LENGTH, MAX_VALUES, SHORT_QUERY_WORDS } = constants;
 
   /** A pattern of Python's as one of JavaScript's; `\w` and `\d` are those of all scripts. */
   const pattern = (source, flags = "") => new RegExp(
@@ -53,7 +53,8 @@
     const text = withKnownPeople(index, asTyped), typed = ` ${apart(text)}`, isTimed = /\d/.test(text);
     const named = [...values.names.keys()].filter((known) => typed.includes(` ${known}`));
     const unread = { text, notes: [], order: "", person: "", fields: [] };
-    const isName = (index.names.has(name) && !index.authorityNames.has(name)) // `errata`, `nodes`
+    const isName = (index.names.has(name) && !index.authorityNames.has(name) // `errata`, `nodes`
+        && !whole.some((word) => values.words.list.has(word)))
       || index.nameTable.exact(name, ["card"]).how === "title";
     const inNames = new Set(named.flatMap((known) => known.split(" ")));
     const hasOthers = whole.some((word) => !values.words.asking.has(word) && !inNames.has(word));
@@ -63,7 +64,7 @@
     const regex = pattern((isTimed ? values.timedPattern : values.pattern).replace("{}", () => names), "gi");
     const found = new Map();
     for (const match of text.matchAll(regex))
-      if (match.groups.named) found.set(match.index, valueOf(index, match.groups, text, match.index));
+      if (match.groups.named && found.size < MAX_VALUES) found.set(match.index, valueOf(index, match.groups, text, match.index));
     if (![...found.values()].some(({ field }) => field)) return unread;
     const isFact = ({ field }) => FACTS.includes(nameOf(field));
     const without = (isOut) => text.replace(regex, (...match) => {
@@ -147,9 +148,9 @@
     return isOpen && (sureness === "usual" || isAlone);
   }
 
-  /** Whether the condition can be turned round: no card says whether it has errata, and an order has no contrary. */
+  /** Whether the condition can be turned round: of no order, no time with two ends, no errata that cards have. */
   const canBeExcluded = ({ field }, { ofCards, ofRulings }) =>
-    field.includes(":") && !(nameOf(field) === "is" && ofCards && !ofRulings);
+    field.includes(":") && !/ before:| OR /.test(field) && !(nameOf(field) === "is" && ofCards && !ofRulings);
 
   /** The text without words of asking at its ends; inside, they may belong to a name. Joiners of values stay. */
   function stripped(index, text) {
@@ -194,9 +195,15 @@
       const months = index.values.monthsOf.get(apart(part));
       [first, last] = months.map((month) => `${first.slice(-4)}-${String(month).padStart(2, "0")}`);
     }
-    if (!last) return { field: timeField(index, whenOf(groups) || "date", first) ?? "", sureness: "usual" };
-    const ends = [timeField(index, "since", first, last), timeField(index, "until", last)];
-    return { field: ends.every(Boolean) ? ends.join(" ") : "", sureness: "usual" };
+    const when = whenOf(groups);
+    if (when || !last) { // `before summer 1997`, `until 1996 or 1997`
+      const end = last && (when === "after" || when === "until") ? last : first;
+      return { field: timeField(index, when || "date", end, last) ?? "", sureness: "usual" };
+    }
+    const isEither = /\s(?:and|or)\s/i.test(groups.named) && !/between/i.test(groups.named); // `1996 and 1998`
+    const fields = isEither ? ["date", "date"] : ["since", "until"];
+    const ends = [timeField(index, fields[0], first, last), timeField(index, fields[1], last)];
+    return { field: ends.every(Boolean) ? ends.join(isEither ? " OR " : " ") : "", sureness: "usual" };
   }
 
   /** The field for a time, null if it is no date; `last`: the time that follows. */
