@@ -7,7 +7,6 @@ of cards whatever stands beside them. The page has the same reader (`site/theme/
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
@@ -474,22 +473,6 @@ def in_any_order(name: str) -> str:
     """A key shared by all orders of the same words, without plurals and stop words; it starts with `=`."""
     words = sorted(singular(word) for word in name.split())
     return "=" + " ".join([word for word in words if word not in STOP_WORDS] or words)
-
-
-_LETTERS = str.maketrans(
-    {**plain_text.SPELLED_OUT, "Π": "pi", "Æ": "AE", "Ø": "O", "™": None, "®": None, "–": "-", "—": "-", "…": "..."}
-)
-
-
-def to_ascii(text: str) -> str:
-    """The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches no known word."""
-    text = text.translate(_LETTERS)
-    if text.isascii():
-        return text
-    text = unicodedata.normalize("NFKD", text)
-    return "".join(
-        c if c < "\x80" else "" if unicodedata.combining(c) else f"u{ord(c):x}" if c.isalpha() else " " for c in text
-    )
 
 
 # The names of a knowledge base.

@@ -10,12 +10,12 @@ The page does the same in `site/theme/js/engine/analysis.js`.
 from __future__ import annotations
 
 import re
+import unicodedata
 from pathlib import Path
 
 from msgspec import Struct, convert
 from whoosh.lang.porter import stem as porter
 
-from rulings import names
 from rulings.model import plain_text
 from rulings.model import rows as model_rows
 from rulings.search import constants as search_constants
@@ -64,7 +64,7 @@ class Analyzer:
     def words(self, text: str) -> list[str]:
         """The folded words in order, with contractions expanded: `Can't R&D's 2nd?` → `can not rnd 2nd`."""
         if not text.isascii():
-            text = names.to_ascii(text)
+            text = to_ascii(text)
         text = text.lower()
         if "(" in text or "[" in text:
             for mark in plain_text.TRADEMARKS:
@@ -139,3 +139,19 @@ def _strip_ed_or_ing(word: str) -> str:
     if rest.endswith(("at", "bl", "iz")):
         return f"{rest}e"
     return rest[:-1] if len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "aeiouylsz" else word
+
+
+_LETTERS = str.maketrans(
+    {**plain_text.SPELLED_OUT, "Π": "pi", "Æ": "AE", "Ø": "O", "™": None, "®": None, "–": "-", "—": "-", "…": "..."}
+)
+
+
+def to_ascii(text: str) -> str:
+    """The text in ASCII. A letter of another script becomes its code point (`u4f60`), which matches no known word."""
+    text = text.translate(_LETTERS)
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKD", text)
+    return "".join(
+        c if c < "\x80" else "" if unicodedata.combining(c) else f"u{ord(c):x}" if c.isalpha() else " " for c in text
+    )

@@ -27,7 +27,7 @@ class Values(Struct, frozen=True):
     pattern: str  # of what a query without figures names, with the groups of `values_in_query`; {}: all names
     timed_pattern: str  # the same, with times and numbers
     months_of: dict[str, tuple[int, int]]  # part of a year → its first and last month
-    words: dict[str, list[str]]  # `asking`: all words of asking; `ruling`, `list`, `defining`: see the file
+    words: dict[str, list[str]]  # `asking`: all words of asking; `ruling`, `list` …: see the file
 
 
 class _File(Struct, forbid_unknown_fields=True):
@@ -69,6 +69,7 @@ def read(kb: knowledge.Knowledge, people: Mapping[str, str], titles: Iterable[st
     for name in [name for name in names if len(name.split()[0]) == 2]:  # `J.D.` is written as `JD`
         names.setdefault(f"{name[0]} {name[1:]}", names[name])
     words = {kind: text.split() for kind, text in file.words.items()}
+    words["negating"] = " ".join([*file.negations, *file.after_negations]).replace("'", "").split()
     words["asking"] = sorted({*words["ruling"], *words["list"], *words.pop("other")})
     names = dict(sorted(names.items(), key=lambda item: -len(item[0])))  # the longest is meant
     return Values(names, _pattern(file, is_timed=False), _pattern(file, is_timed=True), file.months_of, words)

@@ -89,7 +89,9 @@ def read(index: search_index.Index, text: str, *, keeps: bool = True) -> Reading
     is_name = whole in index.settings.names and whole not in index.settings.authority_names  # `errata`, `nodes`
     is_name = is_name and {*whole.split()}.isdisjoint(values.words["list"])
     is_name = is_name or index.names.exact(whole, "card").how == "title"
-    others = {*whole.split()}.difference(values.words["asking"], *(name.split() for name in named))
+    others = {*whole.split()}.difference(
+        values.words["asking"], values.words["negating"], *(name.split() for name in named)
+    )
     has_only_facts = all(Value(values.names[name][0]).name in search_constants.FACTS for name in named)
     if is_name or (not is_timed and has_only_facts and (others or not named)):
         return Reading(text)
@@ -191,9 +193,9 @@ def _is_read(groups: _Groups, value: Value, context: _Context) -> bool:
         return not groups["year"] or (context.is_open and (context.asks or len(first) > 2))
     if value.sureness == "always" or (value.name == "by" and groups["speaker"]):
         return True
-    if ":" not in value.field:
+    if value.field == "oldest":  # `earliest rez`
         return context.is_open and (context.asks or not context.others)
-    is_alone = not context.unread and (value.name == "by" or context.asks)
+    is_alone = not context.unread and (value.name == "by" or (context.asks and ":" in value.field))
     return context.is_open and (value.sureness == "usual" or is_alone)
 
 

@@ -69,7 +69,7 @@ interface SearchData {
   rulebook: { topics: Record<string, string>; beside: string[] };
   values: {
     names: Record<string, [string, "always" | "usual" | "ordinary"]>; pattern: string; timed_pattern: string;
-    months_of: Record<string, [number, number]>; words: Record<"asking" | "ruling" | "list" | "defining", string[]>;
+    months_of: Record<string, [number, number]>; words: Record<"asking" | "negating" | "ruling" | "list" | "defining", string[]>;
   };
   other_game: Record<"titles" | "whole_titles" | "terms", string[]>;
   fields: SearchField[];

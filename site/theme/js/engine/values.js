@@ -57,7 +57,8 @@
         && !whole.some((word) => values.words.list.has(word)))
       || index.nameTable.exact(name, ["card"]).how === "title";
     const inNames = new Set(named.flatMap((known) => known.split(" ")));
-    const hasOthers = whole.some((word) => !values.words.asking.has(word) && !inNames.has(word));
+    const known = Object.values(values.words);
+    const hasOthers = whole.some((word) => !inNames.has(word) && !known.some((set) => set.has(word)));
     const hasOnlyFacts = named.every((known) => FACTS.includes(nameOf(values.names.get(known)[0])));
     if (isName || (!isTimed && hasOnlyFacts && (hasOthers || !named.length))) return unread;
     const names = [...values.names.keys()].join("|").replaceAll(" ", "[\\s.'-]+");
@@ -143,8 +144,8 @@
     if (FACTS.includes(name)) return isList;
     if (first) return !year || (isOpen && (asks || first.length > 2));
     if (sureness === "always" || (name === "by" && speaker)) return true;
-    if (!field.includes(":")) return isOpen && (asks || !others.length);
-    const isAlone = !unread && (name === "by" || asks);
+    if (field === "oldest") return isOpen && (asks || !others.length);
+    const isAlone = !unread && (name === "by" || (asks && field.includes(":")));
     return isOpen && (sureness === "usual" || isAlone);
   }
 
