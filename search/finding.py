@@ -7,6 +7,7 @@ from functools import partial
 from itertools import takewhile
 
 from msgspec import Struct
+from whoosh.query import Term
 
 from rulings.model import constants, entities, knowledge, selecting
 from rulings.search import constants as search_constants
@@ -133,8 +134,9 @@ def _listed(index: search_index.Index, ranked: list[ranking.Candidate], passing:
             listed.append(
                 ranking.Candidate(number, settings.priors[number], {"prior": settings.priors[number]}, statements)
             )
-    counts = Counter[str](settings.kinds[candidate.number] for candidate in listed)
-    return Found(listed, {kind: counts[kind] for kind in search_constants.DOCUMENT_KINDS if counts[kind]})
+    references = index.matching(Term("is", "see"))
+    counts = Counter("see" if c.number in references else settings.kinds[c.number] for c in listed)
+    return Found(listed, {kind: counts[kind] for kind in (*search_constants.DOCUMENT_KINDS, "see") if counts[kind]})
 
 
 def is_about_named_cards(request: search_request.Request, found: Found) -> bool:

@@ -72,5 +72,5 @@ def shown_lines(divided: passages.Passages, statements: list[int]) -> set[int]:
 def _card_line(kb: knowledge.Knowledge, request: search_request.Request, card: entities.Card) -> str:
     """What is there on a card: `no erratum · 4 rulings · 1 on both`."""
     cards = [number for number in request.named if request.index.kind(number) == "card"]
-    both = f" · {len(finding.joint_rulings(kb, request.index, cards))} on both" if len(cards) == 2 else ""
-    return results.counts_line(kb, card) + both
+    joint = len(finding.joint_rulings(kb, request.index, cards)) if len(cards) == 2 else 0
+    return results.counts_line(kb, card) + (f" · {joint} on both" if joint else "")

@@ -62,7 +62,8 @@ def show_results(
     if results.confidence == "low":
         screen.text("These entries may not answer your question:", "strong")
     if results.counts:
-        kinds = [plain_text.count(number, kind) for kind, number in results.counts.items()]
+        named = {"see": "reference"}
+        kinds = [plain_text.count(number, named.get(kind, kind)) for kind, number in results.counts.items()]
         screen.text(layout.dotted(kinds), "dim")
     above = set[str]()  # the ids of the hits
     for hit in results.hits:

@@ -260,8 +260,9 @@
       const { statement } = index.docs[number], statements = statement === undefined ? [] : [statement];
       all.push({ number, score: prior(number), features: { prior: prior(number) }, statements });
     }
-    const counts = DOCUMENT_KINDS
-      .map((kind) => [kind, all.filter(({ number }) => index.docs[number].kind === kind).length])
+    const kindOf = ({ kind, is }) => (is?.includes("see") ? "see" : kind);
+    const counts = [...DOCUMENT_KINDS, "see"]
+      .map((kind) => [kind, all.filter(({ number }) => kindOf(index.docs[number]) === kind).length])
       .filter(([, count]) => count);
     return { ranked: all, counts: Object.fromEntries(counts), unanswered: 0 };
   }
@@ -333,7 +334,8 @@
   /** What is there on a card: `no erratum · 4 rulings · 1 on both`. */
   function cardLine({ index, named }, doc) {
     const cards = named.filter((number) => index.docs[number].kind === "card");
-    return doc.line + (cards.length === 2 ? ` · ${jointRulings(index, cards).length} on both` : "");
+    const joint = cards.length === 2 ? jointRulings(index, cards).length : 0;
+    return doc.line + (joint ? ` · ${joint} on both` : "");
   }
 
   // Certainty: the exits are the rules of `CERTAINTY` in `search/certainty.py`, in their order
