@@ -35,16 +35,11 @@ if not os.path.isdir(os.path.join(__path__[0], "search")):  # noqa: PTH112, PTH1
 if TYPE_CHECKING:
     from rulings.api import KnowledgeBase as KnowledgeBase
     from rulings.api import open as open
-    from rulings.deck.reading import Count as Count
     from rulings.deck.reading import Deck as Deck
-    from rulings.deck.reading import DeckCard as DeckCard
-    from rulings.deck.reading import ExcludedCard as ExcludedCard
     from rulings.deck.reading import Pair as Pair
     from rulings.deck.reading import ReadAs as ReadAs
     from rulings.deck.reading import Sheet as Sheet
     from rulings.deck.reading import SheetCard as SheetCard
-    from rulings.deck.reading import SheetStep as SheetStep
-    from rulings.deck.reading import SideCounts as SideCounts
     from rulings.deck.reading import Unread as Unread
     from rulings.errors import Ambiguous as Ambiguous
     from rulings.errors import NotFound as NotFound
@@ -64,7 +59,7 @@ if TYPE_CHECKING:
 
 _MODULES = {  # module of this package → the public names that it defines
     "api": "open KnowledgeBase",
-    "deck.reading": "Count Deck DeckCard ExcludedCard Pair ReadAs Sheet SheetCard SheetStep SideCounts Unread",
+    "deck.reading": "Deck Pair ReadAs Sheet SheetCard Unread",
     "errors": "Ambiguous NotFound RulingsError RulingsWarning",
     "model.entities": "AnyEntry AppliedRuling Authority Card CardFacts Citation CitedEntry Council Decision Document "
     "Entity Entry EntryNote Inheritance Inherited Ledger Mention Note OtherSide PrintedNumber Quotation Reference "

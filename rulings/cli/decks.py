@@ -37,7 +37,6 @@ def print_reading_notes(source: str, read_as: Sequence[reading.ReadAs], unread: 
 # A sheet → lines for a terminal: counts, rulings on cards of both decks, on two cards of one, then card by card.
 
 _MAX_KEYWORDS = 6  # listed, the commonest first; `--full` lists all
-_ABOVE = " (above)"  # after the question of a ruling that is already shown in full
 
 
 def _show_sheet(
@@ -107,10 +106,7 @@ class _SheetLines:
                 "strong",
             )
             named = [card.title for card in (*pair.cards, *pair.others)]
-            if pair.ruling.id in self.shown_ids:
-                printing.show_ruling_briefly(self.screen, pair.ruling, _ABOVE)
-            else:
-                self._show_ruling(pair.ruling, with_subject=pair.ruling.subject.title not in named)
+            self._show_ruling(pair.ruling, with_subject=pair.ruling.subject.title not in named)
 
     def show_card(self, sheet_card: reading.SheetCard, own_rulings: Sequence[entities.Ruling]) -> None:
         """Shows a card with its copies, its rulings and those that it inherits. `own_rulings`: all, to count them."""
@@ -122,24 +118,22 @@ class _SheetLines:
         )
         self.legend.texts.show(self.screen, sheet_card.card.id)
         for ruling in sheet_card.rulings:
-            if ruling.id in self.shown_ids:
-                printing.show_ruling_briefly(self.screen, ruling, _ABOVE)
-            else:
-                self.screen.blank()
-                self._show_ruling(ruling)
+            self._show_ruling(ruling, after_blank=True)
         for group in sheet_card.inherited:
             self.screen.blank()
             self.screen.text(formatting.inherited_heading(group), "strong")
             for ruling in group.rulings:
-                if ruling.id in self.shown_ids:
-                    printing.show_ruling_briefly(self.screen, ruling, _ABOVE)
-                elif self.full:
-                    self.screen.blank()
-                    self._show_ruling(ruling)
+                if self.full or ruling.id in self.shown_ids:
+                    self._show_ruling(ruling, after_blank=True)
                 else:
                     printing.show_ruling_briefly(self.screen, ruling)
 
-    def _show_ruling(self, ruling: entities.Ruling, with_subject: bool = False) -> None:
+    def _show_ruling(self, ruling: entities.Ruling, with_subject: bool = False, after_blank: bool = False) -> None:
+        if ruling.id in self.shown_ids:
+            printing.show_ruling_briefly(self.screen, ruling, " (above)")
+            return
+        if after_blank:
+            self.screen.blank()
         printing.show_ruling(self.screen, ruling, self.legend, with_subject=with_subject)
         self.shown_ids.add(ruling.id)
 

@@ -13,35 +13,16 @@ from rulings.model import constants
 def show_overview(screen: layout.Screen) -> None:
     """Shows what `rulings` alone prints: three examples and the list of commands."""
     screen.text(f"rulings: the rulings on {constants.THIS_GAME}, and who gave them", "title")
-    screen.blank()
-    for line, meaning in specification.FIRST_EXAMPLES:
-        _show_two_columns(screen, (f"  $ {line}", "strong"), (meaning, "dim"), column=42)
-    screen.blank()
-    for command in specification.COMMANDS.values():
-        if not command.for_maintainers:
-            _show_two_columns(screen, (f"  {command.name}", "strong"), (command.summary, ""), column=14)
-    screen.blank()
-    for_maintainers = (command.name for command in specification.COMMANDS.values() if command.for_maintainers)
-    screen.text("For maintainers: " + ", ".join(for_maintainers), "dim")
+    _show_table(screen, "Examples", [(f"$ {line}", meaning) for line, meaning in specification.FIRST_EXAMPLES])
+    listed = specification.COMMANDS.values()
+    _show_table(screen, "Commands", [(c.name, c.summary) for c in listed if not c.for_maintainers])
     screen.blank()
     screen.text(
         "`rulings NAME…` is short for `rulings card NAME…`. See `rulings COMMAND --help` for examples; "
-        "`rulings --version` prints the version.",
+        "`rulings --version` prints the version. For maintainers: "
+        + ", ".join(c.name for c in listed if c.for_maintainers),
         "dim",
     )
-
-
-def _show_two_columns(screen: layout.Screen, left: layout.Cell, right: layout.Cell, column: int) -> None:
-    """Shows two texts side by side if the terminal is wide enough, else the right one below, indented.
-
-    `column`: where the right one begins.
-    """
-    words, role = left
-    if screen.width >= 72 and layout.display_width(right[0]) + column <= screen.width:
-        screen.row(((words.ljust(column), role), right))
-    else:
-        screen.text(words.strip(), role, prefix="  ", indent="    ")
-        screen.text(*right, indent="      ")
 
 
 def show_help(screen: layout.Screen, command: specification.Command) -> None:
@@ -78,7 +59,7 @@ def _show_table(screen: layout.Screen, heading: str, rows: Sequence[tuple[str, s
         return
     screen.blank()
     screen.text(heading, "strong")
-    left = min(max(len(word) for word, _ in rows), 24) + 4
+    left = min(max(len(word) for word, _ in rows), 40) + 4
     for word, meaning in rows:
         if screen.width >= 60 and len(word) + 4 <= left:
             screen.text(meaning, prefix=f"  {word}".ljust(left))

@@ -79,16 +79,7 @@ def show(
     command, *arguments = _command(kb, thing)
     if thing.id.startswith("changes"):
         args = replace(args, options={**args.options, "newest": True})
-    answer = _run_command(command, arguments, args)
-    if thing.kind not in ("keyword", "type") or not isinstance(answer, output.Answer) or answer.nothing:
-        return answer
-    results = answer.show
-
-    def show_below_title(screen: layout.Screen) -> None:
-        screen.text(layout.dotted([thing.title, "card type" if thing.kind == "type" else thing.kind]), "title")
-        results(screen)
-
-    return replace(answer, show=show_below_title)
+    return _run_command(command, arguments, args)
 
 
 def _command(kb: api.KnowledgeBase, thing: names.Named) -> tuple[str, ...]:

@@ -36,19 +36,6 @@ def test_rulings_are_in_the_order_of_the_authoritys_own_dates() -> None:
     assert own_dates == sorted(own_dates, key=lambda date: date or "9999")
 
 
-def test_a_beginning_of_several_names_lists_them() -> None:
-    result = run_cli("who", "netrunner")
-    assert (result.status, result.out) == (1, "")
-    assert result.err == (
-        "rulings: “netrunner” may mean several authorities:\n"
-        "  netrunner-faq  Netrunner FAQ v1.0\n  netrunner-rulebook  Netrunner Rulebook\n"
-    )
-
-
-def test_an_empty_name_lists_all() -> None:
-    assert run_cli("who", " ") == run_cli("who")
-
-
 def test_an_unknown_authority_is_an_error_that_lists_all(kb: KnowledgeBase) -> None:
     result = run_cli("who", "xyzzy")
     assert (result.status, result.out) == (1, "")

@@ -56,11 +56,6 @@ def test_the_program_on_the_page_passes_and_names_that_do_not_exist_are_errors(t
     ] == []
 
 
-def test_every_public_name_can_be_imported() -> None:
-    for name in dir(rulings):
-        assert getattr(rulings, name)
-
-
 def types_in(kind: Any) -> Iterator[type]:
     """The classes of ours in a type, such as a union."""
     if isinstance(kind, type) and kind.__module__.startswith("rulings."):
@@ -86,7 +81,7 @@ def meet(kind: type, found: set[type]) -> None:
 def test_the_type_of_all_that_is_met_has_a_public_name(kb: KnowledgeBase) -> None:
     found: set[type] = set()
     meet(KnowledgeBase, found)
-    inner = {"located", "rows", "tournament", "records", "remarks"}  # their parts, and what is no entity
+    inner = {"located", "rows", "tournament", "records", "reading", "remarks"}  # their parts, and what is no entity
     unnamed = [kind for kind in found - {knowledge.Knowledge} if not hasattr(rulings, kind.__name__)]
     assert [kind for kind in unnamed if kind.__module__.rpartition(".")[2] not in inner] == []
     assert len(found) > 40
