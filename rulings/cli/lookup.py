@@ -142,7 +142,7 @@ def question(command: specification.Command, args: grammar.Arguments, error: Exc
         raise type(error)(f"{reason}; to search for the words: rulings search {plain_text.shortened(line, 400)}")
     is_document = command is specification.DOCUMENT and meanings.meaning(kb, typed.split()[0], "document").things
     named = meanings.meaning(kb, typed)
-    if is_document or (named.only and named.only.kind == "card" and (named.is_exact or named.how == "typo")):
+    if is_document or (named.only and named.only.kind in ("card", "page") and (named.is_exact or named.how == "typo")):
         raise error
     layout.print_note(f"`rulings {command.name}` takes no such words; they are searched for as a question")
     return show_results(line, args)
