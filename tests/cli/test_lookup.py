@@ -138,7 +138,7 @@ def test_a_name_of_several_words_needs_no_quotation_marks_as_a_value(typed: str,
 
 @pytest.mark.parametrize("line", ["13", "may anyone look at archives", "cards in hand"])
 def test_what_no_name_resembles_is_not_called_a_card(line: str) -> None:
-    assert run_cli(*line.split()).err == ""
+    assert "card" not in run_cli(*line.split()).err
 
 
 def test_a_name_of_a_card_that_is_a_person_too_says_so() -> None:
