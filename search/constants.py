@@ -103,7 +103,6 @@ MAX_PASSAGE_LENGTH = 300  # characters of several statements; one may be longer
 MAX_PASSAGE_LINES = 8  # of several statements; a list has short ones
 MAX_OTHER_TITLE_WORDS = 6  # of a card of the other game inside a query
 MAX_NOTES = 6  # more would hide the answer
-MAX_READINGS = 8  # words, synonyms of each and unknown words that `reading` lists; named cards are all listed
 MAX_SHOWN_LENGTH = 400  # characters of a query that are shown with the results
 MAX_NOTE_QUOTE_LENGTH = 40  # characters of a word or value quoted in a note
 MAX_DATE_QUOTE_LENGTH = 20  # characters of a date quoted in a note

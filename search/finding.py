@@ -26,7 +26,7 @@ class Found(Struct):
     @property
     def best(self) -> ranking.Candidate | None:
         """The best of those that the query does not name."""
-        return next((candidate for candidate in self.ranked if "coverage" in candidate.features), None)
+        return next((candidate for candidate in self.ranked if candidate.coverage is not None), None)
 
 
 def find(request: search_request.Request) -> Found:
@@ -42,11 +42,11 @@ def find(request: search_request.Request) -> Found:
     asks = bool(expansion.concepts or expansion.mentions)
     ranked, unanswered = ranking.rank(index, expansion, query.cards, passing, only_names=request.only_names)
     if request.only_names and asks:  # cards and the like have every word that any of them has
-        most = max((candidate.features["coverage"] for candidate in ranked), default=0.0)
-        ranked, passing = [candidate for candidate in ranked if candidate.features["coverage"] >= most], set()
+        most = max((candidate.coverage or 0.0 for candidate in ranked), default=0.0)
+        ranked, passing = [candidate for candidate in ranked if candidate.coverage == most], set()
     best = ranked[0].score if ranked else 0.0
     ranked = [candidate for candidate in _this_game_first(request, ranked, best) if candidate.number not in offered]
-    names = [ranking.Candidate(number, max(1.0, best), {"name": 1.0}) for number in offered]
+    names = [ranking.Candidate(number, max(1.0, best)) for number in offered]
     lists_all = request.only_names or not (query.has_optional_words and asks)
     if passing is not None and query.condition is not None and lists_all:
         return _listed(index, [*names, *ranked], passing)
@@ -131,9 +131,7 @@ def _listed(index: search_index.Index, ranked: list[ranking.Candidate], passing:
             seen.add(key(number))
             statement = settings.statements[number]
             statements = [statement] if statement is not None else []
-            listed.append(
-                ranking.Candidate(number, settings.priors[number], {"prior": settings.priors[number]}, statements)
-            )
+            listed.append(ranking.Candidate(number, settings.priors[number], statements=statements))
     references = index.matching(Term("is", "see"))
     counts = Counter("see" if c.number in references else settings.kinds[c.number] for c in listed)
     return Found(listed, {kind: counts[kind] for kind in (*search_constants.DOCUMENT_KINDS, "see") if counts[kind]})

@@ -44,7 +44,6 @@ def hit(
         url=url,
         score=round(candidate.score, 4),
         spans=passages.word_spans(index.analyzer, passage, stems),
-        features={name: round(value, 3) for name, value in candidate.features.items()},
         status=shown.status,
         superseded_by=shown.superseded_by,
         remarks=(*shown.remarks, *(formatting.source_remarks(entity) if isinstance(entity, entities.AnyEntry) else ())),

@@ -137,20 +137,5 @@ def cards_without_joint_ruling(kb: knowledge.Knowledge, request: search_request.
     return [f"no ruling concerns both {' and '.join(request.index.settings.titles[card] for card in cards)}"]
 
 
-def reading(request: search_request.Request) -> tuple[str, ...]:
-    """How each part of the query was read: `dreff: card Dr. Dreff`, `bits: also money (3.1)`."""
-    index, expansion, sentences = request.index, request.expansion, list[str]()
-    for mention in expansion.mentions:
-        words = " ".join(expansion.words[mention.start : mention.stop])
-        sentences.append(f"{words}: card {_titles(index, mention.cards)}")
-    for concept in expansion.concepts[: search_constants.MAX_READINGS]:
-        stem = index.analyzer.stem(concept.word)
-        others = sorted((-closeness, term) for term, closeness in concept.terms.items() if term != stem)
-        also = f"also {', '.join(term for _, term in others[: search_constants.MAX_READINGS])} " if others else ""
-        sentences.append(f"{concept.word}: {also}({concept.weight:.1f})")
-    sentences += [f"{word}: in no entry" for word in expansion.unknown[: search_constants.MAX_READINGS]]
-    return tuple(dict.fromkeys(sentences))
-
-
 def _titles(index: search_index.Index, cards: Iterable[int]) -> str:
     return " or ".join(index.settings.titles[card] for card in cards)

@@ -15,7 +15,7 @@ The page does the same in `site/theme/js/engine/ranking.js`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import partial
 from itertools import repeat
 
@@ -86,11 +86,14 @@ class Expansion(Struct):
 
 
 class Candidate(Struct):
-    """A document with its score and the parts of it; of a section, the statements to show, best first."""
+    """A document with its score; of a section, the statements to show, best first.
+
+    `coverage`: the share of the weight of the query that it has; None for what is only named, or only meets conditions.
+    """
 
     number: int
     score: float
-    features: dict[str, float] = {}
+    coverage: float | None = None
     statements: list[int] = []
 
 
@@ -262,25 +265,17 @@ def rank(
     asked_of = expansion.sources & search_constants.VARIANTS.keys()
     priors, boosts = settings.priors, settings.boosts
 
-    def features(number: int) -> dict[str, float]:
-        return {
-            "words": words[number] / total,
-            "similarity": similarity[number],
-            "coverage": min(1.0, cover[number] / total),
-            "prior": priors[number],
-            "boost": boosts[number],
-        }
-
-    scores = list[tuple[float, int]]()
+    scores = list[tuple[float, int, float]]()
     for number in range(len(index.entries), index.count) if only_names else index.entries:
         if cover[number] and (passing is None or number in passing):
             score = words[number] / total + weights.similarity * similarity[number]
-            score *= 1 - weights.missing * (1 - min(1.0, cover[number] / total))
+            coverage = min(1.0, cover[number] / total)
+            score *= 1 - weights.missing * (1 - coverage)
             score *= priors[number] * boosts[number] * contrary.get(number, 1.0)
             if settings.shorts[number] in asked_of:  # it weighs less only where the query does not speak of it
                 score /= weights.nature.get("variant", 1.0)
-            scores.append((score, number))
-    ranked = _by_entry(index, scores, features)
+            scores.append((score, number, coverage))
+    ranked = _by_entry(index, scores)
     return ranked, 0.0 if _is_on_named_card(index, expansion, ranked) else similarity[nothing]
 
 
@@ -343,17 +338,15 @@ def _similarities(index: search_index.Index, shared: Iterable[float], words_weig
     return [(one + share * other) / root for one, other in zip(first, second, strict=True)]
 
 
-def _by_entry(
-    index: search_index.Index, scores: list[tuple[float, int]], features: Callable[[int], dict[str, float]]
-) -> list[Candidate]:
+def _by_entry(index: search_index.Index, scores: list[tuple[float, int, float]]) -> list[Candidate]:
     """Each entry once, best first, with the better score of the whole section and of its best statement."""
     settings, priors, boosts = index.settings, index.settings.priors, index.settings.boosts
     kept: dict[tuple[str, str], Candidate] = {}
-    for score, number in sorted(scores, key=lambda scored: (-scored[0], scored[1])):
+    for score, number, coverage in sorted(scores, key=lambda scored: (-scored[0], scored[1])):
         key = settings.kinds[number], settings.ids[number]
         best = kept.get(key)
         if best is None:
-            best = kept[key] = Candidate(number, score, features(number))
+            best = kept[key] = Candidate(number, score, coverage)
         statement = settings.statements[number]
         if statement is not None:
             as_ordinary = best.score / (priors[best.number] * boosts[best.number])

@@ -24,8 +24,8 @@ class Hit(Struct, frozen=True):
     `kind`, `entity`, `id`: what was found, a ruling by its own kind. `title`: of a ruling that of its subject.
     `document`: the id of its source. `passage`, `spans`: the statements of a section that answer, otherwise the text;
     where the words of the query are in it (start, end; characters). `text`: all its words. `url`: of a section that of
-    its first statement shown. `score`, `features`: how well it matches, and the parts of that. `status`,
-    `superseded_by`, `remarks`: what overrules the passage, and all that must be told of it and its source.
+    its first statement shown. `score`: how well it matches. `status`, `superseded_by`,
+    `remarks`: what overrules the passage, and all that must be told of it and its source.
     `also_under`: id and subject of near-identical rulings. `question`: our heading.
     """
 
@@ -37,7 +37,6 @@ class Hit(Struct, frozen=True):
     url: str
     score: float
     spans: tuple[tuple[int, int], ...] = ()
-    features: dict[str, float] = {}
     status: constants.Status = "in-force"
     superseded_by: tuple[str, ...] = ()
     remarks: tuple[remarks.Remark, ...] = ()
@@ -106,11 +105,10 @@ class Hit(Struct, frozen=True):
             raise TypeError(f"only rulings, sections and steps are cited, not the {self.kind} {self.title}")
         return cited.cite(site, markdown=markdown)
 
-    def to_dict(self, explain: bool = False) -> dict[str, Any]:
-        """The hit as in the JSON of `rulings search`; `explain` adds the features."""
+    def to_dict(self) -> dict[str, Any]:
+        """The hit as in the JSON of `rulings search`."""
         record = self.record
         values = {key: getattr(record if key in ("who", "date", "venue") else self, key) for key in KEYS}
-        values |= {"features": self.features} if explain else {}
         values["remarks"] = [remark.to_dict() for remark in self.remarks]
         return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
@@ -120,8 +118,7 @@ class Results(Struct, frozen=True):
 
     `query`, `total`: the query, and how many there are. `hits`: the best, best first. `notes`: what was ignored or read
     otherwise. `confidence`: `low` if the knowledge base may not answer. `explanation`, `nearest`: why nothing was
-    found; names that may be meant. `counts`: of each kind, if all that passes is listed. `reading`: how the query was
-    read: named cards, words (weightiest first), patterns, unknown words.
+    found; names that may be meant. `counts`: of each kind, if all that passes is listed.
     """
 
     query: str
@@ -132,7 +129,6 @@ class Results(Struct, frozen=True):
     explanation: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
     counts: dict[str, int] = {}
-    reading: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.hits)
@@ -151,10 +147,9 @@ class Results(Struct, frozen=True):
         """The citation of each ruling, section and step among the hits."""
         return [entry.cite(site, markdown=markdown) for hit in self.hits if (entry := hit.cited)]
 
-    def to_dict(self, explain: bool = False) -> dict[str, Any]:
-        """The results as in the JSON of `rulings search`; `explain` adds `reading`."""
-        names = [name for name in self.__struct_fields__ if explain or name != "reading"]
-        values = {name: getattr(self, name) for name in names} | {"hits": [hit.to_dict(explain) for hit in self.hits]}
+    def to_dict(self) -> dict[str, Any]:
+        """The results as in the JSON of `rulings search`."""
+        values = structs.asdict(self) | {"hits": [hit.to_dict() for hit in self.hits]}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 

@@ -71,5 +71,4 @@ def _search(kb: knowledge.Knowledge, typed: str, limit: int | None, *, newest: b
         tuple(hits[:limit]),
         confidence="low" if reasons else "high",
         counts=found.counts,
-        reading=notes.reading(request),
     )

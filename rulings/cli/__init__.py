@@ -4,6 +4,6 @@
   the command that shows what a name means.
 - A command returns an `Answer` (data, rulings, records, what it shows), which `output` prints: `cards` (also topics and
   `why`), `search`, `run`, `documents` (also authorities and tournaments), `decks`, `quiz`. `maintenance` and
-  `completion` print themselves. `views` has the shapes of the JSON for its schema.
+  `completion` print themselves.
 - `printing` turns rulings, sections, steps and results into lines of a screen (`layout`); `help` does so for commands.
 """

@@ -167,7 +167,7 @@ def _show_report(screen: layout.Screen, report: parser_parse.Report) -> None:
     layout.write(str(screen))
 
 
-# `rulings export`: the whole knowledge base as JSON, its rulings as CSV, or a database; the schema of the JSON.
+# `rulings export`: the whole knowledge base as JSON, its rulings as CSV, or a database.
 
 
 def export(args: grammar.Arguments) -> int:
@@ -182,11 +182,6 @@ def export(args: grammar.Arguments) -> int:
         database.write_database(api.open(), Path(args.positional[0]), output.site_address())
         return 0
     grammar.require_no_arguments(args, "export")
-    if format == "schema":
-        from rulings.cli import views
-
-        layout.write_data(storage_files.to_json(knowledge.schema(views.PRINTED)))
-        return 0
     kb = api.open()
     if format == "csv":
         site = output.site_address()

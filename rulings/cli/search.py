@@ -30,11 +30,11 @@ def search(args: grammar.Arguments) -> output.Answer:
         results = search(None)
     for note in results.notes:
         layout.print_note(note)
-    explain, full = bool(args["explain"]), bool(args["full"])
+    full = bool(args["full"])
     nearest = f"did you mean {plain_text.joined_with('or', list(results.nearest))}?" if results.nearest else ""
     return output.Answer(
-        results.to_dict(explain),
-        lambda screen: show_results(screen, results, kb, output.own_texts(kb, args), explain=explain, full=full),
+        results.to_dict(),
+        lambda screen: show_results(screen, results, kb, output.own_texts(kb, args), full=full),
         cited=[entry for hit in results.hits if (entry := hit.cited)],
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in results.hits),
@@ -52,10 +52,9 @@ def show_results(
     kb: api.KnowledgeBase,
     texts: printing.OwnTexts | None = None,
     *,
-    explain: bool,
     full: bool,
 ) -> None:
-    """Shows the hits, rulings in full, and how many there are. `explain`: with scores; `full`: with the evidence."""
+    """Shows the hits, rulings in full, and how many there are. `full`: with the evidence."""
     legend = printing.Legend(texts, full)
     if not results.hits:
         return
@@ -82,9 +81,6 @@ def show_results(
             _show_other_hit(screen, hit, kb, above)
         above.add(hit.id)
         screen.highlighted = frozenset()
-        if explain:
-            scores = ", ".join(f"{name} {value:.2f}" for name, value in hit.features.items())
-            screen.text(f"score {hit.score:.2f}: {scores}", "dim", indent="  ")
     legend.show(screen)
     for sentence in results.explanation:
         screen.blank()

@@ -209,7 +209,6 @@ SEARCH = Command(
         *FILTERS,
         GAME,
         *COMMON_OPTIONS,
-        Option("--explain", "show how each result was scored", for_maintainers=True),
     ),
     fields=tuple((f"{field.name}:", field.described) for field in fields.FIELDS),
     allows_dashed_words=True,
@@ -421,21 +420,20 @@ EXPORT = Command(
     "print the whole knowledge base, or write a database",
     runs="maintenance.export",
     for_maintainers=True,
-    usage=("rulings export [--format json|ndjson|csv|schema]", "rulings export --format sqlite FILE"),
+    usage=("rulings export [--format json|ndjson|csv]", "rulings export --format sqlite FILE"),
     examples=(
         ("rulings export > rulings.json", "one JSON object"),
         ("rulings export --format ndjson", "one JSON object per line, each with its kind"),
         ("rulings export --format csv > rulings.csv", "one row for each ruling and cross-reference"),
         ("rulings export --format sqlite rulings.db", "a database, for sqlite3 or Datasette"),
-        ("rulings export --format schema > schema.json", "the JSON Schema of the JSON, with every key and its type"),
     ),
     options=(
         Option(
             "--format",
             "json (one object), ndjson (one a line), csv (the rulings; in a file, not on a pipe, after a byte-order "
-            "mark), sqlite (a database: FILE), schema (of json)",
+            "mark), sqlite (a database: FILE)",
             "FORMAT",
-            choices=("json", "ndjson", "csv", "sqlite", "schema"),
+            choices=("json", "ndjson", "csv", "sqlite"),
         ),
         *COMMON_OPTIONS,
     ),

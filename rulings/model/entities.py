@@ -1,6 +1,6 @@
 """The entities of the knowledge base, from the facts of a card to the span of a citation: one declaration of each fact.
 
-A field is also a key of the JSON that command line, site and export print (`to_dict`), of its schema, and of the
+A field is also a key of the JSON that command line, site and export print (`to_dict`), and of the
 compiled knowledge base. Some fields follow from others: `__post_init__` sets them. `rulings.model.loading` builds these
 objects from the data of the YAML files.
 """

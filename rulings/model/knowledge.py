@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar, get_args, get_type_hints
 
-from msgspec import Raw, Struct, defstruct
-from msgspec.json import decode, encode, schema_components
+from msgspec import Raw, Struct
+from msgspec.json import decode, encode
 
 from rulings import errors
 from rulings.model import entities, rows
@@ -348,21 +348,3 @@ def export(kb: Knowledge) -> dict[str, Any]:
     """Everything by kind: lists of entities; `tournament`: the tables of the regulations; `moved`: former id → id."""
     data: dict[str, Any] = decode(encode({kind: getattr(kb, kind) for kind in EXPORTED}))
     return data
-
-
-def schema(printed: Iterable[type[Struct]] = ()) -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what `export` returns. Its `$defs` have the other shapes that are printed."""
-    from inspect import cleandoc
-
-    types = get_type_hints(Knowledge)
-    everything = defstruct("Export", [(kind, types[kind]) for kind in EXPORTED])
-    (root, *_), components = schema_components((everything, *printed), ref_template="#/$defs/{name}")
-    for component in components.values():
-        component["description"] = cleandoc(component.get("description", "What a command prints."))
-        component.pop("additionalProperties", None)  # objects may gain keys
-        always = [key for key, value in component.get("properties", {}).items() if "default" in value]
-        component["required"] = sorted({*component.get("required", ()), *always})
-    turn, tables = components["Turn"], components["Tournament"]
-    turn["oneOf"] = [{"required": [key]} for key in turn.pop("required")]
-    tables["anyOf"] = [{"required": tables.pop("required")}, {"maxProperties": 0}]  # empty without the regulations
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "$defs": components}

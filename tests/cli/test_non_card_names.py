@@ -163,7 +163,7 @@ def test_moved_ids_and_addresses_show_what_they_have_become(kb: KnowledgeBase, f
     [
         ("manual --outline", "document manual --outline"),
         ("step 13 --walk", "run 13 --walk"),
-        ("virus --explain -n 1", "search keyword:virus --explain -n 1"),
+        ("virus --game netrunner -n 1", "search keyword:virus --game netrunner -n 1"),
         ("/cards/ --ruled --side corp -n 3 --json", "list --ruled --side corp -n 3 --json"),
         ("tracing -n 1 --newest --full", "topic tracing -n 1 --newest --full"),
         ("sparky --since 1996 --official --plain", "who sparky --since 1996 --official --plain"),
@@ -178,7 +178,7 @@ def test_a_name_that_is_not_a_card_takes_the_options_of_its_command(line: str, c
     ("line", "command", "option"),
     [
         ("dreff --outline", "card", "--outline"),
-        ("olivia dreff --explain", "card", "--explain"),
+        ("olivia dreff --game netrunner", "card", "--game"),
         ("--walk", "card", "--walk"),
         ("rent --walk", "card", "--walk"),
         ("manual --walk", "document", "--walk"),

@@ -92,14 +92,6 @@ def test_data_are_the_same_in_every_encoding(encoding: str) -> None:
     assert json.loads(output) == json.loads(run_cli(*words).out)
 
 
-def test_explain_shows_how_each_result_was_scored() -> None:
-    words = ("search", "jack out", "-n", "2")
-    assert run_cli(*words, "--explain").out.count("\n  score ") == 2
-    assert "score " not in run_cli(*words).out
-    hits = json.loads(run_cli(*words, "--explain", "--json").out)["hits"]
-    assert [hit["id"] for hit in hits if "features" not in hit] == []
-
-
 def test_cards_and_topics_are_not_cited() -> None:
     result = run_cli("search", "type:ice", "kind:card", "--cite")
     assert (result.status, result.out) == (1, "")

@@ -32,7 +32,6 @@ def modules_after(code: str, *words: str) -> set[str]:
         ("--version", f"{SLOW} whoosh rulings.api rulings.names"),
         ("dreff", f"{SLOW} whoosh"),
         ("search jack out", "ast dataclasses inspect jinja2 json markdown mkdocs yaml"),
-        ("export --format schema", "jinja2 markdown mkdocs yaml"),
         ("export", "jinja2 markdown mkdocs whoosh yaml"),
     ],
 )

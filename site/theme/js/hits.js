@@ -157,7 +157,7 @@
 
   /** The cards and others that a query names, in the order of the hits; also the cards that it names beside words. */
   function namedDocs({ index }, { all, expansion }) {
-    const offered = all.filter((hit) => "name" in hit.features).map((hit) => hit.doc);
+    const offered = all.filter(({ isNamed }) => isNamed).map((hit) => hit.doc);
     const single = expansion.mentions.map(({ cards }) => cards).filter(({ length }) => length === 1).flat();
     return [...new Set([...offered, ...single.map((card) => index.docs[card])])];
   }

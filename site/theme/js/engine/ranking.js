@@ -203,15 +203,12 @@
     for (const [number, sum] of words) {
       if ((passing && !passing.has(number)) || index.isEntry(number) === onlyNames) continue;
       const doc = index.docs[number];
-      const features = {
-        words: sum / total, similarity: similarity.get(number) ?? 0,
-        coverage: Math.min(1, cover.get(number) / total), prior: doc.prior, boost: doc.boost,
-      };
-      let score = features.words + weights.similarity * features.similarity;
-      score *= 1 - weights.missing * (1 - features.coverage);
+      const coverage = Math.min(1, cover.get(number) / total);
+      let score = sum / total + weights.similarity * (similarity.get(number) ?? 0);
+      score *= 1 - weights.missing * (1 - coverage);
       score *= doc.prior * doc.boost * (contrary.get(number) ?? 1);
       if (expansion.sources.has(doc.source) && doc.source in VARIANTS) score /= weights.nature.variant ?? 1;
-      scored.push({ number, score, features, statements: [] });
+      scored.push({ number, score, coverage, statements: [] });
     }
     const ranked = byEntry(index, scored);
     return { ranked, unanswered: isOnNamedCard(index, expansion, ranked) ? 0 : similarity.get(null) ?? 0 };

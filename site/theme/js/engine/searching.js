@@ -184,12 +184,12 @@
     const { unanswered, ...found } = rank(index, expansion, query.cards, passing, request.onlyNames);
     let { ranked } = found, others = passing;
     if (request.onlyNames && asks) { // cards and the like have every word that any of them has
-      const most = Math.max(0, ...ranked.map(({ features }) => features.coverage));
-      [ranked, others] = [ranked.filter(({ features }) => features.coverage >= most), new Set()];
+      const most = Math.max(0, ...ranked.map(({ coverage }) => coverage));
+      [ranked, others] = [ranked.filter(({ coverage }) => coverage === most), new Set()];
     }
     const best = ranked[0]?.score ?? 0, score = Math.max(1, best);
     ranked = thisGameFirst(request, ranked, best).filter(({ number }) => !offered.includes(number));
-    const names = offered.map((number) => ({ number, score, features: { name: 1 }, statements: [] }));
+    const names = offered.map((number) => ({ number, score, isNamed: true, statements: [] }));
     if (others && (request.onlyNames || !(query.hasOptionalWords && asks)))
       return listed(index, [...names, ...ranked], others);
     const [first = [], ...rest] = expansion.content.map(index.printed);
@@ -258,7 +258,7 @@
       if (seen.has(key(number))) continue;
       seen.add(key(number));
       const { statement } = index.docs[number], statements = statement === undefined ? [] : [statement];
-      all.push({ number, score: prior(number), features: { prior: prior(number) }, statements });
+      all.push({ number, score: prior(number), statements });
     }
     const kindOf = ({ kind, is }) => (is?.includes("see") ? "see" : kind);
     const counts = [...DOCUMENT_KINDS, "see"]
@@ -299,13 +299,13 @@
   // What is shown: `search/hits.py`
 
   /** The hit that shows a document. @returns {Hit} */
-  function hit(request, { number, score, features, statements }) {
+  function hit(request, { number, score, isNamed, statements }) {
     const { index } = request, doc = index.docs[number], section = doc.whole ?? (doc.lines ? doc : null);
     const { status: whole, remarks } = doc, text = doc.kind === "card" ? cardLine(request, doc) : doc.text;
     const shown = section ? shownOfSection(index, section, statements)
       : { passage: text, status: whole, remarks: remarks ?? [] };
     return {
-      ...shown, doc: section ?? doc, id: doc.id, score, features, date: dateOf(index, { number }) || null,
+      ...shown, doc: section ?? doc, id: doc.id, score, isNamed, date: dateOf(index, { number }) || null,
       alsoUnder: doc.alsoUnder.map((other) => index.docs[other]),
       natures: doc.kind === "ruling" ? SHOWN_NATURES.filter((nature) => doc.values.is?.includes(nature)) : [],
     };
@@ -342,7 +342,7 @@
 
   /** Why the words shown may not answer; nothing if they surely do, or the query is a whole name. */
   function doubts(request, found, hits) {
-    const { index, expansion, query } = request, best = found.ranked.find(({ features }) => "coverage" in features);
+    const { index, expansion, query } = request, best = found.ranked.find(({ coverage }) => coverage !== undefined);
     const aboutGame = notesOnTheOtherGame(request);
     if (aboutGame.length) return aboutGame;
     const inNoDocument = asksTheRulebook(request);
