@@ -89,21 +89,21 @@ class Hit(Struct, frozen=True):
         return tuple(nature for nature in search_constants.SHOWN_NATURES if nature in has)
 
     @property
-    def cited(self) -> entities.AnyEntry | None:
-        """The ruling or step, or of a section the passage with its status; None for what is not cited."""
-        if not isinstance(self.entity, entities.Section):
-            return self.entity if isinstance(self.entity, entities.AnyEntry) else None
-        shown = {remark.note for remark in self.remarks}
-        notes = tuple(note for note in self.entity.notes if note.id in shown)
-        passage = structs.replace(self.entity, text=self.passage, status=self.status, notes=notes)
-        structs.force_setattr(passage, "url", self.url)
-        return passage
+    def is_cited(self) -> bool:
+        """Whether it is a ruling, a section or a step; a card, for example, is not cited."""
+        return isinstance(self.entity, entities.AnyEntry)
 
     def cite(self, site: str = "", *, markdown: bool = False) -> str:
-        """A ruling, section or step in one line to paste: see `Ruling.cite`. Raises `TypeError` for another kind."""
-        if not (cited := self.cited):
+        """A ruling or step in one line to paste, or of a section the passage: see `Ruling.cite`.
+
+        Raises `TypeError` for another kind.
+        """
+        if not isinstance(self.entity, entities.AnyEntry):
             raise TypeError(f"only rulings, sections and steps are cited, not the {self.kind} {self.title}")
-        return cited.cite(site, markdown=markdown)
+        if not isinstance(self.entity, entities.Section):
+            return self.entity.cite(site, markdown=markdown)
+        words = formatting.markdown if markdown else formatting.quotation
+        return words(self.entity, formatting.Passage(self.passage, self.url, self.status, self.remarks), site)
 
     def to_dict(self) -> dict[str, Any]:
         """The hit as in the JSON of `rulings search`."""
@@ -145,7 +145,7 @@ class Results(Struct, frozen=True):
 
     def cite(self, site: str = "", *, markdown: bool = False) -> list[str]:
         """The citation of each ruling, section and step among the hits."""
-        return [entry.cite(site, markdown=markdown) for hit in self.hits if (entry := hit.cited)]
+        return [hit.cite(site, markdown=markdown) for hit in self.hits if hit.is_cited]
 
     def to_dict(self) -> dict[str, Any]:
         """The results as in the JSON of `rulings search`."""

@@ -166,7 +166,7 @@ def _news(
                 f"ruling/{ruling.id}",
                 ruling.subject.title,
                 f"{site_url}{path}{end}#{anchor}",
-                f"{remarks.one_line(ruling)} {ruling.text}".lstrip(),
+                f"{remarks.one_line(remarks.remarks(ruling))} {ruling.text}".lstrip(),
             )
         )
     news += [

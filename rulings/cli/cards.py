@@ -489,7 +489,7 @@ def why(args: grammar.Arguments) -> output.Answer:
 
     def show(screen: layout.Screen) -> None:
         screen.text_with_id(whole.entry_title(entry.id), printing.short_id(entry), role="title")
-        mark = formatting.status_mark(entry)
+        mark = formatting.status_mark(entry.status)
         in_force = "" if isinstance(entry, entities.Section) else "in force: "
         status = f"{mark.sign} {mark.words}: {mark.meaning}" if mark else f"{in_force}no other statement overrules it"
         screen.text(status, "status")

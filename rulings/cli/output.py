@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +15,9 @@ from rulings import api
 from rulings.cli import grammar, layout, printing
 from rulings.model import entities, formatting, knowledge, plain_text, records, selecting
 from rulings.storage import files
+
+if TYPE_CHECKING:
+    from rulings.search import results
 
 # The options `--since`, `--side`, `--type`, `--game`, `--official`, `-n`, `--newest` → what is left.
 
@@ -139,7 +142,7 @@ class Answer(Struct, frozen=True):
 
     data: Any
     show: Callable[[layout.Screen], None]
-    cited: Sequence[entities.AnyEntry] | None = None
+    cited: Sequence[entities.AnyEntry | results.Hit] | None = None
     records: Iterable[records.Record] | None = None
     nothing: str = ""
     without_rulings: str = "there is nothing to print in this format"
@@ -160,7 +163,8 @@ def print_answer(args: grammar.Arguments, answer: Answer) -> int:
         answer.show(screen)
         layout.print_paged(str(screen))
     elif args.output_format in ("plain", "csv"):
-        listed = answer.records if answer.records is not None else map(records.record, answer.cited or ())
+        entries = (entry for entry in answer.cited or () if isinstance(entry, entities.AnyEntry))
+        listed = answer.records if answer.records is not None else map(records.record, entries)
         rows = [record.cells(records.COLUMNS) for record in listed]
         if args.output_format == "plain":
             layout.write_data(layout.tab_separated(rows, args.batch_line))

@@ -35,7 +35,7 @@ def search(args: grammar.Arguments) -> output.Answer:
     return output.Answer(
         results.to_dict(),
         lambda screen: show_results(screen, results, kb, output.own_texts(kb, args), full=full),
-        cited=[entry for hit in results.hits if (entry := hit.cited)],
+        cited=[hit for hit in results.hits if hit.is_cited],
         without_rulings="only rulings, sections and steps are cited, and none is among these results",
         records=(hit.record for hit in results.hits),
         left_out=output.left_out(len(results.hits), results.total) if args["limit"] is None else "",

@@ -8,12 +8,12 @@ objects from the data of the YAML files.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, cast
 
 from msgspec import Meta, field
 from msgspec.structs import force_setattr
 
-from rulings.model import constants, formatting, ids
+from rulings.model import constants, formatting, ids, remarks
 from rulings.model.entity import Entity as Entity  # the name under which the other packages use it
 
 PrintedNumber = Annotated[int, Meta(ge=0, le=30)]  # the highest printed is 17
@@ -178,7 +178,9 @@ class CitedEntry(Entry, frozen=True, kw_only=True):
         quotation in several lines instead, for a chat or forum.
         """
         words = formatting.markdown if markdown else formatting.quotation
-        return words(self, site)  # type: ignore[arg-type]  # no other kind of entry exists
+        entry = cast("AnyEntry", self)  # no other kind exists
+        passage = formatting.Passage(entry.text, entry.url, entry.status, remarks.remarks(entry))
+        return words(entry, passage, site)
 
     def _repr_markdown_(self) -> str:
         """What a notebook shows."""

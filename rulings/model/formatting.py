@@ -226,18 +226,18 @@ BRIEF_MEANINGS = {  # kind of mark → its meaning in a few words; `meaning` of 
 }
 
 
-def status_mark(entry: entities.Entry) -> Mark | None:
+def status_mark(status: constants.Status) -> Mark | None:
     """The mark of a ruling, section or step that is superseded or disputed."""
-    if entry.status not in STATUS_MARKS:
+    if status not in STATUS_MARKS:
         return None
-    _, words, meaning = STATUS_MARKS[entry.status]
-    return _mark(entry.status, words, meaning)
+    _, words, meaning = STATUS_MARKS[status]
+    return _mark(status, words, meaning)
 
 
 def ruling_marks(ruling: entities.Ruling) -> list[Mark]:
     """The marks of a ruling as a whole: status, errata, unofficial, reversal."""
     result = []
-    status = status_mark(ruling)
+    status = status_mark(ruling.status)
     if status:
         result.append(status)
     if ruling.kind == "errata":
@@ -368,10 +368,13 @@ def source_lines(entry: entities.AnyEntry) -> str:
 _CITED_OTHERWISE = ("errata", "unofficial", "restored")  # the first two as the kind; restored words need no warning
 
 
-def citation_line(entry: entities.AnyEntry) -> str:
-    """How to cite a ruling, section or step, in one line: subject, kind, who and when, document, lines, id."""
+def citation_line(entry: entities.AnyEntry, status: constants.Status | None = None) -> str:
+    """How to cite a ruling, section or step, in one line: subject, kind, who and when, document, lines, id.
+
+    `status`: that of the passage that is cited, if that is not the whole.
+    """
     document = entry.source.title or entry.source.document
-    marks = [status_mark(entry)]
+    marks = [status_mark(status or entry.status)]
     if entry.entry_kind == "ruling":
         marks = [*ruling_marks(entry), *(mark for citation in entry.citations for mark in citation_marks(citation))]
         kind = {"errata": "errata", "see": "reference"}.get(entry.kind, "ruling")
@@ -386,21 +389,32 @@ def citation_line(entry: entities.AnyEntry) -> str:
     return f"{title}, {kind}{': ' + people if people else ''}. {document}, {source_lines(entry)} [{entry.id}]"
 
 
-def quotation(entry: entities.AnyEntry, site: str = "") -> str:
+class Passage(Struct, frozen=True):
+    """What is cited of an entry, some words or all, with their address, status and what must be told of them."""
+
+    text: str
+    url: str
+    status: constants.Status
+    remarks: Sequence[remarks.Remark]
+
+
+def quotation(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str:
     """An entry in one line to paste: the text, the citation line, its address on the site if given, then its status."""
-    address = f" {site.rstrip('/')}{entry.url}" if site else ""
-    words = entry.text
+    address = f" {site.rstrip('/')}{passage.url}" if site else ""
+    words = passage.text
     if entry.entry_kind == "section":
         words = " ".join(plain_text.without_markdown(line, addresses=True) for line in words.split("\n"))
-    return plain_text.one_line(f"“{words}” — {citation_line(entry)}{address} {remarks.one_line(entry)}")
+    return plain_text.one_line(
+        f"“{words}” — {citation_line(entry, passage.status)}{address} {remarks.one_line(passage.remarks)}"
+    )
 
 
-def markdown(entry: entities.AnyEntry, site: str = "") -> str:
+def markdown(entry: entities.AnyEntry, passage: Passage, site: str = "") -> str:
     """An entry in Markdown, for a chat or a forum: the text as a block quotation, the citation line, its status."""
-    line = plain_text.one_line(citation_line(entry))
+    line = plain_text.one_line(citation_line(entry, passage.status))
     if site:
-        line = line.replace(f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{entry.url})")
-    lines = [plain_text.one_line(line) for line in entry.text.split("\n") if line.strip()]
+        line = line.replace(f"[{entry.id}]", f"[{entry.id}]({site.rstrip('/')}{passage.url})")
+    lines = [plain_text.one_line(line) for line in passage.text.split("\n") if line.strip()]
     quoted = "".join(f"> {line if entry.entry_kind == 'section' else plain_text.as_markdown(line)}\n" for line in lines)
-    status = plain_text.one_line(remarks.one_line(entry))
+    status = plain_text.one_line(remarks.one_line(passage.remarks))
     return f"{quoted}>\n> — {line}\n" + (f"\n{status}\n" if status else "")

@@ -321,9 +321,9 @@ def after_hit(found: Iterable[Remark], above: Collection[str]) -> list[Line]:
     return [*decided, ["+ but see ", *listed[1:]]]
 
 
-def one_line(entry: entities.AnyEntry) -> str:
+def one_line(found: Iterable[Remark]) -> str:
     """What must be said wherever the words are copied to, in one line; empty if nothing."""
-    return " ".join(text(replace(remark, number=0).alone()) for remark in remarks(entry, WORDS))
+    return " ".join(text(replace(remark, number=0).alone()) for remark in found if remark.wording.level <= WORDS)
 
 
 def cells(found: Iterable[Remark]) -> list[str]:

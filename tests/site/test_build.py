@@ -5,6 +5,7 @@ from __future__ import annotations
 import filecmp
 import gzip
 import posixpath
+import re
 import subprocess
 import sys
 from pathlib import Path, PurePosixPath
@@ -104,10 +105,11 @@ def test_pages_with_stylesheets_or_scripts_have_a_template_of_their_name() -> No
     assert with_assets <= {path.stem for path in theme.glob("*.html")}
 
 
-def test_two_constants_for_scripts_cannot_have_the_same_name() -> None:
-    assert search_data.merged({"A": 1}, {"B": 2}) == {"A": 1, "B": 2}
-    with pytest.raises(ValueError, match="B"):
-        search_data.merged({"A": 1, "B": 1}, {"B": 2})
+def test_each_constant_for_scripts_has_a_name_of_its_own_and_is_used() -> None:
+    theme = Path(other_pages.__file__).parent / "theme"
+    scripts = "".join(path.read_text(encoding="utf-8") for path in theme.rglob("*.js"))
+    shared = [name for names in search_data.SHARED.values() for name in names.split()]
+    assert sorted(shared) == sorted({*shared} & {*re.findall(r"\w+", scripts)})
 
 
 def test_every_stylesheet_and_script_is_used_by_a_page(site: Site) -> None:

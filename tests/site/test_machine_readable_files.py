@@ -75,7 +75,7 @@ def test_the_search_file_lists_everything_that_can_be_found(site: Site, kb: Know
         ("A document", Document),
         ("An authority", Authority),
         ("The results of a search", Results),
-        ("A hit", HIT_KEYS),
+        ("A hit", {*HIT_KEYS}),
         ("The sheet of a deck", Sheet),
         ("A deck as it was read", Deck),
         ("A note", Note),
