@@ -9,7 +9,7 @@ export default {
     "declaration-block-single-line-max-declarations": null,
     "declaration-property-value-no-unknown": [true, { ignoreProperties: { content: "/^target-counter|leader/" } }],
     "no-descending-specificity": null, // links of one part of a page stand before those of another
-    "property-no-vendor-prefix": [true, { ignoreProperties: ["text-size-adjust"] }], // Safari has no other
+    "property-no-vendor-prefix": [true, { ignoreProperties: ["text-size-adjust", "user-select"] }], // Safari has no other
     "selector-pseudo-class-no-unknown": [true, { ignorePseudoClasses: ["target-current"] }],
     "value-keyword-case": ["lower", { ignoreProperties: ["/^--/"] }], // names of fonts
   },
