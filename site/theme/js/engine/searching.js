@@ -10,8 +10,8 @@
   const { parse, truncate } = site.query;
   const { UNHIGHLIGHTED_WORDS, passage, status } = site.passages;
   const {
-    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS, MAX_BESIDE_NAMES,
-    MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH,
+    ABOUT_INHERITED, ABOUT_SUBJECT, DOCUMENT_KINDS, EQUAL_SHARE, FAR_FUTURE, FILLERS, GAMES, HIGHLIGHT_CLOSENESS,
+    MAX_BESIDE_NAMES, MAX_JOINED, MAX_KEYWORD_WORDS, MAX_LISTED, MAX_NEAREST_WORDS, MAX_NOTES, MAX_NOTE_QUOTE_LENGTH,
     MAX_OTHER_TITLE_WORDS, MAX_PASSAGE_LENGTH, MAX_PASSAGE_LINES, MAX_QUERY_LENGTH, MAX_SHOWN_LENGTH, MAX_TOPIC_WORDS,
     MAX_UNRULED_CARDS, MIN_CLEAR_BEGINNING, MIN_SHARE_OF_BEST, NEAR_SHARE, NETRUNNER, OFFICIAL_SHARE, SHOWN_NATURES,
     VARIANTS
@@ -47,8 +47,9 @@
     const surely = unmet.length ? unmet : doubts(request, found, best);
     const reasons = surely.length ? surely : doubtfulWords(request);
     const order = options.byDate ? "newest" : query.values.order;
-    if (order === "newest") ranked.sort((a, b) => compare(dateOf(index, b), dateOf(index, a)));
-    if (order === "oldest") ranked.sort((a, b) => compare(dateOf(index, a) || FAR_FUTURE, dateOf(index, b) || FAR_FUTURE));
+    const dated = (one) => dateOf(index, one);
+    if (order === "newest") ranked.sort((a, b) => compare(dated(b), dated(a)));
+    if (order === "oldest") ranked.sort((a, b) => compare(dated(a) || FAR_FUTURE, dated(b) || FAR_FUTURE));
     const stems = new Map(expansion.concepts.flatMap(({ terms, weight }) => [...terms]
       .filter(([, closeness]) => closeness >= HIGHLIGHT_CLOSENESS)
       .map(([stem, closeness]) => [stem, weight * closeness])));
@@ -315,19 +316,19 @@
   function shownOfSection(index, section, statements) {
     const lines = section.text.split("\n");
     const [best, ...others] = statements.slice(0, MAX_JOINED).map((n) => index.docs[section.number + 1 + n].lines);
-    let numbers = best ?? section.lines;
+    let shown = best ?? section.lines;
     for (const more of others) {
-      const joined = [...new Set([...numbers, ...more])];
+      const joined = [...new Set([...shown, ...more])];
       const text = passage(lines, joined);
       if ([...text].length > MAX_PASSAGE_LENGTH || text.split("\n").length > MAX_PASSAGE_LINES) break; // a worse one
-      numbers = joined; // would stand in its place
+      shown = joined; // would stand in its place
     }
     const parts = [section];
     for (let n = section.number + 1; index.docs[n]?.whole === section; n++) parts.push(index.docs[n]);
-    const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) => numbers.includes(part.lines.at(-1)));
+    const first = (parts.length > 1 ? parts.slice(1) : parts).find((part) => shown.includes(part.lines.at(-1)));
     return {
-      passage: passage(lines, numbers), fragment: first?.fragment || section.id,
-      ...status(lines, section.remarks, numbers)
+      passage: passage(lines, shown), fragment: first?.fragment || section.id,
+      ...status(lines, section.remarks, shown)
     };
   }
 
